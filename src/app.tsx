@@ -1,0 +1,16 @@
+// The app as it is drawn: in the browser (main.tsx), and at build time for the pages that anybody may read (prerender.tsx).
+import { i18n } from "@lingui/core";
+import { I18nProvider } from "@lingui/react";
+import { RouterProvider } from "@tanstack/react-router";
+import { StrictMode } from "react";
+import type { AppRouter } from "./router.ts";
+
+export function App({ router }: { router: AppRouter }) {
+  return (
+    <StrictMode>
+      <I18nProvider i18n={i18n}>
+        <RouterProvider router={router} />
+      </I18nProvider>
+    </StrictMode>
+  );
+}

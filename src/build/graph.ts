@@ -1,0 +1,48 @@
+// What is loaded with what, asked of the finished modules. Never keeps a list of its own that could fall behind the code.
+import { fileURLToPath } from "node:url";
+
+export type InfoOf = (
+  id: string,
+) => { code: string | null; importedIds: string[]; dynamicallyImportedIds: string[] } | null;
+
+export const root = fileURLToPath(new URL("../..", import.meta.url));
+export const MAIN = `${root}src/main.tsx`;
+export const SYNC = `${root}sync/index.ts`;
+export const SHELL = `${root}src/shell/app-shell.tsx`;
+export const LANDING = `${root}src/screens/landing/landing.tsx`;
+
+// All icons hang on one index: whoever names one of them would seem to load every other.
+const ICONS = /\/lucide-react\/dist\/esm\/lucide-react\.m?js$/;
+const named = (code: string) =>
+  [...code.matchAll(/import \{([^}]*)\} from "lucide-react"/g)].flatMap(([, names]) =>
+    (names ?? "").split(",").map((name) => name.trim().split(" ")[0] ?? ""),
+  );
+
+function iconsOf(code: string, index: string, info: InfoOf): string[] {
+  const folder = index.slice(0, index.lastIndexOf("/"));
+  const wanted = new Set(named(code));
+  return [...(info(index)?.code ?? "").matchAll(/export \{([^}]*)\} from ["']\.(\/icons\/[^"']+)/g)]
+    .filter(([, names]) => names?.split(",").some((name) => wanted.has(name.trim().replace("default as ", ""))))
+    .map(([, , file]) => folder + file);
+}
+
+function importsOf(id: string, info: InfoOf): string[] {
+  const { code, importedIds } = info(id) ?? { code: "", importedIds: [] };
+  return importedIds.flatMap((each) => (ICONS.test(each) ? iconsOf(code ?? "", each, info) : each));
+}
+
+/** @param dynamic whose `import()` counts too */
+export function reach(
+  from: readonly string[],
+  info: InfoOf,
+  dynamic: (importer: string) => boolean = () => false,
+): Set<string> {
+  const reached = new Set<string>();
+  const open = [...from];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (reached.has(id)) continue;
+    reached.add(id);
+    open.push(...importsOf(id, info), ...(dynamic(id) ? (info(id)?.dynamicallyImportedIds ?? []) : []));
+  }
+  return reached;
+}

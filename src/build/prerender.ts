@@ -1,0 +1,136 @@
+// Draws the pages that anybody may read while the app is built, so that a first visit shows them as soon as HTML and styles are there. They are
+// files beside `app.html`, which answers for all other paths and only says that something is coming. In English, as a first visitor gets them; public/theme.js hides what
+// would be another page for this visitor, and src/main.tsx goes on with what stands there.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { build, type Plugin, type PluginOption, type Rolldown } from "vite";
+import { root } from "./graph.ts";
+
+interface PageHead {
+  /** Before any script; the screen sets the same one (tests/e2e/front-page.test.ts), in the visitor's language. */
+  title: string;
+  description: string;
+}
+interface Page extends PageHead {
+  path: string;
+  file: string;
+  /** Its own modules, and those of its texts: fetched beside the app's, not after it. */
+  modules: readonly string[];
+}
+const page = (path: string, file: string, screen: string, parts: readonly string[], head: PageHead): Page => ({
+  path,
+  file,
+  ...head,
+  modules: [`${root}src/screens/${screen}.tsx`, ...parts.map((part) => `\0virtual:texts/en/${part}`)],
+});
+const pages = [
+  page("/", "index.html", "landing/landing", ["start"], {
+    title: "Betaflock: beta testing that works anywhere",
+    description: "Beta testing that works offline: campaigns, testers, feedback and rewards.",
+  }),
+  page("/about", "about.html", "public/about", ["start", "public"], {
+    title: "About Betaflock · Betaflock",
+    description:
+      "How Betaflock brings developers and testers together: how it works in three steps, and what each side has of it.",
+  }),
+  page("/terms", "terms.html", "public/terms", ["start", "public"], {
+    title: "Terms of Service · Betaflock",
+    description:
+      "What testers and developers agree to on Betaflock: accounts, campaigns, rewards and payouts, and what is not allowed.",
+  }),
+  page("/privacy", "privacy.html", "public/privacy", ["start", "public"], {
+    title: "Privacy Policy · Betaflock",
+    description:
+      "What Betaflock knows about you, what it is for, who sees it, how long it is kept, and what you can ask for.",
+  }),
+];
+
+/** The service worker is registered in browsers only. */
+const withoutWorker: Plugin = {
+  name: "betaflock:no-worker",
+  resolveId: (id) => (id === "virtual:pwa-register" ? "\0no-worker" : null),
+  load: (id) => (id === "\0no-worker" ? "export const registerSW = () => () => undefined" : null),
+};
+
+/** In a process of its own: what the app leaves open would keep the build from ending. No path: what says that something is coming. */
+const drawn = (module: string, path = "") =>
+  execFileSync(process.execPath, ["--input-type=module", "--eval", script, pathToFileURL(module).href, path], {
+    encoding: "utf8",
+    env: { ...process.env, NODE_ENV: "production" },
+  });
+const script = `const [, module, path] = process.argv;
+  const { draw, drawWaiting } = await import(module);
+  process.stdout.write(path ? await draw(path) : drawWaiting(), () => process.exit(0));`;
+
+async function drawAll(plugins: PluginOption[]): Promise<{ waiting: string; whole: (Page & { html: string })[] }> {
+  const outDir = mkdtempSync(join(tmpdir(), "betaflock-drawn-"));
+  try {
+    await build({
+      configFile: false,
+      root,
+      logLevel: "error",
+      plugins: [...plugins, withoutWorker],
+      resolve: { dedupe: ["dexie", "react", "react-dom"] },
+      // What a browser would run, or React would not find again what it drew.
+      ssr: { target: "webworker", noExternal: true },
+      define: { self: "globalThis" },
+      build: { ssr: "src/prerender.tsx", outDir, copyPublicDir: false, minify: false },
+    });
+    const module = join(outDir, "prerender.js");
+    return { waiting: drawn(module), whole: pages.map((page) => ({ ...page, html: drawn(module, page.path) })) };
+  } finally {
+    rmSync(outDir, { recursive: true, force: true });
+  }
+}
+
+/** The files that hold these modules, with all that those load at once. */
+function filesOf(modules: readonly string[], bundle: Rolldown.OutputBundle): Set<string> {
+  const files = new Set<string>();
+  const add = (file: string) => {
+    const chunk = bundle[file];
+    if (chunk?.type !== "chunk" || files.has(file)) return;
+    files.add(file);
+    chunk.imports.forEach(add);
+  };
+  for (const chunk of Object.values(bundle))
+    if (chunk.type === "chunk" && modules.some((id) => chunk.moduleIds.includes(id))) add(chunk.fileName);
+  return files;
+}
+
+/** @param plugins those that make the app's modules what they are */
+export function prerender(plugins: () => PluginOption[]): Plugin {
+  return {
+    name: "betaflock:prerender",
+    apply: "build",
+    enforce: "post",
+    generateBundle: {
+      order: "post",
+      async handler(_options, bundle) {
+        const page = bundle["index.html"];
+        if (page?.type !== "asset") return;
+        const empty = String(page.source);
+        const { waiting, whole } = await drawAll(plugins());
+        const withRoot = (source: string, html: string) =>
+          source.replace('<div id="root"></div>', () => `<div id="root">${html}</div>`);
+        this.emitFile({ type: "asset", fileName: "app.html", source: withRoot(empty, waiting) });
+        for (const { path, file, title, description, modules, html } of whole) {
+          // React's mark of a part that waited for something, or failed: the visitor would look at a spinner.
+          if (html.includes("<!--$!-->")) this.error(`${path} could not be drawn whole`);
+          const preloads = [...filesOf(modules, bundle)]
+            .filter((name) => !empty.includes(name))
+            .map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`);
+          const source = withRoot(empty, html)
+            .replace('<html lang="en">', `<html lang="en" data-drawn="${path}">`)
+            .replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`)
+            .replace(/(<meta name="description" content=")[^"]*/, (_, before: string) => before + description)
+            .replace("</head>", () => `${preloads.join("")}</head>`);
+          if (file === "index.html") page.source = source;
+          else this.emitFile({ type: "asset", fileName: file, source });
+        }
+      },
+    },
+  };
+}

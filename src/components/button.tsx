@@ -1,0 +1,115 @@
+// Buttons and links that look like them: one set of classes for both.
+import { createLink } from "@tanstack/react-router";
+import type { LucideIcon } from "lucide-react";
+import type { ComponentProps } from "react";
+import { cx } from "./cx.ts";
+import { Spinner } from "./spinner.tsx";
+
+export type ButtonVariant = "primary" | "secondary" | "ghost" | "danger";
+export type ButtonSize = "sm" | "md" | "lg";
+
+const variants: { readonly [V in ButtonVariant]: string } = {
+  primary: "bg-accent text-on-accent shadow-sm hover:brightness-110 active:brightness-95",
+  secondary: "border border-line-strong bg-raised text-text shadow-sm hover:bg-sunken",
+  ghost: "text-text hover:bg-sunken",
+  danger: "bg-danger text-on-danger shadow-sm hover:brightness-110 active:brightness-95",
+};
+const sizes: { readonly [S in ButtonSize]: string } = {
+  sm: "tap px-3 text-sm md:pointer-fine:min-h-8",
+  md: "tap px-4 text-sm",
+  lg: "min-h-12 px-6 text-base",
+};
+
+const buttonClass = (variant: ButtonVariant, size: ButtonSize, wide: boolean | undefined) =>
+  cx(
+    "inline-flex select-none items-center justify-center gap-2 rounded-md py-1.5 text-center font-semibold no-underline",
+    "transition-[background-color,filter,border-color] duration-150",
+    "disabled:pointer-events-none disabled:opacity-55 aria-disabled:pointer-events-none aria-disabled:opacity-55",
+    variants[variant],
+    sizes[size],
+    wide && "w-full",
+  );
+
+interface Look {
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  wide?: boolean;
+  icon?: LucideIcon;
+}
+
+interface ButtonProps extends ComponentProps<"button">, Look {
+  /** Work is going on: shows a spinner and takes no second press, but keeps the focus where it is. */
+  pending?: boolean;
+}
+
+export function Button(props: ButtonProps) {
+  const { variant = "secondary", size = "md", wide, icon: Icon, pending, className, children, ...rest } = props;
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-disabled={pending ? true : undefined}
+      onClick={pending ? (event) => event.preventDefault() : rest.onClick}
+      className={cx(buttonClass(variant, size, wide), className)}
+    >
+      {pending ? <Spinner /> : Icon && <Icon aria-hidden className="size-5 shrink-0" />}
+      {children}
+    </button>
+  );
+}
+
+interface AnchorProps extends ComponentProps<"a">, Look {}
+
+/** An ordinary link outside the router (downloads, other sites) that looks like a button. */
+export function AnchorButton(props: AnchorProps) {
+  const { variant = "secondary", size = "md", wide, icon: Icon, className, children, ...rest } = props;
+  return (
+    <a {...rest} className={cx(buttonClass(variant, size, wide), className)}>
+      {Icon && <Icon aria-hidden className="size-5 shrink-0" />}
+      {children}
+    </a>
+  );
+}
+
+/** `<LinkButton to="/tester/tests" variant="primary">`: typed like the router's Link. */
+export const LinkButton = createLink(AnchorButton);
+
+function Anchor({ className, ...rest }: ComponentProps<"a">) {
+  return (
+    <a
+      {...rest}
+      className={cx(
+        "rounded-sm font-medium text-accent underline decoration-accent/40 underline-offset-4 hover:decoration-accent",
+        className,
+      )}
+    />
+  );
+}
+/** A link in running text. */
+export const TextLink = createLink(Anchor);
+
+interface IconButtonProps extends Omit<ComponentProps<"button">, "children"> {
+  icon: LucideIcon;
+  /** The accessible name and the tooltip. */
+  label: string;
+  variant?: "ghost" | "secondary";
+}
+
+export function IconButton({ icon: Icon, label, variant = "ghost", className, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-label={label}
+      title={label}
+      className={cx(
+        "tap inline-grid aspect-square place-items-center rounded-md text-muted hover:bg-sunken hover:text-text",
+        "disabled:pointer-events-none disabled:opacity-55",
+        variant === "secondary" && "border border-line-strong bg-raised",
+        className,
+      )}
+    >
+      <Icon aria-hidden className="size-5" />
+    </button>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ComponentProps, ReactNode } from "react";
+import { cx } from "./cx.ts";
+
+/** A thing that can be acted on. Never a card inside a card. */
+export function Card({ className, ...rest }: ComponentProps<"article">) {
+  return (
+    <article {...rest} className={cx("rounded-lg border border-line bg-raised p-4 shadow-sm md:p-5", className)} />
+  );
+}
+
+interface SectionProps {
+  title: ReactNode;
+  /** A link or button at the end of the heading's line. */
+  action?: ReactNode;
+  className?: string;
+  children: ReactNode;
+}
+
+/** A part of a page with its heading (h2). */
+export function Section({ title, action, className, children }: SectionProps) {
+  return (
+    <section className={cx("flex min-w-0 flex-col gap-4", className)}>
+      <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <h2 className="text-lg">{title}</h2>
+        {action}
+      </div>
+      {children}
+    </section>
+  );
+}

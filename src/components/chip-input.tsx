@@ -1,0 +1,81 @@
+// A list of short texts as chips: Enter or a comma adds, Backspace in the empty field takes the last one away.
+import { useLingui } from "@lingui/react/macro";
+import { X } from "lucide-react";
+import { type Ref, useId, useState } from "react";
+import { useFieldProps } from "./field.tsx";
+
+interface ChipInputProps {
+  value: readonly string[];
+  onChange: (value: string[]) => void;
+  onBlur?: () => void;
+  placeholder?: string;
+  suggestions?: readonly string[];
+  maxLength?: number;
+  max?: number;
+  disabled?: boolean;
+  ref?: Ref<HTMLInputElement>;
+}
+
+export function ChipInput(props: ChipInputProps) {
+  const { value, onChange, onBlur, placeholder, suggestions, maxLength = 60, max = 50, disabled, ref } = props;
+  const { t } = useLingui();
+  const [text, setText] = useState("");
+  const listId = useId();
+  const field = useFieldProps();
+
+  const add = (raw: string) => {
+    const fresh = raw
+      .split(",")
+      .map((part) => part.trim().slice(0, maxLength))
+      .filter((part) => part !== "" && !value.some((v) => v.toLowerCase() === part.toLowerCase()));
+    if (fresh.length > 0) onChange([...value, ...new Set(fresh)].slice(0, max));
+    setText("");
+  };
+
+  return (
+    <div className="flex min-h-11 flex-wrap items-center gap-1.5 rounded-md border border-line-strong bg-raised p-1.5 focus-within:border-accent has-aria-invalid:border-danger">
+      {value.map((chip) => (
+        <span key={chip} className="inline-flex max-w-full items-center rounded-sm bg-sunken ps-2.5 text-sm">
+          <span className="truncate">{chip}</span>
+          <button
+            type="button"
+            disabled={disabled}
+            aria-label={t`Remove ${chip}`}
+            onClick={() => onChange(value.filter((v) => v !== chip))}
+            className="grid size-8 shrink-0 place-items-center rounded-sm text-muted hover:text-text"
+          >
+            <X aria-hidden className="size-4" />
+          </button>
+        </span>
+      ))}
+      <input
+        {...field}
+        ref={ref}
+        list={suggestions ? listId : undefined}
+        value={text}
+        disabled={disabled || value.length >= max}
+        placeholder={value.length === 0 ? placeholder : undefined}
+        enterKeyHint="done"
+        onChange={(event) => (event.target.value.endsWith(",") ? add(event.target.value) : setText(event.target.value))}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && text.trim() !== "") {
+            event.preventDefault();
+            add(text);
+          } else if (event.key === "Backspace" && text === "" && value.length > 0) onChange(value.slice(0, -1));
+        }}
+        onBlur={() => {
+          add(text);
+          onBlur?.();
+        }}
+        className="min-h-8 min-w-32 flex-1 bg-transparent px-1.5 focus-visible:outline-none"
+      />
+      {suggestions && (
+        <datalist id={listId}>
+          {suggestions.map((s) => (
+            <option key={s} value={s} />
+          ))}
+        </datalist>
+      )}
+    </div>
+  );
+}

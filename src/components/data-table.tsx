@@ -1,0 +1,165 @@
+// Tables for comparing: sortable headers that stick, rows that become cards on a phone, and only the rows in view
+// in the page once there are many.
+import { useLingui } from "@lingui/react/macro";
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { cx } from "./cx.ts";
+
+export interface Column<T> {
+  key: string;
+  header: string;
+  cell: (row: T) => ReactNode;
+  sortable?: boolean;
+  align?: "start" | "end";
+  /** The row's name: a heading of the card on a phone, a row header on a desktop. */
+  primary?: boolean;
+  className?: string;
+}
+export interface Sort {
+  key: string;
+  direction: "asc" | "desc";
+}
+
+interface DataTableProps<T> {
+  caption: string;
+  columns: readonly Column<T>[];
+  rows: readonly T[];
+  keyOf: (row: T) => string;
+  sort?: Sort;
+  onSort?: (sort: Sort) => void;
+}
+
+const WHOLE_UP_TO = 80;
+
+/** A click on the sorted column flips it; on another sorts that one ascending. */
+const nextSort = (key: string, sort: Sort | undefined): Sort => ({
+  key,
+  direction: sort?.key === key && sort.direction === "asc" ? "desc" : "asc",
+});
+
+export function DataTable<T>({ caption, columns, rows, keyOf, sort, onSort }: DataTableProps<T>) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    if (body.current) setTop(body.current.getBoundingClientRect().top + window.scrollY);
+  }, []);
+  const whole = rows.length <= WHOLE_UP_TO;
+  const virtualizer = useWindowVirtualizer({
+    count: whole ? 0 : rows.length,
+    estimateSize: () => 53,
+    overscan: 10,
+    // The gap between the cards that rows become on a phone.
+    gap: !whole && window.matchMedia("(width < 48rem)").matches ? 12 : 0,
+    scrollMargin: top,
+  });
+  const shown = virtualizer.getVirtualItems();
+  const before = whole ? 0 : (shown[0]?.start ?? top) - top;
+  const after = whole ? 0 : virtualizer.getTotalSize() - ((shown.at(-1)?.end ?? top) - top);
+
+  const line = (row: T, index: number) => (
+    <tr
+      key={keyOf(row)}
+      ref={whole ? undefined : virtualizer.measureElement}
+      data-index={index}
+      aria-rowindex={index + 2}
+      className="max-md:flex max-md:flex-col max-md:gap-1.5 max-md:rounded-lg max-md:border max-md:border-line max-md:bg-raised max-md:p-4 md:border-line md:border-t"
+    >
+      {columns.map((column) => (
+        <Cell key={column.key} column={column}>
+          {column.cell(row)}
+        </Cell>
+      ))}
+    </tr>
+  );
+
+  return (
+    <div className="md:rounded-lg md:border md:border-line md:bg-raised md:shadow-sm">
+      <table aria-rowcount={rows.length + 1} className="w-full text-sm max-md:block">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="max-md:sr-only">
+          <tr>
+            {columns.map((column) => (
+              <HeaderCell key={column.key} column={column} sort={sort} onSort={onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={body} className="max-md:flex max-md:flex-col max-md:gap-3">
+          {before > 0 && <Spacer height={before} columns={columns.length} />}
+          {whole ? rows.map(line) : shown.map((item) => line(rows[item.index] as T, item.index))}
+          {after > 0 && <Spacer height={after} columns={columns.length} />}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Cell<T>({ column, children }: { column: Column<T>; children: ReactNode }) {
+  const align = column.align === "end" && "md:text-end";
+  if (column.primary) {
+    return (
+      <th
+        scope="row"
+        className={cx("text-start font-semibold max-md:text-base md:px-4 md:py-3", align, column.className)}
+      >
+        {children}
+      </th>
+    );
+  }
+  return (
+    <td
+      className={cx(
+        "max-md:flex max-md:items-center max-md:justify-between max-md:gap-4 md:px-4 md:py-3",
+        align,
+        column.className,
+      )}
+    >
+      <span aria-hidden className="shrink-0 text-muted md:hidden">
+        {column.header}
+      </span>
+      <span className="min-w-0 max-md:text-end">{children}</span>
+    </td>
+  );
+}
+
+function HeaderCell<T>(props: {
+  column: Column<T>;
+  sort: Sort | undefined;
+  onSort: ((sort: Sort) => void) | undefined;
+}) {
+  const { column, sort, onSort } = props;
+  const { t } = useLingui();
+  const sorted = sort?.key === column.key ? sort.direction : undefined;
+  const Icon = sorted === "asc" ? ArrowUp : sorted === "desc" ? ArrowDown : ChevronsUpDown;
+  const header = column.header;
+  return (
+    <th
+      scope="col"
+      aria-sort={sorted && (sorted === "asc" ? "ascending" : "descending")}
+      className={cx(
+        "sticky top-14 z-10 bg-raised px-4 py-1 font-semibold text-muted first:rounded-ss-lg last:rounded-se-lg",
+        column.align === "end" ? "text-end" : "text-start",
+      )}
+    >
+      {column.sortable && onSort ? (
+        <button
+          type="button"
+          title={t`Sort by ${header}`}
+          onClick={() => onSort(nextSort(column.key, sort))}
+          className="-mx-2 inline-flex min-h-9 items-center gap-1 rounded-md px-2 hover:text-text"
+        >
+          {header}
+          <Icon aria-hidden className={cx("size-4", !sorted && "opacity-50")} />
+        </button>
+      ) : (
+        <span className="inline-flex min-h-9 items-center">{header}</span>
+      )}
+    </th>
+  );
+}
+
+const Spacer = ({ height, columns }: { height: number; columns: number }) => (
+  <tr aria-hidden>
+    <td colSpan={columns} style={{ height }} className="p-0" />
+  </tr>
+);

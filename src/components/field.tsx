@@ -1,0 +1,101 @@
+// Label above, help under, error in place: one component that ties them to whatever control stands inside.
+// The control asks for its ids through the context, so no screen wires aria attributes by hand.
+import { Trans } from "@lingui/react/macro";
+import { CircleAlert } from "lucide-react";
+import { createContext, type ReactNode, use, useId } from "react";
+import { cx } from "./cx.ts";
+
+interface FieldIds {
+  id: string;
+  labelId: string;
+  describedBy: string | undefined;
+  invalid: boolean;
+  required: boolean;
+}
+const FieldContext = createContext<FieldIds | null>(null);
+
+/** Attributes for a single control (input, select, textarea) inside a Field. */
+export function useFieldProps() {
+  const field = use(FieldContext);
+  if (!field) return {};
+  return {
+    id: field.id,
+    "aria-describedby": field.describedBy,
+    "aria-invalid": field.invalid || undefined,
+    "aria-required": field.required || undefined,
+  };
+}
+
+/** Attributes for a group of controls (radios, chips) inside a Field. */
+export function useFieldGroupProps() {
+  const field = use(FieldContext);
+  if (!field) return {};
+  return {
+    "aria-labelledby": field.labelId,
+    "aria-describedby": field.describedBy,
+    "aria-invalid": field.invalid || undefined,
+    "aria-required": field.required || undefined,
+  };
+}
+
+export interface FieldProps {
+  label: ReactNode;
+  help?: ReactNode;
+  error?: string | undefined;
+  /** Says "optional" beside the label. Required is the rule in our forms and is not marked. */
+  optional?: boolean;
+  /** The control is a group: the label names it instead of pointing at one input. */
+  group?: boolean;
+  /** The label is for screen readers only (a search field with its icon, say). */
+  labelHidden?: boolean;
+  className?: string;
+  children: ReactNode;
+}
+
+export function Field(props: FieldProps) {
+  const { label, help, error, optional, group, labelHidden, className, children } = props;
+  const id = useId();
+  const ids: FieldIds = {
+    id,
+    labelId: `${id}-label`,
+    describedBy: cx(error && `${id}-error`, help ? `${id}-help` : undefined) || undefined,
+    invalid: Boolean(error),
+    required: !optional,
+  };
+  const labelClass = cx("text-sm font-semibold", labelHidden && "sr-only");
+  const labelText = (
+    <>
+      {label}
+      {optional && (
+        <span className="ms-1.5 font-normal text-muted">
+          <Trans>optional</Trans>
+        </span>
+      )}
+    </>
+  );
+  return (
+    <div className={cx("flex min-w-0 flex-col gap-1.5", className)}>
+      {group ? (
+        <span id={ids.labelId} className={labelClass}>
+          {labelText}
+        </span>
+      ) : (
+        <label id={ids.labelId} htmlFor={id} className={labelClass}>
+          {labelText}
+        </label>
+      )}
+      <FieldContext value={ids}>{children}</FieldContext>
+      {error && (
+        <p id={`${id}-error`} className="flex items-start gap-1.5 text-danger text-sm">
+          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          <span>{error}</span>
+        </p>
+      )}
+      {help && (
+        <p id={`${id}-help`} className="text-muted text-sm">
+          {help}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+// Native text controls in our clothes. Each works alone or inside a Field, with `register()` or controlled.
+import { ChevronDown } from "lucide-react";
+import type { ComponentProps } from "react";
+import { cx } from "./cx.ts";
+import { useFieldProps } from "./field.tsx";
+
+export const controlClass = cx(
+  "tap w-full min-w-0 rounded-md border border-line-strong bg-raised px-3 py-2 text-text",
+  "transition-colors duration-150 hover:border-muted",
+  "focus-visible:border-accent focus-visible:outline-offset-0",
+  "aria-invalid:border-danger disabled:bg-sunken disabled:text-muted [&[readonly]]:bg-sunken",
+);
+
+export function TextInput({ className, ...rest }: ComponentProps<"input">) {
+  return <input type="text" {...useFieldProps()} {...rest} className={cx(controlClass, className)} />;
+}
+
+/** Grows with its text where the browser can. */
+export function TextArea({ className, rows = 4, ...rest }: ComponentProps<"textarea">) {
+  return (
+    <textarea
+      rows={rows}
+      {...useFieldProps()}
+      {...rest}
+      className={cx(controlClass, "field-sizing-content max-h-[60dvh] resize-y leading-normal", className)}
+      // With field-sizing the box follows its text; this keeps the first height that `rows` asks for.
+      style={{ minHeight: `${rows * 1.5 + 1.1}rem` }}
+    />
+  );
+}
+
+/** A calendar day as `YYYY-MM-DD`. */
+export function DateInput({ className, ...rest }: ComponentProps<"input">) {
+  return <input {...useFieldProps()} {...rest} type="date" className={cx(controlClass, "tabular-nums", className)} />;
+}
+
+interface Option<T extends string = string> {
+  value: T;
+  label: string;
+}
+
+export interface SelectProps extends ComponentProps<"select"> {
+  options: readonly Option[];
+  /** Shown while nothing is chosen. */
+  placeholder?: string;
+}
+
+export function Select({ options, placeholder, className, ...rest }: SelectProps) {
+  return (
+    <span className={cx("relative block min-w-0", className)}>
+      <select {...useFieldProps()} {...rest} className={cx(controlClass, "appearance-none truncate pe-10")}>
+        {placeholder !== undefined && <option value="">{placeholder}</option>}
+        {options.map((o) => (
+          <option key={o.value} value={o.value}>
+            {o.label}
+          </option>
+        ))}
+      </select>
+      <ChevronDown
+        aria-hidden
+        className="pointer-events-none absolute end-3 top-1/2 size-5 -translate-y-1/2 text-muted"
+      />
+    </span>
+  );
+}

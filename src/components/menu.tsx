@@ -1,0 +1,56 @@
+import { Menu as Headless, MenuButton, MenuItem, MenuItems } from "@headlessui/react";
+import { EllipsisVertical, type LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { cx } from "./cx.ts";
+
+export interface MenuEntry {
+  key: string;
+  label: ReactNode;
+  icon?: LucideIcon;
+  onSelect: () => void;
+  tone?: "danger";
+  disabled?: boolean;
+}
+
+interface MenuProps {
+  /** The button's accessible name. */
+  label: string;
+  items: readonly MenuEntry[];
+  /** Instead of the three dots. */
+  icon?: LucideIcon;
+}
+
+/** Further actions on one thing, behind an icon button. */
+export function Menu({ label, items, icon: Icon = EllipsisVertical }: MenuProps) {
+  return (
+    <Headless>
+      <MenuButton
+        aria-label={label}
+        title={label}
+        className="tap inline-grid aspect-square place-items-center rounded-md text-muted hover:bg-sunken hover:text-text"
+      >
+        <Icon aria-hidden className="size-5" />
+      </MenuButton>
+      <MenuItems
+        anchor={{ to: "bottom end", gap: 4, padding: 8 }}
+        className="z-50 min-w-48 rounded-lg border border-line bg-raised p-1 shadow-lg transition-opacity duration-150 focus:outline-none starting:opacity-0"
+      >
+        {items.map((item) => (
+          <MenuItem key={item.key} disabled={item.disabled ?? false}>
+            <button
+              type="button"
+              onClick={item.onSelect}
+              className={cx(
+                "tap flex w-full items-center gap-2.5 rounded-md px-3 text-start text-sm data-disabled:opacity-55 data-focus:bg-sunken",
+                item.tone === "danger" && "text-danger",
+              )}
+            >
+              {item.icon && <item.icon aria-hidden className="size-5 shrink-0" />}
+              {item.label}
+            </button>
+          </MenuItem>
+        ))}
+      </MenuItems>
+    </Headless>
+  );
+}

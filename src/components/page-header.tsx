@@ -1,0 +1,62 @@
+import { createLink } from "@tanstack/react-router";
+import { ArrowLeft } from "lucide-react";
+import { type ComponentProps, type ReactNode, useEffect } from "react";
+import { cx } from "./cx.ts";
+
+interface PageHeaderProps {
+  title: string;
+  /** Beside the title: a badge. */
+  badge?: ReactNode;
+  description?: ReactNode;
+  /** Buttons at the end. */
+  actions?: ReactNode;
+  /** A BackLink above the title. */
+  back?: ReactNode;
+  /** A menu of further actions, at the far end of the first line: beside a long title it would hang alone below it. */
+  menu?: ReactNode;
+}
+
+/** The page's h1, which is also the document's title. */
+export function PageHeader({ title, badge, description, actions, back, menu }: PageHeaderProps) {
+  useEffect(() => {
+    document.title = `${title} · Betaflock`;
+  }, [title]);
+  return (
+    <header className="flex flex-col gap-2">
+      {menu ? (
+        <div className="flex items-center justify-between">
+          {back}
+          {menu}
+        </div>
+      ) : (
+        back
+      )}
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="flex min-w-0 flex-col gap-1">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <h1 className="text-xl">{title}</h1>
+            {badge}
+          </div>
+          {description && <div className="max-w-2xl text-muted">{description}</div>}
+        </div>
+        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+      </div>
+    </header>
+  );
+}
+
+function BackAnchor({ className, children, ...rest }: ComponentProps<"a">) {
+  return (
+    <a
+      {...rest}
+      className={cx(
+        "-ms-1 inline-flex min-h-11 w-fit items-center gap-1.5 rounded-md px-1 text-muted text-sm hover:text-text md:min-h-8",
+        className,
+      )}
+    >
+      <ArrowLeft aria-hidden className="size-4" />
+      {children}
+    </a>
+  );
+}
+export const BackLink = createLink(BackAnchor);

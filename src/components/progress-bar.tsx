@@ -1,0 +1,44 @@
+import { useLingui } from "@lingui/react";
+import { formatPercent } from "../i18n/format.ts";
+import { cx } from "./cx.ts";
+
+interface ProgressBarProps {
+  /** 0–100. */
+  value: number;
+  label: string;
+  /** Shows the label and the number above the bar. */
+  visibleLabel?: boolean;
+  tone?: "accent" | "positive";
+  className?: string;
+}
+
+export function ProgressBar({ value, label, visibleLabel, tone = "accent", className }: ProgressBarProps) {
+  const { i18n } = useLingui();
+  const share = Math.min(100, Math.max(0, Math.round(value)));
+  return (
+    <div className={cx("flex flex-col gap-1.5", className)}>
+      {visibleLabel && (
+        <div aria-hidden className="flex justify-between gap-4 text-muted text-sm">
+          <span>{label}</span>
+          <span className="tabular-nums">{formatPercent(share, i18n.locale)}</span>
+        </div>
+      )}
+      <div
+        role="progressbar"
+        aria-label={label}
+        aria-valuenow={share}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        className="h-2 overflow-hidden rounded-full bg-sunken"
+      >
+        <div
+          className={cx(
+            "h-full rounded-full transition-[width] duration-150",
+            tone === "positive" ? "bg-positive" : "bg-accent",
+          )}
+          style={{ width: `${share}%` }}
+        />
+      </div>
+    </div>
+  );
+}

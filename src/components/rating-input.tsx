@@ -1,0 +1,71 @@
+// One to five stars: radios underneath, so arrow keys, forms and screen readers work. 0 is "none yet".
+import { Plural, useLingui } from "@lingui/react/macro";
+import { Star } from "lucide-react";
+import { type Ref, useId } from "react";
+import { cx } from "./cx.ts";
+import { useFieldGroupProps } from "./field.tsx";
+
+const STARS = [1, 2, 3, 4, 5] as const;
+
+interface RatingInputProps {
+  value: number;
+  onChange: (value: number) => void;
+  onBlur?: () => void;
+  disabled?: boolean;
+  ref?: Ref<HTMLInputElement>;
+  /** A dialog that opens puts the focus here, in the same moment: a key pressed right after is not lost. */
+  opensHere?: boolean;
+}
+
+export function RatingInput({ value, onChange, onBlur, disabled, ref, opensHere = false }: RatingInputProps) {
+  const name = useId();
+  return (
+    <div role="radiogroup" {...useFieldGroupProps()} className="-mx-2 flex w-fit rounded-md">
+      {STARS.map((star) => (
+        <label
+          key={star}
+          className="grid size-11 place-items-center rounded-md has-focus-visible:outline-2 has-focus-visible:outline-accent"
+        >
+          <input
+            ref={star === 1 ? ref : undefined}
+            data-autofocus={(opensHere && star === 1) || undefined}
+            type="radio"
+            name={name}
+            value={star}
+            checked={star === value}
+            onChange={() => onChange(star)}
+            onBlur={onBlur}
+            disabled={disabled}
+            className="sr-only"
+          />
+          <Star
+            aria-hidden
+            className={cx(
+              "size-7 stroke-[1.5] transition-colors duration-150",
+              star <= value ? "fill-star text-star" : "text-line-strong hover:text-star",
+            )}
+          />
+          <span className="sr-only">
+            <Plural value={star} one="# star" other="# stars" />
+          </span>
+        </label>
+      ))}
+    </div>
+  );
+}
+
+/** The same as a value to read. */
+export function Rating({ value, className }: { value: number; className?: string }) {
+  const { t } = useLingui();
+  return (
+    <span role="img" aria-label={t`${value} out of 5`} className={cx("inline-flex", className)}>
+      {STARS.map((star) => (
+        <Star
+          key={star}
+          aria-hidden
+          className={cx("size-4", star <= Math.round(value) ? "fill-star text-star" : "text-line-strong")}
+        />
+      ))}
+    </span>
+  );
+}

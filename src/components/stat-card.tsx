@@ -1,0 +1,39 @@
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { Skeleton } from "./skeleton.tsx";
+
+interface StatCardProps {
+  label: ReactNode;
+  value: ReactNode;
+  icon?: LucideIcon;
+  /** A line under the number: a delta, a period. */
+  detail?: ReactNode;
+  loading?: boolean;
+}
+
+/** One number with its name. Stands in a StatRow. */
+export function StatCard({ label, value, icon: Icon, detail, loading }: StatCardProps) {
+  return (
+    <div className="flex min-w-0 flex-col gap-1 bg-raised p-4 md:p-5">
+      <dt className="flex items-start justify-between gap-2 text-muted text-sm">
+        <span>{label}</span>
+        {Icon && <Icon aria-hidden className="size-5 shrink-0" />}
+      </dt>
+      <dd className="flex flex-col">
+        <span className="font-semibold text-2xl tabular-nums tracking-tight">
+          {loading ? <Skeleton className="my-1 h-6 w-16" /> : value}
+        </span>
+        {detail && <span className="text-muted text-sm">{detail}</span>}
+      </dd>
+    </div>
+  );
+}
+
+/** Two by two on a phone, one line on a desktop, with hairlines between: figures to compare, not cards to press. */
+export function StatRow({ children }: { children: ReactNode }) {
+  return (
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line shadow-sm max-lg:*:last:odd:col-span-2 lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none">
+      {children}
+    </dl>
+  );
+}

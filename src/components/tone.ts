@@ -1,0 +1,20 @@
+// The five tones of look.md. A tone says what something means, never which colour it is.
+export type Tone = "neutral" | "accent" | "positive" | "caution" | "danger" | "info";
+
+export const softTone: { readonly [T in Tone]: string } = {
+  neutral: "bg-sunken text-text",
+  accent: "bg-accent-soft text-accent",
+  positive: "bg-positive-soft text-positive",
+  caution: "bg-caution-soft text-caution",
+  danger: "bg-danger-soft text-danger",
+  info: "bg-info-soft text-info",
+};
+
+export const textTone: { readonly [T in Tone]: string } = {
+  neutral: "text-muted",
+  accent: "text-accent",
+  positive: "text-positive",
+  caution: "text-caution",
+  danger: "text-danger",
+  info: "text-info",
+};

@@ -1,0 +1,42 @@
+// Values as a person reads them, in their language: dates, money, sizes, counts.
+import { useLingui } from "@lingui/react";
+import { formatDate, formatDateTime, formatKilobytes, formatMoney, formatNear, formatNumber } from "../i18n/format.ts";
+import { useNow } from "./use-now.ts";
+
+interface DateTextProps {
+  /** An instant (ISO) or a calendar day (`YYYY-MM-DD`). */
+  value: string;
+  /** Always the date, never "3 days ago". */
+  absolute?: boolean;
+}
+
+/** Relative when near, absolute beyond a week and on hover. */
+export function DateText({ value, absolute }: DateTextProps) {
+  const { i18n } = useLingui();
+  const now = useNow();
+  return (
+    <time dateTime={value} title={formatDateTime(value, i18n.locale)}>
+      {absolute ? formatDate(value, i18n.locale) : formatNear(value, i18n.locale, now)}
+    </time>
+  );
+}
+
+export function Money({ cents, currency }: { cents: number; currency: string }) {
+  const { i18n } = useLingui();
+  return (
+    <data value={cents} className="whitespace-nowrap tabular-nums">
+      {formatMoney(cents, currency, i18n.locale)}
+    </data>
+  );
+}
+
+/** KB with two decimals. */
+export function FileSize({ bytes }: { bytes: number }) {
+  const { i18n } = useLingui();
+  return <data value={bytes}>{formatKilobytes(bytes, i18n.locale)}</data>;
+}
+
+export function Count({ value }: { value: number }) {
+  const { i18n } = useLingui();
+  return <>{formatNumber(value, i18n.locale)}</>;
+}

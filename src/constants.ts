@@ -1,0 +1,54 @@
+// The product's constants (specification, point 9), each in one place. Never a rule that the server decides:
+// those come from its settings.
+
+export const LANGUAGE_KEY = "language";
+export const THEME_KEY = "theme";
+export const REMEMBERED_HOME_KEY = "home";
+/** What the admins have set for everybody; read by public/theme.js too. */
+export const SITE_KEY = "site";
+
+/** Set once somebody has said "Not now" to installing the app. */
+export const INSTALL_LATER_KEY = "install-later";
+
+export const LOCALES = ["en", "es"] as const;
+export const DEFAULT_LOCALE = "en";
+
+/** Terms and privacy policy. */
+export const LEGAL_UPDATED = "2025-05-14";
+
+/** Set while a contact message waits on this device. */
+export const CONTACT_WAITING_KEY = "contact-waiting";
+export const CONTACT_MESSAGE_MAX = 5000;
+
+/** The auth service sends one message a minute to an address. */
+export const MAIL_COOLDOWN_S = 60;
+
+export const NAME_MIN = 2;
+export const NAME_MAX = 120;
+export const PASSWORD_MIN = 8;
+
+/** From the success toast to the next page. */
+export const REDIRECT_AFTER_SIGNUP_MS = 2000;
+export const REDIRECT_AFTER_LOGIN_MS = 1000;
+export const REDIRECT_AFTER_CAMPAIGN_MS = 2000;
+
+export const CAMPAIGN_DEFAULTS = {
+  max_testers: 25,
+  platform: "all",
+  reward_model: "testing",
+  reward_amount_cents: 1500,
+  currency: "USD",
+  auto_select: true,
+  review_days: 7,
+} as const;
+export const PLATFORMS = ["all", "android", "ios", "web", "windows", "macos"] as const;
+export const STORE_PLATFORMS = ["all", "android", "ios", "windows", "macos", "web"] as const;
+
+export const BRAND_COLOUR = "#3b82f6";
+/** "Recent" in Recent Earnings. */
+export const RECENT_DAYS = 30;
+
+/** File Storage. */
+export const PRESERVED_PREFIX = "app-content/";
+export const UPLOAD_PROGRESS = { begun: 10, sending: 30, done: 100 } as const;
+export const STORAGE_QUOTA_BYTES = 1_000_000_000;

@@ -1,0 +1,24 @@
+import { AppWindow } from "lucide-react";
+import { useState } from "react";
+import { cx } from "../components/cx.ts";
+import { usePicture } from "../store/picture.ts";
+
+interface AppIconProps {
+  path: string;
+  size?: "md" | "lg";
+}
+
+/** Decoration: the title stands beside it. */
+export function AppIcon({ path, size = "md" }: AppIconProps) {
+  const url = usePicture("app-content", path);
+  const [failed, setFailed] = useState<string>();
+  const box = cx("shrink-0 overflow-hidden rounded-lg", size === "lg" ? "size-20" : "size-14");
+  if (url && failed !== url) {
+    return <img src={url} alt="" onError={() => setFailed(url)} className={cx(box, "bg-sunken object-cover")} />;
+  }
+  return (
+    <span aria-hidden className={cx(box, "grid place-items-center bg-sunken text-muted")}>
+      <AppWindow className={size === "lg" ? "size-9" : "size-6"} />
+    </span>
+  );
+}

@@ -1,0 +1,8 @@
+/** To be compared with what was downloaded: whole, so that it can be copied. */
+export function Checksum({ value }: { value: string }) {
+  return (
+    <span className="block break-all text-xs">
+      SHA-256 <code className="font-mono">{value}</code>
+    </span>
+  );
+}

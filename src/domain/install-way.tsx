@@ -1,0 +1,23 @@
+// How one installs the app, where one can: a button where the browser asks, a sentence where the person does it.
+import { Trans } from "@lingui/react/macro";
+import { Download } from "lucide-react";
+import { Button } from "../components/button.tsx";
+import { type InstallState, install } from "../store/install.ts";
+
+export function InstallWay({ state }: { state: InstallState }) {
+  if (state === "offered") {
+    return (
+      <Button variant="primary" size="sm" icon={Download} onClick={() => void install()}>
+        <Trans>Install</Trans>
+      </Button>
+    );
+  }
+  if (state === "by_hand") {
+    return (
+      <p>
+        <Trans>On iPhone and iPad: open the share menu and choose “Add to Home Screen”.</Trans>
+      </p>
+    );
+  }
+  return null;
+}

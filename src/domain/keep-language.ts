@@ -1,0 +1,14 @@
+// The language that somebody chose on purpose is also the one in which they are written to.
+import { accountLanguage } from "../../sync/writes/account.ts";
+import type { Locale } from "../i18n/i18n.ts";
+import { reportError } from "../report.ts";
+import type { Person } from "../store/session.ts";
+import { useWrite } from "../store/store.ts";
+
+export function useKeepLanguage(person: Person): (locale: Locale) => void {
+  const keep = useWrite(accountLanguage);
+  return (locale) => {
+    // An account that is not on this device yet, or no space: the screen speaks the language all the same.
+    keep(person.id, locale).catch(reportError);
+  };
+}

@@ -1,0 +1,168 @@
+// The words for the values of the data contract: one place, so that a category is called the same on every screen.
+// Descriptors, not texts: the screen translates them (`t(categoryLabel[c])` with `useLingui` of @lingui/react/macro).
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import type { Application } from "../../sync/schema/applications.ts";
+import type { Campaign } from "../../sync/schema/campaigns.ts";
+import type { CollectionName } from "../../sync/schema/collections.ts";
+import type { Feedback } from "../../sync/schema/feedback.ts";
+import type { Flag } from "../../sync/schema/flags.ts";
+import type { Payout } from "../../sync/schema/payouts.ts";
+import type { Profile, Role } from "../../sync/schema/profiles.ts";
+import type { Reward } from "../../sync/schema/rewards.ts";
+
+type Labels<K extends string> = { readonly [P in K]: MessageDescriptor };
+
+export const roleLabel: Labels<Role> = { tester: msg`Tester`, developer: msg`Developer`, admin: msg`Admin` };
+
+export const profileStatusLabel: Labels<Profile["status"]> = {
+  active: msg`Active`,
+  inactive: msg`Inactive`,
+  suspended: msg`Suspended`,
+};
+
+export const categoryLabel: Labels<Campaign["category"]> = {
+  health_fitness: msg`Health & Fitness`,
+  shopping: msg`Shopping`,
+  productivity: msg`Productivity`,
+  education: msg`Education`,
+  food_drink: msg`Food & Drink`,
+  travel: msg`Travel`,
+};
+
+export const platformLabel: Labels<Campaign["platform"]> = {
+  all: msg`All platforms`,
+  android: msg`Android`,
+  ios: msg`iOS`,
+  web: msg`Web`,
+  windows: msg`Windows`,
+  macos: msg`macOS`,
+};
+
+export const rewardModelLabel: Labels<Campaign["reward_model"]> = {
+  testing: msg`Testing`,
+  downloading: msg`Downloading`,
+  suggestions: msg`Suggestions`,
+};
+export const rewardModelHelp: Labels<Campaign["reward_model"]> = {
+  testing: msg`Paid once per tester, at the first approved report.`,
+  downloading: msg`Paid per tester and release that was downloaded and reported on.`,
+  suggestions: msg`Paid for each approved feature suggestion.`,
+};
+
+export const campaignStatusLabel: Labels<Campaign["status"]> = {
+  draft: msg`Draft`,
+  active: msg`Active`,
+  completed: msg`Completed`,
+  archived: msg`Archived`,
+};
+
+export const applicationStatusLabel: Labels<Application["status"]> = {
+  pending: msg`Pending`,
+  accepted: msg`Accepted`,
+  rejected: msg`Not selected`,
+  withdrawn: msg`Withdrawn`,
+  removed: msg`Removed`,
+  completed: msg`Completed`,
+};
+
+export const feedbackTypeLabel: Labels<Feedback["type"]> = {
+  bug: msg`Bug Report`,
+  feature: msg`Feature Suggestion`,
+  usability: msg`Usability Issue`,
+};
+
+export const feedbackStatusLabel: Labels<Feedback["status"]> = {
+  draft: msg`Draft`,
+  submitted: msg`Submitted`,
+  approved: msg`Approved`,
+  rejected: msg`Rejected`,
+  changes_requested: msg`Changes requested`,
+};
+
+export const severityLabel: Labels<Feedback["severity"]> = {
+  low: msg`Low`,
+  medium: msg`Medium`,
+  high: msg`High`,
+  critical: msg`Critical`,
+};
+
+export const reasonLabel: Labels<Exclude<Feedback["reason_code"], "">> = {
+  duplicate: msg`Duplicate of another report`,
+  not_reproducible: msg`Could not be reproduced`,
+  did_not_follow_instructions: msg`Did not follow the instructions`,
+  out_of_scope: msg`Out of scope`,
+  works_as_designed: msg`Works as designed`,
+  other: msg`Other reason`,
+};
+
+export const rewardStatusLabel: Labels<Reward["status"]> = {
+  earned: msg`Earned`,
+  requested: msg`Payout requested`,
+  paid: msg`Paid`,
+  void: msg`Void`,
+};
+
+export const payoutStatusLabel: Labels<Payout["status"]> = {
+  requested: msg`Requested`,
+  paid: msg({ message: "Paid", context: "payout" }),
+  failed: msg`Failed`,
+};
+
+export const flagStatusLabel: Labels<Flag["status"]> = {
+  pending: msg`Pending`,
+  under_review: msg`Under review`,
+  resolved: msg`Resolved`,
+  dismissed: msg`Dismissed`,
+};
+export const flagContentLabel: Labels<Flag["content_type"]> = {
+  app: msg`App`,
+  campaign: msg`Campaign`,
+  feedback: msg`Report`,
+};
+
+/** One of them, as in a list of changes. */
+export const collectionLabel: Labels<CollectionName> = {
+  profiles: msg`Profile`,
+  accounts: msg`Account`,
+  settings: msg`Setting`,
+  apps: msg`App`,
+  releases: msg`Release`,
+  campaigns: msg`Campaign`,
+  briefs: msg`Brief`,
+  applications: msg`Application`,
+  feedback: msg`Feedback`,
+  comments: msg`Comment`,
+  rewards: msg`Reward`,
+  payouts: msg`Payout`,
+  files: msg`File`,
+  flags: msg`Flag`,
+  notifications: msg`Notification`,
+  activity: msg`Activity`,
+};
+
+/** Columns with words or days of a person in them, in the order of their form. */
+export const columnLabel = {
+  name: msg`Name`,
+  title: msg`Title`,
+  summary: msg`Summary`,
+  description: msg`Description`,
+  start_date: msg`Start date`,
+  end_date: msg`End date`,
+  requirements: msg`Requirements`,
+  agreement: msg`Agreement`,
+  instructions: msg`Instructions`,
+  build_url: msg`Link to the build`,
+  version: msg`Version`,
+  notes: msg`Notes`,
+  message: msg`Message`,
+  details: msg`Details`,
+  steps: msg`Steps`,
+  body: msg`Comment`,
+  reason: msg`Reason`,
+  resolution: msg`Resolution`,
+  bio: msg`About me`,
+  company: msg`Company`,
+  website: msg`Website`,
+  paypal_email: msg`PayPal e-mail`,
+} as const satisfies Record<string, MessageDescriptor>;

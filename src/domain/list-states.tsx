@@ -1,0 +1,23 @@
+// What stands in a list's place while it has nothing to show for a reason that is not "there is nothing".
+import { Trans } from "@lingui/react/macro";
+import { CloudOff } from "lucide-react";
+import { EmptyState } from "../components/empty-state.tsx";
+import { ErrorState } from "../components/error-state.tsx";
+import { SkeletonList } from "../components/skeleton.tsx";
+import type { ListState } from "../store/list.ts";
+
+interface ListStatesProps {
+  list: Exclude<ListState<unknown>, { state: "ready" }>;
+  /** Height of a placeholder row, as a class. */
+  row?: string;
+}
+
+export function ListStates({ list, row = "h-32" }: ListStatesProps) {
+  if (list.state === "loading") return <SkeletonList rows={4} className={row} />;
+  if (list.state === "error") return <ErrorState onRetry={() => window.location.reload()} />;
+  return (
+    <EmptyState icon={CloudOff} title={<Trans>Not on this device yet</Trans>}>
+      <Trans>Connect once, and everything is here the next time, also without a network.</Trans>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,60 @@
+// A notification in words, on this device, in the person's language. What a push message or an e-mail says stands on the server
+// (supabase/functions/_shared): it has to be written before anybody opens the app.
+import { useLingui } from "@lingui/react/macro";
+import type { Feedback } from "../../sync/schema/feedback.ts";
+import type { Notification } from "../../sync/schema/notifications.ts";
+import { formatMoney } from "../i18n/format.ts";
+import { reasonLabel, roleLabel } from "./labels.ts";
+
+export interface NotificationWords {
+  title: string;
+  detail: string;
+}
+
+export function useNotificationWords(): (notification: Notification) => NotificationWords {
+  const { t, i18n } = useLingui();
+  return ({ kind, data }) => {
+    const text = (key: string) => String(data[key] ?? "");
+    const join = (...parts: string[]) => parts.filter((part) => part !== "").join(" · ");
+    const campaign = text("campaign_title");
+    const summary = text("summary");
+    const who = text("tester_name") || text("author_name");
+    const code = text("reason_code") as Feedback["reason_code"];
+    const amount = () => formatMoney(Number(data.amount_cents ?? 0), text("currency") || "USD", i18n.locale);
+    switch (kind) {
+      case "application_received":
+        return { title: t`${who} applies to your campaign`, detail: campaign };
+      case "application_accepted":
+        return { title: t`You are accepted to a test`, detail: campaign };
+      case "application_rejected":
+        return { title: t`Your application was not selected`, detail: join(campaign, text("reason")) };
+      case "application_removed":
+        return { title: t`You were removed from a test`, detail: join(campaign, text("reason")) };
+      case "feedback_received":
+        return { title: t`${who} sent a report`, detail: join(summary, campaign) };
+      case "feedback_approved":
+        return { title: t`Your report was approved`, detail: join(summary, campaign) };
+      case "feedback_rejected":
+        return {
+          title: t`Your report was rejected`,
+          detail: join(summary, code !== "" && code in reasonLabel ? t(reasonLabel[code]) : "", campaign),
+        };
+      case "changes_requested":
+        return { title: t`Changes to your report are requested`, detail: join(summary, text("reason")) };
+      case "comment_received":
+        return { title: t`${who} answers under a report`, detail: join(summary, campaign) };
+      case "reward_earned":
+        return { title: t`You earned a reward`, detail: join(amount(), campaign) };
+      case "payout_paid":
+        return { title: t`Your payout is on its way`, detail: amount() };
+      case "payout_failed":
+        return { title: t`Your payout failed`, detail: join(amount(), text("reason")) };
+      case "campaign_completed":
+        return { title: t`A campaign is completed`, detail: campaign };
+      case "role_changed": {
+        const role = text("role") as keyof typeof roleLabel;
+        return { title: t`Your role has changed`, detail: role in roleLabel ? t(roleLabel[role]) : "" };
+      }
+    }
+  };
+}

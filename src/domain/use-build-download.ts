@@ -1,0 +1,66 @@
+// Fetching a build: it comes to this device in parts, is checked, and only then handed to the browser's downloads.
+import { useLingui } from "@lingui/react/macro";
+import type { Download } from "../../sync/downloads.ts";
+import { downloads } from "../../sync/reads/downloads.ts";
+import type { Result } from "../../sync/result.ts";
+import type { Release } from "../../sync/schema/releases.ts";
+import { appDownload, buildDownload, buildFile, buildFree } from "../../sync/writes/downloads.ts";
+import { saveFile } from "../components/save-file.ts";
+import { showToast } from "../components/toast.tsx";
+import { useReadOr } from "../store/read.ts";
+import { useWrite } from "../store/store.ts";
+import { failureText } from "./failures.ts";
+
+const none: ReadonlyMap<string, Download> = new Map<string, Download>();
+/** What is on this device or on its way, by the id of the release. */
+export const useDownloads = (): ReadonlyMap<string, Download> => useReadOr(downloads(), none);
+
+type Named = Pick<Release, "id" | "file_name">;
+
+export function useBuildDownload() {
+  const { t } = useLingui();
+  const begin = useWrite(buildDownload);
+  const beginNewest = useWrite(appDownload);
+  const fetched = useWrite(buildFile);
+  const drop = useWrite(buildFree);
+
+  const begun = (result: Result<Named>): result is { ok: true; value: Named } => {
+    if (!result.ok) {
+      const missing = result.error.type === "not_found";
+      showToast({
+        tone: "danger",
+        title: t`Download failed`,
+        description: missing ? t`There is no file to download yet.` : t(failureText(result.error)),
+      });
+    }
+    return result.ok;
+  };
+
+  /** Hands the file over once it is here. @returns whether it was */
+  async function handOver({ id, file_name }: Named, kept = false): Promise<boolean> {
+    const file = await fetched(id);
+    if (!file.ok || !file.value) return false;
+    saveFile(file_name || id, file.value);
+    if (!kept) await drop(id);
+    return true;
+  }
+
+  return {
+    /** One version. */
+    async save(release: Release, title: string): Promise<boolean> {
+      const result = await begin(release, title, false);
+      return begun(result) && handOver(release);
+    },
+    /** The newest version of an app. */
+    async saveNewest(appId: string, title: string): Promise<boolean> {
+      const result = await beginNewest(appId, title);
+      return begun(result) && handOver(result.value);
+    },
+    /** Leaves it on this device, for when there is no network. */
+    async keep(release: Release, title: string): Promise<void> {
+      begun(await begin(release, title, true));
+    },
+    handOver,
+    free: (releaseId: string) => drop(releaseId),
+  };
+}

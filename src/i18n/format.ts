@@ -1,0 +1,166 @@
+// Dates, numbers and money as the locale writes them; days and hours as the admins have set them, where they have. The time it is now is passed
+// in.
+
+/** The admins' choice for everybody; undefined: as the locale and the device have it. */
+interface DateSettings {
+  /** An IANA name. */
+  timeZone: string | undefined;
+  order: "MDY" | "DMY" | "YMD" | undefined;
+}
+let settings: DateSettings = { timeZone: undefined, order: undefined };
+
+const zones: Readonly<Record<string, string>> = {
+  UTC: "UTC",
+  ET: "America/New_York",
+  CT: "America/Chicago",
+  MT: "America/Denver",
+  PT: "America/Los_Angeles",
+};
+const orders = { "MM/DD/YYYY": "MDY", "DD/MM/YYYY": "DMY", "YYYY-MM-DD": "YMD" } as const;
+
+/** Whoever calls this has what is on the page drawn again. @returns whether anything is different now */
+export function setDates(timezone: string, dateFormat: string): boolean {
+  const next = { timeZone: zones[timezone], order: orders[dateFormat as keyof typeof orders] };
+  const changed = next.timeZone !== settings.timeZone || next.order !== settings.order;
+  if (changed) {
+    settings = next;
+    formatters.clear();
+  }
+  return changed;
+}
+
+const formatters = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>();
+// Making an Intl formatter takes longer than a whole row of a long list: each is made once.
+function once<T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>(
+  key: string,
+  make: () => T,
+): T {
+  const known = formatters.get(key);
+  if (known) return known as T;
+  const made = make();
+  formatters.set(key, made);
+  return made;
+}
+
+export const formatNumber = (value: number, locale: string): string =>
+  once(`n|${locale}`, () => new Intl.NumberFormat(locale)).format(value);
+
+export const formatPercent = (value: number, locale: string): string =>
+  once(`p|${locale}`, () => new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 0 })).format(
+    value / 100,
+  );
+
+export const formatDecimal = (value: number, locale: string): string =>
+  once(
+    `d|${locale}`,
+    () => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+  ).format(value);
+
+/** `cents` are the currency's smallest unit: 1500 is $15.00 and ¥1,500. */
+export function formatMoney(cents: number, currency: string, locale: string): string {
+  const f = once(
+    `m|${locale}|${currency}`,
+    () => new Intl.NumberFormat(locale, { style: "currency", currency, currencyDisplay: "narrowSymbol" }),
+  );
+  const digits = f.resolvedOptions().maximumFractionDigits ?? 2;
+  return f.format(cents / 10 ** digits);
+}
+
+/** KB with two decimals (K1). */
+export const formatKilobytes = (bytes: number, locale: string): string =>
+  `${once(
+    `kb|${locale}`,
+    () => new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+  ).format(bytes / 1024)} KB`;
+
+/** For storage as a whole, where KB would be six digits. */
+export function formatStorage(bytes: number, locale: string): string {
+  const units = ["kilobyte", "megabyte", "gigabyte"] as const;
+  let value = bytes / 1000;
+  let at = 0;
+  while (value >= 1000 && at < units.length - 1) {
+    value /= 1000;
+    at++;
+  }
+  const unit = units[at] ?? "kilobyte";
+  return once(
+    `s|${locale}|${unit}`,
+    () => new Intl.NumberFormat(locale, { style: "unit", unit, maximumFractionDigits: 1 }),
+  ).format(value);
+}
+
+const isDay = (value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value);
+
+/** A calendar day has no time zone: read as UTC it would be the day before, west of Greenwich. */
+export function dateOf(value: string): Date {
+  if (!isDay(value)) return new Date(value);
+  const [y = 1970, m = 1, d = 1] = value.split("-").map(Number);
+  return new Date(y, m - 1, d);
+}
+
+/** A calendar day has no zone; an instant is read in the one that is set. */
+const dates = (value: string, name: string, locale: string, options: Intl.DateTimeFormatOptions) => {
+  const zone = isDay(value) ? undefined : settings.timeZone;
+  return once(
+    `${name}|${locale}|${zone ?? ""}`,
+    () => new Intl.DateTimeFormat(locale, { ...options, ...(zone ? { timeZone: zone } : {}) }),
+  ) as Intl.DateTimeFormat;
+};
+
+export function formatDate(value: string, locale: string): string {
+  if (!settings.order) return dates(value, "date", locale, { dateStyle: "medium" }).format(dateOf(value));
+  const { y, m, d } = partsOf(value);
+  return { MDY: `${m}/${d}/${y}`, DMY: `${d}/${m}/${y}`, YMD: `${y}-${m}-${d}` }[settings.order];
+}
+
+function partsOf(value: string): { y: string; m: string; d: string } {
+  const parts = dates(value, "parts", "en", { year: "numeric", month: "2-digit", day: "2-digit" }).formatToParts(
+    dateOf(value),
+  );
+  const part = (type: string) => parts.find((p) => p.type === type)?.value ?? "";
+  return { y: part("year"), m: part("month"), d: part("day") };
+}
+
+export const formatLongDate = (value: string, locale: string): string =>
+  dates(value, "long", locale, { dateStyle: "long" }).format(dateOf(value));
+
+export const formatDateTime = (value: string, locale: string): string =>
+  (isDay(value)
+    ? dates(value, "full", locale, { dateStyle: "full" })
+    : dates(value, "dt", locale, { dateStyle: "long", timeStyle: "short" })
+  ).format(dateOf(value));
+
+export const formatMonth = (value: string, locale: string): string =>
+  dates(value, "mon", locale, { month: "long", year: "numeric" }).format(dateOf(value));
+
+/** "Nov 20": where the year is plain from what stands around it. */
+export const formatDay = (value: string, locale: string): string =>
+  dates(value, "day", locale, { month: "short", day: "numeric" }).format(dateOf(value));
+
+const DAY = 86_400_000;
+/** Which day it is, counted, where the value is read. */
+function dayNumber(value: string): number {
+  const { y, m, d } = partsOf(value);
+  return Date.UTC(Number(y), Number(m) - 1, Number(d)) / DAY;
+}
+
+/** "3 minutes ago", "tomorrow", "in 5 days" within a week; the date beyond. */
+export function formatNear(value: string, locale: string, now: number): string {
+  const date = dateOf(value);
+  const today = isDay(value) ? dayOf(now) : new Date(now).toISOString();
+  const days = dayNumber(value) - dayNumber(today);
+  if (Math.abs(days) > 6) return formatDate(value, locale);
+  const f = once(`r|${locale}`, () => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }));
+  if (isDay(value) || days !== 0) return f.format(days, "day");
+  const seconds = Math.round((date.getTime() - now) / 1000);
+  if (Math.abs(seconds) < 60) return f.format(0, "second");
+  if (Math.abs(seconds) < 3600) return f.format(Math.trunc(seconds / 60), "minute");
+  return f.format(Math.trunc(seconds / 3600), "hour");
+}
+
+/** Today as a calendar day in the device's zone. */
+export function dayOf(now: number): string {
+  const d = new Date(now);
+  const two = (n: number) => String(n).padStart(2, "0");
+  return `${d.getFullYear()}-${two(d.getMonth() + 1)}-${two(d.getDate())}`;
+}

@@ -1,0 +1,9 @@
+// The active locale and what changes it. Re-renders with the language.
+import { useLingui } from "@lingui/react";
+import { DEFAULT_LOCALE } from "../constants.ts";
+import { chooseLocale, isLocale, type Locale } from "./i18n.ts";
+
+export function useLocale(): [Locale, (locale: Locale) => Promise<void>] {
+  const { i18n } = useLingui();
+  return [isLocale(i18n.locale) ? i18n.locale : DEFAULT_LOCALE, chooseLocale];
+}

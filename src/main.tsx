@@ -1,0 +1,51 @@
+import { i18n } from "@lingui/core";
+import { createRoot, hydrateRoot } from "react-dom/client";
+import { App } from "./app.tsx";
+import { activateLocale, startLocale } from "./i18n/i18n.ts";
+import { openedByLink } from "./link-landing.ts";
+import { reportError } from "./report.ts";
+import { createAppRouter } from "./router.ts";
+import { sendWaitingContact } from "./store/contact.ts";
+import { watchInstall } from "./store/install.ts";
+import { currentSite, refreshSite } from "./store/site.ts";
+import { watchTyping } from "./typed-texts.ts";
+import { quietSkippedTransitions } from "./view-transitions.ts";
+import "./theme.css";
+
+window.addEventListener("error", (event) => reportError(event.error ?? event.message));
+window.addEventListener("unhandledrejection", (event) => reportError(event.reason));
+// A page that shows a text which none of its parts brought along (build/texts.ts).
+// What a server said in its own words passes through as it is: such an id is no text of ours.
+i18n.on("missing", ({ id }) => {
+  if (/^[\w+/-]{6}$/.test(id)) window.reportError(new Error(`No text ${id}`));
+});
+openedByLink();
+watchTyping();
+watchInstall();
+quietSkippedTransitions();
+
+/** Never awaited while this module is evaluated: the screens' modules import from the same file, and would wait for it for ever. */
+async function begin(root: HTMLElement): Promise<void> {
+  // The catalogue first: a page drawn before it would show message ids.
+  const site = currentSite();
+  await activateLocale(startLocale(site.language, site.multilingual));
+  const router = createAppRouter();
+  const app = <App router={router} />;
+  const told = { onCaughtError: reportError, onUncaughtError: reportError };
+  const { dataset } = document.documentElement;
+  if (dataset.drawn === window.location.pathname) {
+    // What stands there already was drawn at build time: it stays, and comes to life.
+    await router.load();
+    hydrateRoot(root, app, { ...told, onRecoverableError: reportError });
+  } else {
+    root.replaceChildren();
+    createRoot(root, told).render(app);
+  }
+  delete dataset.drawn;
+  void refreshSite();
+  void sendWaitingContact();
+}
+
+const root = document.getElementById("root");
+if (!root) throw new Error("index.html has no #root");
+void begin(root);

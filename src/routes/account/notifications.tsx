@@ -1,0 +1,16 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import * as v from "valibot";
+import { signedInRoute } from "../signed-in.tsx";
+
+const search = v.object({
+  q: v.optional(v.fallback(v.optional(v.string()), undefined)),
+  show: v.optional(v.fallback(v.optional(v.literal("unread")), undefined)),
+});
+
+/** What somebody was told, the same for every role. */
+export const notificationsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: "/notifications",
+  validateSearch: search,
+  component: lazyRouteComponent(() => import("../../screens/account/notification-list.tsx"), "NotificationList"),
+});

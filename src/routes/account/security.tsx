@@ -1,0 +1,9 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { signedInRoute } from "../signed-in.tsx";
+
+/** Two-step verification, the same for every role. */
+export const accountSecurityRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: "/account/security",
+  component: lazyRouteComponent(() => import("../../screens/account/security.tsx"), "AccountSecurity"),
+});

@@ -1,0 +1,10 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { storageSearch } from "../storage-search.ts";
+import { adminRoute } from "./layout.tsx";
+
+export const adminStorageRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: "/storage",
+  validateSearch: storageSearch,
+  component: lazyRouteComponent(() => import("../../screens/storage/file-storage.tsx"), "FileStorage"),
+});

@@ -1,0 +1,16 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import * as v from "valibot";
+import { rootRoute } from "../root.tsx";
+import { withTexts } from "../texts.ts";
+
+/** Only a path of our own: a full address here would send people elsewhere after they logged in. */
+const ownPath = v.pipe(v.string(), v.regex(/^\/(?![/\\])/));
+
+/** After the password, for those who have a second factor. */
+export const challengeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/challenge",
+  validateSearch: v.object({ redirect: v.optional(v.fallback(v.optional(ownPath), undefined)) }),
+  ...withTexts("auth"),
+  component: lazyRouteComponent(() => import("../../screens/auth/challenge.tsx"), "Challenge"),
+});

@@ -1,0 +1,20 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import * as v from "valibot";
+import { SpinnerPage } from "../../components/spinner.tsx";
+import { goHomeWhenSignedIn } from "../guard.ts";
+import { rootRoute } from "../root.tsx";
+import { withTexts } from "../texts.ts";
+
+const search = v.object({
+  role: v.optional(v.fallback(v.optional(v.picklist(["tester", "developer"])), undefined)),
+});
+
+export const registerRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/register",
+  validateSearch: search,
+  beforeLoad: () => goHomeWhenSignedIn(),
+  pendingComponent: SpinnerPage,
+  ...withTexts("auth"),
+  component: lazyRouteComponent(() => import("../../screens/auth/register.tsx"), "Register"),
+});

@@ -1,0 +1,12 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import * as v from "valibot";
+import { rootRoute } from "../root.tsx";
+import { withTexts } from "../texts.ts";
+
+export const verifyEmailRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/verify-email",
+  validateSearch: v.object({ email: v.fallback(v.string(), "") }),
+  ...withTexts("auth"),
+  component: lazyRouteComponent(() => import("../../screens/auth/verify-email.tsx"), "VerifyEmail"),
+});

@@ -1,0 +1,15 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import * as v from "valibot";
+import { developerRoute } from "./layout.tsx";
+
+const search = v.object({
+  tab: v.optional(v.fallback(v.optional(v.picklist(["releases", "preview"])), undefined)),
+});
+
+/** `new` makes one. */
+export const developerAppRoute = createRoute({
+  getParentRoute: () => developerRoute,
+  path: "/apps/$appId",
+  validateSearch: search,
+  component: lazyRouteComponent(() => import("../../screens/developer/app.tsx"), "DeveloperApp"),
+});

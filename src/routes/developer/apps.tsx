@@ -1,0 +1,12 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import * as v from "valibot";
+import { developerRoute } from "./layout.tsx";
+
+const search = v.object({ q: v.optional(v.fallback(v.optional(v.string()), undefined)) });
+
+export const developerAppsRoute = createRoute({
+  getParentRoute: () => developerRoute,
+  path: "/apps",
+  validateSearch: search,
+  component: lazyRouteComponent(() => import("../../screens/developer/apps.tsx"), "DeveloperApps"),
+});

@@ -1,0 +1,8 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { developerRoute } from "./layout.tsx";
+
+export const developerDashboardRoute = createRoute({
+  getParentRoute: () => developerRoute,
+  path: "/",
+  component: lazyRouteComponent(() => import("../../screens/developer/dashboard.tsx"), "DeveloperDashboard"),
+});

@@ -1,0 +1,8 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { developerRoute } from "./layout.tsx";
+
+export const developerProfileRoute = createRoute({
+  getParentRoute: () => developerRoute,
+  path: "/profile",
+  component: lazyRouteComponent(() => import("../../screens/developer/profile.tsx"), "DeveloperProfile"),
+});

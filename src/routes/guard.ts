@@ -1,0 +1,36 @@
+// Who may see a route. Asked once, in the pathless layout and in each role's layout; the server decides again for
+// every row. Works without a network: the session comes from this device.
+import { msg } from "@lingui/core/macro";
+import { redirect } from "@tanstack/react-router";
+import { showToast } from "../components/toast.tsx";
+import { translate } from "../i18n/i18n.ts";
+import { homeOf, type Person, personOf, type Role, sessionReady } from "../store/session.ts";
+
+/** Signed out: to the login page, which says why and brings back to the wanted page. */
+export async function requirePerson(wanted: string): Promise<Person> {
+  const person = personOf(await sessionReady());
+  if (!person) throw redirect({ to: "/login", search: { redirect: wanted }, replace: true });
+  return person;
+}
+
+const wrongRole = {
+  tester: msg`That page is for testers. This is your own dashboard.`,
+  developer: msg`That page is for developers. This is your own dashboard.`,
+  admin: msg`That page is for admins. This is your own dashboard.`,
+};
+
+/** Another role: to the person's own home, with a notice. */
+export function requireRole(role: Role, person: Person, preloading: boolean): void {
+  if (person.role === role) return;
+  // A link that is only hovered must not speak up.
+  if (!preloading) showToast({ tone: "info", title: translate(wrongRole[role]) });
+  throw redirect({ to: homeOf(person.role), replace: true });
+}
+
+/** The login and register pages have nothing for somebody who is signed in. */
+export async function goHomeWhenSignedIn(wanted?: string): Promise<void> {
+  const person = personOf(await sessionReady());
+  if (!person) return;
+  if (wanted) throw redirect({ href: wanted, replace: true });
+  throw redirect({ to: homeOf(person.role), replace: true });
+}

@@ -1,0 +1,8 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { rootRoute } from "./root.tsx";
+
+export const landingRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/",
+  component: lazyRouteComponent(() => import("../screens/landing/landing.tsx"), "Landing"),
+});

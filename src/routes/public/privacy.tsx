@@ -1,0 +1,10 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { rootRoute } from "../root.tsx";
+import { withTexts } from "../texts.ts";
+
+export const privacyRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/privacy",
+  ...withTexts("public"),
+  component: lazyRouteComponent(() => import("../../screens/public/privacy.tsx"), "Privacy"),
+});

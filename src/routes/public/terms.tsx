@@ -1,0 +1,10 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { rootRoute } from "../root.tsx";
+import { withTexts } from "../texts.ts";
+
+export const termsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/terms",
+  ...withTexts("public"),
+  component: lazyRouteComponent(() => import("../../screens/public/terms.tsx"), "Terms"),
+});

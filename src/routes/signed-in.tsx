@@ -1,0 +1,15 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { SpinnerPage } from "../components/spinner.tsx";
+import { requirePerson } from "./guard.ts";
+import { rootRoute } from "./root.tsx";
+import { withTexts } from "./texts.ts";
+
+/** Pathless: everything below needs somebody who is signed in, and stands in the shell. */
+export const signedInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: "signed-in",
+  beforeLoad: async ({ location }) => ({ person: await requirePerson(location.href) }),
+  ...withTexts("account"),
+  pendingComponent: SpinnerPage,
+  component: lazyRouteComponent(() => import("../shell/app-shell.tsx"), "AppShell"),
+});

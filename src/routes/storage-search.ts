@@ -1,0 +1,13 @@
+import * as v from "valibot";
+
+const text = v.optional(v.fallback(v.optional(v.string()), undefined));
+
+/** File Storage, of developers and of admins. */
+export const storageSearch = v.object({
+  path: text,
+  tab: v.optional(v.fallback(v.optional(v.literal("upload")), undefined)),
+  /** The file whose details are open. */
+  file: text,
+  /** Admins: whose area. */
+  owner: text,
+});

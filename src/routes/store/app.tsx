@@ -1,0 +1,16 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import * as v from "valibot";
+import { storeRoute } from "./layout.tsx";
+
+const search = v.object({
+  tab: v.optional(v.fallback(v.optional(v.picklist(["changelog", "versions"])), undefined)),
+  /** Somebody who wanted to report an issue comes back from the login. */
+  report: v.optional(v.fallback(v.optional(v.boolean()), undefined)),
+});
+
+export const storeAppRoute = createRoute({
+  getParentRoute: () => storeRoute,
+  path: "/apps/$appId",
+  validateSearch: search,
+  component: lazyRouteComponent(() => import("../../screens/app-store/app-detail.tsx"), "AppDetail"),
+});

@@ -1,0 +1,17 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { SpinnerPage } from "../../components/spinner.tsx";
+import { sessionReady } from "../../store/session.ts";
+import { rootRoute } from "../root.tsx";
+import { withTexts } from "../texts.ts";
+
+/** Pathless: open to everybody; whoever is signed in stays in the shell. */
+export const storeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: "store",
+  beforeLoad: async () => {
+    await sessionReady();
+  },
+  ...withTexts("store"),
+  pendingComponent: SpinnerPage,
+  component: lazyRouteComponent(() => import("../../shell/store-frame.tsx"), "StoreFrame"),
+});

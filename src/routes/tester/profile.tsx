@@ -1,0 +1,8 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { testerRoute } from "./layout.tsx";
+
+export const testerProfileRoute = createRoute({
+  getParentRoute: () => testerRoute,
+  path: "/profile",
+  component: lazyRouteComponent(() => import("../../screens/tester/profile.tsx"), "TesterProfile"),
+});

@@ -1,0 +1,8 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { testerRoute } from "./layout.tsx";
+
+export const testerRewardsRoute = createRoute({
+  getParentRoute: () => testerRoute,
+  path: "/rewards",
+  component: lazyRouteComponent(() => import("../../screens/tester/rewards.tsx"), "Rewards"),
+});

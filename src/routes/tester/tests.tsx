@@ -1,0 +1,29 @@
+import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
+import * as v from "valibot";
+import { category, platform } from "../../../sync/schema/campaigns.ts";
+import { testerRoute } from "./layout.tsx";
+
+/** The filters of Available Tests. Whatever is not understood is left out: an old link still opens the list. */
+const search = v.object({
+  q: v.optional(v.fallback(v.optional(v.string()), undefined)),
+  category: v.optional(v.fallback(v.optional(category), undefined)),
+  platform: v.optional(v.fallback(v.optional(platform), undefined)),
+  /** At least this reward, in cents. */
+  reward: v.optional(v.fallback(v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))), undefined)),
+  /** Ends within so many days. */
+  days: v.optional(v.fallback(v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))), undefined)),
+  /** Only with spots remaining. */
+  spots: v.optional(v.fallback(v.optional(v.boolean()), undefined)),
+  /** Without those that one has applied to. */
+  hide: v.optional(v.fallback(v.optional(v.boolean()), undefined)),
+  /** Only for the platforms of one's own devices. */
+  mine: v.optional(v.fallback(v.optional(v.boolean()), undefined)),
+  sort: v.optional(v.fallback(v.optional(v.picklist(["deadline", "newest", "reward", "spots"])), undefined)),
+});
+
+export const testerTestsRoute = createRoute({
+  getParentRoute: () => testerRoute,
+  path: "/tests",
+  validateSearch: search,
+  component: lazyRouteComponent(() => import("../../screens/tester/tests.tsx"), "AvailableTests"),
+});

@@ -1,0 +1,27 @@
+import { Trans } from "@lingui/react/macro";
+import { InstallWay } from "../../domain/install-way.tsx";
+import { useInstall } from "../../store/install.ts";
+import { Part } from "./part.tsx";
+
+/** Not there where nothing can be done about it. */
+export function Install() {
+  const { state } = useInstall();
+  if (state === "none") return null;
+  return (
+    <Part
+      id="install"
+      title={<Trans>Betaflock on this device</Trans>}
+      lead={
+        <Trans>Installed, it opens at once, also without a network, and takes screenshots from the share menu.</Trans>
+      }
+    >
+      {state === "installed" ? (
+        <p className="text-sm">
+          <Trans>It is installed on this device.</Trans>
+        </p>
+      ) : (
+        <InstallWay state={state} />
+      )}
+    </Part>
+  );
+}

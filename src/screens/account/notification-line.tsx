@@ -1,0 +1,70 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useRouter } from "@tanstack/react-router";
+import { Check } from "lucide-react";
+import type { Notification } from "../../../sync/schema/notifications.ts";
+import { notificationRead } from "../../../sync/writes/notifications.ts";
+import { IconButton } from "../../components/button.tsx";
+import { cx } from "../../components/cx.ts";
+import { useToast } from "../../components/toast.tsx";
+import { DateText } from "../../components/values.tsx";
+import { failureText } from "../../domain/failures.ts";
+import { useWrite } from "../../store/store.ts";
+
+interface NotificationLineProps {
+  notification: Notification;
+  title: string;
+  detail: string;
+}
+
+/** Following it marks it as read: whoever has seen what it is about needs no second look at the line. */
+export function NotificationLine({ notification, title, detail }: NotificationLineProps) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const { history } = useRouter();
+  const read = useWrite(notificationRead);
+  const unread = notification.read_at === null;
+  const mark = async () => {
+    const done = await read(notification.id);
+    if (!done.ok) toast({ tone: "danger", title: t(failureText(done.error)) });
+  };
+  return (
+    <div
+      className={cx(
+        "relative flex items-start gap-3 rounded-lg border p-4",
+        unread ? "border-accent bg-raised" : "border-line bg-raised",
+      )}
+    >
+      <span
+        aria-hidden
+        className={cx("mt-2 size-2.5 shrink-0 rounded-full", unread ? "bg-accent" : "bg-transparent")}
+      />
+      <div className="flex min-w-0 flex-1 flex-col gap-0.5">
+        <a
+          href={notification.link || "/notifications"}
+          onClick={(event) => {
+            if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+            event.preventDefault();
+            if (unread) void mark();
+            if (notification.link) history.push(notification.link);
+          }}
+          className={cx("break-words after:absolute after:inset-0", unread && "font-semibold")}
+        >
+          {title}
+          {unread && (
+            <span className="sr-only">
+              {" "}
+              <Trans>(unread)</Trans>
+            </span>
+          )}
+        </a>
+        {detail !== "" && <p className="break-words text-muted text-sm">{detail}</p>}
+        <p className="text-muted text-sm">
+          <DateText value={notification.created_at} />
+        </p>
+      </div>
+      {unread && (
+        <IconButton icon={Check} label={t`Mark as read: ${title}`} onClick={() => void mark()} className="z-1 -my-1" />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+// What the person was told (S29), newest first; read, and marked as read, without a network.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { BellOff, CheckCheck, SearchX, Settings } from "lucide-react";
+import { ownNotifications } from "../../../sync/reads/notifications.ts";
+import { notificationsReadAll } from "../../../sync/writes/notifications.ts";
+import { Button, LinkButton } from "../../components/button.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { FilterPills } from "../../components/filter-pills.tsx";
+import { PageHeader } from "../../components/page-header.tsx";
+import { SearchInput } from "../../components/search-input.tsx";
+import { useToast } from "../../components/toast.tsx";
+import { useUrlText } from "../../components/use-url-text.ts";
+import { VirtualList } from "../../components/virtual-list.tsx";
+import { failureText } from "../../domain/failures.ts";
+import { ListStates } from "../../domain/list-states.tsx";
+import { useNotificationWords } from "../../domain/notification-text.ts";
+import { matches } from "../../domain/text-match.ts";
+import { useList } from "../../store/list.ts";
+import { useWrite } from "../../store/store.ts";
+import { NotificationLine } from "./notification-line.tsx";
+
+const route = getRouteApi("/signed-in/notifications");
+
+export function NotificationList() {
+  const { t } = useLingui();
+  const toast = useToast();
+  const list = useList(ownNotifications());
+  const words = useNotificationWords();
+  const readAll = useWrite(notificationsReadAll);
+  const { q = "", show } = route.useSearch();
+  const navigate = useNavigate({ from: "/notifications" });
+  const change = (next: { q?: string | undefined; show?: "unread" | undefined }) =>
+    void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
+  const [text, setText] = useUrlText(q, (next) => change({ q: next || undefined }));
+  const all = list.state === "ready" ? list.data : [];
+  const found = all.filter((n) => {
+    const { title, detail } = words(n);
+    return matches(q, title, detail);
+  });
+  const unread = found.filter((n) => n.read_at === null);
+  const shown = show ? unread : found;
+  const markAll = async () => {
+    const done = await readAll();
+    if (!done.ok) toast({ tone: "danger", title: t(failureText(done.error)) });
+  };
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader
+        title={t`Notifications`}
+        actions={
+          <>
+            <LinkButton to="/account" hash="notifications" icon={Settings}>
+              <Trans>Preferences</Trans>
+            </LinkButton>
+            {all.some((n) => n.read_at === null) && (
+              <Button icon={CheckCheck} onClick={() => void markAll()}>
+                <Trans>Mark all as read</Trans>
+              </Button>
+            )}
+          </>
+        }
+      />
+      <div className="flex flex-col gap-3">
+        <SearchInput value={text} onChange={setText} label={t`Search notifications`} className="md:max-w-md" />
+        <FilterPills
+          label={t`Show`}
+          value={show ?? "all"}
+          onChange={(value) => change({ show: value === "unread" ? value : undefined })}
+          pills={[
+            { value: "all", label: t`All`, count: found.length },
+            { value: "unread", label: t`Unread`, count: unread.length },
+          ]}
+        />
+      </div>
+      {list.state !== "ready" && <ListStates list={list} row="h-20" />}
+      {shown.length > 0 && (
+        <VirtualList
+          items={shown}
+          keyOf={(n) => n.id}
+          label={t`Notifications`}
+          estimate={80}
+          render={(n) => <NotificationLine notification={n} {...words(n)} />}
+        />
+      )}
+      {list.state === "ready" && shown.length === 0 && (
+        <EmptyState
+          icon={q !== "" ? SearchX : BellOff}
+          title={
+            q !== "" ? (
+              <Trans>No notification matches your search</Trans>
+            ) : show ? (
+              <Trans>You have read everything</Trans>
+            ) : (
+              <Trans>No notifications yet</Trans>
+            )
+          }
+          action={
+            q !== "" && (
+              <Button onClick={() => change({ q: undefined })}>
+                <Trans>Clear search</Trans>
+              </Button>
+            )
+          }
+        >
+          {q === "" && !show && <Trans>What happens to your tests, reports and payouts is told here.</Trans>}
+        </EmptyState>
+      )}
+    </div>
+  );
+}

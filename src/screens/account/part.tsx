@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+
+/** One part of the settings: its heading, why it is there, its controls. */
+export function Part({
+  id,
+  title,
+  lead,
+  children,
+}: {
+  id: string;
+  title: ReactNode;
+  lead?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-20 py-8 first:pt-0">
+      <h2 id={`${id}-title`} className="text-lg">
+        {title}
+      </h2>
+      {lead && <p className="mt-1 max-w-xl text-pretty text-muted text-sm">{lead}</p>}
+      <div className="mt-4">{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { FormField } from "../../components/form/form.tsx";
+import { useForm } from "../../components/form/use-form.ts";
+import { PasswordInput } from "../../components/password-input.tsx";
+import { useToast } from "../../components/toast.tsx";
+import { authFailureText } from "../../domain/auth-failures.ts";
+import { changedPassword } from "../../domain/new-password.ts";
+import { NewPasswordForm } from "../../domain/new-password-form.tsx";
+import { loadSync } from "../../store/sync.ts";
+import { Part } from "./part.tsx";
+
+/** The present password is asked again: an unlocked phone is not its owner. */
+export function Password() {
+  const { t } = useLingui();
+  const toast = useToast();
+  const form = useForm({
+    schema: changedPassword,
+    defaults: { current: "", password: "", confirm: "" },
+    onSubmit: async ({ current, password }) => {
+      const sync = await loadSync();
+      const done = await sync.changePassword(current, password);
+      if (!done.ok) {
+        const field = done.error.type === "wrong_current_password" ? "current" : null;
+        if (!field) return done;
+        return {
+          ok: false,
+          error: { type: "invalid", issues: [{ path: field, message: t(authFailureText(done.error)) }] },
+        };
+      }
+      form.reset();
+      toast({ title: t`Password changed`, description: t`All your other devices are logged out.` });
+      return undefined;
+    },
+  });
+  return (
+    <Part
+      id="password"
+      title={<Trans>Password</Trans>}
+      lead={<Trans>Changing it needs a network, and logs out all your other devices.</Trans>}
+    >
+      <div className="flex flex-col gap-4">
+        <NewPasswordForm form={form} className="max-w-md" button={{ className: "max-sm:w-full sm:self-start" }}>
+          <FormField form={form} name="current" label={t`Current password`}>
+            {(field) => <PasswordInput autoComplete="current-password" {...field} />}
+          </FormField>
+        </NewPasswordForm>
+      </div>
+    </Part>
+  );
+}

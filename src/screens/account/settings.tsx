@@ -1,0 +1,84 @@
+// Account settings, the same for every role: who one is here, language and theme, notifications, password, devices.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { ShieldCheck } from "lucide-react";
+import { accountById } from "../../../sync/reads/people.ts";
+import { LinkButton, TextLink } from "../../components/button.tsx";
+import { ErrorState } from "../../components/error-state.tsx";
+import { PageHeader } from "../../components/page-header.tsx";
+import { SkeletonList } from "../../components/skeleton.tsx";
+import { roleLabel } from "../../domain/labels.ts";
+import { useRead } from "../../store/read.ts";
+import { usePerson } from "../../store/session.ts";
+import { Devices } from "./devices.tsx";
+import { Install } from "./install.tsx";
+import { Language } from "./language.tsx";
+import { Notifications } from "./notifications.tsx";
+import { Part } from "./part.tsx";
+import { Password } from "./password.tsx";
+import { PushSwitch } from "./push-switch.tsx";
+
+export function AccountSettings() {
+  const { t } = useLingui();
+  const person = usePerson();
+  const account = useRead(accountById(person.id));
+  return (
+    <>
+      <PageHeader title={t`Account settings`} />
+      <div className="flex max-w-3xl flex-col divide-y divide-line">
+        <Part id="person" title={<Trans>You</Trans>}>
+          <dl className="grid gap-x-6 gap-y-3 max-sm:*:even:-mt-3 sm:grid-cols-[10rem_1fr]">
+            <dt className="text-muted">
+              <Trans>Name</Trans>
+            </dt>
+            <dd className="break-words">{person.name}</dd>
+            <dt className="text-muted">
+              <Trans>Email</Trans>
+            </dt>
+            <dd className="break-all">{person.email}</dd>
+            <dt className="text-muted">
+              <Trans>Role</Trans>
+            </dt>
+            <dd>{t(roleLabel[person.role])}</dd>
+          </dl>
+          <p className="mt-4 text-muted text-sm">
+            <Trans>
+              To change your email address, please <TextLink to="/contact">write to us</TextLink>.
+            </Trans>
+          </p>
+        </Part>
+        <Language person={person} />
+        <Part
+          id="notifications"
+          title={<Trans>Notifications</Trans>}
+          lead={
+            <Trans>What you want to hear of, and how. Email and push are used where this server has them set up.</Trans>
+          }
+        >
+          {account.state === "loading" && <SkeletonList rows={3} />}
+          {account.state === "error" && <ErrorState />}
+          {account.state === "ready" &&
+            (account.data ? (
+              <div className="flex flex-col gap-4">
+                <PushSwitch />
+                <Notifications person={person} preferences={account.data.notification_preferences} />
+              </div>
+            ) : (
+              <SkeletonList rows={3} />
+            ))}
+        </Part>
+        <Password />
+        <Part
+          id="second-factor"
+          title={<Trans>Two-step verification</Trans>}
+          lead={<Trans>With a code from your phone besides the password, a stolen password is not enough.</Trans>}
+        >
+          <LinkButton to="/account/security" icon={ShieldCheck}>
+            <Trans>Two-step verification</Trans>
+          </LinkButton>
+        </Part>
+        <Install />
+        <Devices />
+      </div>
+    </>
+  );
+}

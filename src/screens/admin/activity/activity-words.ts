@@ -1,0 +1,58 @@
+// The log in words: what was done, to what, and the values before and after.
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import type { Activity } from "../../../../sync/schema/activity.ts";
+
+const actions: Readonly<Record<string, MessageDescriptor>> = {
+  registered: msg`registered`,
+  campaign_published: msg`published a campaign`,
+  app_published: msg`published an app`,
+  app_hidden: msg`hid an app`,
+  app_shown: msg`showed an app again`,
+  payout_paid: msg`marked a payout as paid`,
+  payout_failed: msg`marked a payout as failed`,
+  flag_under_review: msg`began to review a flag`,
+  flag_resolved: msg`resolved a flag`,
+  flag_dismissed: msg`dismissed a flag`,
+  content_hidden: msg`hid flagged content`,
+  content_restored: msg`restored flagged content`,
+  settings_saved: msg`saved settings`,
+  role_changed: msg`changed a role`,
+  status_changed: msg`changed a user's status`,
+  user_edited: msg`edited a user`,
+  user_invited: msg`invited a user`,
+  user_deleted: msg`deleted a user`,
+  second_factor_reset: msg`removed a two-step verification`,
+  reward_voided: msg`voided a reward`,
+  sample_data_cleaned: msg`cleaned the test data`,
+};
+
+/** An action that is newer than this app is named by its code. */
+export const actionText = (action: string): MessageDescriptor => actions[action] ?? { id: action, message: action };
+export const knownActions = Object.keys(actions);
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const shown = (value: unknown): string => (value === undefined || value === null ? "–" : String(value));
+
+export interface Change {
+  what: string;
+  before: string;
+  after: string;
+}
+
+/** Settings carry a value per key, everything else one value. */
+export function changesOf({ details: { from, to } }: Activity): Change[] {
+  if (isRecord(from) && isRecord(to)) {
+    return Object.keys(to).map((what) => ({ what, before: shown(from[what]), after: shown(to[what]) }));
+  }
+  return from === undefined && to === undefined ? [] : [{ what: "", before: shown(from), after: shown(to) }];
+}
+
+/** What it was done to. */
+export function targetOf({ details }: Activity): string {
+  const told = [details.title, details.content_title, details.name, details.tester_name, details.section];
+  const name = told.find((value) => typeof value === "string" && value !== "");
+  return typeof name === "string" ? name : "";
+}

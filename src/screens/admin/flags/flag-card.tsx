@@ -1,0 +1,59 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { EyeOff } from "lucide-react";
+import { isOpen } from "../../../../sync/reads/admin.ts";
+import type { Flag } from "../../../../sync/schema/flags.ts";
+import { flagHide } from "../../../../sync/writes/flag-decisions.ts";
+import { Badge, Chip } from "../../../components/badge.tsx";
+import { Button } from "../../../components/button.tsx";
+import { Card } from "../../../components/card.tsx";
+import { showToast } from "../../../components/toast.tsx";
+import { DateText } from "../../../components/values.tsx";
+import { failureText } from "../../../domain/failures.ts";
+import { flagContentLabel } from "../../../domain/labels.ts";
+import { FlagStatus } from "../../../domain/status.tsx";
+import { SyncMark } from "../../../domain/sync-mark.tsx";
+import { useWrite } from "../../../store/store.ts";
+
+export function FlagCard({ flag, onReview }: { flag: Flag; onReview: () => void }) {
+  const { t } = useLingui();
+  const hide = useWrite(flagHide);
+  const { reporter_name } = flag;
+  const setHidden = async (hidden: boolean) => {
+    const done = await hide(flag.id, hidden);
+    if (!done.ok) return showToast({ tone: "danger", title: t(failureText(done.error)) });
+    return showToast({ title: hidden ? t`Hidden from everybody` : t`Shown to everybody again` });
+  };
+  return (
+    <Card className="flex flex-wrap items-start justify-between gap-3">
+      <div className="flex min-w-0 flex-1 basis-64 flex-col gap-2">
+        <div className="flex flex-wrap items-center gap-2">
+          <Chip>{t(flagContentLabel[flag.content_type])}</Chip>
+          <FlagStatus status={flag.status} />
+          {flag.hidden && (
+            <Badge tone="danger" icon={EyeOff}>
+              <Trans>Hidden</Trans>
+            </Badge>
+          )}
+          <SyncMark row={flag} />
+        </div>
+        <h2 className="break-words text-base">{flag.content_title}</h2>
+        <p className="break-words text-sm">{flag.reason}</p>
+        <p className="text-muted text-sm">
+          {t`Reported by ${reporter_name}`} · <DateText value={flag.created_at} />
+        </p>
+        {flag.resolution !== "" && (
+          <p className="break-words border-line border-s-2 ps-3 text-muted text-sm">{flag.resolution}</p>
+        )}
+      </div>
+      {isOpen(flag) ? (
+        <Button variant="primary" onClick={onReview}>
+          <Trans>Review</Trans>
+        </Button>
+      ) : flag.status === "resolved" ? (
+        <Button onClick={() => void setHidden(!flag.hidden)}>
+          {flag.hidden ? <Trans>Restore content</Trans> : <Trans>Hide content</Trans>}
+        </Button>
+      ) : null}
+    </Card>
+  );
+}

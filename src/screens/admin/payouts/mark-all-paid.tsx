@@ -1,0 +1,42 @@
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { CheckCheck } from "lucide-react";
+import { useState } from "react";
+import type { Payout } from "../../../../sync/schema/payouts.ts";
+import { payoutPaid } from "../../../../sync/writes/payouts.ts";
+import { Button } from "../../../components/button.tsx";
+import { ConfirmDialog } from "../../../components/dialog.tsx";
+import { showToast } from "../../../components/toast.tsx";
+import { failureText } from "../../../domain/failures.ts";
+import { useWrite } from "../../../store/store.ts";
+
+/** After the file went through: everything that is shown, at once. */
+export function MarkAllPaid({ payouts }: { payouts: readonly Payout[] }) {
+  const { t } = useLingui();
+  const [asking, setAsking] = useState(false);
+  const paid = useWrite(payoutPaid);
+  const run = async () => {
+    setAsking(false);
+    const done = await Promise.all(payouts.map((p) => paid(p.id)));
+    const failed = done.find((one) => !one.ok);
+    showToast(
+      failed && !failed.ok ? { tone: "danger", title: t(failureText(failed.error)) } : { title: t`Marked as paid` },
+    );
+  };
+  return (
+    <>
+      <Button variant="primary" icon={CheckCheck} onClick={() => setAsking(true)}>
+        <Trans>Mark all as paid</Trans>
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => void run()}
+        tone="primary"
+        title={<Plural value={payouts.length} one="Mark # payout as paid?" other="Mark # payouts as paid?" />}
+        confirmLabel={<Trans>Mark as paid</Trans>}
+      >
+        <Trans>The testers are told that the money is on its way. This cannot be taken back.</Trans>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Check, X } from "lucide-react";
+import { useState } from "react";
+import type { Payout } from "../../../../sync/schema/payouts.ts";
+import { payoutFailed, payoutPaid } from "../../../../sync/writes/payouts.ts";
+import { type Column, DataTable } from "../../../components/data-table.tsx";
+import { ConfirmDialog } from "../../../components/dialog.tsx";
+import { Menu } from "../../../components/menu.tsx";
+import { showToast } from "../../../components/toast.tsx";
+import { DateText, Money } from "../../../components/values.tsx";
+import { failureText } from "../../../domain/failures.ts";
+import { ReasonDialog } from "../../../domain/reason-dialog.tsx";
+import { PayoutStatus } from "../../../domain/status.tsx";
+import { SyncMark } from "../../../domain/sync-mark.tsx";
+import { type Result, useWrite } from "../../../store/store.ts";
+
+export function PayoutTable({ payouts }: { payouts: readonly Payout[] }) {
+  const { t } = useLingui();
+  const columns: Column<Payout>[] = [
+    { key: "tester", header: t`Tester`, primary: true, cell: (p) => p.tester_name },
+    { key: "paypal", header: t`PayPal address`, cell: (p) => <span className="break-all">{p.paypal_email}</span> },
+    {
+      key: "amount",
+      header: t`Amount`,
+      align: "end",
+      cell: (p) => <Money cents={p.amount_cents} currency={p.currency} />,
+    },
+    { key: "requested", header: t`Requested`, cell: (p) => <DateText value={p.requested_at} /> },
+    { key: "status", header: t`Status`, cell: (p) => <State payout={p} /> },
+    {
+      key: "actions",
+      header: t`Actions`,
+      align: "end",
+      className: "md:w-16",
+      cell: (p) => (p.status === "requested" ? <Actions payout={p} /> : "–"),
+    },
+  ];
+  return <DataTable caption={t`Payouts`} columns={columns} rows={payouts} keyOf={(p) => p.id} />;
+}
+
+const State = ({ payout }: { payout: Payout }) => (
+  <span className="inline-flex flex-col gap-1 max-md:items-end">
+    <span className="inline-flex flex-wrap items-center gap-2">
+      <PayoutStatus status={payout.status} />
+      <SyncMark row={payout} />
+    </span>
+    {payout.reason !== "" && <span className="break-words text-muted">{payout.reason}</span>}
+  </span>
+);
+
+function Actions({ payout: { id, tester_name } }: { payout: Payout }) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState<"paid" | "failed" | null>(null);
+  const paid = useWrite(payoutPaid);
+  const failed = useWrite(payoutFailed);
+  const tell = async (done: Promise<Result<unknown>>, said: string) => {
+    setOpen(null);
+    const result = await done;
+    showToast(result.ok ? { title: said } : { tone: "danger", title: t(failureText(result.error)) });
+  };
+  return (
+    <>
+      <Menu
+        label={t`Actions for ${tester_name}`}
+        items={[
+          { key: "paid", label: t`Mark as paid`, icon: Check, onSelect: () => setOpen("paid") },
+          { key: "failed", label: t`Mark as failed`, icon: X, tone: "danger", onSelect: () => setOpen("failed") },
+        ]}
+      />
+      <ConfirmDialog
+        open={open === "paid"}
+        onClose={() => setOpen(null)}
+        onConfirm={() => void tell(paid(id), t`Marked as paid`)}
+        tone="primary"
+        title={t`Mark the payout to ${tester_name} as paid?`}
+        confirmLabel={<Trans>Mark as paid</Trans>}
+      >
+        {t`${tester_name} is told that the money is on its way. This cannot be taken back.`}
+      </ConfirmDialog>
+      {open === "failed" && (
+        <ReasonDialog
+          open
+          onClose={() => setOpen(null)}
+          title={t`Mark the payout to ${tester_name} as failed?`}
+          help={<Trans>The tester reads it. The rewards are free again and can be asked for once more.</Trans>}
+          confirmLabel={<Trans>Mark as failed</Trans>}
+          onConfirm={(reason) => void tell(failed(id, reason), t`Marked as failed`)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+// What replication refused in the last 90 days, by reason and kind: where to look when somebody says that a report was not taken.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { CircleCheckBig, SearchX } from "lucide-react";
+import { type CollectionName, schemas } from "../../../sync/schema/collections.ts";
+import type { Refusal } from "../../../sync/writes/admin.ts";
+import { Chip } from "../../components/badge.tsx";
+import { Button } from "../../components/button.tsx";
+import { type Column, DataTable } from "../../components/data-table.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { Select } from "../../components/inputs.tsx";
+import { MoreRows } from "../../components/more-rows.tsx";
+import { PageHeader } from "../../components/page-header.tsx";
+import { SearchInput } from "../../components/search-input.tsx";
+import { useUrlText } from "../../components/use-url-text.ts";
+import { DateText } from "../../components/values.tsx";
+import { refusalText } from "../../domain/failures.ts";
+import { collectionLabel } from "../../domain/labels.ts";
+import { RemoteStates } from "../../domain/remote-states.tsx";
+import { matches } from "../../domain/text-match.ts";
+import { useRemoteList } from "../../store/remote.ts";
+
+const route = getRouteApi("/signed-in/admin/refusals");
+type Search = ReturnType<typeof route.useSearch>;
+interface Groups {
+  groups?: { collection: string; code: string; n: number }[];
+}
+
+const isCollection = (name: string): name is CollectionName => name in schemas;
+
+export function Refusals() {
+  const { t } = useLingui();
+  const { q = "", code, collection } = route.useSearch();
+  const navigate = useNavigate({ from: "/admin/refusals" });
+  const change = (next: Partial<Search>) =>
+    void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
+  const [text, setText] = useUrlText(q, (next) => change({ q: next || undefined }));
+  const request = { search: q.trim(), code: code ?? "", collection: collection ?? "", limit: 100 };
+  const list = useRemoteList<Refusal>("admin_refusals", request, "admin_refusals");
+  const groups = (list.state === "ready" && (list.data as Groups).groups) || [];
+  const nameOf = (name: string) => (isCollection(name) ? t(collectionLabel[name]) : name);
+  const shown =
+    list.state === "ready" && list.old
+      ? list.rows.filter(
+          (r) =>
+            matches(q, r.message, r.user_name, r.user_email, r.row_id) &&
+            (!code || r.code === code) &&
+            (!collection || r.collection === collection),
+        )
+      : list.rows;
+  const sum = (by: "code" | "collection") => {
+    const counts = new Map<string, number>();
+    for (const group of groups) counts.set(group[by], (counts.get(group[by]) ?? 0) + group.n);
+    return [...counts];
+  };
+  const columns: Column<Refusal>[] = [
+    { key: "at", header: t`When`, primary: true, cell: (r) => <DateText value={r.at} /> },
+    {
+      key: "user",
+      header: t`User`,
+      cell: (r) => <span className="break-all">{r.user_name || r.user_email || "–"}</span>,
+    },
+    { key: "collection", header: t`What`, cell: (r) => <Chip>{nameOf(r.collection)}</Chip> },
+    {
+      key: "why",
+      header: t`Why`,
+      cell: (r) => (
+        <span className="break-words">
+          {t(refusalText(r.code))}
+          <span className="block break-all text-muted">{r.message}</span>
+        </span>
+      ),
+    },
+  ];
+  const filtered = q !== "" || code !== undefined || collection !== undefined;
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader
+        title={t`Refusals`}
+        description={<Trans>Changes from people's devices that the server did not take, of the last 90 days.</Trans>}
+      />
+      <div className="grid gap-3 md:grid-cols-[minmax(0,24rem)_14rem_14rem]">
+        <SearchInput value={text} onChange={setText} label={t`Search refusals`} />
+        <Select
+          aria-label={t`Reason`}
+          value={code ?? ""}
+          onChange={(event) => change({ code: event.target.value || undefined })}
+          options={[
+            { value: "", label: t`All reasons` },
+            ...sum("code").map(([value, n]) => ({ value, label: `${value} (${n})` })),
+          ]}
+        />
+        <Select
+          aria-label={t`Kind`}
+          value={collection ?? ""}
+          onChange={(event) => change({ collection: event.target.value || undefined })}
+          options={[
+            { value: "", label: t`All kinds` },
+            ...sum("collection").map(([value, n]) => ({ value, label: `${nameOf(value)} (${n})` })),
+          ]}
+        />
+      </div>
+      <RemoteStates remote={list} failed={<Trans>The refusals could not be loaded</Trans>} />
+      {shown.length > 0 && <DataTable caption={t`Refusals`} columns={columns} rows={shown} keyOf={(r) => r.id} />}
+      <MoreRows onMore={list.more} />
+      {list.state === "ready" && shown.length === 0 && (
+        <EmptyState
+          icon={filtered ? SearchX : CircleCheckBig}
+          title={filtered ? <Trans>No refusal matches</Trans> : <Trans>Nothing was refused</Trans>}
+          action={
+            filtered && (
+              <Button onClick={() => change({ q: undefined, code: undefined, collection: undefined })}>
+                <Trans>Clear filters</Trans>
+              </Button>
+            )
+          }
+        />
+      )}
+    </div>
+  );
+}

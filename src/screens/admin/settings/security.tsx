@@ -1,0 +1,84 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useRef, useState } from "react";
+import * as v from "valibot";
+import type { Setting } from "../../../../sync/schema/settings.ts";
+import { ConfirmDialog } from "../../../components/dialog.tsx";
+import { FormControl } from "../../../components/form/form.tsx";
+import { NumberInput } from "../../../components/number-input.tsx";
+import { loadSync } from "../../../store/sync.ts";
+import { SectionForm, SwitchField, useSectionForm, wholeNumber } from "./section-form.tsx";
+
+const schema = v.object({
+  min_password_length: wholeNumber(8, 72),
+  password_expiry_days: wholeNumber(0, 3650),
+  password_complexity: v.boolean(),
+  require_2fa_for_admins: v.boolean(),
+});
+
+export function SecurityTab({ setting }: { setting: Setting }) {
+  const { t } = useLingui();
+  const [asking, setAsking] = useState(false);
+  const answer = useRef<(yes: boolean) => void>(() => undefined);
+  const needed = setting.saved_at !== null && setting.values.require_2fa_for_admins === true;
+  const form = useSectionForm(setting, schema, async (values) => {
+    if (!values.require_2fa_for_admins || needed) return true;
+    const sync = await loadSync();
+    if (await sync.hasSecondFactor()) return true;
+    setAsking(true);
+    return new Promise<boolean>((resolve) => {
+      answer.current = resolve;
+    });
+  });
+  const close = (yes: boolean) => {
+    setAsking(false);
+    answer.current(yes);
+  };
+  return (
+    <SectionForm form={form}>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <FormControl
+          form={form}
+          name="min_password_length"
+          label={t`Minimum password length`}
+          help={t`For new passwords. At least 8.`}
+        >
+          {(field) => <NumberInput min={8} max={72} {...field} />}
+        </FormControl>
+        <FormControl
+          form={form}
+          name="password_expiry_days"
+          label={t`Password expiry (days)`}
+          help={t`After that, a login asks for a new password. 0: never.`}
+        >
+          {(field) => <NumberInput min={0} max={3650} {...field} />}
+        </FormControl>
+      </div>
+      <div className="flex flex-col divide-y divide-line">
+        <SwitchField
+          form={form}
+          name="password_complexity"
+          label={<Trans>Password complexity</Trans>}
+          help={<Trans>New passwords need lower case and upper case letters, a digit and a symbol.</Trans>}
+        />
+        <SwitchField
+          form={form}
+          name="require_2fa_for_admins"
+          label={<Trans>Require two-step verification for admins</Trans>}
+          help={<Trans>Without it, an admin sees and changes only what is their own.</Trans>}
+        />
+      </div>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => close(false)}
+        onConfirm={() => close(true)}
+        title={<Trans>You have no two-step verification yourself</Trans>}
+        confirmLabel={<Trans>Save all the same</Trans>}
+      >
+        <Trans>
+          As soon as this is saved you see and change only what is your own, until you have set up two-step verification
+          in your account settings. Better set it up first.
+        </Trans>
+      </ConfirmDialog>
+    </SectionForm>
+  );
+}

@@ -1,0 +1,104 @@
+// Campaign analytics (S19): what came in, from whom, how quickly, at what cost. All from the rows on this device.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { BarChart3, ClockArrowUp, Coins, MessageSquareText, Printer, Timer } from "lucide-react";
+import { applicantsOf } from "../../../../sync/reads/applications.ts";
+import { reportsToReview } from "../../../../sync/reads/feedback.ts";
+import { rewardsOfCampaign } from "../../../../sync/reads/rewards.ts";
+import type { Application } from "../../../../sync/schema/applications.ts";
+import type { Campaign } from "../../../../sync/schema/campaigns.ts";
+import type { Feedback } from "../../../../sync/schema/feedback.ts";
+import { Button } from "../../../components/button.tsx";
+import { EmptyState } from "../../../components/empty-state.tsx";
+import { ErrorState } from "../../../components/error-state.tsx";
+import { PrintSheet } from "../../../components/print-sheet.tsx";
+import { SkeletonList } from "../../../components/skeleton.tsx";
+import { StatCard, StatRow } from "../../../components/stat-card.tsx";
+import { Count, Money } from "../../../components/values.tsx";
+import { useRead, useReadOr } from "../../../store/read.ts";
+import { useStatus } from "../../../store/status.ts";
+import { FeedbackBars } from "../campaign/feedback-bars.tsx";
+import { DeviceBars } from "./device-bars.tsx";
+import { ExportMenu } from "./export-menu.tsx";
+import { costPerApproved, funnel, timeToAnswer, timeToFirstReport } from "./figures.ts";
+import { Funnel } from "./funnel.tsx";
+import { OverTime } from "./over-time.tsx";
+import { SummarySheet } from "./summary-sheet.tsx";
+import { useDuration } from "./use-duration.ts";
+
+export function Analytics({ campaign }: { campaign: Campaign }) {
+  const reports = useRead(reportsToReview(campaign.id));
+  const applications = useRead(applicantsOf(campaign.id));
+  const { firstSyncDone } = useStatus();
+  if (reports.state === "error" || applications.state === "error") {
+    return <ErrorState onRetry={() => window.location.reload()} />;
+  }
+  if (reports.state === "loading" || applications.state === "loading") return <SkeletonList />;
+  if (reports.data.length === 0 && applications.data.length === 0) {
+    return firstSyncDone ? (
+      <EmptyState icon={BarChart3} title={<Trans>Nothing to count yet</Trans>}>
+        <Trans>Numbers and charts appear here with the first applicants and reports.</Trans>
+      </EmptyState>
+    ) : (
+      <SkeletonList />
+    );
+  }
+  return <Numbers campaign={campaign} reports={reports.data} applications={applications.data} />;
+}
+
+interface NumbersProps {
+  campaign: Campaign;
+  reports: readonly Feedback[];
+  applications: readonly Application[];
+}
+
+function Numbers({ campaign, reports, applications }: NumbersProps) {
+  const { t } = useLingui();
+  const duration = useDuration();
+  const rewards = useReadOr(rewardsOfCampaign(campaign.id), []);
+  const counts = funnel(applications, reports);
+  const cost = costPerApproved(reports, rewards);
+  const figures = [
+    { label: t`Reports`, icon: MessageSquareText, value: <Count value={reports.length} /> },
+    {
+      label: t`Time to first report`,
+      icon: Timer,
+      value: duration(timeToFirstReport(applications, reports)),
+      detail: t`median, from being accepted`,
+    },
+    {
+      label: t`Time to answer`,
+      icon: ClockArrowUp,
+      value: duration(timeToAnswer(reports)),
+      detail: t`median, from arrival`,
+    },
+    {
+      label: t`Cost per approved report`,
+      icon: Coins,
+      value: cost === null ? "–" : <Money cents={cost} currency={campaign.currency} />,
+    },
+  ];
+  return (
+    <div className="flex flex-col gap-8">
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        {reports.length > 0 && <ExportMenu campaign={campaign} reports={reports} />}
+        <Button size="sm" icon={Printer} onClick={() => window.print()}>
+          <Trans>Print summary</Trans>
+        </Button>
+      </div>
+      <StatRow>
+        {figures.map((figure) => (
+          <StatCard key={figure.label} {...figure} />
+        ))}
+      </StatRow>
+      {reports.length > 0 && <OverTime campaign={campaign} reports={reports} />}
+      <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-2">
+        <Funnel counts={counts} />
+        {reports.length > 0 && <DeviceBars reports={reports} applications={applications} />}
+      </div>
+      {reports.length > 0 && <FeedbackBars reports={reports} />}
+      <PrintSheet>
+        <SummarySheet campaign={campaign} reports={reports} counts={counts} figures={figures} />
+      </PrintSheet>
+    </div>
+  );
+}

@@ -1,0 +1,131 @@
+// One app of the developer (S20): what is said of it, its releases, and how the public store shows it.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { FolderSearch } from "lucide-react";
+import { appById } from "../../../sync/reads/apps.ts";
+import { releasesOf } from "../../../sync/reads/releases.ts";
+import type { App } from "../../../sync/schema/apps.ts";
+import { appCreate, appEdit } from "../../../sync/writes/apps.ts";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { ErrorState } from "../../components/error-state.tsx";
+import { BackLink, PageHeader } from "../../components/page-header.tsx";
+import { SkeletonList } from "../../components/skeleton.tsx";
+import { Tabs } from "../../components/tabs.tsx";
+import { showToast } from "../../components/toast.tsx";
+import { RefusedNote, useRefusals } from "../../domain/refused-note.tsx";
+import { SyncMark } from "../../domain/sync-mark.tsx";
+import { useRead, useReadOr } from "../../store/read.ts";
+import { useStatus } from "../../store/status.ts";
+import { useWrite } from "../../store/store.ts";
+import { AppActions } from "./apps/app-actions.tsx";
+import { AppForm } from "./apps/app-form.tsx";
+import { AppStatus } from "./apps/app-status.tsx";
+import { appChanges, emptyApp, toInput } from "./apps/app-values.ts";
+import { Releases } from "./apps/releases.tsx";
+import { StorePreview } from "./apps/store-preview.tsx";
+
+const route = getRouteApi("/signed-in/developer/apps/$appId");
+
+const ToApps = () => (
+  <BackLink to="/developer/apps">
+    <Trans>My Apps</Trans>
+  </BackLink>
+);
+
+export function DeveloperApp() {
+  const { t } = useLingui();
+  const { appId } = route.useParams();
+  const read = useRead(appId === "new" ? null : appById(appId));
+  const { firstSyncDone } = useStatus();
+  if (appId === "new") return <NewApp />;
+  if (read.state === "error") return <ErrorState onRetry={() => window.location.reload()} />;
+  if (read.state === "loading" || (read.data === null && !firstSyncDone)) return <SkeletonList className="h-40" />;
+  if (read.data) return <AppPage key={appId} app={read.data} />;
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader title={t`App`} back={<ToApps />} />
+      <EmptyState icon={FolderSearch} title={<Trans>This app is not on this device</Trans>}>
+        <Trans>It was deleted, belongs to somebody else, or has not been received yet.</Trans>
+      </EmptyState>
+    </div>
+  );
+}
+
+function NewApp() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const create = useWrite(appCreate);
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader title={t`New app`} back={<ToApps />} />
+      <AppForm
+        draftKey="app:new"
+        initial={emptyApp}
+        sendLabel={<Trans>Create app</Trans>}
+        onSend={async (values) => {
+          const done = await create(values);
+          if (!done.ok) return done;
+          showToast({ title: t`App created`, description: t`It is a draft: nobody else sees it yet.` });
+          await navigate({
+            to: "/developer/apps/$appId",
+            params: { appId: done.value.id },
+            search: { tab: "releases" },
+            replace: true,
+          });
+          return done;
+        }}
+      />
+    </div>
+  );
+}
+
+function AppPage({ app }: { app: App }) {
+  const { t } = useLingui();
+  const { tab = "details" } = route.useSearch();
+  const navigate = useNavigate({ from: "/developer/apps/$appId" });
+  const refused = useRefusals("apps").get(app.id);
+  const edit = useWrite(appEdit);
+  const releases = useReadOr(releasesOf(app.id), []);
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader
+        title={app.title}
+        back={<ToApps />}
+        badge={
+          <>
+            <AppStatus status={app.status} />
+            <SyncMark row={app} withText />
+          </>
+        }
+        actions={<AppActions app={app} deletable={releases.every((r) => r.status === "draft")} />}
+      />
+      {refused && <RefusedNote change={refused} />}
+      <Tabs
+        label={t`Parts of the app`}
+        value={tab}
+        onChange={(next) => void navigate({ search: { tab: next === "details" ? undefined : next } })}
+        tabs={[
+          { value: "details", label: <Trans>Details</Trans> },
+          { value: "releases", label: <Trans>Releases</Trans> },
+          { value: "preview", label: <Trans>What testers will see</Trans> },
+        ]}
+      >
+        {tab === "details" && (
+          <AppForm
+            key={app.id}
+            draftKey={`app:${app.id}`}
+            initial={toInput(app)}
+            sendLabel={<Trans>Save changes</Trans>}
+            onSend={async (values) => {
+              const done = await edit(app.id, appChanges(values, toInput(app)));
+              if (done.ok) showToast({ title: t`Changes saved` });
+              return done;
+            }}
+          />
+        )}
+        {tab === "releases" && <Releases app={app} releases={releases} />}
+        {tab === "preview" && <StorePreview app={app} releases={releases} />}
+      </Tabs>
+    </div>
+  );
+}

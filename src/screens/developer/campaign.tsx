@@ -1,0 +1,147 @@
+// One campaign, for its developer: how it stands, who applied, what was reported, and its form (S15–S18).
+import { Trans, useLingui } from "@lingui/react/macro";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { FolderSearch } from "lucide-react";
+import { applicantsWaiting } from "../../../sync/reads/applications.ts";
+import { campaignById } from "../../../sync/reads/campaigns.ts";
+import { reportsWaiting } from "../../../sync/reads/feedback.ts";
+import type { Campaign } from "../../../sync/schema/campaigns.ts";
+import { Badge } from "../../components/badge.tsx";
+import { Button, LinkButton } from "../../components/button.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { ErrorState } from "../../components/error-state.tsx";
+import { Menu } from "../../components/menu.tsx";
+import { BackLink, PageHeader } from "../../components/page-header.tsx";
+import { SkeletonList } from "../../components/skeleton.tsx";
+import { type TabItem, Tabs } from "../../components/tabs.tsx";
+import { Count } from "../../components/values.tsx";
+import { shownStatus, useToday } from "../../domain/campaign-state.ts";
+import { RefusedNote, useRefusals } from "../../domain/refused-note.tsx";
+import { CampaignStatus } from "../../domain/status.tsx";
+import { SyncMark } from "../../domain/sync-mark.tsx";
+import { useRead, useReadOr } from "../../store/read.ts";
+import { useStatus } from "../../store/status.ts";
+import { Analytics } from "./analytics/analytics.tsx";
+import { Applicants } from "./applicants/applicants.tsx";
+import { CampaignEdit } from "./campaign/campaign-edit.tsx";
+import { Overview } from "./campaign/overview.tsx";
+import { moreItems } from "./campaigns/more-items.tsx";
+import { nothingWaits } from "./nothing-waits.ts";
+import { Review } from "./review/review.tsx";
+import { useLeftDecisions } from "./review/use-left-decisions.ts";
+import { type CampaignActions, useCampaignActions } from "./use-campaign-actions.tsx";
+
+const route = getRouteApi("/signed-in/developer/campaigns/$campaignId");
+type Tab = "overview" | "applicants" | "feedback" | "analytics" | "edit";
+
+export function DeveloperCampaign() {
+  const { campaignId } = route.useParams();
+  const read = useRead(campaignById(campaignId));
+  const { firstSyncDone } = useStatus();
+  useLeftDecisions();
+  if (read.state === "error") return <ErrorState onRetry={() => window.location.reload()} />;
+  if (read.state === "loading" || (read.data === null && !firstSyncDone)) return <SkeletonList className="h-40" />;
+  if (read.data === null) return <UnknownCampaign />;
+  return <CampaignPage key={campaignId} campaign={read.data} />;
+}
+
+function UnknownCampaign() {
+  const { t } = useLingui();
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader title={t`Campaign`} />
+      <EmptyState
+        icon={FolderSearch}
+        title={<Trans>This campaign is not on this device</Trans>}
+        action={
+          <LinkButton to="/developer/campaigns">
+            <Trans>My Campaigns</Trans>
+          </LinkButton>
+        }
+      >
+        <Trans>It was deleted, belongs to somebody else, or has not been received yet.</Trans>
+      </EmptyState>
+    </div>
+  );
+}
+
+function CampaignPage({ campaign }: { campaign: Campaign }) {
+  const { t } = useLingui();
+  const { tab = "overview" } = route.useSearch();
+  const navigate = useNavigate({ from: "/developer/campaigns/$campaignId" });
+  const today = useToday();
+  const refused = useRefusals("campaigns").get(campaign.id);
+  const status = shownStatus(campaign, today);
+  const actions = useCampaignActions(campaign, () => void navigate({ to: "/developer/campaigns" }));
+  const fresh = useReadOr(reportsWaiting(), nothingWaits).byCampaign.get(campaign.id) ?? 0;
+  const waiting = useReadOr(applicantsWaiting(), nothingWaits).byCampaign.get(campaign.id) ?? 0;
+  const editable = campaign.status === "draft" || campaign.status === "active";
+  const tabs: TabItem<Tab>[] = [
+    { value: "overview", label: <Trans>Overview</Trans> },
+    { value: "applicants", label: <Trans>Applicants</Trans>, badge: <Waiting count={waiting} /> },
+    { value: "feedback", label: <Trans>Feedback</Trans>, badge: <Waiting count={fresh} /> },
+    ...(campaign.status === "draft" ? [] : [{ value: "analytics" as const, label: <Trans>Analytics</Trans> }]),
+    ...(editable ? [{ value: "edit" as const, label: <Trans>Edit</Trans> }] : []),
+  ];
+  const shown = tabs.some((one) => one.value === tab) ? tab : "overview";
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader
+        title={campaign.title}
+        back={
+          <BackLink to="/developer/campaigns">
+            <Trans>My Campaigns</Trans>
+          </BackLink>
+        }
+        menu={<Menu label={t`More actions`} items={moreItems(actions)} />}
+        badge={
+          <>
+            <CampaignStatus status={status} />
+            <SyncMark row={campaign} withText />
+          </>
+        }
+        actions={(actions.can.publish || actions.can.archive) && <HeaderActions actions={actions} />}
+      />
+      {actions.can.publish && actions.whyNotPublish && <p className="text-muted text-sm">{t(actions.whyNotPublish)}</p>}
+      {refused && <RefusedNote change={refused} />}
+      <Tabs
+        label={t`Parts of the campaign`}
+        tabs={tabs}
+        value={shown}
+        onChange={(next) => void navigate({ search: { tab: next === "overview" ? undefined : next } })}
+      >
+        {shown === "overview" && <Overview campaign={campaign} actions={actions} fresh={fresh} waiting={waiting} />}
+        {shown === "applicants" && <Applicants campaign={campaign} />}
+        {shown === "feedback" && <Review campaign={campaign} />}
+        {shown === "analytics" && <Analytics campaign={campaign} />}
+        {shown === "edit" && <CampaignEdit campaign={campaign} />}
+      </Tabs>
+      {actions.dialog}
+    </div>
+  );
+}
+
+const Waiting = ({ count }: { count: number }) =>
+  count > 0 ? (
+    <Badge tone="accent">
+      <Count value={count} />
+    </Badge>
+  ) : null;
+
+function HeaderActions({ actions }: { actions: CampaignActions }) {
+  const { can } = actions;
+  return (
+    <>
+      {can.publish && (
+        <Button variant="primary" disabled={actions.whyNotPublish !== null} onClick={actions.publish}>
+          <Trans>Publish</Trans>
+        </Button>
+      )}
+      {can.archive && (
+        <Button onClick={() => actions.ask("archive")}>
+          <Trans>Archive</Trans>
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+// The campaign form on an existing campaign. Only what was changed here is written, so that another device's edit of
+// another field stays.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { briefById } from "../../../../sync/reads/campaigns.ts";
+import { testersLimit } from "../../../../sync/reads/settings.ts";
+import type { Brief } from "../../../../sync/schema/briefs.ts";
+import type { Campaign } from "../../../../sync/schema/campaigns.ts";
+import { campaignEdit } from "../../../../sync/writes/campaigns.ts";
+import { SkeletonList } from "../../../components/skeleton.tsx";
+import { showToast } from "../../../components/toast.tsx";
+import { useRead, useReadOr } from "../../../store/read.ts";
+import { useWrite } from "../../../store/store.ts";
+import { CampaignForm } from "../form/campaign-form.tsx";
+import { type CampaignFormOut, changedOnly, toForm, toRows } from "../form/campaign-values.ts";
+import { KeptNotice } from "../form/kept-notice.tsx";
+import { useKeptForm } from "../form/use-kept-form.ts";
+
+const route = getRouteApi("/signed-in/developer/campaigns/$campaignId");
+
+export function CampaignEdit({ campaign }: { campaign: Campaign }) {
+  const brief = useRead(briefById(campaign.id));
+  if (brief.state !== "ready") return <SkeletonList rows={3} />;
+  return <EditForm campaign={campaign} brief={brief.data} />;
+}
+
+function EditForm({ campaign, brief }: { campaign: Campaign; brief: Brief | null }) {
+  const { t } = useLingui();
+  const { step = "basic" } = route.useSearch();
+  const navigate = useNavigate({ from: "/developer/campaigns/$campaignId" });
+  // What the form was opened with: changes are told from it, whatever arrives meanwhile.
+  const [before] = useState(() => toForm(campaign, brief));
+  const { kept, keep, forget } = useKeptForm(`campaign-edit|${campaign.id}`);
+  const [fresh, setFresh] = useState(0);
+  const mostTesters = useReadOr(testersLimit(), null);
+  const edit = useWrite(campaignEdit);
+  if (kept === undefined) return <SkeletonList rows={3} />;
+
+  const send = async (values: CampaignFormOut) => {
+    const rows = toRows(values);
+    const was = toRows({ ...before, max_testers: before.max_testers ?? 0 } as CampaignFormOut);
+    const briefChanged = Object.keys(changedOnly(rows.brief, was.brief)).length > 0;
+    const done = await edit(
+      campaign.id,
+      changedOnly(rows.campaign, was.campaign),
+      briefChanged ? rows.brief : undefined,
+    );
+    if (!done.ok) return done;
+    await forget();
+    showToast({ title: t`Changes saved` });
+    await navigate({ search: {} });
+    return done;
+  };
+  const restored = kept !== null && fresh === 0 && Object.keys(changedOnly(kept, before)).length > 0;
+  return (
+    <CampaignForm
+      key={fresh}
+      initial={restored ? { ...before, ...kept } : before}
+      limits={{ mostTesters, fewestTesters: campaign.testers_joined }}
+      published={campaign.status !== "draft"}
+      currency={campaign.currency}
+      tab={step}
+      onTab={(next) => void navigate({ search: { tab: "edit", step: next }, replace: true, resetScroll: false })}
+      onValues={keep}
+      onSend={send}
+      sendLabel={<Trans>Save changes</Trans>}
+      notice={
+        restored && (
+          <KeptNotice
+            dropLabel={<Trans>Drop my changes</Trans>}
+            onDrop={() => {
+              void forget();
+              setFresh((n) => n + 1);
+            }}
+          >
+            <Trans>Here are changes that you had begun and not saved yet.</Trans>
+          </KeptNotice>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,85 @@
+// How a campaign stands: its numbers, what came in, and what it promises.
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { EyeOff, Hourglass, MessageSquareText, Percent, UserCheck } from "lucide-react";
+import { reportsToReview } from "../../../../sync/reads/feedback.ts";
+import { rewardsOfCampaign } from "../../../../sync/reads/rewards.ts";
+import type { Campaign } from "../../../../sync/schema/campaigns.ts";
+import { LinkButton } from "../../../components/button.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import { StatCard, StatRow } from "../../../components/stat-card.tsx";
+import { Count } from "../../../components/values.tsx";
+import { hasEnded, useToday } from "../../../domain/campaign-state.ts";
+import { formatPercent } from "../../../i18n/format.ts";
+import { useReadOr } from "../../../store/read.ts";
+import type { CampaignActions } from "../use-campaign-actions.tsx";
+import { FeedbackSummary } from "./feedback-summary.tsx";
+import { Promises } from "./promises.tsx";
+
+interface OverviewProps {
+  campaign: Campaign;
+  actions: CampaignActions;
+  /** Reports and applicants that wait. */
+  fresh: number;
+  waiting: number;
+}
+
+export function Overview({ campaign, fresh, waiting }: OverviewProps) {
+  const { i18n, t } = useLingui();
+  const today = useToday();
+  const reports = useReadOr(reportsToReview(campaign.id), []);
+  const rewards = useReadOr(rewardsOfCampaign(campaign.id), []);
+  const draft = campaign.status === "draft";
+  const { testers_joined: joined, max_testers: wanted } = campaign;
+  return (
+    <div className="flex flex-col gap-8">
+      {draft ? (
+        <Notice title={<Trans>This campaign is unpublished</Trans>}>
+          <span className="flex items-start gap-2">
+            <EyeOff aria-hidden className="mt-0.5 size-4 shrink-0" />
+            <Trans>Testers can't see it yet. Publish it when its texts and dates are right.</Trans>
+          </span>
+        </Notice>
+      ) : (
+        <>
+          {hasEnded(campaign, today) && fresh > 0 && <Unanswered count={fresh} />}
+          <StatRow>
+            <StatCard
+              label={t`Progress`}
+              icon={Percent}
+              value={formatPercent(campaign.progress, i18n.locale)}
+              detail={t`${joined} of ${wanted} testers`}
+            />
+            <StatCard label={t`Applicants waiting`} icon={UserCheck} value={<Count value={waiting} />} />
+            <StatCard label={t`Total Feedback`} icon={MessageSquareText} value={<Count value={reports.length} />} />
+            <StatCard label={t`Pending Reviews`} icon={Hourglass} value={<Count value={fresh} />} />
+          </StatRow>
+        </>
+      )}
+      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        {!draft && <FeedbackSummary campaign={campaign} reports={reports} rewards={rewards} />}
+        <Promises campaign={campaign} wide={draft} />
+      </div>
+    </div>
+  );
+}
+
+function Unanswered({ count }: { count: number }) {
+  return (
+    <Notice
+      tone="caution"
+      title={<Trans>This campaign is over, but testers still wait for your answer</Trans>}
+      action={
+        <LinkButton
+          size="sm"
+          from="/developer/campaigns/$campaignId"
+          to="."
+          search={{ tab: "feedback", status: "submitted" }}
+        >
+          <Plural value={count} one="Answer # report" other="Answer # reports" />
+        </LinkButton>
+      }
+    >
+      <Trans>Reports that stay unanswered are approved on their date.</Trans>
+    </Notice>
+  );
+}

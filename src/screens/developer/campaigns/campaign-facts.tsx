@@ -1,0 +1,74 @@
+// The numbers of a campaign as its developer sees them: progress, days, testers, feedback.
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { CalendarCheck, CalendarDays, type LucideIcon, MessageSquareText, Users } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Campaign } from "../../../../sync/schema/campaigns.ts";
+import { Badge } from "../../../components/badge.tsx";
+import { cx } from "../../../components/cx.ts";
+import { ProgressBar } from "../../../components/progress-bar.tsx";
+import { Count, DateText } from "../../../components/values.tsx";
+
+interface CampaignFactsProps {
+  campaign: Campaign;
+  /** Reports that wait for an answer. */
+  fresh: number;
+  /** A draft has made no progress that could be shown. */
+  withProgress?: boolean;
+  /** Without the start date, in one line. */
+  compact?: boolean;
+}
+
+export function CampaignFacts({ campaign, fresh, withProgress = true, compact }: CampaignFactsProps) {
+  const { t } = useLingui();
+  const { testers_joined: joined, max_testers: wanted } = campaign;
+  return (
+    <div className="flex flex-col gap-4">
+      {withProgress && <ProgressBar value={campaign.progress} label={t`Progress`} visibleLabel />}
+      <dl className={cx("grid gap-x-4 gap-y-3 text-sm", compact ? "grid-cols-3" : "grid-cols-2")}>
+        {!compact && (
+          <Fact icon={CalendarDays} label={t`Start date`}>
+            <DateText value={campaign.start_date} absolute />
+          </Fact>
+        )}
+        <Fact icon={compact ? undefined : CalendarCheck} label={t`End date`}>
+          <DateText value={campaign.end_date} absolute />
+        </Fact>
+        <Fact icon={compact ? undefined : Users} label={t`Testers`}>
+          <Trans>
+            <Count value={joined} /> of <Count value={wanted} />
+          </Trans>
+        </Fact>
+        {withProgress && (
+          <Fact icon={compact ? undefined : MessageSquareText} label={t`Feedback`}>
+            <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+              <Count value={campaign.feedback_count} />
+              {fresh > 0 && (
+                <Badge tone="accent">
+                  <Plural value={fresh} one="# new" other="# new" />
+                </Badge>
+              )}
+            </span>
+          </Fact>
+        )}
+      </dl>
+    </div>
+  );
+}
+
+interface FactProps {
+  icon?: LucideIcon | undefined;
+  label: string;
+  children: ReactNode;
+}
+
+function Fact({ icon: Icon, label, children }: FactProps) {
+  return (
+    <div className="min-w-0">
+      <dt className="flex items-center gap-2 text-muted text-xs">
+        {Icon && <Icon aria-hidden className="size-4 shrink-0" />}
+        {label}
+      </dt>
+      <dd className={cx("font-medium", Icon && "ps-6")}>{children}</dd>
+    </div>
+  );
+}

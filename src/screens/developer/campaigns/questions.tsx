@@ -1,0 +1,48 @@
+// What is asked before a campaign is completed, archived or deleted.
+import { Trans } from "@lingui/react/macro";
+import type { Campaign } from "../../../../sync/schema/campaigns.ts";
+import { ConfirmDialog } from "../../../components/dialog.tsx";
+
+export type Question = "complete" | "archive" | "delete";
+
+interface QuestionsProps {
+  campaign: Campaign;
+  question: Question | null;
+  onClose: () => void;
+  onConfirm: (question: Question) => void;
+}
+
+export function Questions({ campaign, question, onClose, onConfirm }: QuestionsProps) {
+  const { title } = campaign;
+  const shared = (one: Question) => ({ open: question === one, onClose, onConfirm: () => onConfirm(one) });
+  return (
+    <>
+      <ConfirmDialog
+        {...shared("complete")}
+        tone="primary"
+        title={<Trans>Complete “{title}”?</Trans>}
+        confirmLabel={<Trans>Complete campaign</Trans>}
+      >
+        <Trans>
+          Nobody can apply any more, and testers can hand in reports for one more week at most. You can still answer the
+          reports you have. A completed campaign cannot be opened again.
+        </Trans>
+      </ConfirmDialog>
+      <ConfirmDialog
+        {...shared("archive")}
+        tone="primary"
+        title={<Trans>Archive “{title}”?</Trans>}
+        confirmLabel={<Trans>Archive campaign</Trans>}
+      >
+        <Trans>It moves to the end of your list and stays readable. An archived campaign cannot be brought back.</Trans>
+      </ConfirmDialog>
+      <ConfirmDialog
+        {...shared("delete")}
+        title={<Trans>Delete the draft “{title}”?</Trans>}
+        confirmLabel={<Trans>Delete draft</Trans>}
+      >
+        <Trans>Its texts, questions and instructions are deleted on all your devices. This cannot be undone.</Trans>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+// Which app a campaign is about, and which of its versions accepted testers get. A version that is not public yet opens
+// for the accepted testers alone.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useWatch } from "react-hook-form";
+import { appsOfDeveloper } from "../../../../sync/reads/apps.ts";
+import { releasesOf } from "../../../../sync/reads/releases.ts";
+import { TextLink } from "../../../components/button.tsx";
+import { FormField } from "../../../components/form/form.tsx";
+import { Select } from "../../../components/inputs.tsx";
+import { useRead, useReadOr } from "../../../store/read.ts";
+import { usePerson } from "../../../store/session.ts";
+import type { CampaignFormApi } from "./campaign-form.tsx";
+
+export function ReleasePicker({ form }: { form: CampaignFormApi }) {
+  const { t } = useLingui();
+  const appId = useWatch({ control: form.control, name: "app_id" });
+  const apps = useRead(appsOfDeveloper(usePerson().id));
+  const releases = useReadOr(appId === "" ? null : releasesOf(appId), []).filter((r) => r.file_path !== "");
+  if (apps.state !== "ready") return null;
+  if (apps.data.length === 0) {
+    return (
+      <p className="text-muted text-sm">
+        <Trans>
+          You have no app here yet. <TextLink to="/developer/apps">Add one with its build</TextLink>, or give a link.
+        </Trans>
+      </p>
+    );
+  }
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <FormField form={form} name="app_id" label={t`App`} optional>
+        {({ onChange, ...field }) => (
+          <Select
+            placeholder={t`None`}
+            options={apps.data.map((app) => ({ value: app.id, label: app.title }))}
+            {...field}
+            onChange={(event) => {
+              // A version belongs to one app.
+              form.setValue("release_id", "", { shouldDirty: true });
+              return onChange(event);
+            }}
+          />
+        )}
+      </FormField>
+      <FormField
+        form={form}
+        name="release_id"
+        label={t`Build`}
+        optional
+        help={appId !== "" && releases.length === 0 ? t`This app has no version with a file yet.` : undefined}
+      >
+        {(field) => (
+          <Select
+            key={`${appId}|${releases.length}`}
+            disabled={releases.length === 0}
+            placeholder={t`None`}
+            options={releases.map((release) => ({
+              value: release.id,
+              label: `${release.version} · ${release.status === "published" ? t`published` : t`draft`}`,
+            }))}
+            {...field}
+          />
+        )}
+      </FormField>
+    </div>
+  );
+}

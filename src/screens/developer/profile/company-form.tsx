@@ -1,0 +1,74 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import type { Profile } from "../../../../sync/schema/profiles.ts";
+import { profileEdit } from "../../../../sync/writes/people.ts";
+import { Button } from "../../../components/button.tsx";
+import { Field } from "../../../components/field.tsx";
+import { Form, FormField } from "../../../components/form/form.tsx";
+import { useForm } from "../../../components/form/use-form.ts";
+import { TextArea, TextInput } from "../../../components/inputs.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import { showToast } from "../../../components/toast.tsx";
+import { failureText } from "../../../domain/failures.ts";
+import { useStatus } from "../../../store/status.ts";
+import { type Failure, useWrite } from "../../../store/store.ts";
+import { type Company, companyChanges, companyForm, networks, toCompany } from "./company-values.ts";
+
+const networkName = { github: "GitHub", twitter: "Twitter", linkedin: "LinkedIn" } as const;
+
+export function CompanyForm({ profile, email }: { profile: Profile; email: string }) {
+  const { t } = useLingui();
+  const { online } = useStatus();
+  const save = useWrite(profileEdit);
+  const form = useForm<Company, Company>({
+    schema: companyForm,
+    defaults: toCompany(profile),
+    draft: { key: `developer-profile:${profile.id}`, area: "local" },
+    onSubmit: async (values) => {
+      const done = await save(companyChanges(values, toCompany(profile)));
+      if (!done.ok) return done;
+      form.reset(toCompany(done.value));
+      showToast({
+        title: t`Profile saved`,
+        ...(online ? {} : { description: t`It will be sent when you are online.` }),
+      });
+    },
+  });
+  return (
+    <Form form={form}>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <FormField form={form} name="name" label={t`Name`}>
+          {(field) => <TextInput autoComplete="name" maxLength={120} {...field} />}
+        </FormField>
+        <FormField form={form} name="company" label={t`Company`} optional>
+          {(field) => <TextInput autoComplete="organization" maxLength={120} {...field} />}
+        </FormField>
+        <Field label={t`Email`} help={t`Only you and the admins see it.`}>
+          <TextInput type="email" value={email} readOnly />
+        </Field>
+        <FormField form={form} name="website" label={t`Website`} optional>
+          {(field) => (
+            <TextInput inputMode="url" autoComplete="url" placeholder="https://" maxLength={390} {...field} />
+          )}
+        </FormField>
+      </div>
+      <FormField form={form} name="bio" optional label={t`Company description`} help={t`What you make, and for whom.`}>
+        {(field) => <TextArea rows={4} maxLength={2000} {...field} />}
+      </FormField>
+      <div className="grid gap-5 sm:grid-cols-3">
+        {networks.map((network) => (
+          <FormField key={network} form={form} name={network} label={networkName[network]} optional>
+            {(field) => <TextInput autoComplete="off" autoCapitalize="none" spellCheck={false} {...field} />}
+          </FormField>
+        ))}
+      </div>
+      {form.failure && (
+        <Notice tone="danger" live>
+          {t(failureText(form.failure as Failure))}
+        </Notice>
+      )}
+      <Button type="submit" variant="primary" pending={form.formState.isSubmitting} className="w-fit">
+        <Trans>Save Changes</Trans>
+      </Button>
+    </Form>
+  );
+}

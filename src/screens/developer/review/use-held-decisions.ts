@@ -1,0 +1,108 @@
+// Reviews that can still be taken back: held for a few seconds, then written. Leaving the page writes them at once; a
+// page that dies leaves them on the disk, where the next start finds them (sync/writes/decisions.ts).
+import { useLingui } from "@lingui/react/macro";
+import { useEffect, useRef, useState } from "react";
+import type { Feedback } from "../../../../sync/schema/feedback.ts";
+import {
+  type Decision,
+  decisionCarryOut,
+  decisionHold,
+  decisionTakeBack,
+  holdWhileAlive,
+} from "../../../../sync/writes/decisions.ts";
+import { showToast } from "../../../components/toast.tsx";
+import { failureText } from "../../../domain/failures.ts";
+import { useWrite } from "../../../store/store.ts";
+
+const HOLD_MS = 6000;
+
+interface Batch {
+  ids: readonly string[];
+  timer: ReturnType<typeof setTimeout>;
+  dismiss: () => void;
+}
+
+export interface HeldDecisions {
+  held: ReadonlyMap<string, Decision>;
+  decide: (reports: readonly Feedback[], decision: Decision, said: string) => Promise<void>;
+  /** Takes the latest back. */
+  undo: () => void;
+}
+
+export function useHeldDecisions(): HeldDecisions {
+  const { t } = useLingui();
+  const [held, setHeld] = useState<ReadonlyMap<string, Decision>>(new Map());
+  const batches = useRef<Batch[]>([]);
+  const [holder] = useState(() => `review|${crypto.randomUUID()}`);
+  const hold = useWrite(decisionHold);
+  const takeBack = useWrite(decisionTakeBack);
+  const carryOut = useWrite(decisionCarryOut);
+
+  const release = (ids: readonly string[]) => {
+    const gone = new Set(ids);
+    setHeld((old) => new Map([...old].filter(([id]) => !gone.has(id))));
+  };
+  /** True for whoever comes first: the timer, Undo or leaving. */
+  const claim = (batch: Batch): boolean => {
+    if (!batches.current.includes(batch)) return false;
+    batches.current = batches.current.filter((one) => one !== batch);
+    clearTimeout(batch.timer);
+    batch.dismiss();
+    return true;
+  };
+  const write = async (batch: Batch) => {
+    if (!claim(batch)) return;
+    const done = await carryOut(batch.ids);
+    if (!done.ok) showToast({ tone: "danger", title: t(failureText(done.error)) });
+    release(batch.ids);
+  };
+  const back = async (batch: Batch) => {
+    if (!claim(batch)) return;
+    const taken = await takeBack(batch.ids);
+    release(batch.ids);
+    if (!taken.ok) showToast({ tone: "info", title: t`Another tab has sent this answer already.` });
+  };
+
+  const leave = useRef<() => Promise<unknown>>(async () => undefined);
+  useEffect(() => {
+    leave.current = () => Promise.all(batches.current.map(write));
+  });
+  useEffect(() => {
+    const end = holdWhileAlive(holder);
+    const flush = () => void leave.current();
+    const hidden = () => {
+      if (document.visibilityState === "hidden") flush();
+    };
+    window.addEventListener("pagehide", flush);
+    document.addEventListener("visibilitychange", hidden);
+    return () => {
+      // Only then may others take over what was held here: never two that write one answer.
+      void leave.current().finally(end);
+      window.removeEventListener("pagehide", flush);
+      document.removeEventListener("visibilitychange", hidden);
+    };
+  }, [holder]);
+
+  return {
+    held,
+    async decide(reports, decision, said) {
+      const ids = reports.map((r) => r.id);
+      setHeld((old) => new Map([...old, ...ids.map((id) => [id, decision] as const)]));
+      const kept = await hold(ids, decision, holder);
+      if (!kept.ok) {
+        release(ids);
+        return void showToast({ tone: "danger", title: t(failureText(kept.error)) });
+      }
+      const batch: Batch = {
+        ids,
+        timer: setTimeout(() => void write(batch), HOLD_MS),
+        dismiss: showToast({ title: said, action: { label: t`Undo`, onSelect: () => void back(batch) } }),
+      };
+      batches.current.push(batch);
+    },
+    undo() {
+      const latest = batches.current.at(-1);
+      if (latest) void back(latest);
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import { useSyncExternalStore } from "react";
+
+const wide = "(min-width: 64rem)";
+
+/** Is there room for the list beside the reader? */
+export const useWide = () =>
+  useSyncExternalStore(
+    (onChange) => {
+      const query = window.matchMedia(wide);
+      query.addEventListener("change", onChange);
+      return () => query.removeEventListener("change", onChange);
+    },
+    () => window.matchMedia(wide).matches,
+  );

@@ -1,0 +1,57 @@
+import { Trans } from "@lingui/react/macro";
+import {
+  Award,
+  ChartColumn,
+  type LucideIcon,
+  MessageSquareText,
+  PackageCheck,
+  SlidersHorizontal,
+  WifiOff,
+} from "lucide-react";
+import type { ReactNode } from "react";
+
+export function Features() {
+  return (
+    <section id="features" aria-labelledby="features-title" className="border-line border-y bg-raised">
+      <div className="page py-16 md:py-20">
+        <h2 id="features-title" className="max-w-xl text-[clamp(1.5rem,3.5vw,2rem)] leading-tight tracking-tight">
+          <Trans>Platform features</Trans>
+        </h2>
+        <dl className="mt-10 grid gap-x-10 gap-y-9 sm:grid-cols-2 lg:grid-cols-3">
+          <Feature icon={MessageSquareText} title={<Trans>Structured feedback</Trans>}>
+            <Trans>Type, rating, steps, severity, device, photos: every report can be compared and acted on.</Trans>
+          </Feature>
+          <Feature icon={PackageCheck} title={<Trans>App distribution</Trans>}>
+            <Trans>Accepted testers get your instructions and your build, and nobody else does.</Trans>
+          </Feature>
+          <Feature icon={WifiOff} title={<Trans>Offline support</Trans>}>
+            <Trans>Everything reads and writes on the device first. A week without a network loses nothing.</Trans>
+          </Feature>
+          <Feature icon={SlidersHorizontal} title={<Trans>Customizable settings</Trans>}>
+            <Trans>
+              Platforms, number of testers, screening questions, rewards and review time: each test as you need it.
+            </Trans>
+          </Feature>
+          <Feature icon={Award} title={<Trans>Reputation system</Trans>}>
+            <Trans>Useful reports earn karma, so that good testers are easy to find and worth keeping.</Trans>
+          </Feature>
+          <Feature icon={ChartColumn} title={<Trans>Analytics dashboard</Trans>}>
+            <Trans>Progress, open reviews and results at a glance, from real records and always up to date.</Trans>
+          </Feature>
+        </dl>
+      </div>
+    </section>
+  );
+}
+
+function Feature({ icon: Icon, title, children }: { icon: LucideIcon; title: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-2">
+      <dt className="flex flex-col gap-3 font-semibold">
+        <Icon aria-hidden className="size-6 text-accent" />
+        {title}
+      </dt>
+      <dd className="text-pretty text-muted">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+// Clean Test Data: everything goes but what lies under app-content/. Says how much that is before it asks.
+import { msg } from "@lingui/core/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Eraser } from "lucide-react";
+import { useState } from "react";
+import type { StoredFile } from "../../../sync/schema/files.ts";
+import { Button } from "../../components/button.tsx";
+import { ConfirmDialog } from "../../components/dialog.tsx";
+import { showToast } from "../../components/toast.tsx";
+import { PRESERVED_PREFIX } from "../../constants.ts";
+import { cleanStorage } from "../../store/files.ts";
+import { fileFailureText } from "./failures.ts";
+
+export function CleanButton({ owner, files }: { owner: string; files: readonly StoredFile[] }) {
+  const { t } = useLingui();
+  const [asked, setAsked] = useState(false);
+  const [running, setRunning] = useState(false);
+  const kept = files.filter((file) => file.file_name.startsWith(PRESERVED_PREFIX)).length;
+  const doomed = files.length - kept;
+  const clean = async () => {
+    setRunning(true);
+    const result = await cleanStorage(owner, [PRESERVED_PREFIX]);
+    setRunning(false);
+    setAsked(false);
+    if (!result.ok) {
+      const description = fileFailureText(result.error, msg`Please check your connection and try again`, t);
+      return showToast({ tone: "danger", title: t`Failed to clean test data`, description });
+    }
+    const { deletedFiles, preservedFiles } = result.value;
+    return showToast({
+      title: t`Test data cleaned`,
+      description: t`Files deleted: ${deletedFiles}. Files kept: ${preservedFiles}.`,
+    });
+  };
+  return (
+    <>
+      <Button icon={Eraser} aria-haspopup="dialog" onClick={() => setAsked(true)}>
+        <Trans>Clean Test Data</Trans>
+      </Button>
+      <ConfirmDialog
+        open={asked}
+        onClose={() => setAsked(false)}
+        onConfirm={() => void clean()}
+        pending={running}
+        title={<Trans>Clean test data?</Trans>}
+        confirmLabel={<Plural value={doomed} one="Delete # file" other="Delete # files" />}
+      >
+        <Plural
+          value={doomed}
+          one="# file is deleted for good. What lies under app-content/ stays."
+          other="# files are deleted for good. What lies under app-content/ stays."
+        />
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { useLingui } from "@lingui/react/macro";
+import { Field } from "../../components/field.tsx";
+import { Select } from "../../components/inputs.tsx";
+
+interface OwnerSelectProps {
+  /** Of those who have files. */
+  ids: readonly string[];
+  names: ReadonlyMap<string, string>;
+  me: string;
+  value: string;
+  onChange: (id: string) => void;
+}
+
+/** Admins: whose area one looks at. */
+export function OwnerSelect({ ids, names, me, value, onChange }: OwnerSelectProps) {
+  const { t } = useLingui();
+  // Without a network and never seen: the beginning of the id still tells them apart.
+  const others = ids
+    .filter((id) => id !== me)
+    .map((id) => ({ value: id, label: names.get(id) ?? id.slice(0, 8) }))
+    .sort((a, b) => a.label.localeCompare(b.label));
+  return (
+    <Field label={t`Files of`} className="w-full sm:w-64">
+      <Select
+        value={value}
+        options={[{ value: me, label: t`Me` }, ...others]}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,44 @@
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Check } from "lucide-react";
+import { cx } from "../../../components/cx.ts";
+
+/** The four steps of a test (25, 50, 75, 100), with what is done and what is next. */
+export function ProgressSteps({ progress }: { progress: number }) {
+  const { t } = useLingui();
+  const steps = [t`Accepted`, t`Build opened`, t`Report sent`, t`Report approved`];
+  const done = Math.floor(progress / 25);
+  return (
+    <section aria-label={t`Progress`} className="flex flex-col gap-2">
+      <p className="sr-only">
+        <Plural value={done} one="# of 4 steps done" other="# of 4 steps done" />
+      </p>
+      <ol className="grid grid-cols-4 gap-1.5 md:gap-3">
+        {steps.map((step, index) => {
+          const isDone = index < done;
+          return (
+            <li key={step} aria-current={index === done ? "step" : undefined} className="flex flex-col gap-2">
+              <span className={cx("h-1.5 rounded-full", isDone ? "bg-positive" : "bg-sunken")} />
+              <span
+                className={cx(
+                  "flex items-start gap-1 text-xs md:text-sm",
+                  isDone ? "text-positive" : index === done ? "font-semibold" : "text-muted",
+                )}
+              >
+                {isDone && <Check aria-hidden className="mt-px size-4 shrink-0" />}
+                <span className="min-w-0">
+                  {step}
+                  {isDone && (
+                    <span className="sr-only">
+                      {" "}
+                      <Trans>(done)</Trans>
+                    </span>
+                  )}
+                </span>
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}

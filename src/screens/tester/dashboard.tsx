@@ -1,0 +1,137 @@
+// The tester's home: how they stand, what is under way, what they could do next.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { CircleCheck, FlaskConical, Sparkles, Wallet } from "lucide-react";
+import { soonestCampaigns } from "../../../sync/reads/open-campaigns.ts";
+import { profileById } from "../../../sync/reads/people.ts";
+import { rewardsOfTester, rewardTotals } from "../../../sync/reads/rewards.ts";
+import { isActiveTest, type TesterTest, testsOfTester } from "../../../sync/reads/tester-tests.ts";
+import type { Campaign } from "../../../sync/schema/campaigns.ts";
+import type { Reward } from "../../../sync/schema/rewards.ts";
+import { LinkButton, TextLink } from "../../components/button.tsx";
+import { Section } from "../../components/card.tsx";
+import { PageHeader } from "../../components/page-header.tsx";
+import { StatCard, StatRow } from "../../components/stat-card.tsx";
+import { useNow } from "../../components/use-now.ts";
+import { Count, Money } from "../../components/values.tsx";
+import { RECENT_DAYS } from "../../constants.ts";
+import { useToday } from "../../domain/campaign-state.ts";
+import { ListStates } from "../../domain/list-states.tsx";
+import { useList } from "../../store/list.ts";
+import { useReadOr } from "../../store/read.ts";
+import { usePerson } from "../../store/session.ts";
+import { ActiveTests } from "./active-tests.tsx";
+import { GettingStarted } from "./getting-started.tsx";
+import { NeedsYou } from "./needs-you.tsx";
+import { Recommended } from "./recommended.tsx";
+
+const NO_REWARDS: Reward[] = [];
+/** Recommendations are chosen among the campaigns that end first: reading five thousand would hold up the home screen. */
+const LOOKED_AT = 300;
+const bySoonest = (a: TesterTest, b: TesterTest) =>
+  (a.campaign?.end_date ?? "9").localeCompare(b.campaign?.end_date ?? "9");
+
+export function TesterDashboard() {
+  const { t } = useLingui();
+  const person = usePerson();
+  const today = useToday();
+  const tests = useList(testsOfTester(person.id));
+  const offers = useList(soonestCampaigns(person.id, today, LOOKED_AT));
+  const profile = useReadOr(profileById(person.id), null);
+  const firstName = person.name.split(" ")[0] ?? person.name;
+  const active = tests.state === "ready" ? tests.data.filter((test) => isActiveTest(test, today)).sort(bySoonest) : [];
+  const history = new Map<Campaign["category"], number>();
+  for (const { application, campaign } of tests.state === "ready" ? tests.data : []) {
+    if (!campaign || !["accepted", "completed"].includes(application.status)) continue;
+    history.set(campaign.category, (history.get(campaign.category) ?? 0) + 1);
+  }
+  const isNew = tests.state === "ready" && tests.data.length === 0;
+
+  return (
+    <div className="flex flex-col gap-8">
+      <PageHeader
+        title={t`Dashboard`}
+        description={<Trans>Welcome back, {firstName}.</Trans>}
+        actions={
+          <LinkButton to="/tester/tests" variant={isNew ? "primary" : "secondary"}>
+            <Trans>Browse tests</Trans>
+          </LinkButton>
+        }
+      />
+      <StatRow>
+        <StatCard
+          label={t`Karma Score`}
+          icon={Sparkles}
+          value={<Count value={profile?.karma ?? 0} />}
+          detail={<KarmaDetail rating={profile?.rating ?? null} />}
+        />
+        <StatCard label={t`Active Tests`} icon={FlaskConical} value={<Count value={active.length} />} />
+        <StatCard
+          label={t`Completed Tests`}
+          icon={CircleCheck}
+          value={
+            <Count
+              value={
+                tests.state === "ready" ? tests.data.filter((x) => x.application.status === "completed").length : 0
+              }
+            />
+          }
+        />
+        <RecentEarnings />
+      </StatRow>
+      {isNew && <GettingStarted />}
+      <NeedsYou />
+      {!isNew && (
+        <Section title={t`Your Active Tests`}>
+          {tests.state === "ready" ? <ActiveTests tests={active} /> : <ListStates list={tests} row="h-44" />}
+        </Section>
+      )}
+      <Section
+        title={t`Recommended Tests`}
+        action={
+          <TextLink to="/tester/tests" className="text-sm">
+            <Trans>All available tests</Trans>
+          </TextLink>
+        }
+      >
+        {offers.state === "ready" ? (
+          <Recommended offers={offers.data} profile={profile} history={history} />
+        ) : (
+          <ListStates list={offers} row="h-56" />
+        )}
+      </Section>
+    </div>
+  );
+}
+
+function KarmaDetail({ rating }: { rating: number | null }) {
+  const { i18n } = useLingui();
+  if (rating === null) return <Trans>Grows with approved reports</Trans>;
+  const average = rating.toLocaleString(i18n.locale, { maximumFractionDigits: 1 });
+  return <Trans>Average usefulness {average} of 5</Trans>;
+}
+
+/** One line per currency: amounts of different money are never added up. */
+function RecentEarnings() {
+  const { t } = useLingui();
+  const now = useNow();
+  const rewards = useReadOr(rewardsOfTester(usePerson().id), NO_REWARDS);
+  const totals = rewardTotals(rewards, new Date(now).toISOString()).filter((x) => x.last30Days > 0);
+  return (
+    <StatCard
+      label={t`Recent Earnings`}
+      icon={Wallet}
+      value={
+        totals.length === 0 ? (
+          <Money cents={0} currency="USD" />
+        ) : (
+          totals.map((x) => (
+            <span key={x.currency} className="block">
+              <Money cents={x.last30Days} currency={x.currency} />
+            </span>
+          ))
+        )
+      }
+      detail={<Trans>Last {RECENT_DAYS} days</Trans>}
+    />
+  );
+}

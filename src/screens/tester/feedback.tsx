@@ -1,0 +1,83 @@
+// My feedback: every report of one's own, also drafts, those on their way and those that the server refused.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { getRouteApi } from "@tanstack/react-router";
+import { MessageSquareText, SearchX } from "lucide-react";
+import { useDeferredValue } from "react";
+import { type OwnReport, reportsOfTester } from "../../../sync/reads/feedback.ts";
+import { isUntouched } from "../../../sync/writes/report-begin.ts";
+import { Button, LinkButton } from "../../components/button.tsx";
+import { EmptyState } from "../../components/empty-state.tsx";
+import { PageHeader } from "../../components/page-header.tsx";
+import { ListStates } from "../../domain/list-states.tsx";
+import { matches } from "../../domain/text-match.ts";
+import { useList } from "../../store/list.ts";
+import { usePerson } from "../../store/session.ts";
+import { FeedbackFilters, reportOrders } from "./feedback-filters.tsx";
+import { ReportList } from "./report-list.tsx";
+import { standingOf } from "./report-status.tsx";
+
+const route = getRouteApi("/signed-in/tester/feedback");
+export function MyFeedback() {
+  const { t } = useLingui();
+  const reports = useList(reportsOfTester(usePerson().id));
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader title={t`My feedback`} description={<Trans>Everything you have written, sent or not.</Trans>} />
+      {reports.state === "ready" ? (
+        <Reports reports={reports.data.filter((r) => !isUntouched(r))} />
+      ) : (
+        <ListStates list={reports} row="h-24" />
+      )}
+    </div>
+  );
+}
+
+function Reports({ reports }: { reports: readonly OwnReport[] }) {
+  const { t } = useLingui();
+  const filters = useDeferredValue(route.useSearch());
+  const navigate = route.useNavigate();
+  if (reports.length === 0) {
+    return (
+      <EmptyState
+        icon={MessageSquareText}
+        title={<Trans>You have not written a report yet</Trans>}
+        action={
+          <LinkButton to="/tester" variant="primary">
+            <Trans>To my tests</Trans>
+          </LinkButton>
+        }
+      >
+        <Trans>Open one of your tests and choose Write a report. Drafts are kept here as you type.</Trans>
+      </EmptyState>
+    );
+  }
+  const { q = "", status, type, sort = "newest" } = filters;
+  const found = reports
+    .filter(
+      (r) =>
+        (!status || standingOf(r) === status) &&
+        (!type || r.type === type) &&
+        matches(q, r.summary, r.details, r.campaign_title),
+    )
+    .sort(reportOrders[sort]);
+  return (
+    <div className="flex flex-col gap-4">
+      <FeedbackFilters reports={reports} />
+      {found.length === 0 ? (
+        <EmptyState
+          icon={SearchX}
+          title={<Trans>No report matches</Trans>}
+          action={
+            <Button onClick={() => void navigate({ search: {}, replace: true })}>
+              <Trans>Clear search and filters</Trans>
+            </Button>
+          }
+        >
+          <Trans>Try adjusting your search or filters</Trans>
+        </EmptyState>
+      ) : (
+        <ReportList reports={found} label={t`My feedback`} withCampaign />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { Trans } from "@lingui/react/macro";
+import { Compass, PenLine, Wallet } from "lucide-react";
+import type { ReactNode } from "react";
+
+/** For somebody who has just arrived: the whole way in three steps. */
+export function GettingStarted() {
+  return (
+    <section
+      aria-labelledby="getting-started"
+      className="flex flex-col gap-5 rounded-lg border border-line bg-accent-soft p-5 md:p-6"
+    >
+      <h2 id="getting-started" className="text-lg">
+        <Trans>Your first test in three steps</Trans>
+      </h2>
+      <ol className="grid gap-5 md:grid-cols-3">
+        <Step icon={<Compass aria-hidden className="size-5" />} title={<Trans>Choose a test</Trans>}>
+          <Trans>Pick one that fits your devices and apply. Many accept you straight away.</Trans>
+        </Step>
+        <Step icon={<PenLine aria-hidden className="size-5" />} title={<Trans>Try it and write</Trans>}>
+          <Trans>Write what you find, with photos. It works without a network and is kept as you type.</Trans>
+        </Step>
+        <Step icon={<Wallet aria-hidden className="size-5" />} title={<Trans>Earn</Trans>}>
+          <Trans>The developer answers within the days that the test promises. An approved report is paid.</Trans>
+        </Step>
+      </ol>
+    </section>
+  );
+}
+
+function Step({ icon, title, children }: { icon: ReactNode; title: ReactNode; children: ReactNode }) {
+  return (
+    <li className="flex gap-3">
+      <span className="grid size-10 shrink-0 place-items-center rounded-full bg-raised text-accent">{icon}</span>
+      <div className="min-w-0">
+        <p className="font-semibold">{title}</p>
+        <p className="text-muted text-sm">{children}</p>
+      </div>
+    </li>
+  );
+}

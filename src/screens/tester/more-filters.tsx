@@ -1,0 +1,92 @@
+// What else tests are chosen by: platform, reward, deadline, spots, own devices.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { type Campaign, platform } from "../../../sync/schema/campaigns.ts";
+import { Button } from "../../components/button.tsx";
+import { Checkbox } from "../../components/choices.tsx";
+import { Field } from "../../components/field.tsx";
+import { Select } from "../../components/inputs.tsx";
+import { MoneyInput } from "../../components/number-input.tsx";
+import { platformLabel } from "../../domain/labels.ts";
+import { moreFilterCount, type OfferFilters } from "./offers.ts";
+
+export interface TestFiltersProps {
+  filters: OfferFilters;
+  /** The filter by own devices needs some. */
+  hasDevices: boolean;
+  onChange: (change: OfferFilters) => void;
+}
+
+export function MoreFilters({ filters, hasDevices, onChange }: TestFiltersProps) {
+  const { t } = useLingui();
+  const deadlines = [7, 14, 30].map((days) => ({ value: String(days), label: t`Within ${days} days` }));
+  return (
+    <div className="flex flex-col gap-3 rounded-lg border border-line bg-raised p-4">
+      <div className="grid gap-4 sm:grid-cols-3">
+        <Field label={t`Platform`} labelHidden={false}>
+          <Select
+            value={filters.platform ?? "all"}
+            options={platform.options.map((value) => ({ value, label: t(platformLabel[value]) }))}
+            onChange={(event) => {
+              const value = event.target.value as Campaign["platform"];
+              onChange({ platform: value === "all" ? undefined : value });
+            }}
+          />
+        </Field>
+        <Field label={t`Minimum reward`}>
+          <MoneyInput
+            currency="USD"
+            min={0}
+            value={filters.reward ?? null}
+            onChange={(cents) => onChange({ reward: cents && cents > 0 ? cents : undefined })}
+          />
+        </Field>
+        <Field label={t`Deadline`}>
+          <Select
+            value={filters.days === undefined ? "" : String(filters.days)}
+            placeholder={t`Any time`}
+            options={deadlines}
+            onChange={(event) => onChange({ days: event.target.value ? Number(event.target.value) : undefined })}
+          />
+        </Field>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-6">
+        <div className="flex flex-wrap gap-x-6">
+          <Checkbox
+            label={t`Only with spots remaining`}
+            checked={filters.spots ?? false}
+            onChange={(event) => onChange({ spots: event.target.checked || undefined })}
+          />
+          <Checkbox
+            label={t`Hide those I applied to`}
+            checked={filters.hide ?? false}
+            onChange={(event) => onChange({ hide: event.target.checked || undefined })}
+          />
+          <Checkbox
+            label={t`Only for my devices`}
+            help={hasDevices ? undefined : t`Add your devices to your profile to use this.`}
+            disabled={!hasDevices && !filters.mine}
+            checked={filters.mine ?? false}
+            onChange={(event) => onChange({ mine: event.target.checked || undefined })}
+          />
+        </div>
+        <Button
+          variant="ghost"
+          size="sm"
+          disabled={moreFilterCount(filters) === 0}
+          onClick={() =>
+            onChange({
+              platform: undefined,
+              reward: undefined,
+              days: undefined,
+              spots: undefined,
+              hide: undefined,
+              mine: undefined,
+            })
+          }
+        >
+          <Trans>Reset filters</Trans>
+        </Button>
+      </div>
+    </div>
+  );
+}

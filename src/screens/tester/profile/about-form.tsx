@@ -1,0 +1,74 @@
+// Name and bio. Only what was changed is written: another device may have changed the rest in the meantime.
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import * as v from "valibot";
+import type { Profile } from "../../../../sync/schema/profiles.ts";
+import { profileEdit } from "../../../../sync/writes/people.ts";
+import { Button } from "../../../components/button.tsx";
+import { Field } from "../../../components/field.tsx";
+import { Form, FormField } from "../../../components/form/form.tsx";
+import { useForm } from "../../../components/form/use-form.ts";
+import { TextArea, TextInput } from "../../../components/inputs.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import { showToast } from "../../../components/toast.tsx";
+import { failureText } from "../../../domain/failures.ts";
+import { personName } from "../../../domain/person-name.ts";
+import { say } from "../../../i18n/i18n.ts";
+import { useStatus } from "../../../store/status.ts";
+import { useWrite } from "../../../store/store.ts";
+
+interface About {
+  name: string;
+  bio: string;
+}
+const schema: v.GenericSchema<About> = v.object({
+  name: personName,
+  bio: v.pipe(v.string(), v.maxLength(2000, say(msg`At most 2,000 characters.`))),
+});
+
+export function AboutForm({ profile, email }: { profile: Profile; email: string }) {
+  const { t } = useLingui();
+  const { online } = useStatus();
+  const save = useWrite(profileEdit);
+  const form = useForm<About, About>({
+    schema,
+    defaults: { name: profile.name, bio: profile.bio },
+    draft: { key: `profile:${profile.id}`, area: "local" },
+    onSubmit: async ({ name, bio }) => {
+      const done = await save({ ...(name === profile.name ? {} : { name }), ...(bio === profile.bio ? {} : { bio }) });
+      if (!done.ok) return done;
+      form.reset({ name: done.value.name, bio: done.value.bio });
+      showToast({
+        title: t`Profile saved`,
+        ...(online ? {} : { description: t`It will be sent when you are online.` }),
+      });
+    },
+  });
+  return (
+    <Form form={form}>
+      <FormField form={form} name="name" label={t`Full Name`}>
+        {(field) => <TextInput autoComplete="name" {...field} />}
+      </FormField>
+      <Field label={t`Email`} help={t`Only you and the admins see it.`}>
+        <TextInput type="email" value={email} readOnly />
+      </Field>
+      <FormField
+        form={form}
+        name="bio"
+        optional
+        label={t`Bio`}
+        help={t`Which apps you like to test, and what you look at.`}
+      >
+        {(field) => <TextArea rows={4} {...field} />}
+      </FormField>
+      {form.failure && (
+        <Notice tone="danger" live>
+          {t(failureText(form.failure as Parameters<typeof failureText>[0]))}
+        </Notice>
+      )}
+      <Button type="submit" variant="primary" pending={form.formState.isSubmitting} className="w-fit">
+        <Trans>Save Changes</Trans>
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,31 @@
+import { useLingui } from "@lingui/react/macro";
+import { category } from "../../../../sync/schema/campaigns.ts";
+import type { Profile } from "../../../../sync/schema/profiles.ts";
+import { profileEdit } from "../../../../sync/writes/people.ts";
+import { ChipInput } from "../../../components/chip-input.tsx";
+import { Field } from "../../../components/field.tsx";
+import { showToast } from "../../../components/toast.tsx";
+import { failureText } from "../../../domain/failures.ts";
+import { categoryLabel } from "../../../domain/labels.ts";
+import { useWrite } from "../../../store/store.ts";
+
+/** Kept as chips are added and taken away: there is nothing to forget to save. */
+export function ExpertiseList({ profile }: { profile: Profile }) {
+  const { t } = useLingui();
+  const save = useWrite(profileEdit);
+  const change = async (expertise: string[]) => {
+    const done = await save({ expertise });
+    if (!done.ok) showToast({ tone: "danger", title: t(failureText(done.error)) });
+  };
+  return (
+    <Field label={t`Add an area`} help={t`Press Enter after each. It is saved at once.`}>
+      <ChipInput
+        value={profile.expertise}
+        onChange={(value) => void change(value)}
+        suggestions={category.options.map((value) => t(categoryLabel[value]))}
+        placeholder={t`For example: accessibility, games, banking`}
+        max={30}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,79 @@
+// A report that is the developer's to answer: read only, with its outcome and the thread.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { type OwnReport, uploadsOf } from "../../../../sync/reads/feedback.ts";
+import { uploadRetry } from "../../../../sync/writes/outbox.ts";
+import { Button } from "../../../components/button.tsx";
+import { Section } from "../../../components/card.tsx";
+import { Notice } from "../../../components/notice.tsx";
+import { BackLink, PageHeader } from "../../../components/page-header.tsx";
+import { DateText } from "../../../components/values.tsx";
+import { AttachmentGallery } from "../../../domain/attachment-gallery.tsx";
+import { CommentThread } from "../../../domain/comment-thread.tsx";
+import { ReportText } from "../../../domain/report-text.tsx";
+import { useReadOr } from "../../../store/read.ts";
+import { useWrite } from "../../../store/store.ts";
+import { ReportStatus } from "../report-status.tsx";
+import { Outcome } from "./outcome.tsx";
+
+export function SentReport({ report }: { report: OwnReport }) {
+  const { t } = useLingui();
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader
+        title={report.summary}
+        badge={<ReportStatus report={report} />}
+        back={
+          <BackLink to="/tester/tests/$campaignId" params={{ campaignId: report.campaign_id }}>
+            {report.campaign_title}
+          </BackLink>
+        }
+        description={
+          <Trans>
+            Written <DateText value={report.captured_at} />
+          </Trans>
+        }
+      />
+      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="flex min-w-0 flex-col gap-8 max-lg:order-2">
+          <ReportText report={report} />
+          {report.attachments.length > 0 && (
+            <Section title={t`Photos and files`}>
+              <RefusedUploads report={report} />
+              <AttachmentGallery row={report} own />
+            </Section>
+          )}
+          <Section title={t`Conversation with the developer`}>
+            <CommentThread
+              report={report}
+              empty={t`Ask or add something here; the developer reads it under your report.`}
+            />
+          </Section>
+        </div>
+        <div className="lg:sticky lg:top-20">
+          <Outcome report={report} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const NONE: never[] = [];
+
+/** Files that the server did not take: the report stands, the file waits for the person's word. */
+function RefusedUploads({ report }: { report: OwnReport }) {
+  const retry = useWrite(uploadRetry);
+  const refused = useReadOr(uploadsOf(report.id), NONE).filter((u) => u.refused !== "");
+  return refused.map((upload) => (
+    <Notice
+      key={upload.key}
+      tone="danger"
+      action={
+        <Button size="sm" onClick={() => void retry(upload.key)}>
+          <Trans>Try again</Trans>
+        </Button>
+      }
+    >
+      <Trans>The server did not take “{upload.name}”.</Trans>
+    </Notice>
+  ));
+}

@@ -1,0 +1,40 @@
+import { useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import { useKeepLanguage } from "../domain/keep-language.ts";
+import { LanguageSwitch } from "../domain/language-switch.tsx";
+import { Mark, OwnLogo } from "../domain/logo.tsx";
+import { homeOf, type Person } from "../store/session.ts";
+import { Bell } from "./bell.tsx";
+import { NavLink } from "./nav-link.tsx";
+import { navigation } from "./navigation.ts";
+import { SyncPill } from "./sync-pill.tsx";
+
+export function AppHeader({ person }: { person: Person }) {
+  const { t } = useLingui();
+  const { work } = navigation[person.role];
+  const keepLanguage = useKeepLanguage(person);
+  return (
+    <header className="sticky top-0 z-20 border-line border-b bg-raised/95 backdrop-blur-sm">
+      <div className="page flex h-14 items-center gap-4">
+        <Link to={homeOf(person.role)} className="flex items-center gap-2.5 rounded-md font-semibold md:hidden">
+          <OwnLogo>
+            <Mark className="size-8" />
+            <span className="max-[26rem]:sr-only">Betaflock</span>
+          </OwnLogo>
+        </Link>
+        {work.length > 0 && (
+          <nav aria-label={t`My work`} className="hidden gap-5 md:flex">
+            {work.map((item) => (
+              <NavLink key={item.to} item={item} look="head" />
+            ))}
+          </nav>
+        )}
+        <div className="ms-auto flex items-center gap-1 md:gap-3">
+          <LanguageSwitch onChoose={keepLanguage} />
+          <Bell />
+          <SyncPill />
+        </div>
+      </div>
+    </header>
+  );
+}

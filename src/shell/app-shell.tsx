@@ -1,0 +1,71 @@
+// The frame of everything that needs somebody signed in: sidebar or bottom bar, header with the sync pill, the page.
+// Watches the session: when it ends elsewhere, or the role changes, the guards are asked again.
+import { Outlet, useRouter } from "@tanstack/react-router";
+import { useAtomValue } from "jotai";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { SpinnerPage } from "../components/spinner.tsx";
+import { personOf, useSession } from "../store/session.ts";
+import { leavingAtom, syncPanelAtom } from "../store/ui.ts";
+import { AppHeader } from "./app-header.tsx";
+import { BottomBar } from "./bottom-bar.tsx";
+import { InstallOffer } from "./install-offer.tsx";
+import { SecondFactorNotice } from "./second-factor-notice.tsx";
+import { Sidebar } from "./sidebar.tsx";
+import { SiteFromStore } from "./site-from-store.tsx";
+import { StoreNotice } from "./store-notice.tsx";
+
+// Most visits need neither; the service worker keeps both.
+const LockedNotice = lazy(async () => ({ default: (await import("./locked-notice.tsx")).LockedNotice }));
+const SyncPanel = lazy(async () => ({ default: (await import("./sync-panel.tsx")).SyncPanel }));
+
+export function AppShell() {
+  const session = useSession();
+  const person = personOf(session);
+  const router = useRouter();
+  const leaving = useAtomValue(leavingAtom);
+  const who = person ? `${person.id} ${person.role}` : session.kind;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a different person or role is the reason to ask again
+  useEffect(() => {
+    if (!leaving) void router.invalidate();
+  }, [router, who, leaving]);
+
+  if (!person) return <SpinnerPage />;
+  return (
+    <div className="flex min-h-dvh">
+      <Sidebar person={person} />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <AppHeader person={person} />
+        <main
+          id="main"
+          tabIndex={-1}
+          className="page flex flex-1 flex-col gap-6 pt-6 pb-[calc(6rem+env(safe-area-inset-bottom))] md:pt-8 md:pb-16"
+        >
+          {session.kind === "locked" && (
+            <Suspense>
+              <LockedNotice person={person} />
+            </Suspense>
+          )}
+          {person.role === "admin" && <SecondFactorNotice />}
+          <StoreNotice />
+          <InstallOffer person={person} />
+          <Outlet />
+        </main>
+      </div>
+      <BottomBar person={person} />
+      <SyncPanelOnceAsked />
+      <SiteFromStore />
+    </div>
+  );
+}
+
+/** Stays when it is closed: it gives the focus back to what opened it. */
+function SyncPanelOnceAsked() {
+  const open = useAtomValue(syncPanelAtom);
+  const [asked, setAsked] = useState(open);
+  if (open && !asked) setAsked(true);
+  return asked ? (
+    <Suspense>
+      <SyncPanel />
+    </Suspense>
+  ) : null;
+}

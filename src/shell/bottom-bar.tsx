@@ -1,0 +1,63 @@
+// The phone's navigation: the role's main places under the thumb, everything else behind "More".
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Ellipsis } from "lucide-react";
+import { useState } from "react";
+import { Dialog } from "../components/dialog.tsx";
+import { useKeepLanguage } from "../domain/keep-language.ts";
+import { LanguageSwitch } from "../domain/language-switch.tsx";
+import { LogOutButton } from "../domain/log-out-button.tsx";
+import { ThemeSwitch } from "../domain/theme-switch.tsx";
+import type { Person } from "../store/session.ts";
+import { NavLink } from "./nav-link.tsx";
+import { navigation } from "./navigation.ts";
+import { HelpLinks, PersonLine } from "./person-line.tsx";
+
+export function BottomBar({ person }: { person: Person }) {
+  const { t } = useLingui();
+  const [more, setMore] = useState(false);
+  const items = [...navigation[person.role].main, ...navigation[person.role].work];
+  const close = () => setMore(false);
+  const keepLanguage = useKeepLanguage(person);
+  return (
+    <nav
+      aria-label={t`Main`}
+      className="safe-bottom fixed inset-x-0 bottom-0 z-30 border-line border-t bg-raised md:hidden"
+    >
+      <div className="grid auto-cols-fr grid-flow-col">
+        {items
+          .filter((item) => item.bar)
+          .map((item) => (
+            <NavLink key={item.to} item={item} look="bar" />
+          ))}
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          aria-expanded={more}
+          onClick={() => setMore(true)}
+          className="flex min-h-14 flex-col items-center justify-center gap-0.5 px-1 font-medium text-[0.6875rem] text-muted"
+        >
+          <Ellipsis aria-hidden className="size-6 stroke-[1.75]" />
+          <Trans>More</Trans>
+        </button>
+      </div>
+      <Dialog open={more} onClose={close} title={<Trans>More</Trans>}>
+        <div className="-mx-3 flex flex-col gap-1">
+          {items
+            .filter((item) => !item.bar)
+            .map((item) => (
+              <NavLink key={item.to} item={item} look="sheet" onNavigate={close} />
+            ))}
+        </div>
+        <div className="flex items-center justify-between gap-4 py-3">
+          <LanguageSwitch onChoose={keepLanguage} />
+          <ThemeSwitch />
+        </div>
+        <div className="-mx-3 flex flex-col gap-1 border-line border-t pt-3">
+          <PersonLine person={person} onNavigate={close} />
+          <HelpLinks onNavigate={close} />
+          <LogOutButton />
+        </div>
+      </Dialog>
+    </nav>
+  );
+}

@@ -1,0 +1,40 @@
+// Offers to install the app once somebody has used it for what it is for: a first report sent, a first campaign published. "Not now" is the end of
+// it; the account settings go on offering.
+import { Trans } from "@lingui/react/macro";
+import { hasPublished, hasSubmitted } from "../../sync/reads/firsts.ts";
+import { Button } from "../components/button.tsx";
+import { Notice } from "../components/notice.tsx";
+import { InstallWay } from "../domain/install-way.tsx";
+import { installLater, useInstall } from "../store/install.ts";
+import { useReadOr } from "../store/read.ts";
+import type { Person } from "../store/session.ts";
+
+export function InstallOffer({ person }: { person: Person }) {
+  const { state, later } = useInstall();
+  if (later || (state !== "offered" && state !== "by_hand")) return null;
+  if (person.role === "tester") return <AfterReport id={person.id} />;
+  return person.role === "developer" ? <AfterCampaign id={person.id} /> : null;
+}
+
+const AfterReport = ({ id }: { id: string }) => (useReadOr(hasSubmitted(id), false) ? <Offer /> : null);
+const AfterCampaign = ({ id }: { id: string }) => (useReadOr(hasPublished(id), false) ? <Offer /> : null);
+
+function Offer() {
+  const { state } = useInstall();
+  return (
+    <Notice
+      title={<Trans>Put Betaflock on this device</Trans>}
+      action={
+        <div className="flex flex-wrap gap-2">
+          {state === "offered" && <InstallWay state={state} />}
+          <Button size="sm" variant="ghost" onClick={installLater}>
+            <Trans>Not now</Trans>
+          </Button>
+        </div>
+      }
+    >
+      <Trans>It opens at once, also without a network, and you can share screenshots straight into a report.</Trans>
+      {state === "by_hand" && <InstallWay state={state} />}
+    </Notice>
+  );
+}

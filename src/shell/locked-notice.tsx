@@ -1,0 +1,68 @@
+// The server no longer accepts this session. The data stays and can be worked on; the same person signs in again here,
+// without leaving the page, and the changes go out.
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useLocation, useNavigate } from "@tanstack/react-router";
+import * as v from "valibot";
+import { Button } from "../components/button.tsx";
+import { Form, FormField } from "../components/form/form.tsx";
+import { useForm } from "../components/form/use-form.ts";
+import { TextInput } from "../components/inputs.tsx";
+import { Notice } from "../components/notice.tsx";
+import { useToast } from "../components/toast.tsx";
+import { authFailureText } from "../domain/auth-failures.ts";
+import { say } from "../i18n/i18n.ts";
+import type { Person } from "../store/session.ts";
+import { loadSync } from "../store/sync.ts";
+
+const schema = v.object({ password: v.pipe(v.string(), v.nonEmpty(say(msg`Password is required`))) });
+
+export function LockedNotice({ person }: { person: Person }) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const navigate = useNavigate();
+  const location = useLocation();
+  const form = useForm({
+    schema,
+    defaults: { password: "" },
+    onSubmit: async ({ password }) => {
+      const sync = await loadSync();
+      const result = await sync.signIn({ email: person.email, password, remember: true });
+      if (result.ok) {
+        toast({ title: t`Signed in again. Your changes are being sent.` });
+        return undefined;
+      }
+      if (result.error.type === "second_factor") {
+        await navigate({ to: "/challenge", search: { redirect: location.href } });
+        return undefined;
+      }
+      if (result.error.type === "password_expired") {
+        await navigate({ to: "/reset-password", search: { expired: true } });
+        return undefined;
+      }
+      const message = t(authFailureText(result.error));
+      return { ok: false, error: { type: "invalid", issues: [{ path: "password", message }] } };
+    },
+  });
+  const { email } = person;
+  return (
+    <Notice tone="caution" live title={<Trans>Sign in again to send your changes</Trans>}>
+      <p>
+        <Trans>
+          Your session as {email} has ended. Everything on this device is still here and you can go on working.
+        </Trans>
+      </p>
+      <Form form={form} className="mt-3 max-w-lg gap-3 sm:flex-row sm:items-start">
+        <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+        <FormField form={form} name="password" label={t`Password`} labelHidden className="flex-1">
+          {(field) => (
+            <TextInput type="password" autoComplete="current-password" placeholder={t`Password`} {...field} />
+          )}
+        </FormField>
+        <Button type="submit" variant="primary" pending={form.formState.isSubmitting}>
+          <Trans>Sign in</Trans>
+        </Button>
+      </Form>
+    </Notice>
+  );
+}

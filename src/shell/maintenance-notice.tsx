@@ -1,0 +1,22 @@
+import { Trans } from "@lingui/react/macro";
+import { Wrench } from "lucide-react";
+import { rememberedHome } from "../store/remembered-home.ts";
+import { personOf, useSession } from "../store/session.ts";
+import { useSite } from "../store/site.ts";
+
+/** Everybody but admins: reading goes on, and what is changed waits on the device (the server takes nothing). */
+export function MaintenanceNotice() {
+  const { maintenance } = useSite();
+  const session = useSession();
+  const person = personOf(session);
+  const admin = person ? person.role === "admin" : session.kind === "loading" && rememberedHome() === "/admin";
+  if (!maintenance || admin) return null;
+  return (
+    <div role="status" className="flex items-start justify-center gap-2 bg-caution-soft px-4 py-2 text-caution text-sm">
+      <Wrench aria-hidden className="mt-px size-5 shrink-0" />
+      <p>
+        <Trans>Betaflock is being maintained. You can read everything; your changes wait on this device.</Trans>
+      </p>
+    </div>
+  );
+}

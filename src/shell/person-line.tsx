@@ -1,0 +1,51 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import { Settings } from "lucide-react";
+import { Avatar } from "../components/avatar.tsx";
+import { roleLabel } from "../domain/labels.ts";
+import type { Person } from "../store/session.ts";
+
+/** Who is signed in; leads to the account settings. */
+export function PersonLine({ person, onNavigate }: { person: Person; onNavigate?: () => void }) {
+  const { t } = useLingui();
+  return (
+    <Link
+      to="/account"
+      onClick={onNavigate}
+      className="tap flex min-w-0 items-center gap-3 rounded-md px-2 py-1.5 hover:bg-sunken aria-[current]:bg-sunken"
+    >
+      <Avatar name={person.name} size="sm" />
+      <span className="min-w-0 flex-1 text-sm leading-tight">
+        <span className="sr-only">
+          <Trans>Account settings</Trans>{" "}
+        </span>
+        <span className="block truncate font-semibold">{person.name}</span>
+        <span className="block truncate text-muted text-xs">{t(roleLabel[person.role])}</span>
+      </span>
+      <Settings aria-hidden className="size-4 shrink-0 text-muted" />
+    </Link>
+  );
+}
+
+/** What stands in the footer of the public pages. */
+export function HelpLinks({ onNavigate }: { onNavigate?: () => void }) {
+  const { t } = useLingui();
+  const linkClass =
+    "inline-flex min-h-11 items-center rounded-sm underline-offset-4 hover:text-text hover:underline md:pointer-fine:min-h-6";
+  return (
+    <nav aria-label={t`Help`} className="flex flex-wrap gap-x-4 px-3 text-muted text-xs">
+      <Link to="/contact" onClick={onNavigate} className={linkClass}>
+        <Trans>Contact</Trans>
+      </Link>
+      <Link to="/about" onClick={onNavigate} className={linkClass}>
+        <Trans>About</Trans>
+      </Link>
+      <Link to="/terms" onClick={onNavigate} className={linkClass}>
+        <Trans>Terms</Trans>
+      </Link>
+      <Link to="/privacy" onClick={onNavigate} className={linkClass}>
+        <Trans>Privacy</Trans>
+      </Link>
+    </nav>
+  );
+}

@@ -1,0 +1,89 @@
+// A refused change, mended where it is listed: its row may not exist any more, so no screen could show it.
+import { Trans, useLingui } from "@lingui/react/macro";
+import type { UseFormRegisterReturn } from "react-hook-form";
+import * as v from "valibot";
+import type { RefusedChange } from "../../sync/reads/outbox.ts";
+import { collections } from "../../sync/schema/collections.ts";
+import { refusedMend, refusedRetry } from "../../sync/writes/outbox.ts";
+import { Button } from "../components/button.tsx";
+import { Dialog } from "../components/dialog.tsx";
+import { Form, FormField } from "../components/form/form.tsx";
+import { useForm } from "../components/form/use-form.ts";
+import { DateInput, TextArea, TextInput } from "../components/inputs.tsx";
+import { Notice } from "../components/notice.tsx";
+import { failureText } from "../domain/failures.ts";
+import { columnLabel } from "../domain/labels.ts";
+import { useWrite } from "../store/store.ts";
+
+type Column = keyof typeof columnLabel;
+const oneLine: ReadonlySet<string> = new Set(["title", "summary"]);
+const schema = v.record(v.string(), v.string());
+
+/** Columns of the change that hold words or days and may be written by a person. */
+export function mendable({ collection, doc, kind }: RefusedChange): Column[] {
+  const { insert, update } = collections[collection];
+  const all = Object.keys(columnLabel) as Column[];
+  return kind === "refused"
+    ? // What is empty and comes later by somebody else's hand (the reason of a review) is not theirs to fill.
+      all.filter((c) => typeof doc[c] === "string" && (insert.includes(c) || (update.includes(c) && doc[c] !== "")))
+    : [];
+}
+
+interface RefusedEditProps {
+  entry: RefusedChange;
+  open: boolean;
+  onClose: () => void;
+}
+
+export function RefusedEdit({ entry, open, onClose }: RefusedEditProps) {
+  return (
+    <Dialog open={open} onClose={onClose} title={<Trans>Edit your change</Trans>}>
+      <EditForm entry={entry} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function EditForm({ entry, onClose }: Omit<RefusedEditProps, "open">) {
+  const { t } = useLingui();
+  const mend = useWrite(refusedMend);
+  const retry = useWrite(refusedRetry);
+  const columns = mendable(entry);
+  const form = useForm({
+    schema,
+    defaults: Object.fromEntries(columns.map((c) => [c, String(entry.doc[c])])),
+    draft: { key: `mend:${entry.key}`, area: "local" },
+    onSubmit: async (values) => {
+      const mended = await mend(entry.key, values);
+      if (!mended.ok) return mended;
+      const sent = await retry(entry.key);
+      if (sent.ok) onClose();
+      return sent;
+    },
+  });
+  const texts: readonly string[] = collections[entry.collection].texts;
+  return (
+    <Form form={form} className="pb-2">
+      {columns.map((column) => (
+        <FormField key={column} form={form} name={column} label={t(columnLabel[column])}>
+          {(field) => (
+            <ColumnInput column={column} long={texts.includes(column) && !oneLine.has(column)} field={field} />
+          )}
+        </FormField>
+      ))}
+      {form.failure && <Notice tone="danger" live title={t(failureText(form.failure as never))} />}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="ghost" onClick={onClose}>
+          <Trans>Cancel</Trans>
+        </Button>
+        <Button type="submit" variant="primary" pending={form.formState.isSubmitting}>
+          <Trans>Save and send again</Trans>
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+function ColumnInput({ column, long, field }: { column: Column; long: boolean; field: UseFormRegisterReturn }) {
+  if (long) return <TextArea {...field} />;
+  return column.endsWith("_date") ? <DateInput {...field} /> : <TextInput {...field} />;
+}

@@ -1,0 +1,171 @@
+// Changes that the server refused, texts that lost against a newer version, files that were not taken: each with its
+// reason and what can be done. Nothing leaves this list on its own.
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { labelOf, type RefusedChange, refusedChanges, refusedItems, rowOfChange } from "../../sync/reads/outbox.ts";
+import { keptRetry, recoveredTakeBack, refusedDiscard, refusedRetry } from "../../sync/writes/outbox.ts";
+import { Button } from "../components/button.tsx";
+import { ConfirmDialog } from "../components/dialog.tsx";
+import { useToast } from "../components/toast.tsx";
+import { DateText } from "../components/values.tsx";
+import { failureText, refusalText } from "../domain/failures.ts";
+import { collectionLabel } from "../domain/labels.ts";
+import { useRead, useReadOr } from "../store/read.ts";
+import { useWrite } from "../store/store.ts";
+import { mendable, RefusedEdit } from "./refused-edit.tsx";
+
+const kindLabel = {
+  file: msg`File`,
+  build: msg`Build`,
+  picture: msg`Picture`,
+  flag: msg`Report to the admins`,
+} as const satisfies Record<string, MessageDescriptor>;
+
+export function RefusedList() {
+  const refused = useReadOr(refusedChanges(), []);
+  const items = useReadOr(refusedItems(), []);
+  const retryItem = useWrite(keptRetry);
+  const { t } = useLingui();
+  if (refused.length + items.length === 0) return null;
+  return (
+    <section className="flex flex-col gap-2">
+      <h3 className="text-sm">
+        <Trans>Needs you</Trans>
+      </h3>
+      <ul className="flex flex-col gap-3">
+        {refused.map((entry) => (
+          <li key={entry.key} className="flex flex-col gap-2 rounded-lg border border-line p-3 text-sm">
+            <Entry entry={entry} />
+          </li>
+        ))}
+        {items.map((item) => (
+          <li key={item.key} className="flex flex-col items-start gap-2 rounded-lg border border-line p-3 text-sm">
+            <p className="line-clamp-2 break-words">
+              <span className="font-semibold">{t(kindLabel[item.kind])}</span> {item.name}
+            </p>
+            <p className="text-danger">{t(refusalText(item.refused))}</p>
+            <Button size="sm" onClick={() => void retryItem(item)}>
+              <Trans>Retry</Trans>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What a person wrote, without the columns that only the machine knows. */
+function textOf(entry: RefusedChange): string {
+  if (entry.kind === "recovered") return entry.text;
+  const words = [
+    "title",
+    "summary",
+    "description",
+    "details",
+    "steps",
+    "message",
+    "body",
+    "reason",
+    "bio",
+    "instructions",
+  ];
+  const parts = words.map((name) => entry.doc[name]).filter((part) => typeof part === "string" && part.trim() !== "");
+  return parts.length > 0 ? parts.join("\n\n") : JSON.stringify(entry.doc, null, 2);
+}
+
+function Words({ text }: { text: string }) {
+  return (
+    <p className="max-h-40 overflow-y-auto whitespace-pre-wrap break-words rounded-md bg-sunken px-3 py-2">{text}</p>
+  );
+}
+
+/** The text that stands there now beside the one that lost against it. */
+function Compare({ entry }: { entry: RefusedChange }) {
+  const now = useRead(rowOfChange(entry));
+  const kept = now.state === "ready" ? now.data : null;
+  return (
+    <dl className="grid gap-2 md:grid-cols-2">
+      <div>
+        <dt className="text-muted text-xs">
+          <Trans>Kept</Trans>
+        </dt>
+        <dd>{kept ? <Words text={String(kept[entry.field] ?? "")} /> : <Trans>It is no longer there.</Trans>}</dd>
+      </div>
+      <div>
+        <dt className="text-muted text-xs">
+          <Trans>Yours</Trans>
+        </dt>
+        <dd>
+          <Words text={entry.text} />
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+function Entry({ entry }: { entry: RefusedChange }) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const [asking, setAsking] = useState(false);
+  const [editing, setEditing] = useState(false);
+  const retry = useWrite(entry.kind === "refused" ? refusedRetry : recoveredTakeBack);
+  const discard = useWrite(refusedDiscard);
+  const text = textOf(entry);
+
+  const onRetry = async () => {
+    const result = await retry(entry.key);
+    if (!result.ok) toast({ tone: "danger", title: t(failureText(result.error)) });
+  };
+  const onCopy = async () => {
+    await navigator.clipboard.writeText(text);
+    toast({ title: t`Copied` });
+  };
+  return (
+    <>
+      <div className="flex items-baseline justify-between gap-3">
+        <p className="min-w-0 break-words font-semibold">
+          <span className="font-normal text-muted">{t(collectionLabel[entry.collection])}</span> {labelOf(entry.doc)}
+        </p>
+        <span className="text-muted text-xs">
+          <DateText value={entry.at} />
+        </span>
+      </div>
+      <p className={entry.kind === "refused" ? "text-danger" : "text-caution"}>
+        {entry.kind === "refused" ? (
+          t(refusalText(entry.code))
+        ) : (
+          <Trans>Somebody changed this at the same time. Their version was kept; this is what you had written.</Trans>
+        )}
+      </p>
+      {entry.kind === "recovered" ? <Compare entry={entry} /> : <Words text={text} />}
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" onClick={() => void onRetry()}>
+          {entry.kind === "refused" ? <Trans>Retry</Trans> : <Trans>Put my text back</Trans>}
+        </Button>
+        {mendable(entry).length > 0 && (
+          <Button size="sm" onClick={() => setEditing(true)}>
+            <Trans>Edit</Trans>
+          </Button>
+        )}
+        <Button size="sm" onClick={() => void onCopy()}>
+          <Trans>Copy</Trans>
+        </Button>
+        <Button size="sm" variant="ghost" onClick={() => setAsking(true)}>
+          <Trans>Discard</Trans>
+        </Button>
+      </div>
+      <RefusedEdit entry={entry} open={editing} onClose={() => setEditing(false)} />
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => void discard(entry.key)}
+        title={<Trans>Discard what you wrote?</Trans>}
+        confirmLabel={<Trans>Discard text</Trans>}
+      >
+        <Trans>It exists nowhere else. This cannot be undone.</Trans>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+// An admin whose rights wait for the second factor (System Settings, Security): the database shows them only what is their own until then.
+import { Trans } from "@lingui/react/macro";
+import { useEffect, useState } from "react";
+import { needsSecondFactor } from "../../sync/reads/settings.ts";
+import { LinkButton } from "../components/button.tsx";
+import { Notice } from "../components/notice.tsx";
+import { useReadOr } from "../store/read.ts";
+import { useStatus } from "../store/status.ts";
+import { loadSync } from "../store/sync.ts";
+
+export function SecondFactorNotice() {
+  const needed = useReadOr(needsSecondFactor(), false);
+  const { lastSyncedAt } = useStatus();
+  const [given, setGiven] = useState(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a code that was given is followed by a pull
+  useEffect(() => {
+    let gone = false;
+    void loadSync()
+      .then((sync) => sync.hasSecondFactor())
+      .then((has) => {
+        if (!gone) setGiven(has);
+      });
+    return () => {
+      gone = true;
+    };
+  }, [needed, lastSyncedAt]);
+  if (!needed || given) return null;
+  return (
+    <Notice
+      tone="caution"
+      title={<Trans>Admins need two-step verification here</Trans>}
+      action={
+        <LinkButton to="/account/security" size="sm">
+          <Trans>Set it up</Trans>
+        </LinkButton>
+      }
+    >
+      <Trans>Until you have set it up, you see and change only what is your own.</Trans>
+    </Notice>
+  );
+}

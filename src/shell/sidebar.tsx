@@ -1,0 +1,31 @@
+import { useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import { LogOutButton } from "../domain/log-out-button.tsx";
+import { Wordmark } from "../domain/logo.tsx";
+import type { Person } from "../store/session.ts";
+import { homeOf } from "../store/session.ts";
+import { NavLink } from "./nav-link.tsx";
+import { navigation } from "./navigation.ts";
+import { HelpLinks, PersonLine } from "./person-line.tsx";
+
+/** Desktop only; the phone has the bar at the bottom. */
+export function Sidebar({ person }: { person: Person }) {
+  const { t } = useLingui();
+  return (
+    <aside className="sticky top-0 hidden h-dvh w-60 shrink-0 flex-col border-line border-e bg-raised md:flex">
+      <Link to={homeOf(person.role)} className="mx-3 flex h-14 items-center rounded-md px-2">
+        <Wordmark />
+      </Link>
+      <nav aria-label={t`Main`} className="flex flex-1 flex-col gap-1 overflow-y-auto px-3 py-4">
+        {navigation[person.role].main.map((item) => (
+          <NavLink key={item.to} item={item} look="side" />
+        ))}
+      </nav>
+      <div className="flex flex-col gap-2 border-line border-t p-3">
+        <PersonLine person={person} />
+        <LogOutButton />
+        <HelpLinks />
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,38 @@
+// The frame of what everybody may see and people who are signed in see among their own pages.
+import { Trans } from "@lingui/react/macro";
+import { Outlet } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
+import { Notice } from "../components/notice.tsx";
+import { SpinnerPage } from "../components/spinner.tsx";
+import { PublicFrame } from "../domain/public-frame.tsx";
+import { personOf, useSession } from "../store/session.ts";
+import { useStatus } from "../store/status.ts";
+import { StoreNotice } from "./store-notice.tsx";
+
+// Who is not signed in needs nothing of it.
+const AppShell = lazy(async () => ({ default: (await import("./app-shell.tsx")).AppShell }));
+
+export function StoreFrame() {
+  const session = useSession();
+  const { phase } = useStatus();
+  if (session.kind === "loading") return <SpinnerPage />;
+  if (personOf(session))
+    return (
+      <Suspense fallback={<SpinnerPage />}>
+        <AppShell />
+      </Suspense>
+    );
+  return (
+    <PublicFrame>
+      <div className="page flex flex-col gap-6 pt-4 pb-16">
+        {phase === "offline" && (
+          <Notice live>
+            <Trans>You are offline. This is what was received last; downloads wait for a network.</Trans>
+          </Notice>
+        )}
+        <StoreNotice />
+        <Outlet />
+      </div>
+    </PublicFrame>
+  );
+}

@@ -1,0 +1,154 @@
+// Everything about synchronisation in one place: what waits, what needs the person and why, when it last worked, how
+// much room it takes; theme and language stand here too.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useAtom } from "jotai";
+import { Download, RefreshCw } from "lucide-react";
+import { useState } from "react";
+import { unsentExport } from "../../sync/reads/outbox.ts";
+import { Button } from "../components/button.tsx";
+import { cx } from "../components/cx.ts";
+import { Dialog } from "../components/dialog.tsx";
+import { Notice } from "../components/notice.tsx";
+import { ProgressBar } from "../components/progress-bar.tsx";
+import { saveFile } from "../components/save-file.ts";
+import { useToast } from "../components/toast.tsx";
+import { softTone } from "../components/tone.ts";
+import { DateText } from "../components/values.tsx";
+import { failureText } from "../domain/failures.ts";
+import { LanguageSwitch } from "../domain/language-switch.tsx";
+import { ThemeSwitch } from "../domain/theme-switch.tsx";
+import { formatStorage } from "../i18n/format.ts";
+import { type SyncStatus, useStatus } from "../store/status.ts";
+import { useWrite } from "../store/store.ts";
+import { loadSync } from "../store/sync.ts";
+import { syncPanelAtom } from "../store/ui.ts";
+import { PanelPart } from "./panel-part.tsx";
+import { RefusedList } from "./refused-list.tsx";
+import { useSyncText } from "./sync-text.ts";
+import { WaitingList } from "./waiting-list.tsx";
+
+export function SyncPanel() {
+  const [open, setOpen] = useAtom(syncPanelAtom);
+  return (
+    <Dialog open={open} onClose={() => setOpen(false)} title={<Trans>Sync</Trans>}>
+      <PanelContent />
+    </Dialog>
+  );
+}
+
+function Problem({ problem }: { problem: string }) {
+  const { t } = useLingui();
+  if (problem.endsWith(":storage_full")) {
+    return (
+      <Notice tone="danger" live title={<Trans>What is new does not fit on this device</Trans>}>
+        {t(failureText({ type: "storage_full" }))}
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="danger" live title={<Trans>One part of your data cannot be synced</Trans>}>
+      <Trans>Everything stays on this device. The server answered: {problem}</Trans>
+    </Notice>
+  );
+}
+
+function PanelContent() {
+  const status = useStatus();
+  const { text, tone, icon: Icon, busy } = useSyncText(status);
+  const [asked, setAsked] = useState(false);
+  const syncNow = async () => {
+    setAsked(true);
+    const sync = await loadSync();
+    await sync.syncNow();
+    setAsked(false);
+  };
+  return (
+    <div className="flex flex-col gap-6">
+      <div className="flex flex-wrap items-center gap-3">
+        <span className={cx("grid size-10 shrink-0 place-items-center rounded-full", softTone[tone])}>
+          <Icon aria-hidden className={cx("size-5", busy && "animate-spin motion-reduce:animate-none")} />
+        </span>
+        <div className="min-w-40 flex-1">
+          <p className="font-semibold">{text}</p>
+          <p className="text-muted text-sm">
+            {status.lastSyncedAt ? (
+              <Trans>
+                Last synced <DateText value={status.lastSyncedAt} />
+              </Trans>
+            ) : (
+              <Trans>Not synced on this device yet</Trans>
+            )}
+          </p>
+        </div>
+        <Button icon={RefreshCw} pending={asked} onClick={() => void syncNow()}>
+          <Trans>Sync now</Trans>
+        </Button>
+      </div>
+      {status.problem && <Problem problem={status.problem} />}
+      <RefusedList />
+      <WaitingList />
+      {status.waiting + status.refused > 0 && <ExportAll />}
+      <Uploads status={status} />
+      <Storage status={status} />
+      <div className="flex flex-wrap items-center justify-between gap-4 border-line border-t pt-4">
+        <LanguageSwitch />
+        <ThemeSwitch />
+      </div>
+    </div>
+  );
+}
+
+/** For whoever trusts a file more than a promise, or hands it to somebody who can help. */
+function ExportAll() {
+  const { t } = useLingui();
+  const toast = useToast();
+  const collect = useWrite(unsentExport);
+  const onExport = async () => {
+    const made = await collect();
+    if (!made.ok) return toast({ tone: "danger", title: t(failureText(made.error)) });
+    const day = new Date().toISOString().slice(0, 10);
+    saveFile(`betaflock-unsent-${day}.json`, new Blob([made.value], { type: "application/json" }));
+  };
+  return (
+    <Button icon={Download} className="self-start" onClick={() => void onExport()}>
+      <Trans>Export all as a file</Trans>
+    </Button>
+  );
+}
+
+function Uploads({ status }: { status: SyncStatus }) {
+  if (status.uploads.length === 0) return null;
+  return (
+    <PanelPart title={<Trans>Files on their way</Trans>}>
+      {status.uploads.map((upload) => (
+        <ProgressBar
+          key={upload.key}
+          label={upload.name}
+          value={(upload.sent / Math.max(1, upload.size)) * 100}
+          visibleLabel
+        />
+      ))}
+    </PanelPart>
+  );
+}
+
+function Storage({ status }: { status: SyncStatus }) {
+  const { i18n } = useLingui();
+  if (!status.storage) return null;
+  const used = formatStorage(status.storage.usage, i18n.locale);
+  const quota = formatStorage(status.storage.quota, i18n.locale);
+  return (
+    <PanelPart title={<Trans>On this device</Trans>}>
+      <p className="text-muted text-sm">
+        <Trans>
+          {used} used of {quota}.
+        </Trans>{" "}
+        {status.storage.persisted ? (
+          <Trans>The browser keeps this data even when space is short.</Trans>
+        ) : (
+          <Trans>The browser may delete this data when space is short; installing Betaflock prevents that.</Trans>
+        )}
+      </p>
+    </PanelPart>
+  );
+}

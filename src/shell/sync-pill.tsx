@@ -1,0 +1,44 @@
+// The state of synchronisation, always in the header and never in the way; opens the panel. What changes for the
+// person (offline, refused) is also spoken; the coming and going of "Syncing…" is not.
+import { useLingui } from "@lingui/react/macro";
+import { useSetAtom } from "jotai";
+import { cx } from "../components/cx.ts";
+import { softTone } from "../components/tone.ts";
+import { useStatus } from "../store/status.ts";
+import { syncPanelAtom } from "../store/ui.ts";
+import { useSyncText } from "./sync-text.ts";
+
+export function SyncPill() {
+  const { t } = useLingui();
+  const status = useStatus();
+  const { text, short, tone, icon: Icon, busy } = useSyncText(status);
+  const open = useSetAtom(syncPanelAtom);
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={t`Sync: ${text}`}
+        title={text}
+        data-testid="sync-pill"
+        data-phase={status.phase}
+        onClick={() => open(true)}
+        className="tap -me-1 inline-flex items-center px-1"
+      >
+        <span
+          className={cx(
+            "inline-flex h-8 min-w-24 items-center justify-center gap-1.5 rounded-full px-3 font-semibold text-xs transition-colors duration-150",
+            softTone[tone],
+          )}
+        >
+          <Icon aria-hidden className={cx("size-4", busy && "animate-spin motion-reduce:animate-none")} />
+          <span className="hidden md:inline">{text}</span>
+          <span className="md:hidden">{short}</span>
+        </span>
+      </button>
+      <span role="status" className="sr-only">
+        {busy || (status.phase === "idle" && status.refused === 0) ? "" : text}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+// The state of synchronisation in words and a tone: for the pill and for the panel.
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import { Check, CloudOff, Lock, type LucideIcon, RefreshCw, TriangleAlert } from "lucide-react";
+import type { Tone } from "../components/tone.ts";
+import type { SyncStatus } from "../store/status.ts";
+
+export interface SyncText {
+  text: string;
+  /** For a phone's header. */
+  short: string;
+  tone: Tone;
+  icon: LucideIcon;
+  busy: boolean;
+}
+
+export function useSyncText(status: SyncStatus): SyncText {
+  const { t } = useLingui();
+  const { phase, waiting, refused } = status;
+  const waits = plural(waiting, { one: "# change waiting", other: "# changes waiting" });
+  const needs = plural(refused, { one: "# needs you", other: "# need you" });
+  const base = ((): SyncText => {
+    switch (phase) {
+      case "locked":
+        return { text: t`Locked`, short: t`Locked`, tone: "caution", icon: Lock, busy: false };
+      case "offline":
+        return {
+          text: waiting > 0 ? t`Offline, ${waits}` : t`Offline`,
+          short: waiting > 0 ? t`Offline · ${waiting}` : t`Offline`,
+          tone: "caution",
+          icon: CloudOff,
+          busy: false,
+        };
+      case "error":
+        return { text: t`Sync stopped`, short: t`Stopped`, tone: "danger", icon: TriangleAlert, busy: false };
+      case "syncing":
+        return { text: t`Syncing…`, short: t`Syncing…`, tone: "neutral", icon: RefreshCw, busy: true };
+      case "idle":
+        return waiting > 0
+          ? { text: waits, short: String(waiting), tone: "neutral", icon: RefreshCw, busy: false }
+          : { text: t`Synced`, short: t`Synced`, tone: "neutral", icon: Check, busy: false };
+    }
+  })();
+  if (refused === 0) return base;
+  return { ...base, text: `${base.text} · ${needs}`, short: needs, tone: "danger", icon: TriangleAlert, busy: false };
+}

@@ -1,0 +1,19 @@
+import type { BehaviorSubject } from "rxjs";
+
+/**
+ * The first value that fits, now or later. By hand and not with the operators of rxjs: the guards stand in the first
+ * chunk of every page, and an import would pull the database engine's chunk in with it.
+ */
+export function first<T, U extends T>(subject: BehaviorSubject<T>, fits: (value: T) => value is U): Promise<U> {
+  return new Promise((found) => {
+    const state: { done: boolean; stop: (() => void) | null } = { done: false, stop: null };
+    const subscription = subject.subscribe((value) => {
+      if (state.done || !fits(value)) return;
+      state.done = true;
+      found(value);
+      state.stop?.();
+    });
+    state.stop = () => subscription.unsubscribe();
+    if (state.done) state.stop();
+  });
+}

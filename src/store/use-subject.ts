@@ -1,0 +1,19 @@
+import { useCallback, useSyncExternalStore } from "react";
+import type { BehaviorSubject } from "rxjs";
+
+/** The current value of a subject; the fallback while there is none. */
+export function useSubject<T>(subject: BehaviorSubject<T> | null, fallback: T): T {
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      const subscription = subject?.subscribe(onChange);
+      return () => subscription?.unsubscribe();
+    },
+    [subject],
+  );
+  return useSyncExternalStore(
+    subscribe,
+    () => subject?.value ?? fallback,
+    // While a page is drawn at build time, and when it comes to life: nothing is known yet.
+    () => fallback,
+  );
+}

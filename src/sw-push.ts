@@ -1,0 +1,67 @@
+// Web push in the service worker: shows what the server has to tell (supabase/functions/push), and opens what it is about when it is pressed. The
+// words come with the message, encrypted, in the person's language: a worker has no catalogue.
+
+interface Told {
+  id: string;
+  title: string;
+  body: string;
+  link: string;
+}
+
+interface Page {
+  url: string;
+  focus(): Promise<Page>;
+  postMessage(message: unknown): void;
+}
+
+declare const self: {
+  location: { origin: string };
+  registration: { showNotification(title: string, options: object): Promise<void> };
+  clients: {
+    matchAll(options: { type: "window"; includeUncontrolled: boolean }): Promise<readonly Page[]>;
+    openWindow(url: string): Promise<Page | null>;
+  };
+  addEventListener(
+    type: "push" | "notificationclick",
+    listener: (event: {
+      data: { json(): unknown } | null;
+      notification: { close(): void; data: { link?: string } | null };
+      waitUntil(work: Promise<unknown>): void;
+    }) => void,
+  ): void;
+};
+
+function toldIn(data: { json(): unknown } | null): Told {
+  const nothing = { id: "", title: "Betaflock", body: "", link: "/notifications" };
+  try {
+    return { ...nothing, ...(data?.json() as Partial<Told> | undefined) };
+  } catch {
+    // Browsers ask that each push shows something, also one that cannot be read.
+    return nothing;
+  }
+}
+
+/** A page that is open goes there; otherwise one is opened. Only ever to this app's own pages. */
+async function open(link: string): Promise<void> {
+  const url = new URL(link, self.location.origin);
+  const own = url.origin === self.location.origin ? url.href : `${self.location.origin}/notifications`;
+  const [page] = await self.clients.matchAll({ type: "window", includeUncontrolled: false });
+  if (!page) {
+    await self.clients.openWindow(own);
+    return;
+  }
+  page.postMessage({ type: "OPEN", path: own.slice(self.location.origin.length) });
+  await page.focus();
+}
+
+export function listenForPush(): void {
+  self.addEventListener("push", (event) => {
+    const { id, title, body, link } = toldIn(event.data);
+    const options = { body, tag: id, icon: "/icons/icon-192.png", badge: "/icons/icon-192.png", data: { link } };
+    event.waitUntil(self.registration.showNotification(title, options));
+  });
+  self.addEventListener("notificationclick", (event) => {
+    event.notification.close();
+    event.waitUntil(open(event.notification.data?.link ?? "/notifications"));
+  });
+}

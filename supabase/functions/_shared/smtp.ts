@@ -1,0 +1,46 @@
+// Hands e-mails to a mail server. The same file sends for the function `mail` on Supabase and for the embedded server.
+import nodemailer from "nodemailer";
+
+export interface Mail {
+  to: string;
+  subject: string;
+  text?: string;
+  html?: string;
+  messageId?: string;
+}
+export interface Smtp {
+  /** smtp://user:password@host:port, or smtps:// */
+  url: string;
+  from: string;
+}
+
+/** For one answer of the mail server; a letter takes about ten of them. */
+const patienceMs = 10_000;
+
+export const isSmtpUrl = (url: string): boolean => /^smtps?:\/\/[^/]/.test(url) && URL.canParse(url);
+
+/** A password goes over TLS or not at all. */
+export function smtpSender({ url, from }: Smtp): (mail: Mail) => Promise<void> {
+  const { protocol, hostname, port, username, password } = new URL(url);
+  const secure = protocol === "smtps:";
+  const transport = nodemailer.createTransport(
+    {
+      host: hostname,
+      port: Number(port) || (secure ? 465 : 587),
+      secure,
+      connectionTimeout: patienceMs,
+      greetingTimeout: patienceMs,
+      socketTimeout: patienceMs,
+      ...(username
+        ? {
+            auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
+            requireTLS: !secure,
+          }
+        : {}),
+    },
+    { from },
+  );
+  return async (mail) => {
+    await transport.sendMail({ ...mail });
+  };
+}

@@ -1,0 +1,122 @@
+// What only an admin does to people (specification, point 7): promote, invite, delete, take a lost second factor away, clean the test data.
+// Who is an admin the database says, asked with the caller's own token; the token's own words and user metadata count for nothing.
+import { type Caller, callerOf } from "../_shared/caller.ts";
+import { bodyOf, call, cors, json, Refused } from "../_shared/http.ts";
+import type { FunctionEnv } from "../_shared/types.ts";
+
+type Body = Readonly<Record<string, unknown>>;
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const roles = ["tester", "developer", "admin"];
+
+/** How strongly the session began. The token was accepted by the auth service before this is read. */
+function levelOf(token: string): unknown {
+  const part = (token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");
+  return (JSON.parse(atob(part)) as { aal?: unknown }).aal;
+}
+
+async function adminOf(request: Request, env: FunctionEnv): Promise<Caller> {
+  const me = await callerOf(request, env);
+  if (me.role !== "admin" || me.status !== "active") throw new Refused(403, "Only admins may do this");
+  const [security] = await call<{ values: { require_2fa_for_admins?: unknown }; saved_at: string | null }[]>(
+    env,
+    "GET",
+    "/rest/v1/settings?select=values,saved_at&section=eq.security",
+    { token: me.token },
+  );
+  const strong = levelOf(me.token) === "aal2";
+  if (security?.saved_at && security.values.require_2fa_for_admins === true && !strong)
+    throw new Refused(403, "The second factor is needed");
+  return me;
+}
+
+function idIn(body: Body): string {
+  if (typeof body.userId !== "string" || !uuid.test(body.userId)) throw new Refused(400, "userId is needed");
+  return body.userId;
+}
+
+/** With the project's key, and the admin named: the log has to say who it was. */
+async function setRole(env: FunctionEnv, admin: Caller, id: string, role: string): Promise<void> {
+  const body = { user_id: id, role, actor: admin.id };
+  if (!(await call<boolean>(env, "POST", "/rest/v1/rpc/set_user_role", { body })))
+    throw new Refused(404, "User not found");
+}
+
+const note = (env: FunctionEnv, admin: Caller, action: string, id: string, details: Record<string, unknown>) =>
+  call(env, "POST", "/rest/v1/rpc/note_admin_action", { body: { actor: admin.id, action, user_id: id, details } });
+
+async function updateUserRole(env: FunctionEnv, admin: Caller, body: Body): Promise<Response> {
+  const id = idIn(body);
+  if (body.role !== "admin") throw new Refused(400, "A user can be made an admin, and nothing else");
+  if (id === admin.id) throw new Refused(400, "You are an admin already");
+  await setRole(env, admin, id, "admin");
+  return json({ success: true, userId: id, role: "admin" });
+}
+
+async function inviteUser(env: FunctionEnv, admin: Caller, body: Body): Promise<Response> {
+  const { name, role = "tester", redirectTo } = body;
+  const to = typeof body.email === "string" ? body.email.trim().toLowerCase() : "";
+  if (!email.test(to)) throw new Refused(400, "Please enter a valid email address");
+  if (typeof name !== "string" || [...name.trim()].length < 2)
+    throw new Refused(400, "Name must be at least 2 characters");
+  if (typeof role !== "string" || !roles.includes(role)) throw new Refused(400, "role: tester, developer or admin");
+  const query = typeof redirectTo === "string" ? `?redirect_to=${encodeURIComponent(redirectTo)}` : "";
+  const data = { name: name.trim(), role };
+  const made = await call<{ id: string }>(env, "POST", `/auth/v1/invite${query}`, { body: { email: to, data } });
+  if (role === "admin") await setRole(env, admin, made.id, role);
+  await note(env, admin, "user_invited", made.id, { name: data.name, role });
+  return json({ success: true, userId: made.id });
+}
+
+async function deleteUser(env: FunctionEnv, admin: Caller, body: Body): Promise<Response> {
+  const id = idIn(body);
+  if (id === admin.id) throw new Refused(400, "You cannot delete your own account here");
+  // A trigger takes name and address away and leaves reports, rewards and the ledger.
+  await call(env, "DELETE", `/auth/v1/admin/users/${id}`);
+  await note(env, admin, "user_deleted", id, {});
+  return json({ success: true, userId: id });
+}
+
+/** A lost phone: the person can log in with the password, and add another. */
+async function resetSecondFactor(env: FunctionEnv, admin: Caller, body: Body): Promise<Response> {
+  const id = idIn(body);
+  const factors = await call<{ id: string }[]>(env, "GET", `/auth/v1/admin/users/${id}/factors`);
+  for (const factor of factors) await call(env, "DELETE", `/auth/v1/admin/users/${id}/factors/${factor.id}`);
+  await note(env, admin, "second_factor_reset", id, { removed: factors.length });
+  return json({ success: true, userId: id, removed: factors.length });
+}
+
+interface Cleaned {
+  removed: Record<string, number>;
+  objects: { bucket: string; name: string }[];
+}
+async function cleanTestData(env: FunctionEnv, admin: Caller): Promise<Response> {
+  const { removed, objects } = await call<Cleaned>(env, "POST", "/rest/v1/rpc/clean_sample_data", {
+    token: admin.token,
+    body: {},
+  });
+  for (const bucket of new Set(objects.map((object) => object.bucket))) {
+    const prefixes = objects.filter((object) => object.bucket === bucket).map((object) => object.name);
+    await call(env, "DELETE", `/storage/v1/object/${bucket}`, { body: { prefixes } });
+  }
+  return json({ success: true, removed, deletedFiles: objects.length });
+}
+
+export async function handler(request: Request, env: FunctionEnv): Promise<Response> {
+  if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: cors });
+  if (request.method !== "POST") return json({ error: "Method not allowed" }, 405);
+  try {
+    const admin = await adminOf(request, env);
+    const body = await bodyOf(request);
+    if (new URL(request.url).pathname.endsWith("/clean-test-data")) return await cleanTestData(env, admin);
+    if (body.action === "updateUserRole") return await updateUserRole(env, admin, body);
+    if (body.action === "inviteUser") return await inviteUser(env, admin, body);
+    if (body.action === "deleteUser") return await deleteUser(env, admin, body);
+    if (body.action === "resetSecondFactor") return await resetSecondFactor(env, admin, body);
+    return json({ error: "Unknown action" }, 400);
+  } catch (error) {
+    if (error instanceof Refused) return json({ error: error.message }, error.status);
+    throw error;
+  }
+}

@@ -1,0 +1,36 @@
+// Notifications by e-mail (S29). POST with the project's own key: sends the letters that are due by SMTP. The embedded server sends the same letters
+// with its own mail (local/deliveries.ts).
+import { answerDrain, drain, queueOf } from "../_shared/deliveries.ts";
+import { cors, json } from "../_shared/http.ts";
+import { LETTERS_AT_ONCE, type Letter, sendLetter } from "../_shared/letters.ts";
+import { isSmtpUrl, smtpSender } from "../_shared/smtp.ts";
+import type { FunctionEnv } from "../_shared/types.ts";
+
+/** So many reasons are enough to see what is wrong. */
+const shownFailures = 3;
+
+/** @returns what has to be set first, or nothing */
+function problemOf({ SMTP_URL, MAIL_FROM, SITE_URL }: FunctionEnv): string {
+  const missing = Object.entries({ SMTP_URL, MAIL_FROM, SITE_URL }).filter(([, value]) => !value);
+  if (missing.length > 0) return `${missing.map(([name]) => name).join(", ")} missing`;
+  if (!isSmtpUrl(SMTP_URL ?? "")) return "SMTP_URL must begin with smtp:// or smtps://";
+  return URL.canParse(SITE_URL ?? "") ? "" : "SITE_URL must be the app's address";
+}
+
+async function sendAll(env: FunctionEnv): Promise<object> {
+  const { SMTP_URL: url = "", MAIL_FROM: from = "", SITE_URL = "" } = env;
+  const siteUrl = SITE_URL.replace(/\/+$/, "");
+  const send = smtpSender({ url, from });
+  const failures = new Set<string>();
+  const counts = await drain(queueOf<Letter>(env, "email", LETTERS_AT_ONCE), (letter) =>
+    sendLetter(letter, siteUrl, send, (message) => failures.add(message)),
+  );
+  return { ...counts, failures: [...failures].slice(0, shownFailures) };
+}
+
+export async function handler(request: Request, env: FunctionEnv): Promise<Response> {
+  if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: cors });
+  const problem = problemOf(env);
+  if (problem) return json({ error: `E-mail is not set up here: ${problem}` }, 501);
+  return answerDrain(request, env, () => sendAll(env));
+}

@@ -1,0 +1,76 @@
+// Web push (S29). GET: the public key that browsers subscribe with. POST with the project's own key: delivers what is due, encrypted for each device
+// (RFC 8291) and signed as this server (VAPID, RFC 8292). A device that its push service knows no more (404, 410) is forgotten.
+import webpush from "web-push";
+import { answerDrain, type Delivery, drain, type Outcome, queueOf } from "../_shared/deliveries.ts";
+import { cors, json } from "../_shared/http.ts";
+import { notificationText } from "../_shared/notification-texts.ts";
+import type { FunctionEnv } from "../_shared/types.ts";
+
+interface PushDelivery extends Delivery {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+
+const atOnce = 50;
+const patienceMs = 10_000;
+/** A message that nobody could get within a day is no news. */
+const ttlSeconds = 86_400;
+
+/** The push services of the browsers. The endpoint comes from whoever subscribes: without this list they could have this server call its own network. */
+const services = [
+  /^fcm\.googleapis\.com$/,
+  /^android\.googleapis\.com$/,
+  /\.push\.services\.mozilla\.com$/,
+  /\.push\.apple\.com$/,
+  /\.notify\.windows\.com$/,
+];
+
+export function isPushService(endpoint: string, also: string | undefined): boolean {
+  if (!URL.canParse(endpoint)) return false;
+  const { protocol, hostname, host } = new URL(endpoint);
+  if (also?.split(",").includes(host)) return true;
+  return protocol === "https:" && services.some((service) => service.test(hostname));
+}
+
+async function deliver(env: FunctionEnv, delivery: PushDelivery): Promise<Outcome> {
+  const { endpoint, p256dh, auth, kind, data, language, link, notification_id } = delivery;
+  if (!isPushService(endpoint, env.PUSH_HOSTS)) return "gone";
+  const { title, body } = notificationText(kind, data, language);
+  try {
+    const request = webpush.generateRequestDetails(
+      { endpoint, keys: { p256dh, auth } },
+      JSON.stringify({ id: notification_id, title, body, link }),
+      {
+        TTL: ttlSeconds,
+        vapidDetails: {
+          subject: env.VAPID_SUBJECT || "mailto:push@betaflock.invalid",
+          publicKey: env.VAPID_PUBLIC_KEY ?? "",
+          privateKey: env.VAPID_PRIVATE_KEY ?? "",
+        },
+      },
+    );
+    const answer = await fetch(request.endpoint, {
+      method: "POST",
+      headers: request.headers as unknown as Record<string, string>,
+      body: new Uint8Array(request.body),
+      signal: AbortSignal.timeout(patienceMs),
+      redirect: "error",
+    });
+    await answer.body?.cancel();
+    if (answer.ok) return "done";
+    return answer.status === 404 || answer.status === 410 ? "gone" : "retry";
+  } catch {
+    // No network, a time-out, or keys that are none: tried again, six times at most.
+    return "retry";
+  }
+}
+
+export async function handler(request: Request, env: FunctionEnv): Promise<Response> {
+  if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: cors });
+  if (!env.VAPID_PUBLIC_KEY || !env.VAPID_PRIVATE_KEY) return json({ error: "Push is not set up here" }, 501);
+  if (request.method === "GET") return json({ publicKey: env.VAPID_PUBLIC_KEY });
+  return answerDrain(request, env, () =>
+    drain(queueOf<PushDelivery>(env, "push", atOnce), (delivery) => deliver(env, delivery)),
+  );
+}

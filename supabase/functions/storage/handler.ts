@@ -1,0 +1,189 @@
+// The storage area of developers and admins (specification, point 7): list, upload, delete, clean. A file is an object and a row, made and
+// removed together by a trigger (chapter 7 of the migrations): whatever is cut off when, there is never one without the other. Own files
+// only; admins reach everybody's by naming the owner.
+import { type Caller, callerOf } from "../_shared/caller.ts";
+import { bodyOf, call, cors, json, Refused } from "../_shared/http.ts";
+import type { FunctionEnv } from "../_shared/types.ts";
+import { endingOf, HEAD_BYTES, matches, typeOf } from "./kinds.ts";
+
+/** As the bucket says (chapter 7), and UPLOAD_MAX_BYTES in the app. */
+const maxBytes = 50 * 1024 * 1024;
+/** What a form adds around a file. */
+const formBytes = 16 * 1024;
+const defaultPreserved = ["app-content/"];
+const page = 1000;
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+interface Row {
+  id: string;
+  owner_id: string;
+  file_name: string;
+  size_bytes: number;
+  content_type: string;
+  uploaded_at: string;
+}
+interface Context {
+  env: FunctionEnv;
+  me: Caller;
+}
+
+const shown = (row: Row) => ({
+  fileId: row.id,
+  fileName: row.file_name,
+  size: row.size_bytes,
+  contentType: row.content_type,
+  uploadTimestamp: new Date(row.uploaded_at).toISOString(),
+  ownerId: row.owner_id,
+});
+
+/** Whose files: the caller's own, unless an admin names somebody. */
+function ownerIn({ me }: Context, wanted: unknown): string {
+  if (wanted === undefined || wanted === null || wanted === "" || wanted === me.id) return me.id;
+  if (typeof wanted !== "string" || !uuid.test(wanted)) throw new Refused(400, "ownerId has to be an id");
+  if (me.role !== "admin") throw new Refused(403, "Only admins reach the files of others", "forbidden");
+  return wanted;
+}
+
+/** As the caller, so that row level security says what there is. */
+async function rowsOf({ env, me }: Context, owner: string): Promise<Row[]> {
+  const query = `owner_id=eq.${owner}&_deleted=is.false&order=file_name.asc,id.asc&select=id,owner_id,file_name,size_bytes,content_type,uploaded_at`;
+  const rows: Row[] = [];
+  for (;;) {
+    const path = `/rest/v1/files?${query}&limit=${page}&offset=${rows.length}`;
+    const more = await call<Row[]>(env, "GET", path, { token: me.token });
+    rows.push(...more);
+    if (more.length < page) return rows;
+  }
+}
+
+async function list(context: Context, url: URL): Promise<Response> {
+  const prefix = (url.searchParams.get("prefix") ?? "").replace(/^\/+/, "").normalize("NFC");
+  const rows = await rowsOf(context, ownerIn(context, url.searchParams.get("ownerId") ?? undefined));
+  return json({ files: rows.filter((row) => row.file_name.startsWith(prefix)).map(shown) });
+}
+
+async function fileIn(request: Request): Promise<{ file: File; folder: string }> {
+  // Before the body is read: nobody needs to send half a gigabyte to hear that it is too much.
+  if (Number(request.headers.get("content-length") ?? 0) > maxBytes + formBytes) throw tooLarge();
+  let form: FormData;
+  try {
+    form = await request.formData();
+  } catch {
+    throw new Refused(400, "The upload was cut off, or is not a form", "invalid");
+  }
+  const file = form.get("file");
+  if (!(file instanceof File)) throw new Refused(400, "No file selected", "no_file");
+  const folder = form.get("folder");
+  return { file, folder: typeof folder === "string" ? folder : "" };
+}
+const tooLarge = () => new Refused(413, "The file is larger than 50 MB", "too_large");
+
+/** The statuses with which a caller can do something; the database itself knows one for all refusals. */
+const statusOf: Readonly<Record<string, number>> = {
+  ...{ duplicate: 409, quota: 413, forbidden: 403, suspended: 403, invalid: 400 },
+};
+
+async function upload(context: Context, request: Request): Promise<Response> {
+  const { env, me } = context;
+  const { file, folder } = await fileIn(request);
+  const path = [folder.replace(/^\/+|\/+$/g, ""), file.name]
+    .filter((part) => part !== "")
+    .join("/")
+    .normalize("NFC");
+  if (file.size === 0) throw new Refused(400, "The file is empty", "empty");
+  if (file.size > maxBytes) throw tooLarge();
+  if (!matches(path, new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()))) {
+    throw new Refused(415, `The content is not what a .${endingOf(path)} file contains`, "wrong_type");
+  }
+  const type = typeOf(path);
+  const id = await call<string>(env, "POST", "/rest/v1/rpc/storage_reserve", {
+    token: me.token,
+    body: { file_name: path, size_bytes: file.size, content_type: type },
+  }).catch((error: unknown) => {
+    if (error instanceof Refused && statusOf[error.code])
+      throw new Refused(statusOf[error.code] as number, error.message, error.code);
+    throw error;
+  });
+  await call(env, "POST", `/storage/v1/object/files/${me.id}/${id}`, { file: file.slice(0, file.size, type) });
+  const [row] = await call<Row[]>(env, "GET", `/rest/v1/files?id=eq.${id}`);
+  if (!row) throw new Error("The object was stored and its row is missing");
+  return json({ success: true, file: shown(row) });
+}
+
+/** Objects first: their trigger takes the rows with them. What has a row alone (sample data) is marked by hand. */
+async function removeAll({ env }: Context, rows: readonly Row[]): Promise<void> {
+  for (let from = 0; from < rows.length; from += 100) {
+    const some = rows.slice(from, from + 100);
+    const prefixes = some.map((row) => `${row.owner_id}/${row.id}`);
+    await call(env, "DELETE", "/storage/v1/object/files", { body: { prefixes } });
+    const ids = some.map((row) => row.id).join(",");
+    await call(env, "PATCH", `/rest/v1/files?id=in.(${ids})&_deleted=is.false`, { body: { _deleted: true } });
+  }
+}
+
+async function remove(context: Context, body: Readonly<Record<string, unknown>>): Promise<Response> {
+  const { env, me } = context;
+  if (typeof body.fileId !== "string" || !uuid.test(body.fileId)) throw new Refused(400, "fileId is needed");
+  const path = `/rest/v1/files?id=eq.${body.fileId}&_deleted=is.false`;
+  const [row] = await call<Row[]>(env, "GET", path, { token: me.token });
+  if (!row) throw new Refused(404, "File not found", "not_found");
+  // Both are sent: a list that is no longer true must not delete another file.
+  if (body.fileName !== undefined && body.fileName !== row.file_name)
+    throw new Refused(409, "The file has another name", "not_found");
+  await removeAll(context, [row]);
+  return json({ success: true, fileId: row.id, fileName: row.file_name });
+}
+
+async function clean(context: Context, body: Readonly<Record<string, unknown>>): Promise<Response> {
+  const preserved = body.preservedPrefixes ?? defaultPreserved;
+  if (!Array.isArray(preserved) || preserved.length > 100 || !preserved.every((p) => typeof p === "string" && p !== ""))
+    throw new Refused(400, "preservedPrefixes has to be a list of prefixes");
+  const rows = await rowsOf(context, ownerIn(context, body.ownerId));
+  const stays = (row: Row) => preserved.some((prefix: string) => row.file_name.startsWith(prefix.normalize("NFC")));
+  const doomed = rows.filter((row) => !stays(row));
+  await removeAll(context, doomed);
+  return json({ success: true, deletedFiles: doomed.length, preservedFiles: rows.length - doomed.length });
+}
+
+/** As for every other write (private.may_write in SQL): reading goes on, writing waits. */
+async function mayWrite({ env, me }: Context): Promise<void> {
+  if (me.status === "suspended") throw new Refused(403, "This account is suspended", "suspended");
+  if (me.role === "admin") return;
+  const path = "/rest/v1/settings?select=values,saved_at&section=eq.general";
+  const [general] = await call<{ values: { maintenance_mode?: unknown }; saved_at: string | null }[]>(
+    env,
+    "GET",
+    path,
+    {
+      token: me.token,
+    },
+  );
+  if (general?.saved_at && general.values.maintenance_mode === true)
+    throw new Refused(503, "Betaflock is being maintained", "maintenance");
+}
+
+async function answer(request: Request, env: FunctionEnv): Promise<Response> {
+  const url = new URL(request.url);
+  const action = url.pathname.split("/").at(-1) ?? "";
+  if (!["list", "upload", "delete", "clean"].includes(action)) return json({ error: "Unknown action" }, 404);
+  if (request.method !== (action === "list" ? "GET" : "POST")) return json({ error: "Method not allowed" }, 405);
+  const me = await callerOf(request, env);
+  if (me.role !== "developer" && me.role !== "admin")
+    throw new Refused(403, "File storage is for developers and admins", "forbidden");
+  const context = { env, me };
+  if (action === "list") return list(context, url);
+  await mayWrite(context);
+  if (action === "upload") return upload(context, request);
+  const body = await bodyOf(request);
+  return action === "delete" ? remove(context, body) : clean(context, body);
+}
+
+export async function handler(request: Request, env: FunctionEnv): Promise<Response> {
+  if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: cors });
+  try {
+    return await answer(request, env);
+  } catch (error) {
+    if (error instanceof Refused) return json({ error: error.message, code: error.code }, error.status);
+    throw error;
+  }
+}

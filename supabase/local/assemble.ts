@@ -1,0 +1,232 @@
+// The embedded backend: everything that the app knows as "Supabase", in one Node process on one port. backend.ts gives it a port,
+// vite-plugin.ts somebody else's. Holds no product rule: those are in the migrations.
+import { mkdirSync, rmSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import type { IncomingMessage } from "node:http";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { Duplex } from "node:stream";
+import { fileURLToPath } from "node:url";
+import type { Smtp } from "../functions/_shared/smtp.ts";
+import { createAuthLayer } from "./auth/layer.ts";
+import { createAuthMails } from "./auth/mails.ts";
+import { bootstrap } from "./bootstrap.ts";
+import { type AuthConfig, readAuthConfig } from "./config.ts";
+import { type Database, openPglite, openPostgres, type Param } from "./database.ts";
+import { deliver, startDeliveries } from "./deliveries.ts";
+import type { PushOptions } from "./environment.ts";
+import { loadFunctions } from "./functions.ts";
+import { createLimits } from "./limits.ts";
+import { createLite } from "./lite.ts";
+import { lockDataFolder } from "./lock.ts";
+import { type Log, silentLog } from "./log.ts";
+import { createMailbox, type Mailbox } from "./mail.ts";
+import { migrate, seedIfEmpty } from "./migrations.ts";
+import { createPageHead } from "./page-head.ts";
+import { createRealtime } from "./realtime/server.ts";
+import { createResumable } from "./resumable.ts";
+import { createRouter, type Router } from "./routing.ts";
+import { createRpc } from "./rpc.ts";
+import { addSampleFiles } from "./sample-files.ts";
+import { everyMinute, runDue } from "./schedule.ts";
+import { localPublishableKey, makeSecrets, secretsIn } from "./secrets.ts";
+import { openInMemory } from "./snapshot.ts";
+import { createStaticFiles } from "./static-files.ts";
+import { createStoredFiles } from "./storage-files.ts";
+import type { Keys } from "./token.ts";
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+export interface BackendOptions {
+  /** Where the data lies. Without one (and without databaseUrl) everything is in memory and gone at the end. */
+  dataDir?: string;
+  /** A real PostgreSQL server instead of PGlite. Files and secrets still lie in dataDir. */
+  databaseUrl?: string;
+  /** The sample world, if the store is empty. */
+  sample?: boolean;
+  /** Where the app is reached: for links in e-mails. */
+  siteUrl?: string;
+  accessTokenSeconds?: number;
+  jwtSecret?: string;
+  serviceKey?: string;
+  migrationsDir?: string;
+  seedFile?: string;
+  functionsDir?: string;
+  /** The built app. */
+  distDir?: string;
+  /** Run what falls due, each minute. Default: when the data is kept. */
+  schedule?: boolean;
+  /** Limit how often one address of the network may ask the auth service. Default: no. `npm start` and `npm run dev` do. */
+  limitAddresses?: boolean;
+  /** enable_confirmations, over what config.toml says. */
+  confirmEmail?: boolean;
+  /** Over what supabase/config.toml says under [auth]. */
+  auth?: Partial<AuthConfig>;
+  /** Send e-mails. Without it they are kept, and shown on /dev/mail. */
+  smtp?: Smtp;
+  /** Web push, where not with the keys that the data folder keeps. */
+  push?: PushOptions;
+  /** Nobody is shown the e-mails then, sent or not. */
+  production?: boolean;
+  log?: Log;
+}
+
+export interface Backend extends Router {
+  readonly publishableKey: string;
+  readonly serviceKey: string;
+  readonly jwtSecret: string;
+  readonly database: Database;
+  readonly mail: Mailbox;
+  /** As the owner of the database, past every policy. For tests and tools. */
+  sql<R = Record<string, unknown>>(text: string, params?: readonly Param[]): Promise<R[]>;
+  runDue(): Promise<void>;
+  /** Sends what people are to be told, now. */
+  deliver(): Promise<void>;
+  /** After DDL while running. */
+  forgetSchema(): Promise<void>;
+  ownsSocket(path: string): boolean;
+  upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Ends the open sockets, which a server that closes would wait for. */
+  hangUp(): void;
+  stop(): Promise<void>;
+}
+
+async function openDatabase(
+  options: BackendOptions,
+  folder: string | undefined,
+  migrations: string,
+): Promise<Database> {
+  if (!options.databaseUrl && !folder) return openInMemory(migrations);
+  const database = options.databaseUrl ? await openPostgres(options.databaseUrl) : await openPglite({ folder });
+  try {
+    await bootstrap(database);
+    await migrate(database, migrations);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+export async function createBackend(options: BackendOptions = {}): Promise<Backend> {
+  const log = options.log ?? silentLog;
+  const undo: (() => unknown)[] = [];
+  const undoAll = async (): Promise<void> => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    const kept = options.dataDir ? resolve(options.dataDir) : undefined;
+    if (kept) {
+      mkdirSync(kept, { recursive: true, mode: 0o700 });
+      undo.push(lockDataFolder(kept));
+    }
+    const files = kept ?? (await mkdtemp(join(tmpdir(), "betaflock-")));
+    if (!kept) undo.push(() => rmSync(files, { recursive: true, force: true }));
+    const secrets = kept ? secretsIn(kept) : makeSecrets();
+    const keys: Keys = {
+      publishableKey: localPublishableKey,
+      serviceKey: options.serviceKey ?? secrets.serviceKey,
+      jwtSecret: options.jwtSecret ?? secrets.jwtSecret,
+    };
+    const migrations = options.migrationsDir ?? here("../migrations");
+    const database = await openDatabase(options, kept, migrations);
+    undo.push(() => database.close());
+
+    const stored = createStoredFiles(join(files, "storage"), database);
+    if (options.sample && (await seedIfEmpty(database, options.seedFile ?? here("../seed.sql")))) {
+      // Another seed is another world, which these files are not of.
+      if (options.seedFile === undefined) await addSampleFiles(database, stored);
+      log("seeded");
+    }
+    if (kept) {
+      const swept = await stored.sweep();
+      if (swept > 0) log("storage_swept", { files: swept });
+    }
+    const resumable = createResumable(join(files, "storage"), database, stored, keys, log);
+    undo.push(() => resumable.stop());
+    const mail = createMailbox(log, options.smtp);
+    const siteUrl = options.siteUrl ?? "http://localhost:3000";
+    const accessTokenSeconds = options.accessTokenSeconds ?? 3600;
+    const config = { ...readAuthConfig(here("../config.toml"), process.env), ...options.auth };
+    if (options.confirmEmail !== undefined) config.email.enable_confirmations = options.confirmEmail;
+    const mails = createAuthMails(mail, config, siteUrl);
+    const lite = await createLite({
+      database,
+      keys,
+      siteUrl,
+      accessTokenSeconds,
+      storage: stored.adapter,
+      email: mails,
+      config,
+      log,
+    });
+    const auth = createAuthLayer({
+      database,
+      lite: (request) => lite.fetch(request),
+      keys,
+      config,
+      mails,
+      limits: createLimits(),
+      limitAddresses: options.limitAddresses ?? false,
+      siteUrl,
+      accessTokenSeconds,
+    });
+    const rpc = createRpc(database, log);
+    const realtime = createRealtime(database, keys, log);
+    await realtime.start();
+    undo.push(() => realtime.stop());
+    const vapid = options.push?.vapid ?? secrets.vapid;
+    const functionEnv = {
+      SUPABASE_URL: siteUrl,
+      SUPABASE_ANON_KEY: keys.publishableKey,
+      SUPABASE_SERVICE_ROLE_KEY: keys.serviceKey,
+      VAPID_PUBLIC_KEY: vapid.publicKey,
+      VAPID_PRIVATE_KEY: vapid.privateKey,
+      VAPID_SUBJECT: options.push?.subject ?? (siteUrl.startsWith("https:") ? siteUrl : ""),
+      PUSH_HOSTS: options.push?.hosts ?? "",
+      SMTP_URL: options.smtp?.url ?? "",
+      MAIL_FROM: options.smtp?.from ?? "",
+      SITE_URL: siteUrl,
+    };
+    const functions = await loadFunctions(options.functionsDir ?? here("../functions"), () => functionEnv, log);
+    const deliveries = {
+      ...{ database, mail, siteUrl, log },
+      push: () =>
+        functions.serve(
+          new Request(`${siteUrl}/functions/v1/push`, {
+            method: "POST",
+            headers: { authorization: `Bearer ${keys.serviceKey}` },
+          }),
+        ),
+    };
+    const app = options.distDir ? createStaticFiles(options.distDir, createPageHead(database, siteUrl)) : undefined;
+    if (options.schedule ?? Boolean(kept ?? options.databaseUrl)) {
+      undo.push(everyMinute(database, log));
+      undo.push(await startDeliveries(deliveries));
+    }
+
+    const router = createRouter({
+      ...{ database, keys, siteUrl, log, mail, lite, auth, rpc, resumable, stored, functions, app },
+      production: options.production ?? false,
+    });
+    return {
+      publishableKey: keys.publishableKey,
+      serviceKey: keys.serviceKey,
+      jwtSecret: keys.jwtSecret,
+      database,
+      mail,
+      sql: (text, params) => database.query(text, params),
+      runDue: () => runDue(database),
+      deliver: () => deliver(deliveries),
+      forgetSchema: () => lite.forgetSchema(),
+      ...router,
+      ownsSocket: (path) => realtime.accepts(path),
+      upgrade: (incoming, socket, head) => realtime.upgrade(incoming, socket, head),
+      hangUp: () => realtime.stop(),
+      stop: undoAll,
+    };
+  } catch (error) {
+    await undoAll();
+    throw error;
+  }
+}

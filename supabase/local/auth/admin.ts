@@ -1,0 +1,191 @@
+// What the service key may do to users (/auth/v1/admin/users…, /auth/v1/invite): the `auth.admin.*` of supabase-js that the project's functions
+// use. lite has none. Nobody gets here with a person's token.
+import { hash } from "bcryptjs";
+import { v4 as makeId } from "uuid";
+import * as v from "valibot";
+import type { Database } from "../database.ts";
+import { answer, refusal } from "./answers.ts";
+import type { AuthMails } from "./mails.ts";
+import type { Sessions } from "./sessions.ts";
+
+const email = v.pipe(v.string(), v.trim(), v.toLowerCase(), v.email(), v.maxLength(255));
+const data = v.optional(v.record(v.string(), v.unknown()), {});
+const password = v.pipe(v.string(), v.minLength(8), v.maxLength(72));
+const createSchema = v.object({
+  email,
+  password: v.optional(password),
+  email_confirm: v.optional(v.boolean(), false),
+  user_metadata: data,
+  app_metadata: data,
+});
+const changeSchema = v.object({
+  email: v.optional(email),
+  password: v.optional(password),
+  email_confirm: v.optional(v.boolean()),
+  user_metadata: v.optional(v.record(v.string(), v.unknown())),
+  app_metadata: v.optional(v.record(v.string(), v.unknown())),
+});
+const inviteSchema = v.object({ email, data });
+
+const shown = `json_build_object('id', u.id, 'aud', u.aud, 'role', u.role, 'email', u.email, 'phone', coalesce(u.phone, ''),
+  'email_confirmed_at', u.email_confirmed_at, 'invited_at', u.invited_at, 'last_sign_in_at', u.last_sign_in_at,
+  'app_metadata', coalesce(u.raw_app_meta_data, '{}'), 'user_metadata', coalesce(u.raw_user_meta_data, '{}'), 'identities', '[]'::json,
+  'created_at', u.created_at, 'updated_at', u.updated_at, 'is_anonymous', false)::text as shown`;
+
+export interface Admin {
+  serve(request: Request, path: string): Promise<Response>;
+}
+
+export function createAdmin(database: Database, mails: AuthMails, sessions: Sessions): Admin {
+  const notFound = (): Response => refusal(404, "user_not_found", "User not found");
+  const one = async (id: string): Promise<unknown> => {
+    const [row] = await database.query<{ shown: string }>(`select ${shown} from auth.users u where u.id = $1`, [id]);
+    return row ? { ...JSON.parse(row.shown), factors: await sessions.factors(id) } : undefined;
+  };
+  const taken = async (address: string): Promise<boolean> =>
+    (await database.query("select 1 from auth.users where email = $1", [address])).length > 0;
+  // bcryptjs as lite has it: what is written here is read there.
+  const hashed = (plain: string): Promise<string> => hash(plain, Number(process.env.LITE_AUTH_BCRYPT_COST ?? 10));
+
+  interface NewUser {
+    email: string;
+    password?: string | undefined;
+    confirmed: boolean;
+    invitedWith?: string;
+    own: Record<string, unknown>;
+    app: Record<string, unknown>;
+  }
+  async function insert(user: NewUser): Promise<string> {
+    const id = makeId();
+    const encrypted = user.password ? await hashed(user.password) : null;
+    await database.transaction(async (session) => {
+      await session.query(
+        `insert into auth.users (id, email, encrypted_password, email_confirmed_at, invited_at, confirmation_token, confirmation_sent_at,
+           raw_user_meta_data, raw_app_meta_data)
+         values ($1, $2, $3, case when $4::boolean then now() end, case when $5::text is not null then now() end, $5,
+           case when $5::text is not null then now() end, $6::text::jsonb, $7::text::jsonb)`,
+        [
+          id,
+          user.email,
+          encrypted,
+          user.confirmed,
+          user.invitedWith ?? null,
+          JSON.stringify({ ...user.own, email: user.email, email_verified: user.confirmed, sub: id }),
+          JSON.stringify({ provider: "email", providers: ["email"], ...user.app }),
+        ],
+      );
+      await session.query(
+        "insert into auth.identities (id, provider, provider_id, user_id, identity_data) values ($1, 'email', $2::text, $2::text::uuid, $3::text::jsonb)",
+        [makeId(), id, JSON.stringify({ email: user.email, sub: id, email_verified: user.confirmed })],
+      );
+    });
+    return id;
+  }
+
+  async function invite(body: unknown): Promise<Response> {
+    const parsed = v.safeParse(inviteSchema, body);
+    if (!parsed.success) return refusal(400, "validation_failed", "Unable to validate email address: invalid format");
+    const to = parsed.output.email;
+    const [known] = await database.query<{ id: string; confirmed: boolean }>(
+      "select id, email_confirmed_at is not null as confirmed from auth.users where email = $1",
+      [to],
+    );
+    if (known?.confirmed)
+      return refusal(422, "email_exists", "A user with this email address has already been registered");
+    // The row first: an invitation must not go out to somebody whom the database refuses.
+    const id =
+      known?.id ??
+      (await insert({ email: to, confirmed: false, invitedWith: makeId(), own: parsed.output.data, app: {} }));
+    const token = await mails.sendLink("invite", to);
+    await database.query(
+      "update auth.users set confirmation_token = $2, confirmation_sent_at = now(), invited_at = now() where id = $1",
+      [id, token],
+    );
+    return answer(await one(id));
+  }
+
+  async function create(body: unknown): Promise<Response> {
+    const parsed = v.safeParse(createSchema, body);
+    if (!parsed.success) return refusal(400, "validation_failed", parsed.issues[0].message);
+    const { user_metadata, app_metadata, email_confirm, ...rest } = parsed.output;
+    if (await taken(rest.email))
+      return refusal(422, "email_exists", "A user with this email address has already been registered");
+    const id = await insert({ ...rest, confirmed: email_confirm, own: user_metadata, app: app_metadata });
+    return answer(await one(id));
+  }
+
+  async function change(id: string, body: unknown): Promise<Response> {
+    const parsed = v.safeParse(changeSchema, body);
+    if (!parsed.success) return refusal(400, "validation_failed", parsed.issues[0].message);
+    const wanted = parsed.output;
+    const [found] = await database.query(
+      `update auth.users set email = coalesce($2, email), encrypted_password = coalesce($3, encrypted_password),
+         email_confirmed_at = case when $4::boolean then coalesce(email_confirmed_at, now()) else email_confirmed_at end,
+         raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || $5::text::jsonb,
+         raw_app_meta_data = coalesce(raw_app_meta_data, '{}') || $6::text::jsonb, updated_at = now()
+       where id = $1 returning id`,
+      [
+        id,
+        wanted.email ?? null,
+        wanted.password ? await hashed(wanted.password) : null,
+        wanted.email_confirm ?? false,
+        JSON.stringify(wanted.user_metadata ?? {}),
+        JSON.stringify(wanted.app_metadata ?? {}),
+      ],
+    );
+    if (!found) return notFound();
+    if (wanted.password) await database.query("delete from auth.sessions where user_id = $1", [id]);
+    return answer(await one(id));
+  }
+
+  async function list(url: URL): Promise<Response> {
+    const size = Math.min(Math.max(Number(url.searchParams.get("per_page")) || 50, 1), 1000);
+    const page = Math.max(Number(url.searchParams.get("page")) || 1, 1);
+    const rows = await database.query<{ shown: string }>(
+      `select ${shown} from auth.users u order by u.created_at, u.id limit $1 offset $2`,
+      [size, (page - 1) * size],
+    );
+    return answer({ users: rows.map((row) => JSON.parse(row.shown)), aud: "authenticated" });
+  }
+
+  async function removeFactor(id: string, factor: string): Promise<Response> {
+    const removed = await database.query("delete from auth.mfa_factors where id = $1 and user_id = $2 returning id", [
+      factor,
+      id,
+    ]);
+    if (removed.length === 0) return refusal(404, "mfa_factor_not_found", "Factor not found");
+    await database.query("delete from auth.sessions where user_id = $1", [id]);
+    return answer({ id: factor });
+  }
+
+  return {
+    async serve(request, path) {
+      const { method } = request;
+      const text = method === "POST" || method === "PUT" ? await request.text() : "";
+      let body: unknown;
+      try {
+        body = text === "" ? {} : JSON.parse(text);
+      } catch {
+        return refusal(400, "bad_json", "Could not parse request body as JSON");
+      }
+      if (path === "/invite" && method === "POST") return invite(body);
+      if (path === "/admin/users" && method === "POST") return create(body);
+      if (path === "/admin/users" && method === "GET") return list(new URL(request.url));
+      const [, id, factors, factor] =
+        /^\/admin\/users\/([0-9a-f-]{36})(?:\/(factors)(?:\/([0-9a-f-]{36}))?)?$/.exec(path) ?? [];
+      if (!id) return refusal(404, "not_found", "Not found");
+      if (factor) return method === "DELETE" ? removeFactor(id, factor) : notFound();
+      if (factors) return answer(await sessions.factors(id));
+      if (method === "GET") {
+        const user = await one(id);
+        return user ? answer(user) : notFound();
+      }
+      if (method === "PUT") return change(id, body);
+      if (method === "DELETE") {
+        const gone = await database.query("delete from auth.users where id = $1 returning id", [id]);
+        return gone.length > 0 ? answer({}) : notFound();
+      }
+      return refusal(405, "not_found", "Method not allowed");
+    },
+  };
+}

@@ -1,0 +1,203 @@
+// Second factors (/auth/v1/factors…) as GoTrue does them, for the `auth.mfa.*` of supabase-js: lite has none. Time-based codes (TOTP) only.
+// A code is good once, and five wrong ones make the next wait.
+import { Secret, TOTP } from "otpauth";
+import { renderSVG } from "uqr";
+import { v4 as makeId } from "uuid";
+import * as v from "valibot";
+import type { AuthConfig } from "../config.ts";
+import type { Database, Session } from "../database.ts";
+import type { Limits } from "../limits.ts";
+import { answer, refusal, tooMany } from "./answers.ts";
+import type { Caller, Sessions } from "./sessions.ts";
+
+const challengeSeconds = 300;
+const wrongCodes = { most: 5, seconds: 300 } as const;
+
+const enrolSchema = v.object({
+  factor_type: v.literal("totp"),
+  friendly_name: v.optional(v.pipe(v.string(), v.maxLength(120)), ""),
+  issuer: v.optional(v.pipe(v.string(), v.maxLength(120))),
+});
+const verifySchema = v.object({
+  challenge_id: v.pipe(v.string(), v.uuid()),
+  code: v.pipe(v.string(), v.regex(/^\d{6}$/)),
+});
+
+interface Factor {
+  id: string;
+  status: "verified" | "unverified";
+  secret: string;
+}
+
+const totpOf = (secret: string, label = "", issuer = ""): TOTP =>
+  new TOTP({ secret: Secret.fromBase32(secret), issuer, label, algorithm: "SHA1", digits: 6, period: 30 });
+
+export interface FactorsOptions {
+  database: Database;
+  sessions: Sessions;
+  limits: Limits;
+  config: AuthConfig;
+  issuer: string;
+  /** The user as the auth service shows it, factors included. */
+  userOf(request: Request): Promise<unknown>;
+}
+
+export interface Factors {
+  serve(request: Request, path: string): Promise<Response>;
+}
+
+export function createFactors(options: FactorsOptions): Factors {
+  const { database, sessions, limits, config } = options;
+  const notFound = (): Response => refusal(404, "mfa_factor_not_found", "Factor not found");
+
+  const find = async (session: Pick<Session, "query">, caller: Caller, id: string): Promise<Factor | undefined> =>
+    (
+      await session.query<Factor>("select id, status, secret from auth.mfa_factors where id = $1 and user_id = $2", [
+        id,
+        caller.userId,
+      ])
+    )[0];
+
+  async function enrol(caller: Caller, body: unknown): Promise<Response> {
+    if (!config.mfa.totp.enroll_enabled)
+      return refusal(422, "mfa_totp_enroll_not_enabled", "MFA enroll is disabled for TOTP");
+    const parsed = v.safeParse(enrolSchema, body);
+    if (!parsed.success) return refusal(400, "validation_failed", "factor_type needs to be totp");
+    const { friendly_name, issuer = options.issuer } = parsed.output;
+    const secret = new Secret({ size: 20 }).base32;
+    const id = makeId();
+    const refused = await database.transaction(async (session): Promise<Response | string> => {
+      // Two tabs that enrol at once would both count what was there before.
+      const [user] = await session.query<{ email: string }>("select email from auth.users where id = $1 for update", [
+        caller.userId,
+      ]);
+      const known = await session.query<{ status: string; friendly_name: string }>(
+        "select status, friendly_name from auth.mfa_factors where user_id = $1",
+        [caller.userId],
+      );
+      const verified = known.filter((factor) => factor.status === "verified");
+      if (verified.length > 0 && caller.aal !== "aal2")
+        return refusal(403, "insufficient_aal", "AAL2 required to enroll a new factor");
+      if (verified.length >= config.mfa.max_enrolled_factors)
+        return refusal(
+          422,
+          "too_many_enrolled_mfa_factors",
+          "Maximum number of verified factors reached, unenroll to continue",
+        );
+      if (friendly_name && verified.some((factor) => factor.friendly_name === friendly_name))
+        return refusal(
+          422,
+          "mfa_factor_name_conflict",
+          `A factor with the friendly name "${friendly_name}" for this user already exists`,
+        );
+      // Begun and not finished (a reload on the page with the picture): its secret was seen and proves nothing.
+      await session.query("delete from auth.mfa_factors where user_id = $1 and status = 'unverified'", [caller.userId]);
+      await session.query(
+        `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret) values ($1, $2, $3, 'totp', 'unverified', $4)`,
+        [id, caller.userId, friendly_name, secret],
+      );
+      return user?.email ?? "";
+    });
+    if (refused instanceof Response) return refused;
+    const uri = totpOf(secret, refused, issuer).toString();
+    // supabase-js puts this behind "data:image/svg+xml;utf-8," as it is: a "#" would end the address there.
+    const picture = renderSVG(uri, { border: 2, blackColor: "black", whiteColor: "white" });
+    return answer({ id, type: "totp", friendly_name, totp: { qr_code: picture, secret, uri } });
+  }
+
+  async function challenge(caller: Caller, id: string): Promise<Response> {
+    if (!config.mfa.totp.verify_enabled)
+      return refusal(422, "mfa_totp_verify_not_enabled", "MFA verification is disabled for TOTP");
+    if (!(await find(database, caller, id))) return notFound();
+    const challengeId = makeId();
+    await database.query("delete from auth.mfa_challenges where created_at < now() - interval '1 hour'");
+    await database.query("insert into auth.mfa_challenges (id, factor_id) values ($1, $2)", [challengeId, id]);
+    const expires = Math.floor(Date.now() / 1000) + challengeSeconds;
+    return answer({ id: challengeId, type: "totp", expires_at: expires });
+  }
+
+  async function verify(request: Request, caller: Caller, id: string, body: unknown): Promise<Response> {
+    const parsed = v.safeParse(verifySchema, body);
+    if (!parsed.success) return refusal(422, "mfa_verification_failed", "Invalid TOTP code entered");
+    // Counted before it is looked at: a hundred guesses at once would all find that nobody has guessed yet.
+    const key = `factor:${id}`;
+    const wait = limits.take(key, wrongCodes.most, wrongCodes.seconds);
+    if (wait > 0) return tooMany(wait);
+    const outcome = await database.transaction(async (session): Promise<Response | string> => {
+      const factor = await find(session, caller, id);
+      if (!factor) return notFound();
+      const [open] = await session.query(
+        `select 1 from auth.mfa_challenges where id = $1 and factor_id = $2 and verified_at is null
+           and created_at > now() - make_interval(secs => $3)`,
+        [parsed.output.challenge_id, id, challengeSeconds],
+      );
+      if (!open)
+        return refusal(
+          422,
+          "mfa_challenge_expired",
+          `MFA challenge ${parsed.output.challenge_id} has expired, verify against another challenge or create a new challenge.`,
+        );
+      const totp = totpOf(factor.secret);
+      const delta = totp.validate({ token: parsed.output.code, window: 1 });
+      // One statement, so that of two requests with the same code only one finds the step unused.
+      const [used] =
+        delta === null
+          ? []
+          : await session.query(
+              "update auth.mfa_factors set last_step = $2, status = 'verified', updated_at = now() where id = $1 and coalesce(last_step, -1) < $2 returning id",
+              [id, totp.counter() + delta],
+            );
+      if (!used) return refusal(422, "mfa_verification_failed", "Invalid TOTP code entered");
+      await session.query("update auth.mfa_challenges set verified_at = now() where id = $1", [
+        parsed.output.challenge_id,
+      ]);
+      if (factor.status === "unverified") {
+        // From now on a password alone is not enough: sessions that began with one end, but for this.
+        await session.query(
+          "delete from auth.sessions where user_id = $1 and id <> $2 and coalesce(aal, 'aal1') = 'aal1'",
+          [caller.userId, caller.sessionId],
+        );
+        await session.query("delete from auth.mfa_factors where user_id = $1 and status = 'unverified'", [
+          caller.userId,
+        ]);
+      }
+      return sessions.raise(session, caller, id);
+    });
+    if (outcome instanceof Response) return outcome;
+    limits.forget(key);
+    return answer(await sessions.tokens({ ...caller, aal: "aal2" }, outcome, await options.userOf(request)));
+  }
+
+  async function remove(caller: Caller, id: string): Promise<Response> {
+    const factor = await find(database, caller, id);
+    if (!factor) return notFound();
+    if (factor.status === "verified" && caller.aal !== "aal2")
+      return refusal(422, "insufficient_aal", "AAL2 required to unenroll verified factor");
+    await database.transaction(async (session) => {
+      await session.query("delete from auth.mfa_factors where id = $1", [id]);
+      await session.query("update auth.sessions set aal = 'aal1', factor_id = null where factor_id = $1", [id]);
+    });
+    return answer({ id });
+  }
+
+  return {
+    async serve(request, path) {
+      const caller = await sessions.callerOf(request);
+      if (!caller) return refusal(401, "bad_jwt", "This endpoint requires a valid Bearer token");
+      const [, id, action] = /^\/factors(?:\/([0-9a-f-]{36})(?:\/(challenge|verify))?)?$/.exec(path) ?? [];
+      const post = request.method === "POST";
+      const text = post ? await request.text() : "";
+      let body: unknown;
+      try {
+        body = text === "" ? {} : JSON.parse(text);
+      } catch {
+        return refusal(400, "bad_json", "Could not parse request body as JSON");
+      }
+      if (post && path === "/factors") return enrol(caller, body);
+      if (post && id && action === "challenge") return challenge(caller, id);
+      if (post && id && action === "verify") return verify(request, caller, id, body);
+      if (request.method === "DELETE" && id && !action) return remove(caller, id);
+      return refusal(404, "not_found", "Not found");
+    },
+  };
+}

@@ -1,0 +1,188 @@
+// What lite leaves out of its access tokens and users, added to its answers on their way out: how the person signed in (amr), how strongly
+// (aal) and which second factors there are. Issues the tokens of a session that was raised by a second factor itself.
+import { v7 as makeId } from "uuid";
+import * as v from "valibot";
+import type { Database, Session } from "../database.ts";
+import { checkToken, type Keys, signToken } from "../token.ts";
+
+export interface Caller {
+  userId: string;
+  sessionId: string;
+  aal: "aal1" | "aal2";
+}
+
+const factorsOf = `
+select coalesce(json_agg(json_build_object('id', f.id, 'friendly_name', f.friendly_name, 'factor_type', f.factor_type, 'status', f.status,
+  'created_at', f.created_at, 'updated_at', f.updated_at) order by f.created_at), '[]')::text as factors
+from auth.mfa_factors f where f.user_id = $1`;
+
+const sessionOf = `
+select coalesce(s.aal, 'aal1') as aal, u.raw_app_meta_data::text as app, u.raw_user_meta_data::text as own,
+  (select coalesce(json_agg(json_build_object('method', m.authentication_method, 'timestamp', extract(epoch from m.updated_at)::bigint)
+    order by m.updated_at desc), '[]')::text from auth.mfa_amr_claims m where m.session_id = s.id) as amr
+from auth.sessions s join auth.users u on u.id = s.user_id where s.id = $1`;
+
+const claimsSchema = v.looseObject({
+  sub: v.pipe(v.string(), v.uuid()),
+  session_id: v.pipe(v.string(), v.uuid()),
+  exp: v.number(),
+});
+const tokensSchema = v.looseObject({ access_token: v.string(), user: v.optional(v.looseObject({ id: v.string() })) });
+const userSchema = v.looseObject({ id: v.string(), aud: v.string() });
+
+export interface Sessions {
+  /** Who asks, if his session is still there. Undefined: nobody, or one that has ended. */
+  callerOf(request: Request): Promise<Caller | undefined>;
+  /** The answer with `aal`, `amr` and `factors` in it. `method`: how this session began, when it begins now. */
+  finish(response: Response, method: string | undefined): Promise<Response>;
+  /** Marks the session as one with a second factor, and gives it new tokens. Inside the caller's transaction. */
+  raise(session: Session, caller: Caller, factorId: string): Promise<string>;
+  /** What the token endpoint answers. */
+  tokens(caller: Caller, refreshToken: string, user: unknown): Promise<Record<string, unknown>>;
+  factors(userId: string): Promise<unknown[]>;
+}
+
+export interface SessionOptions {
+  database: Database;
+  keys: Keys;
+  issuer: string;
+  accessTokenSeconds: number;
+}
+
+export function createSessions({ database, keys, issuer, accessTokenSeconds }: SessionOptions): Sessions {
+  const factors = async (userId: string): Promise<unknown[]> => {
+    const [row] = await database.query<{ factors: string }>(factorsOf, [userId]);
+    return v.parse(v.array(v.unknown()), JSON.parse(row?.factors ?? "[]"));
+  };
+
+  async function retold(token: string, method: string | undefined): Promise<string> {
+    const checked = checkToken(token, keys.jwtSecret);
+    const claims = checked.ok ? v.safeParse(claimsSchema, checked.claims) : undefined;
+    if (!claims?.success) return token;
+    if (method) {
+      await database.query(
+        `insert into auth.mfa_amr_claims (id, session_id, authentication_method) values ($1, $2, $3)
+         on conflict (session_id, authentication_method) do update set updated_at = now()`,
+        [makeId(), claims.output.session_id, method],
+      );
+    }
+    const [row] = await database.query<{ aal: string; app: string | null; own: string | null; amr: string }>(
+      sessionOf,
+      [claims.output.session_id],
+    );
+    if (!row) return token;
+    return signToken(
+      {
+        ...claims.output,
+        iss: issuer,
+        aal: row.aal,
+        amr: JSON.parse(row.amr),
+        app_metadata: JSON.parse(row.app ?? "{}"),
+        user_metadata: JSON.parse(row.own ?? "{}"),
+        is_anonymous: false,
+      },
+      keys.jwtSecret,
+    );
+  }
+
+  /** A link in an e-mail, or a social login, hands the session over in the address that it goes on to. */
+  async function redirected(response: Response, location: string, method: string | undefined): Promise<Response> {
+    const at = location.indexOf("#");
+    const fragment = new URLSearchParams(at < 0 ? "" : location.slice(at + 1));
+    const token = fragment.get("access_token");
+    if (!token) return response;
+    fragment.set("access_token", await retold(token, method));
+    const headers = new Headers(response.headers);
+    headers.set("location", `${location.slice(0, at)}#${fragment}`);
+    return new Response(null, { status: response.status, headers });
+  }
+
+  return {
+    factors,
+
+    async callerOf(request) {
+      const bearer = /^Bearer\s+(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+      const checked = bearer ? checkToken(bearer, keys.jwtSecret) : undefined;
+      const claims = checked?.ok ? v.safeParse(claimsSchema, checked.claims) : undefined;
+      if (!claims?.success) return undefined;
+      const { sub, session_id } = claims.output;
+      const [row] = await database.query<{ aal: "aal1" | "aal2" }>(
+        "select coalesce(aal, 'aal1') as aal from auth.sessions where id = $1 and user_id = $2",
+        [session_id, sub],
+      );
+      return row ? { userId: sub, sessionId: session_id, aal: row.aal } : undefined;
+    },
+
+    async finish(response, method) {
+      const location = response.headers.get("location");
+      if (location) return redirected(response, location, method);
+      if (!response.ok || !response.headers.get("content-type")?.includes("json")) return response;
+      const text = await response.text();
+      const headers = new Headers(response.headers);
+      headers.delete("content-length");
+      const body: unknown = text === "" ? null : JSON.parse(text);
+      const tokens = v.safeParse(tokensSchema, body);
+      const user = v.safeParse(userSchema, body);
+      let told: unknown = body;
+      if (tokens.success) {
+        told = { ...tokens.output, access_token: await retold(tokens.output.access_token, method) };
+        if (tokens.output.user)
+          told = {
+            ...(told as object),
+            user: { ...tokens.output.user, factors: await factors(tokens.output.user.id) },
+          };
+      } else if (user.success) {
+        told = { ...user.output, factors: await factors(user.output.id) };
+      }
+      return new Response(told === body ? text : JSON.stringify(told), { status: response.status, headers });
+    },
+
+    async raise(session, caller, factorId) {
+      const refreshToken = makeId();
+      await session.query("update auth.sessions set aal = 'aal2', factor_id = $2, updated_at = now() where id = $1", [
+        caller.sessionId,
+        factorId,
+      ]);
+      await session.query(
+        `insert into auth.mfa_amr_claims (id, session_id, authentication_method) values ($1, $2, 'totp')
+         on conflict (session_id, authentication_method) do update set updated_at = now()`,
+        [makeId(), caller.sessionId],
+      );
+      // The tokens of before the second factor are worth nothing from now on.
+      await session.query("update auth.refresh_tokens set revoked = true, updated_at = now() where session_id = $1", [
+        caller.sessionId,
+      ]);
+      await session.query(
+        "insert into auth.refresh_tokens (id, token, user_id, session_id, revoked) values ($1, $2, $3, $4, false)",
+        [makeId(), refreshToken, caller.userId, caller.sessionId],
+      );
+      return refreshToken;
+    },
+
+    async tokens(caller, refreshToken, user) {
+      const now = Math.floor(Date.now() / 1000);
+      const expires = now + accessTokenSeconds;
+      const email = v.safeParse(v.looseObject({ email: v.string() }), user);
+      const bare = signToken(
+        {
+          sub: caller.userId,
+          aud: "authenticated",
+          role: "authenticated",
+          ...(email.success ? { email: email.output.email } : {}),
+          session_id: caller.sessionId,
+          iat: now,
+          exp: expires,
+        },
+        keys.jwtSecret,
+      );
+      return {
+        access_token: await retold(bare, undefined),
+        token_type: "bearer",
+        expires_in: accessTokenSeconds,
+        expires_at: expires,
+        refresh_token: refreshToken,
+        user,
+      };
+    },
+  };
+}

@@ -1,0 +1,75 @@
+// The embedded backend on a port of its own.
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
+import { type Backend, type BackendOptions, createBackend } from "./assemble.ts";
+import { checkExposure } from "./safety.ts";
+
+export interface ListenOptions extends BackendOptions {
+  /** 0 (default): the system chooses. */
+  port?: number;
+  host?: string;
+}
+export interface ListeningBackend extends Backend {
+  readonly url: string;
+  readonly port: number;
+}
+
+const listen = (server: Server, port: number, host: string): Promise<number> =>
+  new Promise((done, failed) => {
+    server.once("error", failed);
+    server.listen(port, host, () => {
+      server.off("error", failed);
+      done((server.address() as AddressInfo).port);
+    });
+  });
+
+export async function startBackend(options: ListenOptions = {}): Promise<ListeningBackend> {
+  const host = options.host ?? "127.0.0.1";
+  let backend: Backend | undefined;
+  const server = createServer((incoming, outgoing) => {
+    if (backend) return void backend.handle(incoming, outgoing);
+    outgoing.writeHead(503, { "retry-after": "1" }).end("Starting");
+  });
+  // The server forgets a socket that was upgraded, or refused its upgrade, and yet waits for it when it closes.
+  const upgraded = new Set<Duplex>();
+  server.on("upgrade", (incoming, socket, head) => {
+    upgraded.add(socket);
+    socket.once("close", () => upgraded.delete(socket));
+    // Node takes its own listener off here; a reset before ours is on would end the process.
+    socket.on("error", () => socket.destroy());
+    if (backend?.ownsSocket(incoming.url ?? "")) backend.upgrade(incoming, socket, head);
+    else socket.destroy();
+  });
+  // The port first: the address is part of what the backend puts into e-mails, and a taken port should be known before a store is made.
+  const port = await listen(server, options.port ?? 0, host);
+  const url = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  const closeServer = (): Promise<void> =>
+    new Promise((done) => {
+      server.close(() => done());
+      server.closeIdleConnections();
+      // A request that hangs must not keep the store open for ever.
+      setTimeout(() => server.closeAllConnections(), 3000).unref();
+    });
+  try {
+    const made = await createBackend({ ...options, siteUrl: options.siteUrl ?? url });
+    backend = made;
+    await checkExposure(made.database, host, options);
+    return {
+      ...made,
+      url,
+      port,
+      async stop() {
+        const closed = closeServer();
+        made.hangUp();
+        for (const socket of upgraded) socket.destroy();
+        await closed;
+        await made.stop();
+      },
+    };
+  } catch (error) {
+    await closeServer();
+    await backend?.stop();
+    throw error;
+  }
+}

@@ -1,0 +1,74 @@
+// Empties the queue of what people are told (chapter 21 of the migrations): web push through the function `push`, e-mails through this server's
+// mail. At once when something is queued (NOTIFY), and each minute for what waits or failed. On Supabase pg_cron calls the function.
+import { drain, type Queue } from "../functions/_shared/deliveries.ts";
+import { LETTERS_AT_ONCE, type Letter, sendLetter } from "../functions/_shared/letters.ts";
+import type { Database } from "./database.ts";
+import { type Log, messageOf } from "./log.ts";
+import type { Mailbox } from "./mail.ts";
+
+const channelName = "betaflock_deliveries";
+
+export interface DeliveryOptions {
+  database: Database;
+  mail: Mailbox;
+  siteUrl: string;
+  /** POST /functions/v1/push with the service key. */
+  push: () => Promise<Response>;
+  log: Log;
+}
+
+const lettersIn = (database: Database): Queue<Letter> => ({
+  async take() {
+    const [row] = await database.query<{ due: string }>(
+      "select public.take_deliveries('email', $1::int)::text as due",
+      [LETTERS_AT_ONCE],
+    );
+    return JSON.parse(row?.due ?? "[]") as Letter[];
+  },
+  async settle(results) {
+    await database.query("select public.settle_deliveries($1::text::jsonb)", [JSON.stringify(results)]);
+  },
+});
+
+export async function deliver(options: DeliveryOptions): Promise<void> {
+  const { database, mail, siteUrl, push, log } = options;
+  const [made] = await database.query<{ made: string | null }>(
+    "select to_regclass('private.deliveries')::text as made",
+  );
+  if (!made?.made) return; // Another project than ours (the backend's own tests).
+  const [waits] = await database.query<{ push: boolean }>(
+    "select exists (select 1 from private.deliveries where channel = 'push' and not_before <= now()) as push",
+  );
+  if (waits?.push) await (await push()).body?.cancel();
+  await drain(lettersIn(database), (letter) =>
+    sendLetter(
+      letter,
+      siteUrl,
+      (message) => mail.send(message),
+      (message) => log("mail_failed", { kind: letter.kind, message }),
+    ),
+  );
+}
+
+/** @returns what ends it, after what is under way */
+export async function startDeliveries(options: DeliveryOptions): Promise<() => Promise<void>> {
+  let running: Promise<void> = Promise.resolve();
+  let queued = false;
+  const run = (): void => {
+    if (queued) return;
+    queued = true;
+    running = running
+      .then(() => {
+        queued = false;
+        return deliver(options);
+      })
+      .catch((error: unknown) => options.log("deliveries_failed", { message: messageOf(error) }));
+  };
+  await options.database.listen(channelName, run, run);
+  const timer = setInterval(run, 60_000);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}

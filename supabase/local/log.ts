@@ -1,0 +1,12 @@
+// The server's log: one JSON line per event, so that what happened can be read by a machine as well as by a person.
+// It never carries a token, a password or the content of a row.
+type LogValue = string | number | boolean | null | undefined;
+export type Log = (event: string, fields?: Readonly<Record<string, LogValue>>) => void;
+
+export const jsonLog: Log = (event, fields = {}) => {
+  process.stderr.write(`${JSON.stringify({ at: new Date().toISOString(), event, ...fields })}\n`);
+};
+
+export const silentLog: Log = () => undefined;
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

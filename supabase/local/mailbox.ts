@@ -1,0 +1,57 @@
+// /dev/mail: the e-mails that a backend without SMTP did not send, for whoever tries the app on this machine. A link in them opens an account:
+// so never in production, never with SMTP, and never for anybody but this machine's own browser.
+import type { Mailbox } from "./mail.ts";
+import { isLoopback } from "./safety.ts";
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+
+const linksOf = (text: string): string[] => [...new Set(text.match(/https?:\/\/[^\s<>"]+/g) ?? [])];
+const linked = (text: string): string =>
+  text
+    .split(/(https?:\/\/[^\s<>"]+)/)
+    .map((part, index) => (index % 2 ? `<a href="${escaped(part)}">${escaped(part)}</a>` : escaped(part)))
+    .join("");
+
+const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:48rem;margin:2rem auto;padding:0 1rem;color:#1b2430;background:#fff}
+article{border-top:1px solid #d5dbe3;padding:1rem 0}pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}dt{font-weight:600}
+dl{display:grid;grid-template-columns:auto 1fr;gap:0 1rem;margin:0}dd{margin:0;overflow-wrap:anywhere}a{color:#1d4ed8}
+@media(prefers-color-scheme:dark){body{color:#e6eaf0;background:#12161d}a{color:#8ab4ff}article{border-color:#39424f}}`;
+
+const headers = (type: string): Record<string, string> => ({
+  "content-type": `${type}; charset=utf-8`,
+  "content-security-policy":
+    "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  "x-content-type-options": "nosniff",
+  "x-robots-tag": "noindex, nofollow",
+  "referrer-policy": "no-referrer",
+  "cross-origin-resource-policy": "same-origin",
+  "cross-origin-opener-policy": "same-origin",
+  "cache-control": "no-store",
+});
+
+const mailboxPath = "/dev/mail";
+export const isMailboxPath = (path: string): boolean => path === mailboxPath || path.startsWith(`${mailboxPath}/`);
+
+export function serveMailbox(request: Request, mail: Mailbox, production: boolean): Response {
+  const url = new URL(request.url);
+  const from = (request.headers.get("x-forwarded-for") ?? "").replace(/^::ffff:/, "");
+  // The name too: a page elsewhere can have its own name answered with this machine's address.
+  const here = isLoopback(from) && isLoopback(url.hostname.replace(/^\[|\]$/g, ""));
+  if (production || mail.sends || !here || request.method !== "GET") return new Response("Not found", { status: 404 });
+  const newest = [...mail.messages].reverse();
+  if (url.pathname === `${mailboxPath}/style.css`) return new Response(style, { headers: headers("text/css") });
+  if (url.pathname === `${mailboxPath}/messages.json`) {
+    const shown = newest.map(({ at, to, subject, text = "" }) => ({ at, to, subject, text, links: linksOf(text) }));
+    return new Response(JSON.stringify(shown), { headers: headers("application/json") });
+  }
+  if (url.pathname !== mailboxPath) return new Response("Not found", { status: 404 });
+  const articles = newest.map(
+    ({ at, to, subject, text = "" }) =>
+      `<article><h2>${escaped(subject)}</h2><dl><dt>To</dt><dd>${escaped(to)}</dd><dt>At</dt><dd><time datetime="${at}">${at}</time></dd></dl><pre>${linked(text)}</pre></article>`,
+  );
+  const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="robots" content="noindex"><title>Mailbox</title><link rel="stylesheet" href="${mailboxPath}/style.css"></head>
+<body><main><h1>Mailbox</h1><p>E-mails of this server. Nothing was sent: no SMTP is set up.</p>
+${articles.length > 0 ? articles.join("\n") : "<p>There are no e-mails yet.</p>"}</main></body></html>`;
+  return new Response(page, { headers: headers("text/html") });
+}

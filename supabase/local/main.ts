@@ -1,0 +1,96 @@
+// `npm start`: the built app and its backend on one port. Prints where it is and, with the sample data, who can sign in.
+import { fileURLToPath } from "node:url";
+import { type ListeningBackend, type ListenOptions, startBackend } from "./backend.ts";
+import { build, isStale } from "./build.ts";
+import { type Environment, mailOptions, pushOptions, readEnvironment } from "./environment.ts";
+import { watchProcess } from "./last-resort.ts";
+import { DataFolderInUse } from "./lock.ts";
+import { jsonLog, messageOf } from "./log.ts";
+import { isLoopback, NotSafeToListen } from "./safety.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const triedPorts = 20;
+
+function optionsOf(environment: Environment): ListenOptions {
+  const host = environment.HOST ?? "127.0.0.1";
+  const { DATABASE_URL, JWT_SECRET, SERVICE_KEY, SITE_URL, ACCESS_TOKEN_SECONDS } = environment;
+  return {
+    host,
+    dataDir: environment.DATA_DIR ?? `${root}.data`,
+    distDir: `${root}dist`,
+    sample: environment.SAMPLE_DATA ?? isLoopback(host),
+    schedule: true,
+    limitAddresses: true,
+    log: jsonLog,
+    ...mailOptions(environment),
+    push: pushOptions(environment),
+    ...(environment.AUTH_CONFIRM_EMAIL === undefined ? {} : { confirmEmail: environment.AUTH_CONFIRM_EMAIL }),
+    ...(DATABASE_URL ? { databaseUrl: DATABASE_URL } : {}),
+    ...(JWT_SECRET ? { jwtSecret: JWT_SECRET } : {}),
+    ...(SERVICE_KEY ? { serviceKey: SERVICE_KEY } : {}),
+    ...(SITE_URL ? { siteUrl: SITE_URL } : {}),
+    ...(ACCESS_TOKEN_SECONDS ? { accessTokenSeconds: ACCESS_TOKEN_SECONDS } : {}),
+  };
+}
+
+/** PORT means that port; without one, 3000 or the next that is free. */
+async function startOnFreePort(options: ListenOptions, asked: number | undefined): Promise<ListeningBackend> {
+  const first = asked ?? 3000;
+  for (let port = first; ; port += 1) {
+    try {
+      return await startBackend({ ...options, port });
+    } catch (error) {
+      const taken = (error as NodeJS.ErrnoException).code === "EADDRINUSE";
+      if (!taken || asked !== undefined || port >= first + triedPorts) throw error;
+    }
+  }
+}
+
+async function greet(backend: ListeningBackend): Promise<void> {
+  const lines = ["", `  Betaflock   ${backend.url}`, ""];
+  const samples = await backend.sql<{ email: string; role: string }>(
+    `select u.email, p.role from auth.users u join public.profiles p on p.id = u.id
+     where u.email like '%@betaflock.test' order by p.role, u.created_at, u.email`,
+  );
+  if (samples.length > 0) {
+    lines.push("  Sample accounts (password: betaflock-demo)");
+    for (const { email, role } of samples) lines.push(`    ${role.padEnd(10)} ${email}`);
+    lines.push("");
+  }
+  process.stdout.write(`${lines.join("\n")}\n`);
+}
+
+async function main(): Promise<void> {
+  watchProcess(jsonLog, (code) => process.exit(code));
+  const environment = readEnvironment(process.env);
+  if (isStale(root)) {
+    process.stdout.write("Building the app …\n");
+    await build(root);
+  }
+  const backend = await startOnFreePort(optionsOf(environment), environment.PORT);
+  await greet(backend);
+  let stopping = false;
+  const stop = (signal: NodeJS.Signals): void => {
+    if (stopping) return; // A second signal must not cut the first one's work short.
+    stopping = true;
+    jsonLog("stopping", { signal });
+    backend.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        jsonLog("stop_failed", { message: messageOf(error) });
+        process.exit(1);
+      },
+    );
+  };
+  process.on("SIGINT", stop);
+  process.on("SIGTERM", stop);
+}
+
+main().catch((error: unknown) => {
+  const known =
+    error instanceof DataFolderInUse ||
+    error instanceof NotSafeToListen ||
+    (error as NodeJS.ErrnoException).code === "EADDRINUSE";
+  process.stderr.write(`${known || !(error instanceof Error) ? messageOf(error) : (error.stack ?? error.message)}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,34 @@
+// Asks the policies on realtime.messages what a person may do on a private channel, in the way Supabase does: a message of that topic is
+// written, read back as the person, and rolled back.
+import { type Database, triedOut } from "../database.ts";
+import { databaseErrorOf } from "../errors.ts";
+import { runAs } from "../rpc.ts";
+import type { Claims } from "../token.ts";
+
+export interface Rights {
+  read: boolean;
+  write: boolean;
+}
+
+export function rightsOn(database: Database, topic: string, claims: Claims): Promise<Rights> {
+  return triedOut(database, async (session) => {
+    await session.query("select set_config('realtime.topic', $1, true)", [topic]);
+    const [probe] = await session.query<{ id: string }>(
+      "insert into realtime.messages (topic, extension, event, private) values ($1, 'broadcast', 'probe', true) returning id",
+      [topic],
+    );
+    await runAs(session, claims, { method: "GET", path: "/realtime", headers: "{}" });
+    const seen = await session.query("select id from realtime.messages where id = $1", [probe?.id ?? null]);
+    let write = true;
+    try {
+      await session.query(
+        "insert into realtime.messages (topic, extension, event, private) values ($1, 'broadcast', 'probe', true)",
+        [topic],
+      );
+    } catch (error) {
+      if (databaseErrorOf(error)?.code !== "42501") throw error;
+      write = false;
+    }
+    return { read: seen.length > 0, write };
+  });
+}

@@ -1,0 +1,71 @@
+// The Phoenix protocol as realtime-js speaks it: version 1 is JSON objects, version 2 arrays, and what a client broadcasts is binary.
+// Encodes and decodes, decides nothing.
+import * as v from "valibot";
+
+export type Version = 1 | 2;
+export interface Message {
+  joinRef: string | null;
+  ref: string | null;
+  topic: string;
+  event: string;
+  payload: unknown;
+}
+
+const reference = v.nullish(v.pipe(v.string(), v.maxLength(64)), null);
+const arrayShape = v.tuple([reference, reference, v.string(), v.string(), v.unknown()]);
+const objectShape = v.object({
+  join_ref: reference,
+  ref: reference,
+  topic: v.string(),
+  event: v.string(),
+  payload: v.unknown(),
+});
+
+export function encode(version: Version, message: Message): string {
+  const { joinRef, ref, topic, event, payload } = message;
+  return JSON.stringify(
+    version === 2 ? [joinRef, ref, topic, event, payload] : { join_ref: joinRef, ref, topic, event, payload },
+  );
+}
+
+/** Kind 3: six lengths, then join ref, ref, topic, event, metadata, and the person's own payload as JSON or bytes. */
+function decodeBroadcast(bytes: Uint8Array): Message | undefined {
+  if (bytes[0] !== 3 || bytes.length < 7) return undefined;
+  const lengths = [...bytes.subarray(1, 6)];
+  const json = bytes[6] === 1;
+  const decoder = new TextDecoder();
+  let at = 7;
+  const [joinRef = "", ref = "", topic = "", event = ""] = lengths.map((length) => {
+    const part = decoder.decode(bytes.subarray(at, at + length));
+    at += length;
+    return part;
+  });
+  if (!json || at > bytes.length) return undefined; // Bytes as payload: nothing here sends them.
+  try {
+    const payload: unknown = JSON.parse(decoder.decode(bytes.subarray(at)));
+    return { joinRef, ref, topic, event: "broadcast", payload: { type: "broadcast", event, payload } };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined: not a message of this protocol. */
+export function decode(version: Version, data: string | Uint8Array): Message | undefined {
+  if (typeof data !== "string") return version === 2 ? decodeBroadcast(data) : undefined;
+  let json: unknown;
+  try {
+    json = JSON.parse(data);
+  } catch {
+    return undefined;
+  }
+  if (version === 2) {
+    const parsed = v.safeParse(arrayShape, json);
+    if (!parsed.success) return undefined;
+    const [joinRef, ref, topic, event, payload] = parsed.output;
+    return { joinRef, ref, topic, event, payload };
+  }
+  const parsed = v.safeParse(objectShape, json);
+  if (!parsed.success) return undefined;
+  const { join_ref: joinRef, ref, topic, event, payload } = parsed.output;
+  return { joinRef, ref, topic, event, payload };
+}

@@ -1,0 +1,255 @@
+// Supabase Realtime, the part that the app uses: broadcast over private channels, fed by realtime.send() in the database (LISTEN).
+// It decides nothing by itself: who may read a channel is what the policies on realtime.messages say for that person's token.
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import * as v from "valibot";
+import { type RawData, type WebSocket, WebSocketServer } from "ws";
+import type { Database } from "../database.ts";
+import { type Log, messageOf } from "../log.ts";
+import { anonymous, type Claims, checkToken, type Keys } from "../token.ts";
+import { type Rights, rightsOn } from "./authorize.ts";
+import { decode, encode, type Message, type Version } from "./protocol.ts";
+
+const channelName = "supabase_local_realtime";
+const maxUnsent = 1024 * 1024;
+const wirePrefix = "realtime:";
+
+const noticeSchema = v.object({
+  id: v.string(),
+  topic: v.string(),
+  event: v.string(),
+  private: v.boolean(),
+  payload: v.optional(v.unknown()),
+});
+const joinSchema = v.object({
+  config: v.optional(
+    v.object({
+      private: v.optional(v.boolean(), false),
+      broadcast: v.optional(v.object({ ack: v.optional(v.boolean(), false), self: v.optional(v.boolean(), false) })),
+    }),
+  ),
+  access_token: v.nullish(v.string()),
+});
+const tokenSchema = v.object({ access_token: v.nullish(v.string()) });
+const broadcastSchema = v.object({ type: v.literal("broadcast"), event: v.string(), payload: v.optional(v.unknown()) });
+
+interface Joined {
+  topic: string;
+  joinRef: string | null;
+  private: boolean;
+  ack: boolean;
+  self: boolean;
+  rights: Rights;
+  expiry: NodeJS.Timeout | undefined;
+}
+interface Client {
+  socket: WebSocket;
+  version: Version;
+  channels: Map<string, Joined>;
+}
+
+export interface Realtime {
+  start(): Promise<void>;
+  accepts(path: string): boolean;
+  upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): void;
+  stop(): void;
+}
+
+export function createRealtime(database: Database, keys: Keys, log: Log): Realtime {
+  const server = new WebSocketServer({ noServer: true, maxPayload: 256 * 1024 });
+  const clients = new Set<Client>();
+  let lastSeen = new Date(0).toISOString();
+
+  const send = (client: Client, message: Message): void => {
+    if (client.socket.readyState !== client.socket.OPEN) return;
+    // A reader that does not read would keep every message in this process's memory. It will pull when it comes back.
+    if (client.socket.bufferedAmount > maxUnsent) client.socket.terminate();
+    else client.socket.send(encode(client.version, message));
+  };
+  const reply = (client: Client, message: Message, status: "ok" | "error", response: unknown): void =>
+    send(client, {
+      joinRef: message.joinRef,
+      ref: message.ref,
+      topic: message.topic,
+      event: "phx_reply",
+      payload: { status, response },
+    });
+
+  const drop = (client: Client, topic: string): void => {
+    clearTimeout(client.channels.get(topic)?.expiry);
+    client.channels.delete(topic);
+  };
+  const close = (client: Client, joined: Joined, why: string): void => {
+    const topic = wirePrefix + joined.topic;
+    const payload = { channel: joined.topic, extension: "system", message: why, status: "error" };
+    send(client, { joinRef: joined.joinRef, ref: null, topic, event: "system", payload });
+    send(client, { joinRef: joined.joinRef, ref: null, topic, event: "phx_close", payload: {} });
+    drop(client, topic);
+  };
+
+  const deliver = (
+    notice: { topic: string; event: string; private: boolean; payload: unknown },
+    except?: Client,
+  ): void => {
+    const wire = wirePrefix + notice.topic;
+    const payload = { type: "broadcast", event: notice.event, payload: notice.payload };
+    for (const client of clients) {
+      const joined = client.channels.get(wire);
+      if (!joined || joined.private !== notice.private || !joined.rights.read || client === except) continue;
+      send(client, { joinRef: joined.joinRef, ref: null, topic: wire, event: "broadcast", payload });
+    }
+  };
+  const heard = async (text: string): Promise<void> => {
+    const notice = v.parse(noticeSchema, JSON.parse(text));
+    lastSeen = new Date().toISOString();
+    if (notice.payload !== undefined) return deliver({ ...notice, payload: notice.payload });
+    const [row] = await database.query<{ payload: unknown }>("select payload from realtime.messages where id = $1", [
+      notice.id,
+    ]);
+    if (row) deliver({ ...notice, payload: row.payload });
+  };
+  /** The listening connection was away: what was sent meanwhile stands in the table. */
+  const catchUp = async (): Promise<void> => {
+    const missed = await database.query<{ topic: string; event: string; private: boolean; payload: unknown }>(
+      "select topic, event, private, payload from realtime.messages where inserted_at > ($1::timestamptz at time zone current_setting('timezone')) - interval '1 second' order by inserted_at",
+      [lastSeen],
+    );
+    log("realtime_caught_up", { messages: missed.length });
+    for (const message of missed) deliver(message);
+  };
+  const safely = (work: Promise<unknown>): void => {
+    work.catch((error: unknown) => log("realtime_failed", { message: messageOf(error) }));
+  };
+
+  const claimsOf = (token: string | null | undefined): Claims | string => {
+    if (!token || token === keys.publishableKey) return anonymous;
+    if (token === keys.serviceKey) return { role: "service_role" };
+    const check = checkToken(token, keys.jwtSecret);
+    return check.ok ? check.claims : check.reason === "expired" ? "Token has expired" : "The token cannot be read";
+  };
+  const watchExpiry = (client: Client, joined: Joined, claims: Claims): void => {
+    clearTimeout(joined.expiry);
+    joined.expiry = undefined;
+    if (claims.exp === undefined) return;
+    // setTimeout turns what does not fit 31 bits into 1 ms.
+    const wait = Math.min(claims.exp * 1000 - Date.now(), 2 ** 31 - 1);
+    joined.expiry = setTimeout(() => close(client, joined, "Token has expired"), Math.max(wait, 0));
+    joined.expiry.unref();
+  };
+
+  const join = async (client: Client, message: Message): Promise<void> => {
+    const parsed = v.safeParse(joinSchema, message.payload);
+    if (!parsed.success || !message.topic.startsWith(wirePrefix) || message.topic.length > 255) {
+      return reply(client, message, "error", { reason: "The join cannot be read" });
+    }
+    const { config, access_token: token } = parsed.output;
+    const claims = claimsOf(token);
+    if (typeof claims === "string") return reply(client, message, "error", { reason: claims });
+    const topic = message.topic.slice(wirePrefix.length);
+    const isPrivate = config?.private ?? false;
+    const rights = isPrivate ? await rightsOn(database, topic, claims) : { read: true, write: true };
+    if (!rights.read && !rights.write) {
+      return reply(client, message, "error", {
+        reason: `Unauthorized: You do not have permissions to read from this Channel topic: ${topic}`,
+      });
+    }
+    if (!clients.has(client)) return;
+    drop(client, message.topic);
+    const { ack = false, self = false } = config?.broadcast ?? {};
+    const joined: Joined = {
+      topic,
+      joinRef: message.joinRef ?? message.ref,
+      private: isPrivate,
+      ack,
+      self,
+      rights,
+      expiry: undefined,
+    };
+    client.channels.set(message.topic, joined);
+    watchExpiry(client, joined, claims);
+    reply(client, message, "ok", { postgres_changes: [] });
+  };
+  const renew = async (client: Client, message: Message): Promise<void> => {
+    const joined = client.channels.get(message.topic);
+    const parsed = v.safeParse(tokenSchema, message.payload);
+    if (!joined || !parsed.success) return;
+    const claims = claimsOf(parsed.output.access_token);
+    if (typeof claims === "string") return close(client, joined, claims);
+    if (joined.private) joined.rights = await rightsOn(database, joined.topic, claims);
+    if (joined.private && !joined.rights.read && !joined.rights.write) return close(client, joined, "Unauthorized");
+    watchExpiry(client, joined, claims);
+  };
+  const broadcast = (client: Client, message: Message): void => {
+    const joined = client.channels.get(message.topic);
+    const parsed = v.safeParse(broadcastSchema, message.payload);
+    if (!joined || !parsed.success || !joined.rights.write) return;
+    const { event, payload } = parsed.output;
+    deliver({ topic: joined.topic, event, private: joined.private, payload }, joined.self ? undefined : client);
+    if (joined.ack) reply(client, message, "ok", {});
+  };
+  const handle = async (client: Client, message: Message): Promise<void> => {
+    if (message.topic === "phoenix" && message.event === "heartbeat") return reply(client, message, "ok", {});
+    if (message.event === "phx_join") return join(client, message);
+    if (message.event === "access_token") return renew(client, message);
+    if (message.event === "broadcast") return broadcast(client, message);
+    if (message.event === "phx_leave") {
+      drop(client, message.topic);
+      reply(client, message, "ok", {});
+      return send(client, { ...message, ref: message.ref, event: "phx_close", payload: {} });
+    }
+    reply(client, message, "ok", {}); // Presence and whatever else: acknowledged, not offered.
+  };
+
+  const connected = (socket: WebSocket, version: Version): void => {
+    const client: Client = { socket, version, channels: new Map() };
+    clients.add(client);
+    // One after the other: a leave that overtakes its own slow join would leave the channel open.
+    let turn: Promise<void> = Promise.resolve();
+    socket.on("message", (data: RawData, binary: boolean) => {
+      const bytes = Array.isArray(data)
+        ? Buffer.concat(data)
+        : data instanceof ArrayBuffer
+          ? new Uint8Array(data)
+          : data;
+      const message = decode(version, binary ? bytes : Buffer.from(bytes).toString("utf8"));
+      if (!message) return socket.close(1003, "Not a message of this protocol");
+      turn = turn.then(() =>
+        handle(client, message).catch((error: unknown) => {
+          log("realtime_failed", { at: message.event, message: messageOf(error) });
+          reply(client, message, "error", { reason: "The server failed" });
+        }),
+      );
+    });
+    socket.on("error", (error) => log("realtime_socket", { message: messageOf(error) }));
+    socket.on("close", () => {
+      for (const topic of [...client.channels.keys()]) drop(client, topic);
+      clients.delete(client);
+    });
+  };
+
+  return {
+    async start() {
+      lastSeen = new Date().toISOString();
+      await database.listen(
+        channelName,
+        (text) => safely(heard(text)),
+        () => safely(catchUp()),
+      );
+    },
+    accepts: (path) => path.startsWith("/realtime/v1/websocket"),
+    upgrade(incoming, socket, head) {
+      const params = new URL(incoming.url ?? "/", "http://localhost").searchParams;
+      const key = params.get("apikey") ?? incoming.headers.apikey;
+      if (key !== keys.publishableKey && key !== keys.serviceKey) {
+        socket.end("HTTP/1.1 401 Unauthorized\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+        return;
+      }
+      const version = params.get("vsn")?.startsWith("2") ? 2 : 1;
+      server.handleUpgrade(incoming, socket, head, (accepted) => connected(accepted, version));
+    },
+    stop() {
+      for (const { socket } of clients) socket.terminate();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,50 @@
+// `npm run db:reset`: an empty store again. With DATABASE_URL the schemas of that database are dropped, so it asks for the words first.
+import { existsSync, rmSync } from "node:fs";
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { openPostgres } from "./database.ts";
+import { readEnvironment } from "./environment.ts";
+import { lockDataFolder } from "./lock.ts";
+import { messageOf } from "./log.ts";
+
+const owned = [
+  "public",
+  "private",
+  "auth",
+  "storage",
+  "realtime",
+  "extensions",
+  "supabase_migrations",
+  "supabase_local",
+];
+
+async function main(): Promise<void> {
+  const environment = readEnvironment(process.env);
+  const folder = resolve(environment.DATA_DIR ?? fileURLToPath(new URL("../../.data", import.meta.url)));
+  if (environment.DATABASE_URL) {
+    if (!process.argv.includes("--yes")) {
+      throw new Error(
+        "DATABASE_URL is set: this drops everything in that database. Run again as `npm run db:reset -- --yes` if it is meant.",
+      );
+    }
+    const database = await openPostgres(environment.DATABASE_URL);
+    try {
+      await database.script(
+        `${owned.map((schema) => `drop schema if exists ${schema} cascade;`).join("\n")}\ncreate schema public;`,
+      );
+    } finally {
+      await database.close();
+    }
+  }
+  if (existsSync(folder)) {
+    // Not under a running server: it would go on writing into files that are gone.
+    lockDataFolder(folder)();
+    rmSync(folder, { recursive: true });
+  }
+  process.stdout.write("The store is empty. `npm start` fills it with the sample data.\n");
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${messageOf(error)}\n`);
+  process.exit(1);
+});

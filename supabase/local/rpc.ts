@@ -1,0 +1,178 @@
+// POST /rest/v1/rpc/{function} with a JSON body: the calls that replication stands on. Done here and not by lite, which takes fifteen
+// statements for it, encodes a jsonb argument twice on a real server and loses the code of a refusal. Everything that is not this plain
+// case (GET, sets, tables, select=…) goes to lite: `undefined` is the answer then.
+import * as v from "valibot";
+import type { Database, Param, Session } from "./database.ts";
+import { bodyOf, databaseErrorOf, jsonResponse, statusOf } from "./errors.ts";
+import { type Log, messageOf } from "./log.ts";
+import type { Claims } from "./token.ts";
+
+interface Routine {
+  name: string;
+  /** Names and types of the arguments, in their order. */
+  args: { name: string; type: string }[];
+  required: number;
+  result: string;
+}
+
+const routines = `
+select p.proname as name,
+  coalesce(p.proargnames, '{}') as arg_names,
+  array(select format_type(t, null) from unnest(p.proargtypes) with ordinality as a(t, n) order by n) as arg_types,
+  p.pronargs - p.pronargdefaults as required,
+  format_type(p.prorettype, null) as result
+from pg_proc p
+join pg_namespace n on n.oid = p.pronamespace
+join pg_type t on t.oid = p.prorettype
+where n.nspname = 'public' and p.prokind = 'f' and not p.proretset and p.provariadic = 0
+  and p.proargmodes is null and t.typtype in ('b', 'd', 'e', 'p') and t.typname not in ('trigger', 'record', 'event_trigger')`;
+
+const rowSchema = v.object({
+  name: v.string(),
+  arg_names: v.array(v.string()),
+  arg_types: v.array(v.string()),
+  required: v.number(),
+  result: v.string(),
+});
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** The value as the driver takes it, or undefined where only PostgREST's own rules would say. */
+function paramOf(value: unknown, type: string): Param | undefined {
+  if (value === null) return null;
+  if (type === "json" || type === "jsonb") return JSON.stringify(value);
+  if (type.endsWith("[]")) return undefined;
+  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return String(value);
+  return undefined;
+}
+
+export async function runAs(
+  session: Session,
+  claims: Claims,
+  request: { method: string; path: string; headers: string },
+): Promise<void> {
+  // One round trip for everything that PostgREST sets. `role` comes last: the rest needs no rights, but keep it so.
+  await session.query(
+    `select set_config('request.jwt.claims', $1, true), set_config('request.jwt.claim.sub', $2, true),
+      set_config('request.jwt.claim.role', $3, true), set_config('request.method', $4, true),
+      set_config('request.path', $5, true), set_config('request.headers', $6, true), set_config('role', $3, true)`,
+    [JSON.stringify(claims), claims.sub ?? "", claims.role, request.method, request.path, request.headers],
+  );
+}
+
+const occurrences = (text: string, what: string): number => {
+  let count = 0;
+  for (let at = text.indexOf(what); at >= 0; at = text.indexOf(what, at + what.length)) count += 1;
+  return count;
+};
+
+/** What an operator wants to know of a sync call; never the content of a row. */
+function syncFields(name: string, args: Record<string, unknown>, answer: string): Record<string, string | number> {
+  if (name === "sync_pull") return { rows: occurrences(answer, '"_deleted":'), bytes: answer.length };
+  const parsed = v.safeParse(
+    v.looseObject({ conflicts: v.array(v.unknown()), rejected: v.array(v.unknown()) }),
+    JSON.parse(answer),
+  );
+  return {
+    collection: typeof args.collection === "string" ? args.collection.slice(0, 40) : "?",
+    rows: Array.isArray(args.rows) ? args.rows.length : 0,
+    ...(parsed.success ? { conflicts: parsed.output.conflicts.length, rejected: parsed.output.rejected.length } : {}),
+  };
+}
+
+export interface Rpc {
+  call(request: Request, name: string, claims: Claims): Promise<Response | undefined>;
+}
+
+export function createRpc(database: Database, log: Log): Rpc {
+  let known: Map<string, Routine[]> | undefined;
+  const load = async (): Promise<Map<string, Routine[]>> => {
+    const found = new Map<string, Routine[]>();
+    for (const raw of await database.query(routines)) {
+      const row = v.parse(rowSchema, raw);
+      if (row.arg_names.length !== row.arg_types.length) continue;
+      const args = row.arg_names.map((name, index) => ({ name, type: row.arg_types[index] ?? "text" }));
+      found.set(row.name, [
+        ...(found.get(row.name) ?? []),
+        { name: row.name, args, required: row.required, result: row.result },
+      ]);
+    }
+    return found;
+  };
+  const routineOf = async (name: string): Promise<Routine | undefined> => {
+    known ??= await load();
+    if (!known.has(name)) known = await load(); // Made since (a migration while running); a wrong name costs one look.
+    const all = known.get(name) ?? [];
+    return all.length === 1 ? all[0] : undefined;
+  };
+
+  return {
+    async call(request, name, claims) {
+      if (request.method !== "POST" || new URL(request.url).search !== "") return undefined;
+      if (!(request.headers.get("content-type") ?? "").startsWith("application/json")) return undefined;
+      if ((request.headers.get("content-profile") ?? "public") !== "public" || request.headers.has("prefer"))
+        return undefined;
+      const routine = await routineOf(name);
+      if (!routine) return undefined;
+      const text = await request.clone().text();
+      let body: unknown;
+      try {
+        body = text === "" ? {} : JSON.parse(text);
+      } catch {
+        return jsonResponse(400, { code: "PGRST102", message: "Empty or invalid json", details: null, hint: null });
+      }
+      const parsed = v.safeParse(v.record(v.string(), v.unknown()), body);
+      if (!parsed.success || Array.isArray(body)) return undefined;
+      const args = parsed.output;
+      const names = Object.keys(args);
+      if (!names.every((given) => routine.args.some((arg) => arg.name === given))) return undefined;
+      if (!routine.args.slice(0, routine.required).every((arg) => arg.name in args)) return undefined;
+      const params: Param[] = [];
+      const list: string[] = [];
+      for (const arg of routine.args) {
+        if (!(arg.name in args)) continue;
+        const param = paramOf(args[arg.name], arg.type);
+        if (param === undefined) return undefined;
+        params.push(param);
+        // Through text, so that both drivers send what was given and the database does the conversion (and the complaint).
+        list.push(`${quoted(arg.name)} => $${params.length}::text::${arg.type}`);
+      }
+      const call = `public.${quoted(name)}(${list.join(", ")})`;
+      const statement =
+        routine.result === "void"
+          ? `select ${call}`
+          : `select ${/^jsonb?$/.test(routine.result) ? call : `to_json(${call})`}::text as answer`;
+      const started = performance.now();
+      const logged = name === "sync_pull" || name === "sync_push";
+      try {
+        const rows = await database.transaction(async (session) => {
+          const headers = JSON.stringify(Object.fromEntries(request.headers));
+          await runAs(session, claims, { method: "POST", path: `/rpc/${name}`, headers });
+          return session.query<{ answer: string | null }>(statement, params);
+        });
+        const answer = rows[0]?.answer ?? "null";
+        if (logged) log(name, { ms: Math.round(performance.now() - started), ...syncFields(name, args, answer) });
+        if (routine.result === "void") return new Response(null, { status: 204 });
+        return new Response(answer, { status: 200, headers: { "content-type": "application/json; charset=utf-8" } });
+      } catch (error) {
+        const refused = databaseErrorOf(error);
+        const status = refused ? statusOf(refused.code, claims.role) : 500;
+        log("rpc_refused", {
+          function: name,
+          status,
+          code: refused?.code,
+          ms: Math.round(performance.now() - started),
+          ...(status >= 500 ? { message: messageOf(error) } : {}),
+        });
+        // The windows of private.rate_limit are a minute, most of them.
+        if (refused) return jsonResponse(status, bodyOf(refused), status === 429 ? { "retry-after": "60" } : {});
+        return jsonResponse(503, {
+          code: "PGRST001",
+          message: "The database cannot be reached",
+          details: null,
+          hint: null,
+        });
+      }
+    },
+  };
+}

@@ -1,0 +1,28 @@
+// What must not be reachable from another machine: the sample accounts, whose passwords are printed in the README, and secrets that
+// were made up at the first start.
+import type { Session } from "./database.ts";
+
+export class NotSafeToListen extends Error {}
+
+export const isLoopback = (host: string): boolean => host === "localhost" || host === "::1" || /^127\./.test(host);
+
+export async function checkExposure(
+  database: Session,
+  host: string,
+  given: { jwtSecret?: string | undefined; serviceKey?: string | undefined },
+): Promise<void> {
+  if (isLoopback(host)) return;
+  if (!given.jwtSecret || !given.serviceKey) {
+    throw new NotSafeToListen(
+      `To listen on ${host}, give this server secrets of its own: JWT_SECRET (32 characters or more) and SERVICE_KEY (sb_secret_…).`,
+    );
+  }
+  const [row] = await database.query<{ found: boolean }>(
+    "select exists (select from auth.users where email like '%@betaflock.test') as found",
+  );
+  if (row?.found) {
+    throw new NotSafeToListen(
+      `The sample accounts and their known passwords are in this store: it may not listen on ${host}.`,
+    );
+  }
+}

@@ -1,0 +1,144 @@
+// The files of the sample world: icons, screenshots and small builds that can really be downloaded. seed.sql makes the rows; a project on
+// Supabase that is filled with it has no such files, and its rows do not claim any.
+import { createHash } from "node:crypto";
+import type { Database } from "./database.ts";
+import { crc32, drawIcon, drawScreen } from "./sample-pictures.ts";
+import type { StoredFiles } from "./storage-files.ts";
+
+interface SampleRelease {
+  id: string;
+  app_id: string;
+  developer_id: string;
+  version: string;
+  type: string;
+  title: string;
+  platform: string;
+}
+
+/** A ZIP archive of one file, which is what an APK or an IPA is; a header of the right kind for the others. */
+function buildOf({ id, title, version, type }: SampleRelease): Buffer {
+  const seed = createHash("sha256").update(id).digest();
+  const noise = Array.from({ length: 640 + (seed[0] as number) * 4 }, (_, i) =>
+    createHash("sha256").update(seed).update(String(i)).digest(),
+  );
+  const text = `${title} ${version}\nA sample build of Betaflock. It installs nothing.\n\n`;
+  const content = Buffer.concat([Buffer.from(text), ...noise]);
+  if (type === "EXE") return Buffer.concat([Buffer.from("MZ"), content]);
+  if (type === "DMG") return Buffer.concat([content, Buffer.from("koly"), Buffer.alloc(508)]);
+  const name = Buffer.from("README.txt");
+  const shared = Buffer.alloc(26);
+  shared.writeUInt16LE(20, 0);
+  shared.writeUInt16LE(0x21, 8);
+  shared.writeUInt32LE(crc32(content), 10);
+  shared.writeUInt32LE(content.length, 14);
+  shared.writeUInt32LE(content.length, 18);
+  shared.writeUInt16LE(name.length, 22);
+  const local = Buffer.concat([Buffer.from("PK\x03\x04", "latin1"), shared, name, content]);
+  const central = Buffer.concat([Buffer.from("PK\x01\x02\x14\0", "latin1"), shared, Buffer.alloc(14), name]);
+  const end = Buffer.alloc(18);
+  end.writeUInt16LE(1, 4);
+  end.writeUInt16LE(1, 6);
+  end.writeUInt32LE(central.length, 8);
+  end.writeUInt32LE(local.length, 12);
+  return Buffer.concat([local, central, Buffer.from("PK\x05\x06", "latin1"), end]);
+}
+
+interface Stored {
+  bucket: string;
+  path: string;
+  bytes: Buffer;
+  type: string;
+  owner: string;
+}
+const named = (bucket: string, owner: string, bytes: Buffer, type: string): Stored & { sha256: string } => {
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  return { bucket, path: `${owner}/${sha256}${bucket === "releases" ? "" : ".png"}`, bytes, type, owner, sha256 };
+};
+
+/** Somebody's storage area with something in it (S22). */
+const areas: Readonly<Record<string, Readonly<Record<string, [type: string, content: () => Buffer]>>>> = {
+  "dev@betaflock.test": {
+    "docs/checklist.txt": [
+      "text/plain",
+      () => Buffer.from("Before each beta:\n1. Version number\n2. Notes\n3. A build that starts\n"),
+    ],
+    "docs/2026/plan.md": ["text/plain", () => Buffer.from("# Plan\n\nThree betas until spring.\n")],
+    "docs/2026/testers.csv": ["text/csv", () => Buffer.from("name,device\nTomás,Pixel 8\nHana,iPhone 15\n")],
+    "app-content/logo.png": ["image/png", () => drawIcon(3)],
+    "app-content/banner.png": ["image/png", () => drawScreen(3, 0, true)],
+    "notes.txt": ["text/plain", () => Buffer.from("Ask about dark mode.\n")],
+  },
+  "admin@betaflock.test": { "reports/payouts.csv": ["text/csv", () => Buffer.from("month,amount\n2026-10,1250.00\n")] },
+};
+
+/** Through the reservation, as the function `storage` does: the trigger makes the rows. */
+async function addAreas(database: Database, stored: StoredFiles): Promise<void> {
+  for (const [email, files] of Object.entries(areas)) {
+    for (const [name, [type, content]] of Object.entries(files)) {
+      const bytes = content();
+      const [kept] = await database.query<{ id: string; owner: string }>(
+        `insert into private.file_reservations (owner_id, file_name, size_bytes, content_type)
+         select p.id, $2, $3, $4 from public.profiles p where p.email = $1 returning id::text, owner_id::text as owner`,
+        [email, name, bytes.length, type],
+      );
+      if (!kept) continue;
+      const path = `${kept.owner}/${kept.id}`;
+      const metadata = await stored.adapter.uploadObject("files", path, undefined, bytes, type, "no-cache");
+      await database.query(
+        "insert into storage.objects (bucket_id, name, owner_id, metadata) values ('files', $1, $2, $3::text::jsonb)",
+        [path, kept.owner, JSON.stringify(metadata)],
+      );
+    }
+  }
+  await database.query("update public.files set is_sample = true");
+}
+
+/** After seed.sql, once. */
+export async function addSampleFiles(database: Database, stored: StoredFiles): Promise<void> {
+  const releases = await database.query<SampleRelease>(
+    `select r.id::text, r.app_id::text, r.developer_id::text, r.version, a.type, a.title, a.platform
+     from public.releases r join public.apps a on a.id = r.app_id where r.is_sample order by a.title, r.version`,
+  );
+  const files: Stored[] = [];
+  const builds = releases.map((release) => {
+    const file = named("releases", release.developer_id, buildOf(release), "application/octet-stream");
+    files.push(file);
+    return { id: release.id, path: file.path, size: file.bytes.length, sha256: file.sha256 };
+  });
+  const apps = [...new Map(releases.map((release) => [release.app_id, release])).values()].map((app, n) => {
+    const icon = named("app-content", app.developer_id, drawIcon(n), "image/png");
+    const wide = ["web", "windows", "macos"].includes(app.platform);
+    const shots = [0, 1, 2].map((which) =>
+      named("app-content", app.developer_id, drawScreen(n, which, wide), "image/png"),
+    );
+    files.push(icon, ...shots);
+    return { id: app.app_id, icon: icon.path, shots: shots.map((shot) => shot.path) };
+  });
+  const objects = await Promise.all(
+    files.map(async ({ bucket, path, bytes, type, owner }) => {
+      const metadata = await stored.adapter.uploadObject(bucket, path, undefined, bytes, type, "max-age=31536000");
+      return { bucket, path, owner, metadata };
+    }),
+  );
+  await database.transaction(async (session) => {
+    await session.query("select set_config('betaflock.seeding', 'on', true)");
+    await session.query(
+      `insert into storage.objects (id, bucket_id, name, owner, owner_id, metadata, version)
+       select gen_random_uuid(), o ->> 'bucket', o ->> 'path', (o ->> 'owner')::uuid, o ->> 'owner', o -> 'metadata', gen_random_uuid()::text
+       from jsonb_array_elements($1::text::jsonb) o on conflict do nothing`,
+      [JSON.stringify(objects)],
+    );
+    await session.query(
+      `update public.releases r set file_path = b ->> 'path', size_bytes = (b ->> 'size')::bigint, sha256 = b ->> 'sha256'
+       from jsonb_array_elements($1::text::jsonb) b where r.id = (b ->> 'id')::uuid`,
+      [JSON.stringify(builds)],
+    );
+    await session.query(
+      `update public.apps x set icon_path = a ->> 'icon', screenshots = a -> 'shots', size_bytes = coalesce((
+         select r.size_bytes from public.releases r where r.app_id = x.id and r.status = 'published' order by r.published_at desc, r.id limit 1), 0)
+       from jsonb_array_elements($1::text::jsonb) a where x.id = (a ->> 'id')::uuid`,
+      [JSON.stringify(apps)],
+    );
+  });
+  await addAreas(database, stored);
+}

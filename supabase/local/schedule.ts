@@ -1,0 +1,39 @@
+// What falls due, once a minute (on Supabase pg_cron does this), and the removal of messages that nobody will ask for again.
+import type { Database } from "./database.ts";
+import { type Log, messageOf } from "./log.ts";
+
+/** Any number will do, as long as no other program takes the same: of several processes on one server one does the work. */
+const lockKey = 7_310_244;
+
+export async function runDue(database: Database): Promise<void> {
+  await database.transaction(async (session) => {
+    const [lock] = await session.query<{ taken: boolean }>("select pg_try_advisory_xact_lock($1::bigint) as taken", [
+      lockKey,
+    ]);
+    if (!lock?.taken) return;
+    const [due] = await session.query<{ made: string | null }>(
+      "select to_regprocedure('private.run_due()')::text as made",
+    );
+    if (due?.made) await session.query("select private.run_due()");
+  });
+  await database.query(
+    "delete from realtime.messages where inserted_at < (now() at time zone current_setting('timezone')) - interval '1 hour'",
+  );
+  await database.query("delete from auth.audit_log_entries where created_at < now() - interval '30 days'");
+}
+
+export function everyMinute(database: Database, log: Log): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve();
+  const run = (): void => {
+    running = running
+      .then(() => runDue(database))
+      .catch((error: unknown) => log("run_due_failed", { message: messageOf(error) }));
+  };
+  run();
+  const timer = setInterval(run, 60_000);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}

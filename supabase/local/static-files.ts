@@ -1,0 +1,188 @@
+// Serves the built app: every path that is no file is the app's own route. Hashed files are kept for ever, everything else is asked for again
+// (a service worker or an index.html from the HTTP cache would pin an old version on a device).
+import { createHash } from "node:crypto";
+import { readFile, stat } from "node:fs/promises";
+import { extname, join, normalize, sep } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+
+const types: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".mjs": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".webmanifest": "application/manifest+json; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".ico": "image/x-icon",
+  ".webp": "image/webp",
+  ".jpg": "image/jpeg",
+  ".woff2": "font/woff2",
+  ".txt": "text/plain; charset=utf-8",
+  ".wasm": "application/wasm",
+  ".map": "application/json; charset=utf-8",
+};
+const compressible = new Set([
+  ".html",
+  ".js",
+  ".mjs",
+  ".css",
+  ".json",
+  ".webmanifest",
+  ".svg",
+  ".txt",
+  ".wasm",
+  ".map",
+]);
+
+/** `connect` names other origins that the app may talk to (a hosted Supabase); none when everything comes from here. */
+const securityHeaders = (connect = ""): Readonly<Record<string, string>> => ({
+  "content-security-policy": [
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src 'self' blob: data: ${connect}`.trim(),
+    `media-src 'self' blob: ${connect}`.trim(),
+    "font-src 'self'",
+    `connect-src 'self' ${connect}`.trim(),
+    "worker-src 'self' blob:",
+    "manifest-src 'self'",
+    "object-src 'none'",
+    "frame-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; "),
+  "x-content-type-options": "nosniff",
+  // A link from an e-mail carries its token behind the "#", which is never sent; the path is nobody's business either.
+  "referrer-policy": "no-referrer",
+  "cross-origin-opener-policy": "same-origin",
+  // With a hosted project the pictures come from its origin, which says itself who may show them.
+  "cross-origin-resource-policy": "same-origin",
+  "x-permitted-cross-domain-policies": "none",
+  "permissions-policy":
+    "accelerometer=(), autoplay=(self), camera=(self), display-capture=(self), encrypted-media=(), fullscreen=(self), geolocation=(), gyroscope=(), magnetometer=(), microphone=(self), midi=(), payment=(), usb=(), xr-spatial-tracking=()",
+});
+
+interface Served {
+  modified: number;
+  body: Buffer;
+  etag: string;
+  encoded: Map<string, Buffer>;
+}
+
+/** A page that was drawn at build time lies under its path's name. */
+function namesOf(relative: string): string[] {
+  if (relative === sep) return ["index.html"];
+  return relative.endsWith(sep) ? [] : [relative, `${relative}.html`];
+}
+
+/** The app's page with a title and tags of its own, for whoever reads a page without running it. */
+function pageWith({ body }: Served, head: string): Response {
+  const page = body
+    .toString("utf8")
+    .replace(/<title>[^<]*<\/title>/, "")
+    .replace("</head>", () => `${head}</head>`);
+  const headers = { ...securityHeaders(), "content-type": "text/html; charset=utf-8", "cache-control": "no-cache" };
+  return new Response(page, { headers });
+}
+
+const brotli = promisify(brotliCompress);
+const gzipped = promisify(gzip);
+
+export interface StaticFiles {
+  serve(request: Request): Promise<Response>;
+}
+
+/** @param headOf what a page's head says besides, as HTML; empty: nothing of its own */
+export function createStaticFiles(
+  folder: string,
+  headOf: (pathname: string) => Promise<string> = async () => "",
+): StaticFiles {
+  const cache = new Map<string, Served>();
+
+  const load = async (path: string): Promise<Served | undefined> => {
+    const info = await stat(path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT" || error.code === "ENOTDIR" || error.code === "ENAMETOOLONG") return undefined;
+      throw error;
+    });
+    if (!info?.isFile()) return undefined;
+    const known = cache.get(path);
+    if (known?.modified === info.mtimeMs) return known;
+    const body = await readFile(path);
+    const etag = createHash("sha256").update(body).digest("base64url").slice(0, 22);
+    const served = { modified: info.mtimeMs, body, etag, encoded: new Map<string, Buffer>() };
+    cache.set(path, served);
+    return served;
+  };
+  const first = async (names: readonly string[]): Promise<[path: string, served: Served | undefined]> => {
+    for (const name of names) {
+      const path = join(folder, name);
+      const served = await load(path);
+      if (served) return [path, served];
+    }
+    return ["", undefined];
+  };
+  const encode = async (served: Served, encoding: string): Promise<Buffer> => {
+    const known = served.encoded.get(encoding);
+    if (known) return known;
+    const made =
+      encoding === "br"
+        ? await brotli(served.body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
+        : await gzipped(served.body, { level: 6 });
+    served.encoded.set(encoding, made);
+    return made;
+  };
+
+  return {
+    async serve(request) {
+      if (request.method !== "GET" && request.method !== "HEAD")
+        return new Response(null, { status: 405, headers: { allow: "GET, HEAD" } });
+      const { pathname } = new URL(request.url);
+      let relative: string;
+      try {
+        relative = normalize(decodeURIComponent(pathname));
+      } catch {
+        return new Response("Bad request", { status: 400 });
+      }
+      if (relative.includes("\0") || relative.split(sep).includes(".."))
+        return new Response("Bad request", { status: 400 });
+      let [path, served] = await first(namesOf(relative));
+      if (!served) {
+        // A missing file must not come back as the app's page: a script tag would run HTML, a cache would keep it.
+        if (
+          (extname(relative) !== "" && relative.startsWith("/assets/")) ||
+          [".js", ".css"].includes(extname(relative))
+        )
+          return new Response("Not found", { status: 404 });
+        [path, served] = await first(["app.html", "index.html"]);
+        if (!served) return new Response("The app is not built: npm run build", { status: 503 });
+        const head = await headOf(pathname);
+        if (head !== "") return pageWith(served, head);
+      }
+      const extension = extname(path);
+      const headers = new Headers(securityHeaders());
+      const hashed = path.startsWith(join(folder, "assets") + sep);
+      headers.set("cache-control", hashed ? "public, max-age=31536000, immutable" : "no-cache");
+      headers.set("content-type", types[extension] ?? "application/octet-stream");
+      headers.set("vary", "accept-encoding");
+      const accepted = request.headers.get("accept-encoding") ?? "";
+      const encoding =
+        compressible.has(extension) && served.body.length > 1024
+          ? /\bbr\b/.test(accepted)
+            ? "br"
+            : /\bgzip\b/.test(accepted)
+              ? "gzip"
+              : undefined
+          : undefined;
+      const etag = `W/"${served.etag}"`;
+      headers.set("etag", etag);
+      if (request.headers.get("if-none-match")?.includes(etag)) return new Response(null, { status: 304, headers });
+      const body = encoding ? await encode(served, encoding) : served.body;
+      if (encoding) headers.set("content-encoding", encoding);
+      headers.set("content-length", String(body.length));
+      return new Response(request.method === "HEAD" ? null : new Uint8Array(body), { status: 200, headers });
+    },
+  };
+}

@@ -1,0 +1,74 @@
+// Reads the access tokens that the auth layer signs (HS256). Knows nothing of users or sessions: what a token may do is the database's
+// business (row level security), not this file's.
+import { createHmac, timingSafeEqual } from "node:crypto";
+import * as v from "valibot";
+
+const claimsSchema = v.looseObject({
+  role: v.pipe(v.string(), v.regex(/^[a-z_]+$/)),
+  sub: v.optional(v.string()),
+  exp: v.optional(v.number()),
+});
+export type Claims = v.InferOutput<typeof claimsSchema>;
+export type TokenCheck = { ok: true; claims: Claims } | { ok: false; reason: "malformed" | "signature" | "expired" };
+
+export const anonymous: Claims = { role: "anon" };
+
+/** Roles that a token may name. `postgres`, say, would pass every policy. */
+const roles = new Set(["anon", "authenticated", "service_role"]);
+
+function json(part: string | undefined): unknown {
+  if (!part) return undefined;
+  try {
+    return JSON.parse(Buffer.from(part, "base64url").toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+export function checkToken(token: string, secret: string, now: number = Date.now()): TokenCheck {
+  const [head, body, signature, ...more] = token.split(".");
+  const header = v.safeParse(v.looseObject({ alg: v.literal("HS256") }), json(head));
+  const claims = v.safeParse(claimsSchema, json(body));
+  if (!header.success || !claims.success || !signature || more.length > 0) return { ok: false, reason: "malformed" };
+  const expected = createHmac("sha256", secret).update(`${head}.${body}`).digest();
+  const given = Buffer.from(signature, "base64url");
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return { ok: false, reason: "signature" };
+  if (!roles.has(claims.output.role)) return { ok: false, reason: "malformed" };
+  if (claims.output.exp !== undefined && claims.output.exp * 1000 <= now) return { ok: false, reason: "expired" };
+  return { ok: true, claims: claims.output };
+}
+
+/** Signs again what the auth layer signed, with more said in it (auth/sessions.ts). */
+export function signToken(claims: Readonly<Record<string, unknown>>, secret: string): string {
+  const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const signed = `${part({ alg: "HS256", typ: "JWT" })}.${part(claims)}`;
+  return `${signed}.${createHmac("sha256", secret).update(signed).digest("base64url")}`;
+}
+
+export interface Keys {
+  publishableKey: string;
+  serviceKey: string;
+  jwtSecret: string;
+}
+export type Caller = { ok: true; claims: Claims } | { ok: false; status: number; code: string; message: string };
+
+/** Who calls: the key says which project (or that it is the service), the bearer token says which person. */
+export function callerOf(request: Request, keys: Keys): Caller {
+  const key = request.headers.get("apikey") ?? new URL(request.url).searchParams.get("apikey");
+  const bearer = /^Bearer\s+(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+  const person = bearer && bearer !== key && !bearer.startsWith("sb_") ? bearer : undefined;
+  if (key !== keys.publishableKey && key !== keys.serviceKey) {
+    return {
+      ok: false,
+      status: 401,
+      code: "PGRST301",
+      message: key ? "Invalid API key" : "No API key found in request",
+    };
+  }
+  if (!person) return { ok: true, claims: key === keys.serviceKey ? { role: "service_role" } : anonymous };
+  const check = checkToken(person, keys.jwtSecret);
+  if (check.ok) return { ok: true, claims: check.claims };
+  return check.reason === "expired"
+    ? { ok: false, status: 401, code: "PGRST303", message: "JWT expired" }
+    : { ok: false, status: 401, code: "PGRST301", message: "JWT cannot be read" };
+}

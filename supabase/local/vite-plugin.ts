@@ -1,0 +1,61 @@
+// `npm run dev`: the backend inside Vite's own server, so that the app and its API are one origin and one process, as they are in `npm start`.
+import type { Plugin } from "vite";
+import type { Backend, BackendOptions } from "./assemble.ts";
+
+export function backend(options: BackendOptions = {}): Plugin {
+  return {
+    name: "betaflock-backend",
+    apply: "serve",
+    async configureServer(server) {
+      // A hosted project is named: then the app talks to that one.
+      if (process.env.VITE_SUPABASE_URL) return;
+      // Only now: a build reads this file too, and would load a database for nothing.
+      const { createBackend } = await import("./assemble.ts");
+      const { mailOptions, pushOptions, readEnvironment } = await import("./environment.ts");
+      const { jsonLog } = await import("./log.ts");
+      const { checkExposure } = await import("./safety.ts");
+      const environment = readEnvironment(process.env);
+      const host = server.config.server.host;
+      const secrets = {
+        ...(environment.JWT_SECRET ? { jwtSecret: environment.JWT_SECRET } : {}),
+        ...(environment.SERVICE_KEY ? { serviceKey: environment.SERVICE_KEY } : {}),
+      };
+      const made: Backend = await createBackend({
+        dataDir: environment.DATA_DIR ?? `${server.config.root}/.data`,
+        sample: true,
+        schedule: true,
+        limitAddresses: true,
+        ...mailOptions(environment),
+        push: pushOptions(environment),
+        log: jsonLog,
+        siteUrl: environment.SITE_URL ?? `http://localhost:${server.config.server.port ?? 5173}`,
+        ...(environment.DATABASE_URL ? { databaseUrl: environment.DATABASE_URL } : {}),
+        ...secrets,
+        ...options,
+      });
+      try {
+        await checkExposure(made.database, host === true ? "0.0.0.0" : host || "localhost", secrets);
+      } catch (error) {
+        await made.stop();
+        throw error;
+      }
+      server.middlewares.use((incoming, outgoing, next) => {
+        if (made.owns((incoming.url ?? "/").split("?")[0] ?? "/")) void made.handle(incoming, outgoing);
+        else next();
+      });
+      server.httpServer?.on("upgrade", (incoming, socket, head) => {
+        // Vite's own socket (hot reload) is not ours to touch.
+        if (!made.ownsSocket(incoming.url ?? "")) return;
+        // Node takes its own listener off here; a reset before ours is on would end the process.
+        socket.on("error", () => socket.destroy());
+        made.upgrade(incoming, socket, head);
+      });
+      const close = server.close.bind(server);
+      server.close = async () => {
+        made.hangUp();
+        await close();
+        await made.stop();
+      };
+    },
+  };
+}

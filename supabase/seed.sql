@@ -1,0 +1,445 @@
+-- A believable world to try the product in, in one statement so that it is there as a whole or not at all. Every row is marked is_sample:
+-- "Clean Test Data" removes exactly these. Dates are relative to the day of loading; ids are made from names, so a second load changes nothing.
+--
+-- Logins (password of all: betaflock-demo):
+--   admin@betaflock.test   admin2@betaflock.test   admin3@betaflock.test
+--   dev@betaflock.test     dev2@betaflock.test     dev3@betaflock.test
+--   tester@betaflock.test  tester2@betaflock.test  tester3@betaflock.test
+--
+-- betaflock.seeding = on lets the owner of the database (and nobody else: see private.guard) write rows as they have become over weeks,
+-- without making each of them take its moves. Stamps for replication are set as always; notifications and hints are not sent.
+
+do $seed$
+declare
+  password constant text := '$2b$10$uTCAxYSKSEXJPGumnw7SEeGT40qUOJ6PLO9fEycOfkzOhzuOxcdSG';
+  report public.feedback;
+  person record;
+begin
+  if exists (select 1 from public.profiles where is_sample) then
+    raise notice 'The sample world is here already.';
+    return;
+  end if;
+  perform set_config('betaflock.seeding', 'on', true);
+
+  -- ---- people ---------------------------------------------------------------------------------------------------------------------
+  create temporary table seed_people (n int, role text, name text, email text, login boolean, days int, about text, extra text) on commit drop;
+  insert into seed_people values
+    (1, 'admin', 'Alma Ortega', 'admin@betaflock.test', true, 400, 'Keeps the platform running.', ''),
+    (2, 'admin', 'Ben Whitfield', 'admin2@betaflock.test', true, 380, 'Payouts and support.', ''),
+    (3, 'admin', 'Chiara Russo', 'admin3@betaflock.test', true, 300, 'Trust and safety.', ''),
+    (4, 'developer', 'Dana Kessler', 'dev@betaflock.test', true, 360, 'I build small, calm apps for everyday things.', 'Kestrel Apps'),
+    (5, 'developer', 'Emeka Obi', 'dev2@betaflock.test', true, 310, 'Learning tools for people with ten minutes.', 'Brightpath Learning'),
+    (6, 'developer', 'Freja Lind', 'dev3@betaflock.test', true, 200, 'Food, travel and maps.', 'Northbound Studio'),
+    (7, 'tester', 'Tomás Rivera', 'tester@betaflock.test', true, 340, 'Former support engineer. I like finding the steps that nobody wrote down.', ''),
+    (8, 'tester', 'Hana Sato', 'tester2@betaflock.test', true, 250, 'Accessibility first: large text, screen readers, one hand.', ''),
+    (9, 'tester', 'Igor Novak', 'tester3@betaflock.test', true, 90, 'Mostly Windows, mostly at night.', '');
+  insert into seed_people
+  select 9 + t.i, 'tester', t.name, 'sample' || t.i || '@betaflock.test', false, 40 + t.i * 7, '', ''
+  from unnest(array['Amira Haddad', 'Bruno Costa', 'Céline Moreau', 'Daniel Kim', 'Elif Yilmaz', 'Farid Rahimi', 'Grace Mensah', 'Henrik Dahl',
+    'Ines Carvalho', 'Jonas Weber', 'Kavya Nair', 'Liam O''Connor', 'Mei Chen', 'Nadia Petrova', 'Owen Price', 'Priya Shah', 'Quentin Roy',
+    'Rosa Jiménez', 'Samir Khan', 'Tanya Brooks', 'Umar Farouk', 'Valentina Rossi', 'Wanjiru Kamau', 'Ximena Flores'])
+    with ordinality as t(name, i);
+
+  insert into auth.users (id, instance_id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data,
+    confirmation_token, recovery_token, email_change, email_change_token_new, last_sign_in_at, created_at, updated_at)
+  select md5('sample:person:' || p.email)::uuid, '00000000-0000-0000-0000-000000000000', 'authenticated', 'authenticated', p.email, password,
+    now() - make_interval(days => p.days), '{"provider": "email", "providers": ["email"]}',
+    jsonb_build_object('name', p.name, 'role', case when p.role = 'developer' then 'developer' else 'tester' end),
+    '', '', '', '', now() - make_interval(hours => p.n * 5), now() - make_interval(days => p.days), now()
+  from seed_people p where p.login;
+  insert into auth.identities (id, provider, provider_id, user_id, identity_data, last_sign_in_at, created_at, updated_at)
+  select md5('sample:identity:' || p.email)::uuid, 'email', md5('sample:person:' || p.email)::uuid::text, md5('sample:person:' || p.email)::uuid,
+    jsonb_build_object('sub', md5('sample:person:' || p.email)::uuid, 'email', p.email, 'email_verified', true), now(), now(), now()
+  from seed_people p where p.login;
+  -- The trigger on auth.users has made the first nine; the others have no login.
+  insert into public.profiles (id, name, email)
+  select md5('sample:person:' || p.email)::uuid, p.name, p.email from seed_people p where not p.login;
+  insert into public.accounts (id, email) select md5('sample:person:' || p.email)::uuid, p.email from seed_people p where not p.login;
+  update public.profiles x set
+    is_sample = true, name = p.name, role = p.role, bio = p.about, company = p.extra,
+    status = case p.n when 21 then 'inactive' when 27 then 'suspended' else 'active' end,
+    website = case when p.role = 'developer' then 'https://example.test/' || lower(split_part(p.extra, ' ', 1)) else '' end,
+    social_links = case when p.role = 'developer' then jsonb_build_object('github', lower(split_part(p.name, ' ', 1)) || '-dev', 'twitter', '', 'linkedin',
+      lower(replace(p.name, ' ', '-'))) else x.social_links end,
+    created_at = now() - make_interval(days => p.days), updated_at = now() - make_interval(days => p.days % 30),
+    last_sign_in_at = case when p.n = 21 then null else now() - make_interval(hours => p.n * 5) end,
+    devices = case when p.role <> 'tester' then '[]' else jsonb_build_array(
+      jsonb_build_object('id', md5('sample:device:1:' || p.email)::uuid,
+        'name', (array['Pixel 8', 'iPhone 15', 'Galaxy S24', 'iPhone 13 mini', 'Redmi Note 12', 'Fairphone 5'])[1 + p.n % 6],
+        'platform', (array['android', 'ios', 'android', 'ios', 'android', 'android'])[1 + p.n % 6],
+        'os', (array['Android 16', 'iOS 19', 'Android 15', 'iOS 18', 'Android 14', 'Android 15'])[1 + p.n % 6]),
+      jsonb_build_object('id', md5('sample:device:2:' || p.email)::uuid,
+        'name', (array['ThinkPad T14', 'MacBook Air', 'Surface Pro'])[1 + p.n % 3],
+        'platform', (array['windows', 'macos', 'windows'])[1 + p.n % 3], 'os', (array['Windows 11', 'macOS 16', 'Windows 11'])[1 + p.n % 3])) end,
+    expertise = case when p.role <> 'tester' then '[]' else to_jsonb((array[array['Accessibility', 'Forms'], array['Finance', 'Offline use'],
+      array['Games', 'Performance'], array['Travel', 'Maps'], array['Education', 'Localisation'], array['Health', 'Wearables']])[1 + p.n % 6 : 1 + p.n % 6][1:2]) -> 0 end
+  from seed_people p where x.id = md5('sample:person:' || p.email)::uuid;
+  update public.accounts a set paypal_email = 'pay.' || p.email, language = case when p.n in (18, 27, 33) then 'es' else 'en' end,
+    billing = case when p.role = 'developer' then jsonb_build_object('plan', (array['pro', 'team', 'free'])[p.n - 3],
+      'next_billing_date', to_char(current_date + 12, 'YYYY-MM-DD'), 'payment_method', 'Visa ending in 424' || p.n) else a.billing end,
+    created_at = now() - make_interval(days => p.days)
+  from seed_people p where a.id = md5('sample:person:' || p.email)::uuid and p.n <> 9;
+
+  -- ---- apps and releases ------------------------------------------------------------------------------------------------------------
+  create temporary table seed_apps (n int, dev int, title text, platform text, type text, about text) on commit drop;
+  insert into seed_apps values
+    (1, 4, 'Pocket Budget', 'android', 'APK', 'Envelope budgeting that takes a minute a day. Works without a bank connection and without an account.'),
+    (2, 4, 'Stride', 'ios', 'IPA', 'A walking coach that counts what matters: how often you go, not how far.'),
+    (3, 4, 'Quiet Hours', 'android', 'APK', 'Silences the phone by what you are doing, and lets the right people through.'),
+    (4, 4, 'Shelf', 'web', 'WEB', 'Your books, lent and borrowed, in one list that a family can share.'),
+    (5, 4, 'Basket', 'android', 'APK', 'A shopping list sorted by the aisles of your own shop.'),
+    (6, 4, 'Breathe Five', 'ios', 'IPA', 'Five breathing exercises, no streaks, no reminders unless you ask.'),
+    (7, 4, 'Meter Reader', 'android', 'APK', 'Photograph the meter; the app reads it, stores it and warns of leaks.'),
+    (8, 4, 'Inkwell', 'windows', 'EXE', 'A writing desk with nothing on it. Markdown, versions, and export to anything.'),
+    (9, 4, 'Plant Post', 'ios', 'IPA', 'Tells you which plant is thirsty and reminds whoever is at home.'),
+    (10, 4, 'Desk Timer', 'macos', 'DMG', 'A timer in the menu bar that knows when you have left the desk.'),
+    (11, 5, 'Ten Minute Spanish', 'android', 'APK', 'One dialogue a day, spoken slowly, then at full speed.'),
+    (12, 5, 'Fraction Factory', 'web', 'WEB', 'Fractions for children who think in pictures. Works on school computers.'),
+    (13, 5, 'Star Atlas', 'ios', 'IPA', 'Point the phone at the sky. Also indoors, also by day.'),
+    (14, 5, 'Flash', 'windows', 'EXE', 'Flash cards with spaced repetition that import from anything.'),
+    (15, 5, 'Chord Trainer', 'android', 'APK', 'Listens to your guitar and says what is off, kindly.'),
+    (16, 5, 'Lab Notebook', 'macos', 'DMG', 'Dated, signed pages for experiments, with photos and sketches.'),
+    (17, 5, 'Spell Garden', 'android', 'APK', 'A spelling game in which words grow.'),
+    (18, 5, 'Campus Map', 'web', 'WEB', 'Rooms, ramps, lifts and how full the library is.'),
+    (19, 5, 'Typing Tutor Nova', 'windows', 'EXE', 'Ten fingers in six weeks, with your own texts.'),
+    (20, 5, 'Signs', 'ios', 'IPA', 'Learn sign language from short films, in a mirror view.'),
+    (21, 6, 'Trail Mate', 'android', 'APK', 'Hiking maps that work without a network, with water and shelter marked.'),
+    (22, 6, 'Night Train', 'ios', 'IPA', 'Sleeper trains across Europe: routes, berths, and what breakfast is.'),
+    (23, 6, 'Leftovers', 'android', 'APK', 'Says what to cook with what is in the fridge.'),
+    (24, 6, 'Table for Two', 'ios', 'IPA', 'Small restaurants with a free table tonight.'),
+    (25, 6, 'Ferry Times', 'web', 'WEB', 'Timetables of every ferry in the north, readable in the rain.'),
+    (26, 6, 'Pack Light', 'macos', 'DMG', 'Packing lists that learn what you never used.'),
+    (27, 6, 'Sourdough', 'android', 'APK', 'A baker''s clock that follows your kitchen''s temperature.'),
+    (28, 6, 'Cellar', 'windows', 'EXE', 'What lies in the cellar and when to drink it.'),
+    (29, 6, 'Route Book', 'windows', 'EXE', 'Plan a cycling tour on a large screen, print it or send it to the phone.'),
+    (30, 6, 'Market Day', 'android', 'APK', 'Farmers'' markets near you and what is in season.');
+  insert into public.apps (id, developer_id, developer_name, title, description, platform, type, requirements, compatibility, status, published_at,
+    is_sample, created_at, updated_at)
+  select md5('sample:app:' || a.n)::uuid, md5('sample:person:' || p.email)::uuid, p.name, a.title, a.about, a.platform, a.type,
+    case a.platform when 'android' then '["Android 10 or later", "60 MB of free space"]'::jsonb when 'ios' then '["iOS 17 or later", "80 MB of free space"]'
+      when 'windows' then '["Windows 10 or later", "4 GB of memory"]' when 'macos' then '["macOS 13 or later"]' else '["A current browser"]' end,
+    case a.platform when 'web' then 'Chrome, Firefox, Safari and Edge, in their last two versions' else 'Phones, tablets and desktops of the last five years' end,
+    case a.n when 10 then 'draft' when 20 then 'draft' when 28 then 'hidden' else 'published' end,
+    case when a.n in (10, 20) then null else now() - make_interval(days => 15 + a.n * 6) end, true,
+    now() - make_interval(days => 30 + a.n * 7), now() - make_interval(days => a.n)
+  from seed_apps a join seed_people p on p.n = a.dev;
+  insert into public.releases (id, app_id, developer_id, version, notes, file_name, content_type, size_bytes, status, downloads, published_at, is_sample,
+    created_at, updated_at)
+  select md5('sample:release:' || a.n || ':' || v.i)::uuid, md5('sample:app:' || a.n)::uuid, md5('sample:person:' || p.email)::uuid,
+    case when v.i = 4 then '2.0.0-beta' else '1.' || v.i || '.' || a.n % 4 end,
+    (array['The first version.', 'Faster start, and the settings are where people look for them.',
+      'Works offline from the first launch. Fixed the double entries that many of you reported.',
+      'For testers: everything new is behind the switch "Try the next version".'])[v.i],
+    lower(replace(a.title, ' ', '-')) || '-' || v.i || '.' || lower(a.type), 'application/octet-stream', (3 + (a.n * 7919 + v.i * 104729) % 90) * 1048576 + a.n * 1777,
+    case when a.n in (10, 20) or v.i = 4 then 'draft' else 'published' end,
+    case when a.n in (10, 20) or v.i = 4 then 0 else (a.n * 37 + v.i * 211) % 900 + 20 end,
+    case when a.n in (10, 20) or v.i = 4 then null else now() - make_interval(days => 15 + a.n * 6 - v.i * 12) end, true,
+    now() - make_interval(days => 16 + a.n * 6 - v.i * 12), now() - make_interval(days => 3)
+  from seed_apps a join seed_people p on p.n = a.dev
+  cross join lateral generate_series(1, case when a.n in (1, 2, 5, 11, 13, 21, 23) then 4 when a.n % 3 = 0 then 1 else 2 end) v(i)
+  where a.n * 6 + 15 - v.i * 12 > 0 or v.i = 4;
+  update public.apps a set version = r.version, changelog = r.notes, size_bytes = r.size_bytes, published_at = greatest(a.published_at, r.published_at)
+  from (select distinct on (app_id) * from public.releases where status = 'published' and is_sample order by app_id, published_at desc) r
+  where r.app_id = a.id and a.is_sample;
+  update public.apps a set downloads = (select coalesce(sum(r.downloads), 0) from public.releases r where r.app_id = a.id) where a.is_sample;
+
+  -- ---- campaigns --------------------------------------------------------------------------------------------------------------------
+  create temporary table seed_campaigns (n int, dev int, app int, title text, category text, platform text, first int, last int, testers int, model text,
+    cents int, currency text, auto boolean, status text, about text, features text[]) on commit drop;
+  insert into seed_campaigns values
+    (1, 4, 1, 'Pocket Budget 2: the new planner', 'productivity', 'android', -21, 16, 20, 'testing', 1500, 'USD', true, 'active',
+      'We have rebuilt the planner from scratch. Use it for a real week of your own spending and tell us where you had to think.',
+      array['the planner', 'the envelope list', 'the monthly report', 'import', 'the widget']),
+    (2, 4, 2, 'Stride on the wrist', 'health_fitness', 'ios', -12, 9, 12, 'suggestions', 700, 'USD', false, 'active',
+      'Stride comes to the watch. We look for people who walk often and for ideas of what belongs on such a small screen.',
+      array['the watch face', 'the daily summary', 'pairing', 'the walk timer', 'haptics']),
+    (3, 4, 5, 'Basket: shopping together', 'shopping', 'android', -6, 24, 25, 'testing', 1200, 'EUR', true, 'active',
+      'Two people, one list, one shop with bad reception. Try to confuse the list, and tell us when you manage to.',
+      array['the shared list', 'aisle sorting', 'offline editing', 'the barcode scanner', 'invitations']),
+    (4, 4, 8, 'Inkwell for long documents', 'productivity', 'windows', -70, -20, 14, 'testing', 2500, 'USD', false, 'completed',
+      'Write or paste something long, 50 pages or more, and work on it for a few days. We measure nothing; we want to hear.',
+      array['scrolling', 'the outline', 'versions', 'export', 'search']),
+    (5, 4, 6, 'Breathe Five: first steps', 'health_fitness', 'ios', -160, -120, 15, 'testing', 900, 'USD', true, 'archived',
+      'Is it clear what to do in the first minute? That is the only question of this test. Ten minutes are enough.',
+      array['the first screen', 'the timer', 'sounds', 'the voice', 'settings']),
+    (6, 4, 7, 'Meter Reader with old meters', 'shopping', 'android', 10, 40, 30, 'downloading', 500, 'EUR', true, 'draft',
+      'Do you have a meter older than 1990 at home? We want photographs of it, in bad light, read by the app.',
+      array['the camera', 'reading digits', 'the history', 'leak warnings', 'export']),
+    (7, 5, 11, 'Ten Minute Spanish: listening', 'education', 'android', -15, 20, 18, 'downloading', 800, 'USD', true, 'active',
+      'New slow and fast recordings for forty dialogues. Listen to five of them on the way to work and tell us what you understood.',
+      array['the player', 'slow speed', 'the transcript', 'downloads', 'the daily reminder']),
+    (8, 5, 12, 'Fraction Factory in the classroom', 'education', 'web', -9, 30, 24, 'suggestions', 1000, 'CAD', false, 'active',
+      'For teachers and parents: use three of the exercises with a child and write down the moment in which it got stuck.',
+      array['the pie exercise', 'the number line', 'the teacher view', 'printing', 'sound']),
+    (9, 5, 14, 'Flash: import from everywhere', 'education', 'windows', -60, -12, 14, 'testing', 1800, 'USD', true, 'completed',
+      'Bring your cards from wherever they are. We want every import that fails, with the file if you can share it.',
+      array['import', 'the card editor', 'review', 'pictures on cards', 'sync']),
+    (10, 5, 15, 'Chord Trainer: noisy rooms', 'education', 'android', 5, 35, 12, 'testing', 1600, 'USD', true, 'draft',
+      'Does it hear the guitar when somebody is cooking next door? We need many rooms and many guitars.',
+      array['tuning', 'listening', 'the chord list', 'the metronome', 'scores']),
+    (11, 6, 21, 'Trail Mate without a network', 'travel', 'all', -18, 12, 22, 'testing', 2000, 'EUR', true, 'active',
+      'Load a map at home, switch the network off, go for a walk. Two hours or more, please, and look at the battery.',
+      array['the offline map', 'track recording', 'the compass', 'waypoints', 'battery use']),
+    (12, 6, 23, 'Leftovers: the fridge scan', 'food_drink', 'android', -95, -50, 16, 'suggestions', 600, 'GBP', false, 'completed',
+      'Photograph your fridge as it is and cook something that the app proposes. Tell us what it did not see.',
+      array['the fridge scan', 'recipes', 'the pantry', 'allergies', 'portions']);
+  insert into public.campaigns (id, developer_id, developer_name, app_id, title, description, category, platform, start_date, end_date, max_testers,
+    reward_model, reward_amount_cents, currency, requirements, auto_select, screening, agreement, agreement_version, review_days, status, published_at,
+    completed_at, is_sample, created_at, updated_at)
+  select md5('sample:campaign:' || c.n)::uuid, md5('sample:person:' || p.email)::uuid, p.name, md5('sample:app:' || c.app)::uuid, c.title, c.about,
+    c.category, c.platform, current_date + c.first, current_date + c.last, c.testers, c.model, c.cents, c.currency,
+    (array['A phone of your own, fifteen minutes on three days', 'English, and patience with unfinished things', 'A second person to try it with',
+      'No experience needed'])[1 + c.n % 4],
+    c.auto,
+    case when c.n in (2, 8) then jsonb_build_array(
+      jsonb_build_object('id', md5('sample:question:1:' || c.n)::uuid, 'question', 'Do you own the device this test is for?', 'kind', 'yes_no',
+        'options', '[]'::jsonb, 'pass', '["yes"]'::jsonb, 'required', true),
+      jsonb_build_object('id', md5('sample:question:2:' || c.n)::uuid, 'question', 'How often do you use something like it?', 'kind', 'choice',
+        'options', '["daily", "weekly", "rarely"]'::jsonb, 'pass', '[]'::jsonb, 'required', true),
+      jsonb_build_object('id', md5('sample:question:3:' || c.n)::uuid, 'question', 'What do you hope it does?', 'kind', 'text',
+        'options', '[]'::jsonb, 'pass', '[]'::jsonb, 'required', false)) else '[]' end,
+    case when c.n = 11 then 'You test an unfinished product. Please show it to nobody and publish nothing about it before the release.' else '' end,
+    case when c.n = 11 then 1 else 0 end, case when c.n in (2, 9) then 5 else 7 end, c.status,
+    case when c.status <> 'draft' then now() + make_interval(days => c.first - 2) end,
+    case when c.status in ('completed', 'archived') then now() + make_interval(days => c.last) end,
+    true, now() + make_interval(days => least(c.first, 0) - 4), now() + make_interval(days => least(c.last, 0))
+  from seed_campaigns c join seed_people p on p.n = c.dev;
+  insert into public.briefs (id, developer_id, instructions, build_url, release_id, created_at)
+  select md5('sample:campaign:' || c.n)::uuid, md5('sample:person:' || p.email)::uuid,
+    format(E'1. Install the build and open %s.\n2. Use it for what you would really use it for, on at least three days.\n3. Look at %s and at %s in particular.\n4. Write one report per finding. A photo says more than a paragraph.',
+      a.title, c.features[1], c.features[2]),
+    case when c.platform in ('web') then 'https://example.test/' || lower(replace(a.title, ' ', '-')) || '/beta' else '' end,
+    (select r.id from public.releases r where r.app_id = md5('sample:app:' || c.app)::uuid and r.is_sample order by r.version = '2.0.0-beta' desc, r.version desc limit 1),
+    now() + make_interval(days => least(c.first, 0) - 4)
+  from seed_campaigns c join seed_people p on p.n = c.dev join seed_apps a on a.n = c.app;
+  insert into private.release_grants (release_id, campaign_id)
+  select b.release_id, b.id from public.briefs b join public.campaigns c on c.id = b.id where c.is_sample and b.release_id is not null on conflict do nothing;
+
+  -- ---- applications -----------------------------------------------------------------------------------------------------------------
+  create temporary table seed_applications on commit drop as
+  select c.n as campaign, p.n as tester, (c.n * 31 + p.n * 17) % 100 as dice, c.status as state, c.auto, c.first, c.last
+  from seed_campaigns c cross join seed_people p
+  where p.role = 'tester' and c.status <> 'draft' and p.n not in (21, 27)
+    -- The first tester has a story of his own; campaigns 3 and 8 are left for him to find.
+    and case when p.n = 7 then c.n not in (3, 8) else (c.n * 13 + p.n * 29) % 100 < 44 end;
+  insert into public.applications (id, campaign_id, campaign_title, tester_id, developer_id, status, message, answers, agreement_version,
+    agreement_accepted_at, reason, selection_note, applied_at, decided_at, accepted_at, downloaded_at, completed_at, is_sample, created_at, updated_at)
+  select private.application_id(c.id, md5('sample:person:' || p.email)::uuid), c.id, c.title, md5('sample:person:' || p.email)::uuid, c.developer_id, s.status,
+    (array['I would use this every day. Happy to test on two devices.', 'I have tested three apps of this kind and know what usually breaks.',
+      'My phone is old; that may be useful to you.', 'I have time on the train, half an hour each way.', ''])[1 + a.dice % 5],
+    case when jsonb_array_length(c.screening) > 0 then jsonb_build_array(
+      jsonb_build_object('question_id', c.screening -> 0 ->> 'id', 'value', case when s.status = 'rejected' then 'no' else 'yes' end),
+      jsonb_build_object('question_id', c.screening -> 1 ->> 'id', 'value', (array['daily', 'weekly', 'rarely'])[1 + a.dice % 3]),
+      jsonb_build_object('question_id', c.screening -> 2 ->> 'id', 'value', 'That it stays out of the way.')) else '[]' end,
+    c.agreement_version, case when c.agreement_version > 0 then t.applied end,
+    case s.status when 'rejected' then 'We need people with that device for this round.' when 'removed' then 'No answer for two weeks.' else '' end,
+    case when a.auto and s.status <> 'pending' then 'automatic' else '' end,
+    t.applied, case when s.status not in ('pending', 'withdrawn') then t.applied + interval '6 hours' end,
+    case when s.status in ('accepted', 'completed', 'removed') then t.applied + interval '6 hours' end,
+    case when s.status in ('accepted', 'completed') and a.dice % 6 <> 0 then t.applied + interval '20 hours' end,
+    case when s.status = 'completed' then c.completed_at end, true, t.applied, t.applied + interval '6 hours'
+  from seed_applications a
+  join seed_people p on p.n = a.tester
+  join public.campaigns c on c.id = md5('sample:campaign:' || a.campaign)::uuid
+  cross join lateral (select case
+    when a.tester = 7 and a.campaign = 2 then 'pending'
+    when a.tester = 7 and a.campaign = 12 then 'rejected'
+    when a.tester = 7 then 'accepted'
+    when a.dice < 12 and not a.auto then 'pending'
+    when a.dice between 12 and 18 then 'rejected'
+    when a.dice between 19 and 22 then 'withdrawn'
+    when a.dice between 23 and 25 then 'removed'
+    else 'accepted' end as status) s0
+  cross join lateral (select case when s0.status = 'pending' and a.state <> 'active' then 'rejected' else s0.status end as status) s
+  cross join lateral (select now() + make_interval(days => a.first + a.dice % 5, hours => a.dice % 12) - interval '1 day' as applied) t;
+
+  -- ---- reports ------------------------------------------------------------------------------------------------------------------------
+  create temporary table seed_reports (i int, type text, severity text, rating int, summary text, details text, steps text) on commit drop;
+  insert into seed_reports values
+    (0, 'bug', 'high', 2, 'Entry lost in {f} after turning the phone', 'I had typed for a minute and turned the phone to landscape. What I had typed was gone.', E'1. Open {f}\n2. Type a few words\n3. Turn the phone'),
+    (1, 'bug', 'critical', 1, 'Crash when opening {f} without a network', 'It closes within a second. With a network it opens. Airplane mode reproduces it each time.', E'1. Airplane mode on\n2. Open {f}'),
+    (2, 'bug', 'medium', 3, 'Total in {f} is off by one day', 'What I entered at 23:40 appears under the next day. I am in UTC+2.', E'1. Set the clock to 23:40\n2. Add something in {f}\n3. Look at the day it is under'),
+    (3, 'bug', 'low', 4, 'Last line of {f} is cut off with large text', 'With the text size at 130 % the last line is behind the navigation bar and can''t be scrolled to.', ''),
+    (4, 'bug', 'high', 2, 'Everything in {f} appears twice after sync', 'I edited on two devices while offline. After both were back, each entry was there twice.', E'1. Two devices, both offline\n2. Edit the same entry in {f}\n3. Go online'),
+    (5, 'bug', 'medium', 3, '{f} stays empty after an update', 'After installing the new build over the old one nothing is shown until I clear the cache.', E'1. Install the old build\n2. Add data\n3. Install the new build\n4. Open {f}'),
+    (6, 'bug', 'low', 4, 'Wrong icon for {f} in dark mode', 'It is dark on dark. I could only find it because I knew where it was.', ''),
+    (7, 'bug', 'medium', 3, 'Back button leaves the app instead of {f}', 'I expect to come back to the list. The app closes instead, and the list starts at the top again.', E'1. Open {f} from the list\n2. Press back'),
+    (8, 'bug', 'high', 2, '{f} uses 20 % of the battery in an hour', 'Measured with the system''s own statistics, screen off, on two evenings.', ''),
+    (9, 'bug', 'medium', 3, 'Spanish letters are shown as question marks in {f}', 'ñ and á become ?. Only in {f}; elsewhere they are right.', E'1. Enter "mañana" in {f}\n2. Save\n3. Open it again'),
+    (10, 'bug', 'medium', 2, 'Spinner in {f} never ends on a slow line', 'On the train it turned for four minutes. There is no way to cancel it.', ''),
+    (11, 'bug', 'low', 4, 'Notification of {f} opens the start page', 'I expect to land where the notification points to.', E'1. Wait for the notification\n2. Tap on it'),
+    (12, 'feature', 'low', 4, 'Undo in {f}', 'I deleted the wrong thing and had no way back. A few seconds of undo would do.', ''),
+    (13, 'feature', 'medium', 4, 'Search within {f}', 'With more than thirty entries I scroll a lot. A search field at the top would help.', ''),
+    (14, 'feature', 'low', 5, 'Share {f} as a picture', 'I want to send it to somebody who does not have the app.', ''),
+    (15, 'feature', 'medium', 4, 'Keyboard shortcuts for {f}', 'New, save, next: these three would already save me a lot of mouse.', ''),
+    (16, 'feature', 'low', 3, 'Let {f} start where I left it', 'Each time it begins with the first page. Remember the last one, please.', ''),
+    (17, 'feature', 'low', 4, 'A calmer colour for {f}', 'The red makes me think that something is wrong. It is only the heading.', ''),
+    (18, 'usability', 'medium', 3, 'I did not find {f} for two days', 'It is behind the three dots. I looked in the menu, in the settings and in the profile.', ''),
+    (19, 'usability', 'low', 4, 'Button in {f} is hard to reach with one hand', 'It is in the upper left corner. On a large phone I have to change my grip.', ''),
+    (20, 'usability', 'medium', 3, 'Words in {f} are unclear: archive or delete?', 'I was afraid to press either. What happens to my data?', ''),
+    (21, 'usability', 'low', 5, '{f} is a pleasure, apart from the first minute', 'Once I understood that one has to hold and not tap, it was the best part.', ''),
+    (22, 'usability', 'medium', 3, 'Screen reader says "button" four times in {f}', 'The four icons have no names. TalkBack and VoiceOver alike.', E'1. Switch the screen reader on\n2. Open {f}\n3. Swipe through the icons'),
+    (23, 'usability', 'low', 4, 'Too many questions before {f}', 'I had to answer five of them to see anything. I would have answered later.', '');
+
+  insert into public.feedback (id, campaign_id, campaign_title, application_id, tester_id, tester_name, developer_id, release_id, type, rating, summary,
+    details, steps, severity, device, status, usefulness, reason_code, reason, captured_at, received_at, reviewed_at, due_at, is_sample, created_at, updated_at)
+  select md5('sample:feedback:' || a.id || ':' || g.i)::uuid, a.campaign_id, a.campaign_title, a.id, a.tester_id, p.name, a.developer_id, b.release_id,
+    r.type, r.rating, upper(left(replace(r.summary, '{f}', f.feature), 1)) || substr(replace(r.summary, '{f}', f.feature), 2),
+    replace(r.details, '{f}', f.feature), replace(r.steps, '{f}', f.feature), r.severity,
+    (select d ->> 'name' || ', ' || (d ->> 'os') from public.profiles x, jsonb_array_elements(x.devices) d where x.id = a.tester_id limit 1),
+    s.status, case when s.status = 'approved' then 2 + (k.dice + 1) % 4 else 0 end,
+    case when s.status = 'rejected' then (array['not_reproducible', 'out_of_scope', 'works_as_designed', 'did_not_follow_instructions'])[1 + k.dice % 4] else '' end,
+    case s.status when 'rejected' then 'Thank you. We have tried it on three devices and could not see it.' when 'changes_requested' then
+      'Which version was it, and does it happen each time?' else '' end,
+    t.captured, case when s.status <> 'draft' then t.captured + interval '40 minutes' end,
+    case when s.status in ('approved', 'rejected', 'changes_requested') then least(now() - interval '3 hours', t.captured + make_interval(days => 1 + k.dice % 4)) end,
+    case when s.status = 'submitted' then t.captured + make_interval(days => c.review_days) end, true, t.captured, least(now(), t.captured + interval '2 days')
+  from public.applications a
+  join public.campaigns c on c.id = a.campaign_id
+  join public.briefs b on b.id = c.id
+  join seed_campaigns sc on md5('sample:campaign:' || sc.n)::uuid = c.id
+  join seed_people p on md5('sample:person:' || p.email)::uuid = a.tester_id
+  cross join lateral generate_series(1, 2 + (p.n + sc.n) % 2) g(i)
+  cross join lateral (select (sc.n * 37 + p.n * 61 + g.i * 23) % 100 as dice) k
+  join seed_reports r on r.i = (sc.n * 5 + p.n * 7 + g.i * 11) % 24
+  cross join lateral (select sc.features[1 + (p.n + g.i * 2 + sc.n) % 5] as feature) f
+  cross join lateral (select case
+    when c.status in ('completed', 'archived') then case when k.dice < 78 then 'approved' else 'rejected' end
+    when p.n = 7 and g.i = 1 and sc.n = 1 then 'draft'
+    when p.n = 7 and g.i = 1 and sc.n = 11 then 'changes_requested'
+    when k.dice < 40 then 'approved' when k.dice < 50 then 'rejected' when k.dice < 60 then 'changes_requested' when k.dice < 63 then 'draft'
+    else 'submitted' end as status) s
+  cross join lateral (select case
+    -- What waits for an answer came within the last days; what is answered is older.
+    when s.status in ('submitted', 'draft', 'changes_requested') then greatest(a.accepted_at + interval '1 hour', now() - make_interval(hours => 5 + k.dice))
+    else least(now() - interval '1 day', a.accepted_at + make_interval(days => g.i * 2 + k.dice % 3, hours => k.dice % 11)) end as captured) t
+  where a.is_sample and a.status = 'accepted';
+
+  -- Some are duplicates of the first report of the same campaign that was approved; three per campaign are known issues.
+  update public.feedback f set reason_code = 'duplicate', duplicate_of = o.id, reason = 'Somebody was faster. It counts as a reproduction.'
+  from (select distinct on (campaign_id) id, campaign_id, tester_id from public.feedback where is_sample and status = 'approved' and type = 'bug' order by campaign_id, received_at, id) o
+  where f.is_sample and f.status = 'rejected' and f.campaign_id = o.campaign_id and f.tester_id <> o.tester_id and f.reason_code in ('not_reproducible', 'works_as_designed');
+  update public.feedback f set reproductions = (select count(*) from public.feedback d where d.duplicate_of = f.id) where f.is_sample;
+  update public.feedback f set known = true
+  where f.id in (select id from (select id, row_number() over (partition by campaign_id order by reproductions desc, usefulness desc, id) as place
+    from public.feedback where is_sample and status = 'approved' and type = 'bug') x where place <= 3);
+
+  -- ---- what is said about them --------------------------------------------------------------------------------------------------------
+  insert into public.comments (id, feedback_id, author_id, author_name, tester_id, developer_id, body, internal, captured_at, is_sample, created_at)
+  select md5('sample:comment:' || f.id || ':' || g.i)::uuid, f.id, case when g.i = 2 then f.tester_id else f.developer_id end,
+    case when g.i = 2 then f.tester_name else c.developer_name end, f.tester_id, f.developer_id,
+    (array['Thank you, that is very clear. Does it also happen with a fresh install?', 'Yes, I have just tried: fresh install, same thing.',
+      'Same cause as the one with the empty list. Fix planned for the next build.'])[g.i], g.i = 3,
+    f.received_at + make_interval(hours => g.i * 3), true, f.received_at + make_interval(hours => g.i * 3)
+  from public.feedback f join public.campaigns c on c.id = f.campaign_id
+  cross join generate_series(1, 3) g(i)
+  where f.is_sample and f.status <> 'draft' and ascii(right(f.id::text, 1)) % 3 = 0 and g.i <= 1 + ascii(left(f.id::text, 1)) % 3;
+
+  -- ---- completed tests, rewards, payouts: by the same functions that make them in real life -------------------------------------------
+  insert into public.downloads (release_id, user_id, is_sample, created_at)
+  select distinct on (b.release_id, a.tester_id) b.release_id, a.tester_id, true, a.downloaded_at
+  from public.applications a join public.briefs b on b.id = a.campaign_id where a.is_sample and a.downloaded_at is not null and b.release_id is not null
+  on conflict do nothing;
+  for report in select * from public.feedback f where f.is_sample and f.status = 'approved' order by f.reviewed_at, f.id loop
+    perform private.grant_reward(report);
+  end loop;
+  update public.applications a set status = 'completed', completed_at = c.completed_at from public.campaigns c
+  where c.id = a.campaign_id and a.is_sample and a.status = 'accepted' and c.status in ('completed', 'archived')
+    and exists (select 1 from public.feedback f where f.application_id = a.id and f.status = 'approved');
+  update public.rewards r set earned_at = f.reviewed_at, created_at = f.reviewed_at from public.feedback f where f.id = r.feedback_id and r.is_sample;
+
+  insert into public.payouts (id, tester_id, tester_name, paypal_email, currency, amount_cents, status, reason, requested_at, decided_at, is_sample, created_at)
+  select md5('sample:payout:' || r.tester_id || r.currency)::uuid, r.tester_id, p.name, 'pay.' || p.email, r.currency, sum(r.amount_cents),
+    case when p.n in (8, 12, 20) then 'requested' when p.n = 9 then 'failed' else 'paid' end,
+    case when p.n = 9 then 'PayPal does not know this address.' else '' end, now() - make_interval(days => 9 + p.n % 5),
+    case when p.n in (8, 12, 20) then null else now() - make_interval(days => 4 + p.n % 5) end, true, now() - make_interval(days => 9 + p.n % 5)
+  from public.rewards r join seed_people p on md5('sample:person:' || p.email)::uuid = r.tester_id
+  where r.is_sample and r.earned_at < now() - interval '18 days' and p.n % 4 in (0, 1, 3)
+  group by r.tester_id, r.currency, p.n, p.name, p.email;
+  update public.rewards r set status = case x.status when 'paid' then 'paid' else 'requested' end, payout_id = x.id
+  from public.payouts x where x.is_sample and x.status <> 'failed' and x.tester_id = r.tester_id and x.currency = r.currency
+    and r.is_sample and r.earned_at < now() - interval '18 days';
+  insert into public.ledger_entries (tester_id, kind, amount_cents, currency, reward_id, payout_id, is_sample)
+  select r.tester_id, 'paid', -r.amount_cents, r.currency, r.id, r.payout_id, true from public.rewards r where r.is_sample and r.status = 'paid';
+
+  for person in select id from public.profiles where is_sample and role = 'tester' loop
+    perform private.recount_person(person.id);
+  end loop;
+  for person in select id from public.campaigns where is_sample and status <> 'draft' loop
+    perform private.recount_campaign(person.id);
+    perform private.rebuild_known_issues(person.id);
+  end loop;
+  update public.applications a set card = private.tester_card(a.tester_id) where a.is_sample;
+
+  -- ---- notifications, flags, activity -------------------------------------------------------------------------------------------------
+  delete from public.notifications where is_sample;
+  insert into public.notifications (id, user_id, kind, data, link, read_at, is_sample, created_at, updated_at)
+  select md5('sample:notification:' || n.kind || n.key)::uuid, n.user_id, n.kind, n.data, n.link,
+    case when n.at < now() - interval '2 days' then n.at + interval '5 hours' end, true, n.at, n.at
+  from (
+    select f.id::text as key, f.tester_id as user_id, 'feedback_' || f.status as kind, f.reviewed_at as at, '/tester/tests/' || f.campaign_id as link,
+      jsonb_build_object('campaign_title', f.campaign_title, 'summary', f.summary) ||
+        case when f.status = 'approved' then jsonb_build_object('usefulness', f.usefulness) else jsonb_build_object('reason_code', f.reason_code) end as data
+    from public.feedback f where f.is_sample and f.status in ('approved', 'rejected')
+    union all
+    select f.id::text, f.tester_id, 'changes_requested', f.reviewed_at, '/tester/tests/' || f.campaign_id,
+      jsonb_build_object('campaign_title', f.campaign_title, 'summary', f.summary, 'reason', f.reason)
+    from public.feedback f where f.is_sample and f.status = 'changes_requested'
+    union all
+    select f.id::text, f.developer_id, 'feedback_received', f.received_at, '/developer/campaigns/' || f.campaign_id || '/feedback',
+      jsonb_build_object('campaign_title', f.campaign_title, 'summary', f.summary, 'tester_name', f.tester_name)
+    from public.feedback f where f.is_sample and f.status <> 'draft' and f.received_at > now() - interval '10 days'
+    union all
+    select a.id::text, a.developer_id, 'application_received', a.applied_at, '/developer/campaigns/' || a.campaign_id,
+      jsonb_build_object('campaign_title', a.campaign_title, 'tester_name', a.card ->> 'name')
+    from public.applications a where a.is_sample and a.status = 'pending'
+    union all
+    select a.id::text, a.tester_id, case a.status when 'rejected' then 'application_rejected' else 'application_accepted' end, a.decided_at,
+      '/tester/tests/' || a.campaign_id, jsonb_build_object('campaign_title', a.campaign_title)
+    from public.applications a where a.is_sample and a.status in ('accepted', 'rejected') and a.decided_at > now() - interval '30 days'
+    union all
+    select r.id::text, r.tester_id, 'reward_earned', r.earned_at, '/tester/rewards',
+      jsonb_build_object('campaign_title', r.campaign_title, 'amount_cents', r.amount_cents, 'currency', r.currency)
+    from public.rewards r where r.is_sample and r.earned_at > now() - interval '30 days'
+    union all
+    select x.id::text, x.tester_id, 'payout_' || x.status, x.decided_at, '/tester/rewards',
+      jsonb_build_object('amount_cents', x.amount_cents, 'currency', x.currency, 'reason', x.reason)
+    from public.payouts x where x.is_sample and x.status <> 'requested'
+  ) n;
+
+  insert into public.flags (id, reporter_id, reporter_name, content_type, content_id, content_title, reason, status, resolution, resolved_at, is_sample, created_at)
+  select md5('sample:flag:' || v.i)::uuid, md5('sample:person:' || p.email)::uuid, p.name, v.type,
+    case v.type when 'app' then md5('sample:app:' || v.of)::uuid when 'campaign' then md5('sample:campaign:' || v.of)::uuid
+      else (select f.id from public.feedback f where f.is_sample and f.status = 'rejected' order by f.id offset v.of limit 1) end,
+    case v.type when 'app' then (select a.title from seed_apps a where a.n = v.of) when 'campaign' then (select c.title from seed_campaigns c where c.n = v.of)
+      else (select f.summary from public.feedback f where f.is_sample and f.status = 'rejected' order by f.id offset v.of limit 1) end,
+    v.reason, v.status, case v.status when 'resolved' then 'Hidden until the developer answers.' when 'dismissed' then 'This is within the rules.' else '' end,
+    case when v.status in ('resolved', 'dismissed') then now() - make_interval(days => v.i) end, true, now() - make_interval(days => v.i * 2, hours => 7)
+  from (values (1, 8, 'app', 28, 'Asks for more permissions than it needs', 'resolved'), (2, 9, 'campaign', 7, 'The reward was different when I applied', 'pending'),
+    (3, 12, 'feedback', 1, 'My report was called a duplicate, and I cannot see of what', 'pending'), (4, 4, 'feedback', 3, 'Copied from a review in a store', 'under_review'),
+    (5, 15, 'app', 17, 'The screenshots are of another app', 'pending'), (6, 20, 'campaign', 2, 'Spam', 'dismissed')) v(i, person, type, of, reason, status)
+  join seed_people p on p.n = v.person;
+
+  insert into public.activity (id, actor_id, actor_name, action, target_type, target_id, details, is_sample, created_at)
+  select md5('sample:activity:' || x.action || x.target_id)::uuid, x.actor_id, x.actor_name, x.action, x.target_type, x.target_id, x.details, true, x.at
+  from (
+    select c.developer_id as actor_id, c.developer_name as actor_name, 'campaign_published' as action, 'campaign' as target_type, c.id as target_id,
+      jsonb_build_object('title', c.title) as details, c.published_at as at from public.campaigns c where c.is_sample and c.published_at is not null
+    union all
+    select p.id, p.name, 'registered', 'profile', p.id, jsonb_build_object('role', p.role), p.created_at from public.profiles p where p.is_sample and p.role <> 'admin'
+    union all
+    select md5('sample:person:admin2@betaflock.test')::uuid, 'Ben Whitfield', 'payout_' || x.status, 'payout', x.id,
+      jsonb_build_object('amount_cents', x.amount_cents, 'currency', x.currency, 'tester_name', x.tester_name), x.decided_at
+    from public.payouts x where x.is_sample and x.status <> 'requested'
+    union all
+    select md5('sample:person:admin3@betaflock.test')::uuid, 'Chiara Russo', 'flag_' || f.status, 'flag', f.id,
+      jsonb_build_object('content_type', f.content_type, 'content_title', f.content_title), f.resolved_at from public.flags f where f.is_sample and f.resolved_at is not null
+  ) x;
+
+  insert into public.contact_messages (id, name, email, message, created_at) values
+    (md5('sample:message:1')::uuid, 'Laura Benítez', 'laura@example.test', 'Is there a plan for schools? We are six teachers.', now() - interval '2 days')
+  on conflict (id) do nothing;
+
+  perform set_config('betaflock.seeding', '', true);
+end
+$seed$;

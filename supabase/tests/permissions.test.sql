@@ -1,0 +1,769 @@
+-- Who may do what: every table, bucket, topic and call, tried by everybody. One line per attempt, one column per person; what the
+-- attempt must end with stands in the cell:
+--   y  it works        -  no row is found (a policy hides it)        x  refused with 42501 (no grant, or a policy's check)
+--   anything else: the code of the refusal, as the device gets it
+-- Exact on purpose: "forbidden" in the place of "-" means that a policy let somebody through and only the trigger behind it held.
+-- Each attempt is taken back. Run by `supabase test db`, and by tests/sql/pgtap.test.ts without Supabase's CLI.
+-- tests/tools/policy-mutation.ts takes policies, triggers and grants away one by one and asks whether these lines notice.
+begin;
+create extension if not exists pgtap with schema extensions;
+set local search_path = public, extensions;
+select no_plan();
+
+-- ---------------------------------------------------------------------------------------------------------------------------------
+-- The people, and how an attempt is made
+
+create temp table person (place int, short text, name text primary key, role text, suspended boolean);
+insert into person values
+  (1, 'anon', 'nobody', null, false), (2, 'test', 'tester', 'tester', false), (3, 'othT', 'other tester', 'tester', false),
+  (4, 'dev', 'developer', 'developer', false), (5, 'othD', 'other developer', 'developer', false), (6, 'admn', 'admin', 'admin', false),
+  (7, 'susT', 'suspended tester', 'tester', true), (8, 'susD', 'suspended developer', 'developer', true),
+  (9, 'susA', 'suspended admin', 'admin', true),
+  -- The tester and the developer again, with a token whose session has ended (signed out everywhere).
+  (10, 'endT', 'ended tester', null, false), (11, 'endD', 'ended developer', null, false);
+
+-- One id per name: the lines below can say what they mean.
+create function pg_temp.id(name text) returns uuid language sql immutable as $$ select md5(replace(name, 'ended ', ''))::uuid $$;
+
+-- {me} and {any name} in an attempt become ids.
+create function pg_temp.filled(text_ text, who text) returns text language plpgsql as $$
+declare name text;
+begin
+  if who = 'nobody' then
+    text_ := replace(replace(text_, '"{me}"', 'null'), '''{me}''', 'null');
+  end if;
+  text_ := replace(text_, '{me}', pg_temp.id(who)::text);
+  for name in select distinct m[1] from regexp_matches(text_, '\{application:([a-z ]+)\}', 'g') m loop
+    text_ := replace(text_, '{application:' || name || '}', private.application_id(pg_temp.id(name), pg_temp.id(who))::text);
+  end loop;
+  for name in select distinct m[1] from regexp_matches(text_, '\{([a-z ]+)\}', 'g') m loop
+    text_ := replace(text_, '{' || name || '}', pg_temp.id(name)::text);
+  end loop;
+  return text_;
+end
+$$;
+
+create function pg_temp.become(who text) returns void language sql as $$
+  select set_config('request.jwt.claims',
+      case when who = 'nobody' then '{"role": "anon"}' else (jsonb_build_object('sub', pg_temp.id(who), 'role', 'authenticated')
+        || case when who like 'ended %' then jsonb_build_object('session_id', gen_random_uuid()) else '{}' end)::text end, true),
+    set_config('betaflock.actor', '', true),
+    set_config('role', case when who = 'nobody' then 'anon' else 'authenticated' end, true);
+$$;
+
+-- What is in the world, by name; and a row of each kind as somebody would add it.
+create temp table thing (name text primary key, place text, id uuid);
+create temp table example (name text primary key, place text, doc text);
+
+create function pg_temp.statement(what text, who text) returns text language plpgsql as $$
+declare
+  verb text := split_part(what, ' ', 1);
+  object text := substr(what, length(verb) + 2);
+  t record;
+begin
+  if verb in ('read', 'change', 'remove') then
+    select * into strict t from thing where name = object;
+    if verb = 'read' then return format('select 1 from %s where id = %L', t.place, t.id); end if;
+    if verb = 'remove' then return format('delete from %s where id = %L', t.place, t.id); end if;
+    -- Every column that a person may write, with the value that it has: a lost column grant shows.
+    return format('update %s set %s where id = %L', t.place, coalesce((
+      select string_agg(format('%1$I = %1$I', c), ', ')
+      from private.sync_collections s, unnest(s.update_columns || '{sync_client,sync_seq}'::text[] || case when s.removable then '{_deleted}' else '{}'::text[] end) c
+      where 'public.' || s.name = t.place and cardinality(s.update_columns) > 0), 'id = id'), t.id);
+  elsif verb = 'add' then
+    select * into strict t from example where name = object;
+    return format('insert into %s (%s) select %s from jsonb_populate_record(null::%s, %L) r', t.place,
+      (select string_agg(quote_ident(k), ', ') from jsonb_object_keys(pg_temp.filled(t.doc, who)::jsonb) k),
+      (select string_agg('r.' || quote_ident(k), ', ') from jsonb_object_keys(pg_temp.filled(t.doc, who)::jsonb) k), t.place, pg_temp.filled(t.doc, who));
+  elsif verb = 'listen' then
+    return format('select 1 from realtime.messages where topic = %L', pg_temp.filled(object, who));
+  elsif verb = 'call' then
+    return pg_temp.filled('select ' || object, who);
+  end if;
+  return pg_temp.filled(what, who);
+end
+$$;
+
+-- `alone` as below: past the policies counts as done there.
+create function pg_temp.attempt(who text, what text, alone text default null) returns text language plpgsql as $$
+declare
+  answer text;
+  statement text;
+  n bigint;
+  detail text;
+begin
+  statement := pg_temp.statement(what, who);
+  begin
+    if what like 'listen %' then
+      perform set_config('realtime.topic', pg_temp.filled(substr(what, 8), who), true);
+    end if;
+    perform pg_temp.become(who);
+    execute statement;
+    get diagnostics n = row_count;
+    -- Everything is taken back, the role too.
+    raise exception using errcode = 'TRY00', message = case when n > 0 then 'y' else '-' end;
+  exception when others then
+    get stacked diagnostics detail = pg_exception_detail;
+    answer := case
+      when sqlstate = 'TRY00' then sqlerrm
+      when sqlstate = '42501' then 'x'
+      -- Past the policies, and only a column that the triggers would have filled in is missing.
+      when sqlstate = '23502' and alone like 'policies %' then 'y'
+      when sqlstate like 'PT___' then detail
+      else sqlstate || ':' || sqlerrm end;
+  end;
+  return answer;
+end
+$$;
+
+-- One layer alone: `triggers public.apps` opens the grants and policies of that table first, `policies public.apps` opens its grants and
+-- takes its triggers away. Each layer has to hold without the other: one of them will be forgotten some day.
+create function pg_temp.everybody(what text, alone text default null) returns text language plpgsql as $$
+declare place text := split_part(alone, ' ', 2);
+begin
+  if alone is not null then
+    execute format('grant all on %s to authenticated', place);
+  end if;
+  if alone like 'triggers %' then
+    execute format('create policy wide_open on %s to authenticated using (true) with check (true)', place);
+  elsif alone like 'policies %' then
+    execute format('alter table %s disable trigger user', place);
+  end if;
+  raise exception using errcode = 'TRY01', message = (select string_agg(pg_temp.attempt(p.name, what, alone), ' ' order by p.place) from person p);
+exception when sqlstate 'TRY01' then
+  return sqlerrm;
+end
+$$;
+
+-- ---------------------------------------------------------------------------------------------------------------------------------
+-- The world, made by those who make it
+
+create function pg_temp.make(who text, name_ text, kind text, more jsonb default '{}') returns void language plpgsql as $$
+declare
+  e example;
+  made jsonb;
+begin
+  select * into strict e from example where name = kind;
+  made := pg_temp.filled(e.doc, who)::jsonb || jsonb_build_object('id', coalesce(more ->> 'id', pg_temp.id(name_)::text)) || more;
+  perform pg_temp.become(who);
+  execute format('insert into %s (%s) select %s from jsonb_populate_record(null::%s, $1) r', e.place,
+    (select string_agg(quote_ident(k), ', ') from jsonb_object_keys(made) k), (select string_agg('r.' || quote_ident(k), ', ') from jsonb_object_keys(made) k),
+    e.place) using made;
+  perform set_config('role', 'none', true), set_config('request.jwt.claims', '', true);
+  insert into thing values (name_, e.place, (made ->> 'id')::uuid);
+end
+$$;
+create function pg_temp.did(who text, what text) returns void language plpgsql as $$
+begin
+  perform pg_temp.become(who);
+  execute pg_temp.filled(what, who);
+  perform set_config('role', 'none', true), set_config('request.jwt.claims', '', true);
+end
+$$;
+
+insert into auth.users (id, email, raw_user_meta_data)
+select pg_temp.id(name), replace(name, ' ', '.') || '@example.test', jsonb_build_object('name', name, 'role', role) from person where role is not null;
+update public.profiles p set role = 'admin' from person where person.role = 'admin' and p.id = pg_temp.id(person.name);
+update public.settings set saved_at = null;
+
+insert into example values
+  ('app', 'public.apps', '{"id": "{new}", "developer_id": "{me}", "title": "Budget", "description": "About money", "platform": "android", "type": "APK",
+    "icon_path": "", "screenshots": [], "requirements": [], "compatibility": "", "status": "draft", "sync_client": "phone", "sync_seq": 1}'),
+  ('release', 'public.releases', '{"id": "{new}", "app_id": "{draft app}", "developer_id": "{me}", "version": "1", "notes": "", "file_name": "", "file_path": "",
+    "content_type": "", "size_bytes": 0, "sha256": "", "status": "draft", "sync_client": "phone", "sync_seq": 1}'),
+  ('campaign', 'public.campaigns', '{"id": "{new}", "developer_id": "{me}", "app_id": null, "title": "Budget 2.0", "description": "Try the new budget planner.",
+    "category": "productivity", "platform": "all", "start_date": "2026-01-01", "end_date": "2999-01-01", "max_testers": 5, "reward_model": "testing",
+    "reward_amount_cents": 1500, "currency": "USD", "requirements": "", "auto_select": true, "screening": [], "agreement": "", "review_days": 7,
+    "status": "active", "sync_client": "phone", "sync_seq": 1}'),
+  ('brief', 'public.briefs', '{"id": "{bare campaign}", "developer_id": "{me}", "instructions": "", "build_url": "", "release_id": null, "sync_client": "phone", "sync_seq": 1}'),
+  ('application', 'public.applications', '{"id": "{application:free campaign}", "campaign_id": "{free campaign}", "tester_id": "{me}", "message": "", "answers": [],
+    "agreement_version": 0, "agreement_accepted_at": null, "applied_at": "2026-01-01", "status": "pending", "sync_client": "phone", "sync_seq": 1}'),
+  ('report', 'public.feedback', '{"id": "{new}", "campaign_id": "{active campaign}", "application_id": "{application:active campaign}", "tester_id": "{me}",
+    "release_id": null, "type": "bug", "rating": 4, "summary": "The total is wrong", "details": "12, not 21", "steps": "", "severity": "low", "device": "",
+    "attachments": [{"id": "{file}", "name": "a.png", "type": "image/png", "size": 3, "sha256": "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+    "width": 10, "height": null}], "status": "submitted", "sync_client": "phone", "sync_seq": 1}'),
+  ('comment', 'public.comments', '{"id": "{new}", "feedback_id": "{sent report}", "author_id": "{me}", "body": "Hello", "internal": false, "captured_at": "2026-01-01",
+    "sync_client": "phone", "sync_seq": 1}'),
+  ('payout', 'public.payouts', '{"id": "{new}", "tester_id": "{me}", "currency": "USD", "sync_client": "phone", "sync_seq": 1}'),
+  ('flag', 'public.flags', '{"id": "{new}", "reporter_id": "{me}", "content_type": "campaign", "content_id": "{active campaign}", "reason": "Spam",
+    "sync_client": "phone", "sync_seq": 1}'),
+  ('message', 'public.contact_messages', '{"id": "{new}", "user_id": "{me}", "name": "Somebody", "email": "a@example.test", "message": "Hello"}');
+-- The same for somebody else, who would not have refused it.
+insert into example
+select 'foreign ' || name, place, replace(doc, '"{me}"', format('"{%s}"', case when name in ('app', 'release', 'campaign', 'brief') then 'developer' else 'tester' end))
+from example;
+
+select pg_temp.make('developer', 'draft app', 'app');
+select pg_temp.make('developer', 'public app', 'app', '{"status": "published"}');
+select pg_temp.make('developer', 'build', 'release', jsonb_build_object('file_path', pg_temp.id('developer') || '/build.apk'));
+select pg_temp.make('developer', 'draft release', 'release', jsonb_build_object('file_path', pg_temp.id('developer') || '/draft.apk'));
+select pg_temp.make('developer', 'public release', 'release',
+  jsonb_build_object('app_id', pg_temp.id('public app'), 'status', 'published', 'file_path', pg_temp.id('developer') || '/public.apk'));
+select pg_temp.make('developer', 'unseen release', 'release', '{"status": "published"}');
+select pg_temp.make('suspended developer', 'their app', 'app');
+select pg_temp.make('suspended developer', 'their release', 'release', jsonb_build_object('app_id', pg_temp.id('their app')));
+select pg_temp.make('suspended developer', 'their campaign', 'campaign', '{"status": "draft"}');
+select pg_temp.make('suspended developer', 'their brief', 'brief', jsonb_build_object('id', pg_temp.id('their campaign')));
+
+select pg_temp.make('developer', 'draft campaign', 'campaign', '{"status": "draft"}');
+select pg_temp.make('developer', 'bare campaign', 'campaign', '{"status": "draft"}');
+select pg_temp.make('developer', 'free campaign', 'campaign');
+select pg_temp.make('developer', 'active campaign', 'campaign');
+select pg_temp.make('developer', 'paid campaign', 'campaign');
+select pg_temp.make('developer', 'brief', 'brief', jsonb_build_object('id', pg_temp.id('active campaign'), 'release_id', pg_temp.id('build')));
+select pg_temp.make('tester', 'application', 'application', jsonb_build_object('campaign_id', pg_temp.id('active campaign'),
+  'id', private.application_id(pg_temp.id('active campaign'), pg_temp.id('tester'))));
+select pg_temp.make('suspended tester', 'their application', 'application', jsonb_build_object('campaign_id', pg_temp.id('active campaign'),
+  'id', private.application_id(pg_temp.id('active campaign'), pg_temp.id('suspended tester'))));
+select pg_temp.make(name, name || ' paid', 'application', jsonb_build_object('campaign_id', pg_temp.id('paid campaign'),
+  'id', private.application_id(pg_temp.id('paid campaign'), pg_temp.id(name)))) from person where name in ('tester', 'other tester', 'suspended tester');
+select pg_temp.make('tester', 'sent report', 'report');
+select pg_temp.make('tester', 'draft report', 'report', '{"status": "draft"}');
+select pg_temp.make('suspended tester', 'their draft', 'report', '{"status": "draft"}');
+select pg_temp.make('tester', 'comment', 'comment');
+select pg_temp.make('developer', 'internal note', 'comment', '{"internal": true}');
+select pg_temp.make('tester', 'flag', 'flag');
+select pg_temp.did('developer', $$ update public.briefs set release_id = '{build}' where id = '{active campaign}' $$);
+-- Rewards: the tester's is asked for, the others' are earned.
+select pg_temp.make(name, 'report of ' || name, 'report', jsonb_build_object('campaign_id', pg_temp.id('paid campaign'),
+  'application_id', private.application_id(pg_temp.id('paid campaign'), pg_temp.id(name)))) from person where name in ('tester', 'other tester', 'suspended tester');
+select pg_temp.did('developer', $$ update public.feedback set status = 'approved', usefulness = 4 where campaign_id = '{paid campaign}' $$);
+select pg_temp.did(name, $$ update public.accounts set paypal_email = 'me@example.test' where id = '{me}' $$)
+from person where name in ('tester', 'other tester', 'suspended tester');
+select pg_temp.make('tester', 'payout', 'payout');
+select pg_temp.did('tester', $$ select public.record_download('{public release}') $$);
+select pg_temp.did('tester', $$ select public.push_subscribe('https://push.example.test/tester', repeat('a', 87), repeat('b', 22)) $$);
+select pg_temp.make('nobody', 'message', 'message');
+insert into public.files (id, owner_id, file_name) values (pg_temp.id('file row'), pg_temp.id('developer'), 'notes/a.txt');
+insert into public.sync_refusals (user_id, collection, row_id, code, message) values (pg_temp.id('tester'), 'feedback', 'x', 'invalid', 'x');
+insert into thing
+select 'file row', 'public.files', pg_temp.id('file row')
+union all select 'subscription', 'public.push_subscriptions', id from public.push_subscriptions where user_id = pg_temp.id('tester')
+union all select 'reward', 'public.rewards', id from public.rewards where tester_id = pg_temp.id('tester')
+union all select 'profile', 'public.profiles', pg_temp.id('tester') union all select 'account', 'public.accounts', pg_temp.id('tester')
+union all select 'their profile', 'public.profiles', pg_temp.id('suspended tester') union all select 'their account', 'public.accounts', pg_temp.id('suspended tester')
+union all select 'setting', 'public.settings', id from public.settings where section = 'general'
+union all (select 'notification', 'public.notifications', id from public.notifications where user_id = pg_temp.id('tester') order by created_at limit 1)
+union all (select 'their notification', 'public.notifications', id from public.notifications where user_id = pg_temp.id('suspended tester') limit 1)
+union all (select 'activity', 'public.activity', id from public.activity limit 1);
+
+insert into storage.objects (bucket_id, name) values
+  ('attachments', pg_temp.id('tester') || '/' || repeat('a', 64)), ('attachments', pg_temp.id('tester') || '/' || repeat('b', 64)),
+  ('avatars', pg_temp.id('tester') || '/face.png'), ('app-content', pg_temp.id('developer') || '/icon.png'),
+  ('releases', pg_temp.id('developer') || '/build.apk'), ('releases', pg_temp.id('developer') || '/draft.apk'),
+  ('releases', pg_temp.id('developer') || '/public.apk'), ('files', pg_temp.id('developer') || '/notes.txt'), ('files', pg_temp.id('tester') || '/notes.txt');
+insert into storage.objects (bucket_id, name) values ('branding', pg_temp.id('admin') || '/logo.png');
+insert into thing
+select format('object %s/%s of %s', bucket_id, regexp_replace(split_part(o.name, '/', 2), '^(.)\1{63}$', '\1'), person.name), 'storage.objects', o.id
+from storage.objects o join person on split_part(o.name, '/', 1) = pg_temp.id(person.name)::text;
+
+update public.profiles p set status = 'suspended' from person where person.suspended and p.id = pg_temp.id(person.name);
+
+-- ---------------------------------------------------------------------------------------------------------------------------------
+-- The table
+
+create temp table line (n int generated always as identity, place text, what text, alone text, expected text);
+insert into line (place, what, alone, expected) values
+  -- People: anon test othT dev othD admn susT susD susA endT endD
+  ('profiles', 'read profile', null,                                                                 'x y - - - y - - - - -'),
+  ('profiles', 'change profile', null,                                                               'x y - - - - - - - - -'),
+  ('profiles', 'remove profile', null,                                                               'x x x x x x x x x x x'),
+  ('profiles', 'change their profile', null,                                                         'x - - - - - suspended - - - -'),
+  ('profiles', $$update public.profiles set role = 'admin' where id = '{me}'$$, null,                'x x x x x x x x x x x'),
+  ('profiles', $$update public.profiles set status = 'active' where id = '{me}'$$, null,             'x x x x x x x x x x x'),
+  ('profiles', 'insert into public.profiles default values', null,                                   'x x x x x x x x x x x'),
+  ('accounts', 'read account', null,                                                                 'x y - - - y - - - - -'),
+  ('accounts', 'change account', null,                                                               'x y - - - - - - - - -'),
+  ('accounts', 'change their account', null,                                                         'x - - - - - suspended - - - -'),
+  ('accounts', 'remove account', null,                                                               'x x x x x x x x x x x'),
+  ('accounts', 'insert into public.accounts default values', null,                                   'x x x x x x x x x x x'),
+  ('settings', 'read setting', null,                                                                 'y y y y y y y y y - -'),
+  ('settings', 'change setting', null,                                                               'x - - - - y - - - - -'),
+  ('settings', $$update public.settings set "values" = '{"surprise": true}' where section = 'general'$$, null, 'x - - - - invalid - - - - -'),
+  ('settings', 'remove setting', null,                                                               'x x x x x x x x x x x'),
+  ('settings', 'insert into public.settings default values', null,                                   'x x x x x x x x x x x'),
+  -- The app store: anon test othT dev othD admn susT susD susA endT endD
+  ('apps', 'read public app', null,                                                                  'y y y y y y y y y - -'),
+  ('apps', 'read draft app', null,                                                                   '- - - y - y - - - - -'),
+  ('apps', 'change public app', null,                                                                'x - - y - y - - - - -'),
+  ('apps', 'change draft app', null,                                                                 'x - - y - y - - - - -'),
+  ('apps', 'change their app', null,                                                                 'x - - - - y - suspended - - -'),
+  ('apps', $$update public.apps set status = 'hidden' where id = '{public app}'$$, null,             'x - - wrong_state - y - - - - -'),
+  ('apps', 'remove draft app', null,                                                                 'x x x x x x x x x x x'),
+  ('apps', 'add app', null,                                                                          'x wrong_state wrong_state y y wrong_state suspended suspended suspended forbidden forbidden'),
+  ('apps', 'add foreign app', null,                                                                  'x forbidden forbidden y forbidden forbidden suspended suspended suspended forbidden forbidden'),
+  ('releases', 'read public release', null,                                                          'y y y y y y y y y - -'),
+  ('releases', 'read draft release', null,                                                           '- - - y - y - - - - -'),
+  ('releases', 'read build', null,                                                                   '- y - y - y y - - - -'),
+  ('releases', 'read unseen release', null,                                                          '- - - y - y - - - - -'),
+  ('releases', 'change draft release', null,                                                         'x - - y - - - - - - -'),
+  ('releases', 'change their release', null,                                                         'x - - - - - - suspended - - -'),
+  ('releases', 'remove draft release', null,                                                         'x x x x x x x x x x x'),
+  ('releases', 'add release', null,                                                                  'x forbidden forbidden y forbidden forbidden suspended suspended suspended forbidden forbidden'),
+  ('releases', 'add foreign release', null,                                                          'x forbidden forbidden y forbidden forbidden suspended suspended suspended forbidden forbidden'),
+  -- The work: anon test othT dev othD admn susT susD susA endT endD
+  ('campaigns', 'read active campaign', null,                                                        'x y y y - y y - - - -'),
+  ('campaigns', 'read draft campaign', null,                                                         'x - - y - y - - - - -'),
+  ('campaigns', 'change active campaign', null,                                                      'x - - y - - - - - - -'),
+  ('campaigns', 'change draft campaign', null,                                                       'x - - y - - - - - - -'),
+  ('campaigns', 'change their campaign', null,                                                       'x - - - - - - suspended - - -'),
+  ('campaigns', 'remove draft campaign', null,                                                       'x x x x x x x x x x x'),
+  ('campaigns', 'add campaign', null,                                                                'x wrong_state wrong_state y y wrong_state suspended suspended suspended forbidden forbidden'),
+  ('campaigns', 'add foreign campaign', null,                                                        'x forbidden forbidden y forbidden forbidden suspended suspended suspended forbidden forbidden'),
+  ('briefs', 'read brief', null,                                                                     'x y - y - y y - - - -'),
+  ('briefs', 'read their brief', null,                                                               'x - - - - y - y - - -'),
+  ('briefs', 'change brief', null,                                                                   'x - - y - - - - - - -'),
+  ('briefs', 'change their brief', null,                                                             'x - - - - - - suspended - - -'),
+  ('briefs', 'remove brief', null,                                                                   'x x x x x x x x x x x'),
+  ('briefs', 'add brief', null,                                                                      'x forbidden forbidden y forbidden forbidden suspended suspended suspended forbidden forbidden'),
+  ('briefs', 'add foreign brief', null,                                                              'x forbidden forbidden y forbidden forbidden suspended suspended suspended forbidden forbidden'),
+  ('applications', 'read application', null,                                                         'x y - y - y - - - - -'),
+  ('applications', 'change application', null,                                                       'x y - y - - - - - - -'),
+  ('applications', 'change their application', null,                                                 'x - - y - - suspended - - - -'),
+  ('applications', $$update public.applications set status = 'withdrawn' where id = '{application:active campaign}'$$, null, 'x y - - - - suspended - - - -'),
+  ('applications', $$update public.applications set status = 'removed', reason = 'Enough' where campaign_id = '{active campaign}' and tester_id = '{tester}'$$, null, 'x not_allowed - y - - - - - - -'),
+  ('applications', 'remove application', null,                                                       'x x x x x x x x x x x'),
+  ('applications', 'add application', null,                                                          'x y y not_allowed not_allowed not_allowed suspended suspended suspended forbidden forbidden'),
+  ('applications', 'add foreign application', null,                                                  'x y forbidden forbidden forbidden forbidden suspended suspended suspended forbidden forbidden'),
+  ('feedback', 'read sent report', null,                                                             'x y - y - y - - - - -'),
+  ('feedback', 'read draft report', null,                                                            'x y - - - - - - - - -'),
+  ('feedback', 'change sent report', null,                                                           'x y - y - - - - - - -'),
+  ('feedback', 'change draft report', null,                                                          'x y - - - - - - - - -'),
+  ('feedback', 'change their draft', null,                                                           'x - - - - - suspended - - - -'),
+  ('feedback', $$update public.feedback set status = 'approved', usefulness = 5 where id = '{sent report}'$$, null, 'x not_allowed - y - - - - - - -'),
+  ('feedback', $$update public.feedback set details = 'Other words' where id = '{sent report}'$$, null, 'x text_frozen - not_allowed - - - - - - -'),
+  ('feedback', 'remove draft report', null,                                                          'x x x x x x x x x x x'),
+  ('feedback', 'add report', null,                                                                   'x y missing_parent missing_parent missing_parent missing_parent suspended suspended suspended forbidden forbidden'),
+  ('feedback', 'add foreign report', null,                                                           'x y forbidden forbidden forbidden forbidden suspended suspended suspended forbidden forbidden'),
+  ('comments', 'read comment', null,                                                                 'x y - y - y - - - - -'),
+  ('comments', 'read internal note', null,                                                           'x - - y - y - - - - -'),
+  ('comments', 'change comment', null,                                                               'x x x x x x x x x x x'),
+  ('comments', 'remove comment', null,                                                               'x x x x x x x x x x x'),
+  ('comments', 'add comment', null,                                                                  'x y forbidden y forbidden forbidden suspended suspended suspended forbidden forbidden'),
+  ('comments', 'add foreign comment', null,                                                          'x y forbidden forbidden forbidden forbidden suspended suspended suspended forbidden forbidden'),
+  -- Money: anon test othT dev othD admn susT susD susA endT endD
+  ('rewards', 'read reward', null,                                                                   'x y - y - y - - - - -'),
+  ('rewards', 'change reward', null,                                                                 'x x x x x x x x x x x'),
+  ('rewards', 'remove reward', null,                                                                 'x x x x x x x x x x x'),
+  ('rewards', 'insert into public.rewards default values', null,                                     'x x x x x x x x x x x'),
+  ('payouts', 'read payout', null,                                                                   'x y - - - y - - - - -'),
+  ('payouts', 'change payout', null,                                                                 'x - - - - y - - - - -'),
+  ('payouts', $$update public.payouts set status = 'paid' where id = '{payout}'$$, null,             'x - - - - y - - - - -'),
+  ('payouts', 'remove payout', null,                                                                 'x x x x x x x x x x x'),
+  ('payouts', 'add payout', null,                                                                    'x no_rewards y wrong_state wrong_state wrong_state suspended suspended suspended forbidden forbidden'),
+  ('payouts', 'add foreign payout', null,                                                            'x no_rewards forbidden forbidden forbidden forbidden suspended suspended suspended forbidden forbidden'),
+  ('ledger_entries', $$select 1 from public.ledger_entries where tester_id = '{tester}'$$, null,     'x y - - - y - - - - -'),
+  ('ledger_entries', 'update public.ledger_entries set amount_cents = 1', null,                      'x x x x x x x x x x x'),
+  ('ledger_entries', 'delete from public.ledger_entries', null,                                      'x x x x x x x x x x x'),
+  ('ledger_entries', 'insert into public.ledger_entries default values', null,                       'x x x x x x x x x x x'),
+  -- Around it: anon test othT dev othD admn susT susD susA endT endD
+  ('files', 'read file row', null,                                                                   'x - - y - y - - - - -'),
+  ('files', 'change file row', null,                                                                 'x x x x x x x x x x x'),
+  ('files', 'remove file row', null,                                                                 'x x x x x x x x x x x'),
+  ('files', 'insert into public.files default values', null,                                         'x x x x x x x x x x x'),
+  ('flags', 'read flag', null,                                                                       'x y - - - y - - - - -'),
+  ('flags', 'change flag', null,                                                                     'x - - - - y - - - - -'),
+  ('flags', 'remove flag', null,                                                                     'x x x x x x x x x x x'),
+  ('flags', 'add flag', null,                                                                        'x y y y y y suspended suspended suspended forbidden forbidden'),
+  ('flags', 'add foreign flag', null,                                                                'x y forbidden forbidden forbidden forbidden suspended suspended suspended forbidden forbidden'),
+  ('notifications', 'read notification', null,                                                       'x y - - - y - - - - -'),
+  ('notifications', 'change notification', null,                                                     'x y - - - - - - - - -'),
+  ('notifications', 'change their notification', null,                                               'x - - - - - suspended - - - -'),
+  ('notifications', 'remove notification', null,                                                     'x x x x x x x x x x x'),
+  ('notifications', 'insert into public.notifications default values', null,                         'x x x x x x x x x x x'),
+  ('activity', 'read activity', null,                                                                'x - - - - y - - - - -'),
+  ('activity', 'change activity', null,                                                              'x x x x x x x x x x x'),
+  ('activity', 'remove activity', null,                                                              'x x x x x x x x x x x'),
+  ('activity', 'insert into public.activity default values', null,                                   'x x x x x x x x x x x'),
+  ('downloads', $$select 1 from public.downloads where user_id = '{tester}'$$, null,                 'x y - - - y - - - - -'),
+  ('downloads', 'insert into public.downloads default values', null,                                 'x x x x x x x x x x x'),
+  ('downloads', 'delete from public.downloads', null,                                                'x x x x x x x x x x x'),
+  ('contact_messages', 'read message', null,                                                         'x - - - - y - - - - -'),
+  ('contact_messages', 'change message', null,                                                       'x x x x x x x x x x x'),
+  ('contact_messages', 'remove message', null,                                                       'x x x x x x x x x x x'),
+  ('contact_messages', $$insert into public.contact_messages (user_id, name, email, message) select '{me}'::uuid, 'Somebody', 'a@example.test', 'Hi' from generate_series(1, 6)$$, null,
+                                                                                                     'rate_limited rate_limited rate_limited rate_limited rate_limited rate_limited rate_limited rate_limited rate_limited x x'),
+  ('contact_messages', 'add message', null,                                                          'y y y y y y y y y x x'),
+  ('contact_messages', 'add foreign message', null,                                                  'x y x x x x x x x x x'),
+  ('sync_refusals', 'select 1 from public.sync_refusals', null,                                      'x - - - - y - - - - -'),
+  ('sync_refusals', 'insert into public.sync_refusals default values', null,                         'x x x x x x x x x x x'),
+  ('sync_refusals', 'delete from public.sync_refusals', null,                                        'x x x x x x x x x x x'),
+  ('state_moves', 'select 1 from public.state_moves', null,                                          'x y y y y y y y y - -'),
+  ('state_moves', 'insert into public.state_moves default values', null,                             'x x x x x x x x x x x'),
+  ('state_moves', 'delete from public.state_moves', null,                                            'x x x x x x x x x x x'),
+  ('private', 'select 1 from private.sync_state', null,                                              'x x x x x x x x x x x'),
+  ('private', 'select 1 from private.rate_limits', null,                                             'x x x x x x x x x x x'),
+  ('private', 'select 1 from private.device_downloads', null,                                        'x x x x x x x x x x x'),
+  ('private', 'select 1 from private.file_reservations', null,                                       'x x x x x x x x x x x'),
+  ('private', 'select 1 from private.release_grants', null,                                          'x x x x x x x x x x x'),
+  ('private', 'select 1 from private.sync_collections', null,                                        'x x x x x x x x x x x'),
+  ('private', 'select 1 from auth.users', null,                                                      'x x x x x x x x x x x'),
+  -- Objects of the buckets: anon test othT dev othD admn susT susD susA endT endD
+  ('storage.objects', 'read object attachments/a of tester', null,                                   '- y - y - y - - - - -'),
+  ('storage.objects', 'read object attachments/b of tester', null,                                   '- y - - - y - - - - -'),
+  ('storage.objects', 'read object avatars/face.png of tester', null,                                'y y y y y y y y y - -'),
+  ('storage.objects', 'read object app-content/icon.png of developer', null,                         'y y y y y y y y y - -'),
+  ('storage.objects', 'read object branding/logo.png of admin', null,                                'y y y y y y y y y - -'),
+  ('storage.objects', 'change object branding/logo.png of admin', null,                              '- - - - - y - - - - -'),
+  ('storage.objects', 'remove object branding/logo.png of admin', null,                              '- - - - - y - - - - -'),
+  ('storage.objects', $$insert into storage.objects (bucket_id, name) values ('branding', '{me}/new')$$, null, 'x x x x x y x x x x x'),
+  ('storage.objects', $$insert into storage.objects (bucket_id, name) values ('branding', '{tester}/new')$$, null, 'x x x x x x x x x x x'),
+  ('storage.objects', 'read object releases/public.apk of developer', null,                          'y y y y y y y y y - -'),
+  ('storage.objects', 'read object releases/build.apk of developer', null,                           '- y - y - y y - - - -'),
+  ('storage.objects', 'read object releases/draft.apk of developer', null,                           '- - - y - y - - - - -'),
+  ('storage.objects', 'read object files/notes.txt of developer', null,                              '- - - y - y - - - - -'),
+  ('storage.objects', 'change object attachments/a of tester', null,                                 '- y - - - y - - - - -'),
+  ('storage.objects', 'change object avatars/face.png of tester', null,                              '- y - - - y - - - - -'),
+  ('storage.objects', 'change object app-content/icon.png of developer', null,                       '- - - y - y - - - - -'),
+  ('storage.objects', 'change object releases/public.apk of developer', null,                        '- - - y - y - - - - -'),
+  ('storage.objects', 'change object files/notes.txt of developer', null,                            '- - - - - - - - - - -'),
+  ('storage.objects', 'remove object attachments/a of tester', null,                                 '- y - - - y - - - - -'),
+  ('storage.objects', 'remove object avatars/face.png of tester', null,                              '- y - - - y - - - - -'),
+  ('storage.objects', 'remove object app-content/icon.png of developer', null,                       '- - - y - y - - - - -'),
+  ('storage.objects', 'remove object releases/public.apk of developer', null,                        '- - - y - y - - - - -'),
+  ('storage.objects', 'remove object files/notes.txt of developer', null,                            '- - - y - y - - - - -'),
+  ('storage.objects', 'remove object files/notes.txt of tester', null,                               '- y - - - y - - - - -'),
+  ('storage.objects', $$insert into storage.objects (bucket_id, name) values ('attachments', '{me}/new')$$, null, 'x y y y y y x x x x x'),
+  ('storage.objects', $$insert into storage.objects (bucket_id, name) values ('avatars', '{me}/new')$$, null, 'x y y y y y x x x x x'),
+  ('storage.objects', $$insert into storage.objects (bucket_id, name) values ('app-content', '{me}/new')$$, null, 'x x x y y y x x x x x'),
+  ('storage.objects', $$insert into storage.objects (bucket_id, name) values ('releases', '{me}/new')$$, null, 'x x x y y y x x x x x'),
+  ('storage.objects', $$insert into storage.objects (bucket_id, name) values ('files', '{me}/new')$$, null, 'x x x x x x x x x x x'),
+  ('storage.objects', $$insert into storage.objects (bucket_id, name) values ('files', '{tester}/new')$$, null, 'x x x x x x x x x x x'),
+  ('storage.objects', $$insert into storage.objects (bucket_id, name) values ('files', '{me}/../{tester}/new')$$, null, 'x x x x x x x x x x x'),
+  ('storage.objects', $$update storage.objects set name = '{other tester}/stolen' where name = '{tester}/face.png'$$, null, '- x - - - y - - - - -'),
+  ('storage.objects', $$update storage.objects set bucket_id = 'releases' where name = '{tester}/face.png'$$, null, '- x - - - y - - - - -'),
+  -- Topics: anon test othT dev othD admn susT susD susA endT endD
+  ('realtime.messages', 'listen user:{me}', null,                                                    '- y y y y y y y y - -'),
+  ('realtime.messages', 'listen user:{tester}', null,                                                '- y - - - - - - - - -'),
+  ('realtime.messages', 'listen catalog', null,                                                      'y y y y y y y y y - -'),
+  ('realtime.messages', 'listen admin', null,                                                        '- - - - - y - - - - -'),
+  ('realtime.messages', $$insert into realtime.messages (topic, extension) values ('user:{me}', 'broadcast')$$, null, 'x x x x x x x x x x x'),
+  -- Calls: anon test othT dev othD admn susT susD susA endT endD
+  ('calls', $$call public.sync_pull('[]')$$, null,                                                   'y y y y y y y y y session_ended session_ended'),
+  ('calls', 'call public.sync_pull(null)', null,                                                     'invalid invalid invalid invalid invalid invalid invalid invalid invalid session_ended session_ended'),
+  ('calls', $$call public.sync_push('profiles', '[]')$$, null,                                       'x y y y y y y y y session_ended session_ended'),
+  ('calls', $$call public.email_exists('a@example.test')$$, null,                                    'y y y y y y y y y y y'),
+  ('calls', $$call public.attachment_arrived('{sent report}', '{file}')$$, null,                     'x y forbidden forbidden forbidden forbidden forbidden forbidden forbidden session_ended session_ended'),
+  ('calls', $$call public.record_download('{public release}')$$, null,                               'invalid y y y y y suspended suspended suspended forbidden forbidden'),
+  ('calls', $$call public.record_download('{build}')$$, null,                                        'invalid y missing_parent y missing_parent missing_parent suspended suspended suspended forbidden forbidden'),
+  ('calls', $$call public.record_download('{draft release}')$$, null,                                'invalid missing_parent missing_parent y missing_parent missing_parent suspended suspended suspended forbidden forbidden'),
+  ('calls', $$call public.record_download('{public release}', '{new}')$$, null,                      'y y y y y y suspended suspended suspended forbidden forbidden'),
+  ('calls', $$call public.record_download('{build}', '{new}')$$, null,                               'missing_parent y missing_parent y missing_parent missing_parent suspended suspended suspended forbidden forbidden'),
+  ('calls', $$call public.storage_reserve('notes.txt.copy', 3, 'text/plain')$$, null,                'x forbidden forbidden y y y forbidden suspended suspended session_ended session_ended'),
+  ('calls', $$call public.storage_reserve('../notes.txt', 3, 'text/plain')$$, null,                  'x forbidden forbidden invalid invalid invalid forbidden suspended suspended session_ended session_ended'),
+  ('calls', $$call private.count_device_download('{public release}', '{new}')$$, null,               'x x x x x x x x x x x'),
+  ('calls', $$call public.void_reward((select id from public.rewards where tester_id = '{other tester}'), 'No reason')$$, null, 'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden forbidden forbidden'),
+  ('calls', 'call public.clean_sample_data()', null,                                                 'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.admin_users('{}')$$, null,                                                 'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended'),
+  ('calls', $$call public.admin_change_user('{other tester}', '{"status": "suspended"}')$$, null,    'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended'),
+  ('calls', $$call public.admin_change_user('{me}', '{"status": "suspended"}')$$, null,              'x forbidden forbidden forbidden forbidden not_allowed forbidden forbidden forbidden session_ended session_ended'),
+  ('calls', 'call public.admin_numbers()', null,                                                     'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended'),
+  ('calls', $$call public.admin_refusals('{}')$$, null,                                              'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended'),
+  ('calls', $$call public.admin_messages('{}')$$, null,                                              'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended'),
+  ('calls', $$call public.admin_message_done('{message}', true)$$, null,                             'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended'),
+  ('calls', $$call public.set_user_role('{me}', 'admin', '{admin}')$$, null,                         'x x x x x x x x x x x'),
+  ('calls', $$call public.note_admin_action('{admin}', 'user_deleted', '{me}', '{}')$$, null,        'x x x x x x x x x x x'),
+  ('private', 'select 1 from private.password_dates', null,                                          'x x x x x x x x x x x'),
+  ('calls', $$call public.push_subscribe('https://push.example.test/1', repeat('a', 87), repeat('b', 22))$$, null, 'x y y y y y y y y session_ended session_ended'),
+  ('calls', $$call public.push_unsubscribe('https://push.example.test/1')$$, null,                    'x y y y y y y y y y y'),
+  ('calls', $$call public.take_deliveries('push', 10)$$, null,                                       'x x x x x x x x x x x'),
+  ('calls', $$call public.settle_deliveries('[]')$$, null,                                           'x x x x x x x x x x x'),
+  ('calls', 'call private.call_deliverers()', null,                                                  'x x x x x x x x x x x'),
+  ('push_subscriptions', 'read subscription', null,                                                  'x y - - - - - - - - -'),
+  ('push_subscriptions', 'change subscription', null,                                                'x x x x x x x x x x x'),
+  ('push_subscriptions', 'remove subscription', null,                                                'x x x x x x x x x x x'),
+  ('push_subscriptions', 'insert into public.push_subscriptions default values', null,               'x x x x x x x x x x x'),
+  ('push_subscriptions', 'delete from public.push_subscriptions', 'policies public.push_subscriptions', 'x - - - - - - - - - -'),
+  ('push_subscriptions', $$update public.push_subscriptions set auth = 'x'$$, 'policies public.push_subscriptions', 'x - - - - - - - - - -'),
+  ('push_subscriptions', $$insert into public.push_subscriptions (user_id) values ('{me}')$$, 'policies public.push_subscriptions', 'x x x x x x x x x x x'),
+  ('private', 'select 1 from private.deliveries', null,                                              'x x x x x x x x x x x'),
+  ('calls', 'call private.run_due()', null,                                                          'x x x x x x x x x x x'),
+  ('calls', 'call private.new_epoch()', null,                                                        'x x x x x x x x x x x'),
+  ('calls', 'call private.my_role()', null,                                                          'y y y y y y y y y y y'),
+  -- The triggers alone: anon test othT dev othD admn susT susD susA endT endD
+  ('profiles', $$update public.profiles set bio = 'Mine' where id = '{tester}'$$, 'triggers public.profiles', 'x y forbidden forbidden forbidden forbidden suspended suspended suspended - -'),
+  ('profiles', $$update public.profiles set role = 'admin' where id = '{me}'$$, 'triggers public.profiles', 'x not_allowed not_allowed not_allowed not_allowed y suspended suspended suspended - -'),
+  ('profiles', $$insert into public.profiles (id) values ('{new}')$$, 'triggers public.profiles',    'x forbidden forbidden forbidden forbidden forbidden suspended suspended suspended forbidden forbidden'),
+  ('accounts', $$update public.accounts set paypal_email = 'mine@example.test' where id = '{tester}'$$, 'triggers public.accounts', 'x y forbidden forbidden forbidden forbidden suspended suspended suspended - -'),
+  ('accounts', $$update public.accounts set email = 'mine@example.test' where id = '{me}'$$, 'triggers public.accounts', 'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - -'),
+  ('settings', $$update public.settings set "values" = "values" where section = 'general'$$, 'triggers public.settings', 'x forbidden forbidden forbidden forbidden y suspended suspended suspended - -'),
+  ('settings', $$update public.settings set saved_at = null where section = 'general'$$, 'triggers public.settings', 'x forbidden forbidden forbidden forbidden y suspended suspended suspended - -'),
+  ('apps', $$update public.apps set title = 'Mine' where id = '{public app}'$$, 'triggers public.apps', 'x forbidden forbidden y forbidden not_allowed suspended suspended suspended - -'),
+  ('apps', $$update public.apps set downloads = 1000 where id = '{public app}'$$, 'triggers public.apps', 'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - -'),
+  ('apps', 'add foreign app', 'triggers public.apps',                                                'x forbidden forbidden y forbidden forbidden suspended suspended suspended forbidden forbidden'),
+  ('releases', $$update public.releases set notes = 'Mine' where id = '{draft release}'$$, 'triggers public.releases', 'x forbidden forbidden y forbidden forbidden suspended suspended suspended - -'),
+  ('releases', $$update public.releases set downloads = 1000 where id = '{draft release}'$$, 'triggers public.releases', 'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - -'),
+  ('releases', 'add foreign release', 'triggers public.releases',                                    'x forbidden forbidden y forbidden forbidden suspended suspended suspended forbidden forbidden'),
+  ('campaigns', $$update public.campaigns set title = 'My own title' where id = '{active campaign}'$$, 'triggers public.campaigns', 'x forbidden forbidden y forbidden forbidden suspended suspended suspended - -'),
+  ('campaigns', $$update public.campaigns set testers_joined = 0 where id = '{active campaign}'$$, 'triggers public.campaigns', 'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - -'),
+  ('campaigns', 'add foreign campaign', 'triggers public.campaigns',                                 'x forbidden forbidden y forbidden forbidden suspended suspended suspended forbidden forbidden'),
+  ('briefs', $$update public.briefs set instructions = 'Mine' where id = '{active campaign}'$$, 'triggers public.briefs', 'x forbidden forbidden y forbidden forbidden suspended suspended suspended - -'),
+  ('briefs', $$update public.briefs set known_issues = '[1]', developer_id = '{me}' where id = '{active campaign}'$$, 'triggers public.briefs', 'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - -'),
+  ('briefs', 'add foreign brief', 'triggers public.briefs',                                          'x forbidden forbidden y forbidden forbidden suspended suspended suspended forbidden forbidden'),
+  ('applications', $$update public.applications set message = 'Mine' where tester_id = '{other tester}'$$, 'triggers public.applications', 'x forbidden text_frozen not_allowed forbidden not_allowed suspended suspended suspended - -'),
+  ('applications', $$update public.applications set accepted_at = '2020-01-01' where campaign_id = '{active campaign}'$$, 'triggers public.applications', 'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - -'),
+  ('applications', 'add foreign application', 'triggers public.applications',                        'x y forbidden forbidden forbidden forbidden suspended suspended suspended forbidden forbidden'),
+  ('feedback', $$update public.feedback set known = false where id = '{sent report}'$$, 'triggers public.feedback', 'x y forbidden y forbidden forbidden suspended suspended suspended - -'),
+  ('feedback', $$update public.feedback set received_at = '2020-01-01' where id = '{draft report}'$$, 'triggers public.feedback', 'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - -'),
+  ('feedback', 'add foreign report', 'triggers public.feedback',                                     'x y forbidden forbidden forbidden forbidden suspended suspended suspended forbidden forbidden'),
+  ('comments', $$update public.comments set body = 'Other words' where id = '{comment}'$$, 'triggers public.comments', 'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - -'),
+  ('comments', 'add foreign comment', 'triggers public.comments',                                    'x y forbidden forbidden forbidden forbidden suspended suspended suspended forbidden forbidden'),
+  ('rewards', $$update public.rewards set status = 'earned'$$, 'triggers public.rewards',            'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - -'),
+  ('rewards', 'update public.rewards set sync_seq = 9', 'triggers public.rewards',                   'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - -'),
+  ('rewards', $$insert into public.rewards select '{new}', '{tester}', developer_id, campaign_id, '', feedback_id, model, 1, 'USD' from public.rewards limit 1$$, 'triggers public.rewards', 'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - -'),
+  ('payouts', $$update public.payouts set status = 'paid' where id = '{payout}'$$, 'triggers public.payouts', 'x not_allowed not_allowed not_allowed not_allowed y suspended suspended suspended - -'),
+  ('payouts', $$update public.payouts set amount_cents = 1 where id = '{payout}'$$, 'triggers public.payouts', 'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - -'),
+  ('payouts', 'add foreign payout', 'triggers public.payouts',                                       'x no_rewards forbidden forbidden forbidden forbidden suspended suspended suspended forbidden forbidden'),
+  ('files', 'update public.files set sync_seq = 9', 'triggers public.files',                         'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - -'),
+  ('files', $$update public.files set file_name = 'x'$$, 'triggers public.files',                    'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - -'),
+  ('files', $$insert into public.files (id, owner_id, file_name) values ('{new}', '{me}', 'x')$$, 'triggers public.files', 'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended forbidden forbidden'),
+  ('flags', $$update public.flags set resolution = 'Mine' where id = '{flag}'$$, 'triggers public.flags', 'x not_allowed not_allowed not_allowed not_allowed y suspended suspended suspended - -'),
+  ('flags', $$update public.flags set reporter_name = 'Mine' where id = '{flag}'$$, 'triggers public.flags', 'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - -'),
+  ('flags', 'add foreign flag', 'triggers public.flags',                                             'x y forbidden forbidden forbidden forbidden suspended suspended suspended forbidden forbidden'),
+  ('notifications', $$update public.notifications set read_at = now() where user_id = '{tester}'$$, 'triggers public.notifications', 'x y forbidden forbidden forbidden forbidden suspended suspended suspended - -'),
+  ('notifications', $$update public.notifications set link = '/evil' where user_id = '{me}'$$, 'triggers public.notifications', 'x not_allowed not_allowed not_allowed - not_allowed suspended - suspended - -'),
+  ('notifications', $$insert into public.notifications (user_id, kind) values ('{tester}', 'role_changed')$$, 'triggers public.notifications', 'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended forbidden forbidden'),
+  ('activity', 'update public.activity set sync_seq = 9', 'triggers public.activity',                'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - -'),
+  ('activity', $$update public.activity set action = 'x'$$, 'triggers public.activity',              'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - -'),
+  ('activity', $$insert into public.activity (action) values ('x')$$, 'triggers public.activity',    'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended forbidden forbidden'),
+  ('ledger_entries', 'update public.ledger_entries set amount_cents = 1', 'triggers public.ledger_entries', 'x x x x x x x x x - -'),
+  ('ledger_entries', 'delete from public.ledger_entries', 'triggers public.ledger_entries',          'x x x x x x x x x - -'),
+  -- The policies alone (an update that names no row reads none: only then its own check stands alone): anon test othT dev othD admn susT susD susA endT endD
+  ('apps', 'add app', 'policies public.apps',                                                        'x x x y y x x y x x x'),
+  ('apps', 'add foreign app', 'policies public.apps',                                                'x x x y x x x x x x x'),
+  ('releases', 'add release', 'policies public.releases',                                            'x x x y y x x y x x x'),
+  ('releases', 'add foreign release', 'policies public.releases',                                    'x x x y x x x x x x x'),
+  ('campaigns', 'add campaign', 'policies public.campaigns',                                         'x x x y y x x y x x x'),
+  ('campaigns', 'add foreign campaign', 'policies public.campaigns',                                 'x x x y x x x x x x x'),
+  ('briefs', 'add brief', 'policies public.briefs',                                                  'x x x y y x x y x x x'),
+  ('briefs', 'add foreign brief', 'policies public.briefs',                                          'x x x y x x x x x x x'),
+  ('applications', 'add application', 'policies public.applications',                                'x y y x x x y x x x x'),
+  ('applications', 'add foreign application', 'policies public.applications',                        'x y x x x x x x x x x'),
+  ('feedback', 'add report', 'policies public.feedback',                                             'x y y x x x y x x x x'),
+  ('feedback', 'add foreign report', 'policies public.feedback',                                     'x y x x x x x x x x x'),
+  ('comments', 'add comment', 'policies public.comments',                                            'x y y y y y y y y x x'),
+  ('comments', 'add foreign comment', 'policies public.comments',                                    'x y x x x x x x x x x'),
+  ('payouts', 'add payout', 'policies public.payouts',                                               'x y y x x x y x x x x'),
+  ('payouts', 'add foreign payout', 'policies public.payouts',                                       'x y x x x x x x x x x'),
+  ('flags', 'add flag', 'policies public.flags',                                                     'x y y y y y y y y x x'),
+  ('flags', 'add foreign flag', 'policies public.flags',                                             'x y x x x x x x x x x'),
+  ('contact_messages', 'add message', 'policies public.contact_messages',                            'y y y y y y y y y x x'),
+  ('contact_messages', 'add foreign message', 'policies public.contact_messages',                    'x y x x x x x x x x x'),
+  ('profiles', $$update public.profiles set id = '{new}'$$, 'policies public.profiles', 'x x x x x x x x x - -'),
+  ('profiles', $$insert into public.profiles (id) values ('{new}')$$, 'policies public.profiles',    'x x x x x x x x x x x'),
+  ('accounts', $$update public.accounts set id = '{other tester}'$$, 'policies public.accounts', 'x x y x x x x x x - -'),
+  ('accounts', $$insert into public.accounts (id) values ('{me}')$$, 'policies public.accounts',     'x x x x x x x x x x x'),
+  ('settings', $$insert into public.settings (id, section, "values") values ('{new}', 'general', '{}')$$, 'policies public.settings', 'x x x x x x x x x x x'),
+  ('apps', $$update public.apps set developer_id = '{other developer}'$$, 'policies public.apps', 'x - - x - y - x - - -'),
+  ('releases', $$update public.releases set developer_id = '{other developer}', file_path = ''$$, 'policies public.releases', 'x - - x - - - x - - -'),
+  ('campaigns', $$update public.campaigns set developer_id = '{other developer}'$$, 'policies public.campaigns', 'x - - x - - - x - - -'),
+  ('briefs', $$update public.briefs set developer_id = '{other developer}'$$, 'policies public.briefs', 'x - - x - - - x - - -'),
+  ('applications', $$update public.applications set developer_id = '{other developer}', tester_id = '{other developer}'$$, 'policies public.applications', 'x x x x - - x - - - -'),
+  ('feedback', $$update public.feedback set tester_id = '{other tester}'$$, 'policies public.feedback', 'x x y y - - x - - - -'),
+  ('feedback', $$update public.feedback set developer_id = '{other developer}'$$, 'policies public.feedback', 'x y y x - - y - - - -'),
+  ('feedback', $$update public.feedback set status = 'draft'$$, 'policies public.feedback', 'x y y x - - y - - - -'),
+  ('comments', 'change comment', 'policies public.comments',                                         'x - - - - - - - - - -'),
+  ('rewards', 'change reward', 'policies public.rewards',                                            'x - - - - - - - - - -'),
+  ('rewards', $$insert into public.rewards (id, tester_id) values ('{new}', '{me}')$$, 'policies public.rewards', 'x x x x x x x x x x x'),
+  ('payouts', 'change payout', 'policies public.payouts',                                            'x - - - - y - - - - -'),
+  ('ledger_entries', 'update public.ledger_entries set amount_cents = 1', 'policies public.ledger_entries', 'x - - - - - - - - - -'),
+  ('ledger_entries', $$insert into public.ledger_entries (tester_id) values ('{me}')$$, 'policies public.ledger_entries', 'x x x x x x x x x x x'),
+  ('files', 'change file row', 'policies public.files',                                              'x - - - - - - - - - -'),
+  ('files', $$insert into public.files (id, owner_id) values ('{new}', '{me}')$$, 'policies public.files', 'x x x x x x x x x x x'),
+  ('flags', 'change flag', 'policies public.flags',                                                  'x - - - - y - - - - -'),
+  ('notifications', $$update public.notifications set user_id = '{other tester}'$$, 'policies public.notifications', 'x x y x - x x - x - -'),
+  ('notifications', $$insert into public.notifications (user_id) values ('{me}')$$, 'policies public.notifications', 'x x x x x x x x x x x'),
+  ('activity', 'change activity', 'policies public.activity',                                        'x - - - - - - - - - -'),
+  ('activity', $$insert into public.activity (actor_id) values ('{me}')$$, 'policies public.activity', 'x x x x x x x x x x x'),
+  ('downloads', $$insert into public.downloads (user_id) values ('{me}')$$, 'policies public.downloads', 'x x x x x x x x x x x'),
+  ('contact_messages', 'change message', 'policies public.contact_messages',                         'x - - - - - - - - - -'),
+  ('sync_refusals', $$update public.sync_refusals set code = 'x'$$, 'policies public.sync_refusals', 'x - - - - - - - - - -'),
+  ('sync_refusals', $$insert into public.sync_refusals (user_id) values ('{me}')$$, 'policies public.sync_refusals', 'x x x x x x x x x x x'),
+  ('state_moves', $$update public.state_moves set actor = 'tester'$$, 'policies public.state_moves', 'x - - - - - - - - - -'),
+  ('state_moves', $$insert into public.state_moves (actor) values ('tester')$$, 'policies public.state_moves', 'x x x x x x x x x x x'),
+  ('storage.objects', $$insert into storage.objects (bucket_id, name) values ('elsewhere', '{me}/new')$$, null, 'x x x x x x x x x x x'),
+  ('storage.objects', $$update storage.objects set bucket_id = 'elsewhere' where name = '{tester}/face.png'$$, null, '- x - - - x - - - - -'),
+  ('profiles', 'delete from public.profiles', 'policies public.profiles',                            'x - - - - - - - - - -'),
+  ('accounts', 'delete from public.accounts', 'policies public.accounts',                            'x - - - - - - - - - -'),
+  ('settings', 'delete from public.settings', 'policies public.settings',                            'x - - - - - - - - - -'),
+  ('apps', 'delete from public.apps', 'policies public.apps',                                        'x - - - - - - - - - -'),
+  ('releases', 'delete from public.releases', 'policies public.releases',                            'x - - - - - - - - - -'),
+  ('campaigns', 'delete from public.campaigns', 'policies public.campaigns',                         'x - - - - - - - - - -'),
+  ('briefs', 'delete from public.briefs', 'policies public.briefs',                                  'x - - - - - - - - - -'),
+  ('applications', 'delete from public.applications', 'policies public.applications',                'x - - - - - - - - - -'),
+  ('feedback', 'delete from public.feedback', 'policies public.feedback',                            'x - - - - - - - - - -'),
+  ('comments', 'delete from public.comments', 'policies public.comments',                            'x - - - - - - - - - -'),
+  ('rewards', 'delete from public.rewards', 'policies public.rewards',                               'x - - - - - - - - - -'),
+  ('payouts', 'delete from public.payouts', 'policies public.payouts',                               'x - - - - - - - - - -'),
+  ('files', 'delete from public.files', 'policies public.files',                                     'x - - - - - - - - - -'),
+  ('flags', 'delete from public.flags', 'policies public.flags',                                     'x - - - - - - - - - -'),
+  ('notifications', 'delete from public.notifications', 'policies public.notifications',             'x - - - - - - - - - -'),
+  ('activity', 'delete from public.activity', 'policies public.activity',                            'x - - - - - - - - - -'),
+  ('downloads', 'delete from public.downloads', 'policies public.downloads',                         'x - - - - - - - - - -'),
+  ('ledger_entries', 'delete from public.ledger_entries', 'policies public.ledger_entries',          'x - - - - - - - - - -'),
+  ('contact_messages', 'delete from public.contact_messages', 'policies public.contact_messages',    'x - - - - - - - - - -'),
+  ('sync_refusals', 'delete from public.sync_refusals', 'policies public.sync_refusals',             'x - - - - - - - - - -'),
+  ('state_moves', 'delete from public.state_moves', 'policies public.state_moves',                   'x - - - - - - - - - -');
+
+-- ---------------------------------------------------------------------------------------------------------------------------------
+-- The grants themselves, to the letter: one that is missing breaks a form, one too many is found by nobody else
+
+create temp table right_ (place text, who text, rights text);
+insert into right_ values
+  ('accounts', 'authenticated', 'select; update (billing, language, notification_preferences, paypal_email, sync_client, sync_seq)'),
+  ('activity', 'authenticated', 'select'),
+  ('applications', 'authenticated', 'insert (agreement_accepted_at, agreement_version, answers, applied_at, campaign_id, id, message, status, sync_client, sync_seq, tester_id); select; update (agreement_accepted_at, agreement_version, answers, confirmed_issues, downloaded_at, message, reason, status, sync_client, sync_seq)'),
+  ('apps', 'anon', 'select'),
+  ('apps', 'authenticated', 'insert (compatibility, description, developer_id, icon_path, id, platform, requirements, screenshots, status, sync_client, sync_seq, title, type); select; update (_deleted, compatibility, description, icon_path, platform, requirements, screenshots, status, sync_client, sync_seq, title, type)'),
+  ('briefs', 'authenticated', 'insert (build_url, developer_id, id, instructions, release_id, sync_client, sync_seq); select; update (build_url, instructions, release_id, sync_client, sync_seq)'),
+  ('campaigns', 'authenticated', 'insert (agreement, app_id, auto_select, category, currency, description, developer_id, end_date, id, max_testers, platform, requirements, review_days, reward_amount_cents, reward_model, screening, start_date, status, sync_client, sync_seq, title); select; update (_deleted, agreement, app_id, auto_select, category, currency, description, end_date, max_testers, platform, requirements, review_days, reward_amount_cents, reward_model, screening, start_date, status, sync_client, sync_seq, title)'),
+  ('comments', 'authenticated', 'insert (author_id, body, captured_at, feedback_id, id, internal, sync_client, sync_seq); select'),
+  ('contact_messages', 'anon', 'insert (email, id, message, name, user_id)'),
+  ('contact_messages', 'authenticated', 'insert (email, id, message, name, user_id); select'),
+  ('downloads', 'authenticated', 'select'),
+  ('feedback', 'authenticated', 'insert (application_id, attachments, campaign_id, captured_at, details, device, id, rating, release_id, severity, status, steps, summary, sync_client, sync_seq, tester_id, type); select; update (_deleted, attachments, captured_at, details, device, duplicate_of, known, rating, reason, reason_code, release_id, severity, status, steps, summary, sync_client, sync_seq, type, usefulness)'),
+  ('files', 'authenticated', 'select'),
+  ('flags', 'authenticated', 'insert (content_id, content_type, id, reason, reporter_id, sync_client, sync_seq); select; update (hidden, resolution, status, sync_client, sync_seq)'),
+  ('ledger_entries', 'authenticated', 'select'),
+  ('notifications', 'authenticated', 'select; update (read_at, sync_client, sync_seq)'),
+  ('payouts', 'authenticated', 'insert (currency, id, sync_client, sync_seq, tester_id); select; update (reason, status, sync_client, sync_seq)'),
+  ('profiles', 'authenticated', 'select; update (avatar_path, bio, company, devices, expertise, name, social_links, sync_client, sync_seq, website)'),
+  ('push_subscriptions', 'authenticated', 'select'),
+  ('releases', 'anon', 'select'),
+  ('releases', 'authenticated', 'insert (app_id, content_type, developer_id, file_name, file_path, id, notes, sha256, size_bytes, status, sync_client, sync_seq, version); select; update (_deleted, content_type, file_name, file_path, notes, sha256, size_bytes, status, sync_client, sync_seq, version)'),
+  ('rewards', 'authenticated', 'select'),
+  ('settings', 'anon', 'select'),
+  ('settings', 'authenticated', 'select; update (sync_client, sync_seq, "values")'),
+  ('state_moves', 'authenticated', 'select'),
+  ('sync_refusals', 'authenticated', 'select');
+
+create temp table callable (who text, place text);
+insert into callable
+select 'anon', btrim(f) from regexp_split_to_table($$
+  email_exists(text)
+  private.check_session()
+  private.epoch()
+  private.is_admin()
+  private.is_uuid(text)
+  private.my_role()
+  private.my_status()
+  private.refuse(text,text)
+  private.session_problem()
+  private.sync_plan(text,text)
+  private.trimmed(text)
+  private.week_old_xid()
+  record_download(uuid,uuid)
+  sync_pull(jsonb)
+$$, '\n') f where btrim(f) <> ''
+union all
+select 'authenticated', btrim(f) from regexp_split_to_table($$
+  admin_change_user(uuid,jsonb)
+  admin_message_done(uuid,boolean)
+  admin_messages(jsonb)
+  admin_numbers()
+  admin_refusals(jsonb)
+  admin_users(jsonb)
+  attachment_arrived(uuid,uuid)
+  clean_sample_data()
+  email_exists(text)
+  private.check_session()
+  private.epoch()
+  private.is_admin()
+  private.is_answers(jsonb)
+  private.is_uuid_list(jsonb,integer)
+  private.is_attachments(jsonb)
+  private.is_billing(jsonb)
+  private.is_devices(jsonb)
+  private.is_flat(jsonb)
+  private.is_instant(timestamp with time zone)
+  private.is_length(jsonb)
+  private.is_preferences(jsonb)
+  private.is_screening(jsonb)
+  private.is_text_list(jsonb,integer,integer)
+  private.is_text_object(jsonb,text[],integer)
+  private.is_uuid(text)
+  private.log_refusal(text,text,text,text)
+  private.may_write()
+  private.my_granted_releases()
+  private.my_role()
+  private.my_status()
+  private.my_tests()
+  private.own_folder(text)
+  private.received_attachment(text)
+  private.refuse(text,text)
+  private.row_id_of(text)
+  private.session_problem()
+  private.setting(text,text)
+  private.states_between(text,text,text,text)
+  private.sync_collection(text)
+  private.sync_plan(text,text)
+  private.sync_push_row(private.sync_collections,jsonb,jsonb)
+  private.sync_row(private.sync_collections,uuid)
+  private.sync_update(private.sync_collections,text[],jsonb,text[],uuid,text)
+  private.trimmed(text)
+  private.week_old_xid()
+  push_subscribe(text,text,text)
+  push_unsubscribe(text)
+  record_download(uuid,uuid)
+  storage_reserve(text,bigint,text)
+  sync_pull(jsonb)
+  sync_push(text,json)
+  void_reward(uuid,text)
+$$, '\n') f where btrim(f) <> '';
+
+create function pg_temp.rights(place_ text, who_ text) returns text language sql as $$
+  select string_agg(rights, '; ' order by rights) from (
+    select lower(x.privilege_type) || ' (' || string_agg(quote_ident(a.attname), ', ' order by a.attname) || ')' as rights
+    from pg_attribute a cross join aclexplode(a.attacl) x left join pg_roles r on r.oid = x.grantee
+    where a.attrelid = place_::regclass and a.attacl is not null and coalesce(r.rolname, 'public') = who_ group by x.privilege_type
+    union all
+    select lower(x.privilege_type) from pg_class c cross join aclexplode(c.relacl) x left join pg_roles r on r.oid = x.grantee
+    where c.oid = place_::regclass and coalesce(r.rolname, 'public') = who_) g
+$$;
+
+-- Written by a store, then by the server: the second time nobody's stamp is left on the row, or a device would take the server's words for its own.
+create function pg_temp.stamped(name text) returns text language plpgsql as $$
+declare
+  place text := (select 'public.' || name);
+  row_id uuid;
+  answer text;
+begin
+  execute format('select id from %s where not _deleted limit 1', place) into row_id;
+  execute format('update %s set sync_client = ''phone'', sync_seq = 7 where id = $1', place) using row_id;
+  execute format('update %s set sync_seq = sync_seq where id = $1 returning sync_client || sync_seq || (sync_xid = pg_current_xact_id())', place) into answer using row_id;
+  return answer;
+end
+$$;
+
+-- ---------------------------------------------------------------------------------------------------------------------------------
+-- The assertions
+-- A view, the quick questions first: whoever wants to know about one table, or only whether anything is wrong, need not try all.
+create temp view answer (place, what, got, expected) as
+select t.place, format('P2 the grants of %s to %s', t.place, w.who), coalesce(pg_temp.rights(t.place, w.who), ''), coalesce(r.rights, '')
+from (
+  select c.oid::regclass::text as place from pg_class c
+  where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace) and c.relkind in ('r', 'S', 'v', 'm', 'p')) t
+cross join (values ('anon'), ('authenticated'), ('public')) w (who)
+left join right_ r using (place, who)
+union all
+select 'calls', format('P2 what %s may call', w.who), string_agg(f, E'\n' order by f), (select string_agg(place, E'\n' order by place) from callable c where c.who = w.who)
+from (values ('anon'), ('authenticated')) w (who)
+cross join lateral (
+  select p.oid::regprocedure::text as f from pg_proc p where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+    and has_function_privilege(w.who, p.oid, 'execute') and p.prorettype <> 'trigger'::regtype) f
+group by w.who
+union all
+select 'schemas', format('P2 %s in schema %s', w.who, n), has_schema_privilege(w.who, n, 'usage')::text || has_schema_privilege(w.who, n, 'create')::text, 'truefalse'
+from (values ('anon'), ('authenticated')) w (who), (values ('public'), ('private')) s (n)
+union all
+select c.oid::regclass::text, 'P2 the service role may do everything with ' || c.oid::regclass,
+  replace(pg_temp.rights(c.oid::regclass::text, 'service_role'), 'maintain; ', ''), 'delete; insert; references; select; trigger; truncate; update'
+from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+union all
+select place, 'P2 P4 ' || what || coalesce(' (alone: ' || alone || ')', ''), pg_temp.everybody(what, alone), expected from line
+union all
+select name, 'O2 a write by the server leaves no store''s stamp: ' || name, pg_temp.stamped(name), '7true' from private.sync_collections;
+
+select is(got, expected, what) from answer;
+select * from finish();
+rollback;

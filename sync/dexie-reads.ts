@@ -1,0 +1,148 @@
+// Reads of RxDB's Dexie storage without its cursor: it wakes the page once for each row, copies each row deeply, and
+// reads a whole collection for the newest fifty. Here rows come by the thousand, and the newest from the index's end.
+// The rows, their order and the query's meaning are RxDB's own; only what fetches them is ours.
+import Dexie from "dexie";
+import { getQueryMatcher, getSortComparator, type RxStorageInstance } from "rxdb";
+import { getKeyRangeByQueryPlan } from "rxdb/plugins/storage-dexie";
+
+type Stored = Record<string, unknown>;
+type Index = readonly string[];
+
+/** What RxDB's planner hands to a storage. */
+interface Prepared {
+  query: {
+    selector: Record<string, { $eq?: unknown }>;
+    sort: Record<string, "asc" | "desc">[];
+    skip?: number;
+    limit?: number;
+  };
+  queryPlan: {
+    index: Index;
+    startKeys: readonly unknown[];
+    sortSatisfiedByIndex: boolean;
+    selectorSatisfiedByIndex: boolean;
+  };
+}
+interface Internals {
+  dexieDb: Dexie;
+  dexieTable: { name: string };
+  booleanIndexes: string[];
+}
+interface DexieInstance {
+  readonly schema: { readonly indexes: readonly Index[] };
+  readonly internals: Promise<Internals>;
+  query(prepared: Prepared): Promise<{ documents: Stored[] }>;
+}
+
+const chunk = 1000;
+const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((done, failed) => {
+    request.onsuccess = () => done(request.result);
+    request.onerror = () => failed(request.error);
+  });
+
+/** Booleans lie as "0" and "1" where IndexedDB has to index them. What it hands out is a copy: it may be written to. */
+function unpack(booleans: readonly string[], row: Stored): Stored {
+  for (const column of booleans) row[column] = row[column] === "1";
+  return row;
+}
+
+/** Replaces how an instance of RxDB's Dexie storage runs queries. */
+export function withQuickReads<T extends RxStorageInstance<unknown, unknown, unknown>>(instance: T): T {
+  const own = instance as unknown as DexieInstance;
+  own.query = async (prepared) => ({ documents: await rowsOf(own, prepared) });
+  return instance;
+}
+
+async function rowsOf(instance: DexieInstance, { query, queryPlan }: Prepared): Promise<Stored[]> {
+  const { dexieDb, dexieTable, booleanIndexes } = await instance.internals;
+  const { skip = 0, limit = Number.POSITIVE_INFINITY } = query;
+  const wanted = skip + limit;
+  if (limit === 0) return [];
+  const matches = queryPlan.selectorSatisfiedByIndex
+    ? () => true
+    : (getQueryMatcher(instance.schema as never, query as never) as (row: object) => boolean);
+  const { IDBKeyRange } = (dexieDb as unknown as { _options: { IDBKeyRange: typeof globalThis.IDBKeyRange } })._options;
+  const fromEnd = limit < Number.POSITIVE_INFINITY ? indexOfNewest(instance.schema.indexes, query, queryPlan) : null;
+  const take = (rows: Stored[]) => rows.map((row) => unpack(booleanIndexes, row)).filter(matches);
+  let rows: Stored[] = [];
+  let ordered = queryPlan.sortSatisfiedByIndex;
+  await dexieDb.transaction("r", dexieTable.name, async (transaction) => {
+    const table = (transaction as unknown as { idbtrans: IDBTransaction }).idbtrans.objectStore(dexieTable.name);
+    const indexOf = (fields: Index) => table.index(`[${fields.join("+")}]`);
+    if (fromEnd) {
+      const range = IDBKeyRange.bound(["0"], ["0", []]);
+      rows = await newest(indexOf(fromEnd), range, fromEnd, wanted, (row) => take([row])[0]);
+      ordered = false;
+      return;
+    }
+    const range: IDBKeyRange = getKeyRangeByQueryPlan(booleanIndexes, queryPlan as never, IDBKeyRange);
+    await eachChunk(indexOf(queryPlan.index), range, queryPlan.index, IDBKeyRange, wanted, (found) => {
+      for (const row of take(found)) rows.push(row);
+      return ordered && rows.length >= wanted;
+    });
+  });
+  if (!ordered) rows.sort(getSortComparator(instance.schema as never, query as never) as never);
+  return rows.slice(skip, wanted);
+}
+
+/** Hands out the rows of a range until `enough`. Each index ends with the id, so its keys are unique. */
+async function eachChunk(
+  index: IDBIndex,
+  range: IDBKeyRange,
+  fields: Index,
+  ranges: typeof IDBKeyRange,
+  wanted: number,
+  enough: (rows: Stored[]) => boolean,
+): Promise<void> {
+  for (let rest = range; ; ) {
+    const size = Math.min(chunk, wanted);
+    const rows = await answerOf(index.getAll(rest, size) as IDBRequest<Stored[]>);
+    const last = rows.at(-1);
+    const from = last && fields.map((field) => Dexie.getByKeyPath(last, field) as IDBValidKey);
+    if (enough(rows) || rows.length < size || !from) return;
+    if (indexedDB.cmp(from, range.upper) >= 0) return;
+    rest = ranges.bound(from, range.upper, true, range.upperOpen);
+  }
+}
+
+/**
+ * The index from whose end a query's newest rows can be taken: one of `_deleted` and the columns that are sorted by, all
+ * of them downwards. Null: there is none, or the planner knows one that leaves fewer rows to look at.
+ */
+function indexOfNewest(indexes: readonly Index[], { selector, sort }: Prepared["query"], plan: Prepared["queryPlan"]) {
+  const columns = sort.map((one) => Object.entries(one)[0] ?? ["", "asc"]);
+  // RxDB adds the id to every order, upwards: put right among those that have all else in common.
+  if (columns.at(-1)?.[0] === "id") columns.pop();
+  if (columns.length === 0 || columns.some(([, direction]) => direction !== "desc")) return null;
+  const narrowed = plan.index.some((column) => column !== "_deleted" && selector[column] !== undefined);
+  if (narrowed || selector._deleted?.$eq !== false) return null;
+  const wanted = ["_deleted", ...columns.map(([column]) => column), "id"].join();
+  return indexes.find((index) => index.join() === wanted) ?? null;
+}
+
+/** The last `count` rows of an index that are taken, and those that have the last one's place in the order. */
+function newest(
+  index: IDBIndex,
+  range: IDBKeyRange,
+  fields: Index,
+  count: number,
+  take: (row: Stored) => Stored | undefined,
+): Promise<Stored[]> {
+  const rows: Stored[] = [];
+  let place = "";
+  return new Promise((done, failed) => {
+    const request = index.openCursor(range, "prev");
+    request.onerror = () => failed(request.error);
+    request.onsuccess = () => {
+      const cursor = request.result;
+      if (!cursor) return done(rows);
+      const here = JSON.stringify((cursor.key as unknown[]).slice(0, fields.length - 1));
+      if (rows.length >= count && here !== place) return done(rows);
+      const row = take(cursor.value as Stored);
+      if (row && rows.length < count) place = here;
+      if (row) rows.push(row);
+      cursor.continue();
+    };
+  });
+}

@@ -1,0 +1,63 @@
+// Sorts failures by what one does about them: wait (offline, retry), merge (conflict: not an error here), show and
+// keep (refused), sign in (locked), report (everything else throws). Pure: no I/O.
+import type { Failure } from "./result.ts";
+
+/** A call to the server that did not work, by what to do next. */
+export type CallFailure =
+  /** No answer: wait for the network. */
+  | { type: "offline" }
+  /** The server says later (5xx, 408, 425, 429, maintenance): wait and repeat. */
+  | { type: "retry"; status: number; code: string; afterMs?: number }
+  /** The token is not accepted: refresh it, then repeat; if that is refused, lock. */
+  | { type: "unauthorized" }
+  /** The answer is no and will stay no (4xx that names no row). */
+  | { type: "refused"; status: number; code: string; message: string };
+
+interface ErrorBody {
+  code?: unknown;
+  message?: unknown;
+  details?: unknown;
+}
+
+/** `PTnnn` is PostgREST's way to choose the status in SQL; some servers answer it with another status. */
+function statusOf(httpStatus: number, code: string): number {
+  const chosen = /^PT(\d{3})$/.exec(code)?.[1];
+  return chosen ? Number(chosen) : httpStatus;
+}
+
+const transient = new Set([408, 425, 429]);
+
+/** Sorts an HTTP answer of PostgREST, GoTrue or Storage that is not 2xx. */
+export function failureOfResponse(httpStatus: number, body: unknown, retryAfter: string | null): CallFailure {
+  const b = (typeof body === "object" && body !== null ? body : {}) as ErrorBody;
+  const code = typeof b.code === "string" ? b.code : "";
+  const status = statusOf(httpStatus, code);
+  if (status === 401 || code === "PGRST301" || code === "PGRST303") return { type: "unauthorized" };
+  if (status >= 500 || transient.has(status)) {
+    const seconds = Number(retryAfter);
+    const wait = retryAfter !== null && Number.isFinite(seconds) ? { afterMs: Math.min(seconds, 300) * 1000 } : {};
+    return { type: "retry", status, code, ...wait };
+  }
+  const detail = typeof b.details === "string" && b.details !== "" ? b.details : code;
+  return { type: "refused", status, code: detail, message: typeof b.message === "string" ? b.message : "" };
+}
+
+/** A write to IndexedDB that failed for a reason that a person can do something about; null: a bug, throw it on. */
+export function storageFailure(error: unknown): Failure | null {
+  const names = new Set<string>();
+  for (let e: unknown = error, depth = 0; typeof e === "object" && e !== null && depth < 5; depth++) {
+    const { name, inner, cause, message } = e as { name?: string; inner?: unknown; cause?: unknown; message?: string };
+    if (name) names.add(name);
+    // What Dexie gathers of many writes stands in the text only.
+    for (const known of ["QuotaExceededError", "AbortError"]) if (message?.includes(known)) names.add(known);
+    e = inner ?? cause;
+  }
+  if (names.has("StoreOutdated")) return { type: "outdated" };
+  if (names.has("QuotaExceededError")) return { type: "storage_full" };
+  if (names.has("SecurityError") || names.has("InvalidStateError") || names.has("MissingAPIError")) {
+    return { type: "storage_denied" };
+  }
+  // The browser gave the write up and does not say why (a failing disk, mostly): as much a failure to be told as a full one.
+  if (names.has("AbortError") || names.has("UnknownError")) return { type: "unexpected", error };
+  return null;
+}

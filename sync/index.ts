@@ -1,0 +1,291 @@
+// The door to everything below the screens: who is signed in, their store, what synchronisation is doing. One per tab.
+// Opens one store at a time, replicates it in the leading tab, swaps it when person, role or the server's epoch change.
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { BehaviorSubject, Subscription } from "rxjs";
+import { type AccountCalls, createAccountCalls } from "./account.ts";
+import { AuthStorage, authKey, type KeyValue, personKey } from "./auth-storage.ts";
+import { type ContactQueue, createContactQueue } from "./contact.ts";
+import { storageFailure } from "./errors.ts";
+import { afterFirstReads } from "./first-reads.ts";
+import { type Leading, startLeading } from "./leading.ts";
+import { createSecondFactorCalls, type SecondFactorCalls } from "./mfa.ts";
+import { electLeader, type Leadership } from "./replication/leader.ts";
+import type { Failure, Result } from "./result.ts";
+import { type AuthFailure, createSession, type Session, type SessionState } from "./session.ts";
+import {
+  initialStatus,
+  type LiveStatus,
+  observeStatus,
+  type SyncStatus,
+  storageEstimate,
+  unsentNow,
+} from "./status.ts";
+import { openStore, type Person, rebuildStore, type Store, wipePerson } from "./store.ts";
+import type { StoreOptions } from "./store-databases.ts";
+import type { UpgradeProgress } from "./store-upgrade.ts";
+import { createTransport, type Transport, withTimeout } from "./transport.ts";
+
+export type { LinkTokens, OAuthProvider } from "./account.ts";
+export type { ContactInput, ContactMessage } from "./contact.ts";
+export type { Enrolment, SecondFactor } from "./mfa.ts";
+export type { Read } from "./read.ts";
+export type { AuthFailure, Failure, Person, Result, SessionState, Store, SyncStatus };
+
+/** `upgrade`: the data on this device is being brought up to date, which takes a moment. */
+export type StoreState =
+  | { kind: "opening"; upgrade?: UpgradeProgress }
+  | { kind: "open"; store: Store }
+  | { kind: "failed"; failure: Failure };
+
+export interface SyncConfig {
+  url: string;
+  /** The publishable key. */
+  key: string;
+  store?: StoreOptions;
+  /** Tests give each client a storage of its own, and Node a WebSocket. */
+  storage?: KeyValue;
+  realtimeTransport?: unknown;
+  /** Tests put their network here. */
+  fetch?: typeof fetch;
+}
+
+export interface Sync extends Pick<Session, "signUp" | "signIn">, AccountCalls, SecondFactorCalls {
+  readonly session$: BehaviorSubject<SessionState>;
+  readonly store$: BehaviorSubject<StoreState>;
+  readonly status$: BehaviorSubject<SyncStatus>;
+  readonly transport: Transport;
+  readonly contact: ContactQueue;
+  /** How much of what this device holds would be lost by signing out now. */
+  unsent(): Promise<number>;
+  /** Ends the session and deletes what this device holds of the person. Ask first when something is unsent. */
+  signOut(): Promise<Result<void, AuthFailure>>;
+  syncNow(): Promise<void>;
+  /** Asks the browser to keep the data even when space is short (once a draft exists), and measures what is used. */
+  persist(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+type Message =
+  | { type: "status"; owner: string; live: LiveStatus }
+  | { type: "sync" | "reopen" | "hello"; owner: string };
+
+const idle: LiveStatus = { online: true, active: false, locked: false, clockOffset: null, problem: null, sent: [] };
+
+export function createSync(config: SyncConfig): Sync {
+  const storage = config.storage ? new AuthStorage(config.storage, config.storage) : new AuthStorage();
+  const send = config.fetch ?? fetch.bind(globalThis);
+  const client: SupabaseClient = createClient(config.url, config.key, {
+    // Links from e-mails are read by the pages that they land on: a session taken from any address whatever would swap the
+    // token under the person who is signed in.
+    auth: { storage, storageKey: authKey, persistSession: true, autoRefreshToken: true, detectSessionInUrl: false },
+    global: { fetch: withTimeout(send) },
+    ...(config.realtimeTransport ? { realtime: { transport: config.realtimeTransport as never } } : {}),
+  });
+  const personOf = (s: SessionState) => (s.kind === "signed_in" || s.kind === "locked" ? s.person : null);
+  const transport = createTransport(
+    client,
+    config.url,
+    config.key,
+    send,
+    () => personOf(session.state$.value)?.id ?? null,
+  );
+  const session: Session = createSession(client, transport, storage);
+  const contact = createContactQueue({
+    transport,
+    key: config.key,
+    send,
+    personId: () => personOf(session.state$.value)?.id ?? null,
+    ...(config.store?.device ? { device: config.store.device } : {}),
+  });
+  const store$ = new BehaviorSubject<StoreState>({ kind: "opening" });
+  const status$ = new BehaviorSubject<SyncStatus>(initialStatus);
+  const live$ = new BehaviorSubject<LiveStatus>(idle);
+  const channel = typeof BroadcastChannel === "undefined" || config.storage ? null : new BroadcastChannel("betaflock");
+  const tell = (message: Message) => channel?.postMessage(message);
+
+  /** Everything that lives as long as one open store. */
+  let open: { store: Store; leadership: Leadership; subscription: Subscription } | null = null;
+  let leading: Leading | null = null;
+  let turn: Promise<void> = Promise.resolve();
+  let stopped = false;
+  /** One change of store at a time, in order. */
+  const inTurn = (task: () => Promise<void>): Promise<void> => {
+    turn = turn.then(task).catch((error: unknown) => {
+      store$.next({ kind: "failed", failure: storageFailure(error) ?? { type: "unexpected", error } });
+    });
+    return turn;
+  };
+
+  async function lead(store: Store): Promise<void> {
+    await afterFirstReads();
+    leading = await startLeading({
+      store,
+      transport,
+      send,
+      onStale: () => void restart(store),
+      onLive(live) {
+        live$.next(live);
+        tell({ type: "status", owner: store.owner, live });
+      },
+    });
+  }
+
+  async function follow(): Promise<void> {
+    const running = leading;
+    leading = null;
+    await running?.stop();
+  }
+
+  async function openFor(person: Person | null): Promise<void> {
+    store$.next({ kind: "opening" });
+    const store = await openStore(person, config.store, {
+      progress: (upgrade) => store$.next({ kind: "opening", upgrade }),
+      replaced: () => tell({ type: "reopen", owner: person?.id ?? "anonymous" }),
+    });
+    const subscription = new Subscription();
+    const leadership = electLeader(store.owner, (leads) => {
+      void inTurn(() => (leads && open?.store === store ? lead(store) : follow()));
+    });
+    open = { store, leadership, subscription };
+    status$.next({ ...initialStatus, storage: status$.value.storage });
+    store$.next({ kind: "open", store });
+    void afterFirstReads().then(() => {
+      if (!subscription.closed) subscription.add(observeStatus(store, live$, status$));
+    });
+    // Only what changes is told; a tab that opens later asks what the replicating tab knows.
+    tell({ type: "hello", owner: store.owner });
+  }
+
+  async function close(): Promise<void> {
+    if (!open) return;
+    const { store, leadership, subscription } = open;
+    open = null;
+    store$.next({ kind: "opening" });
+    subscription.unsubscribe();
+    leadership.stop();
+    await follow();
+    live$.next(idle);
+    await store.close();
+  }
+
+  /** Person, role or epoch are no longer what the store was made for: make it anew, keep what is unsent. */
+  function restart(stale: Store): Promise<void> {
+    return inTurn(async () => {
+      // Each collection's pull may have noticed: the store is made anew once.
+      if (open?.store !== stale || stopped) return;
+      const { store, leadership, subscription } = open;
+      const fresh = store.person ? await session.reload() : null;
+      const bases = (await leading?.bases()) ?? new Map<string, never>();
+      open = null;
+      store$.next({ kind: "opening" });
+      subscription.unsubscribe();
+      leadership.stop();
+      await follow();
+      await rebuildStore(store, fresh ?? store.person, bases, config.store);
+      tell({ type: "reopen", owner: store.owner });
+      await openFor(fresh ?? store.person);
+    });
+  }
+
+  const following = session.state$.subscribe((state) => {
+    const person = personOf(state);
+    void inTurn(async () => {
+      if (
+        stopped ||
+        (open && open.store.owner === (person?.id ?? "anonymous") && open.store.role === (person?.role ?? "anonymous"))
+      ) {
+        return;
+      }
+      await close();
+      await openFor(person);
+    });
+  });
+
+  if (channel) {
+    channel.onmessage = ({ data }: MessageEvent<Message>) => {
+      if (data.owner !== open?.store.owner) return;
+      if (data.type === "status" && !leading) live$.next(data.live);
+      if (data.type === "hello" && leading) tell({ type: "status", owner: data.owner, live: live$.value });
+      if (data.type === "sync") leading?.syncNow();
+      if (data.type === "reopen") {
+        void inTurn(async () => {
+          const person = storage.readPerson();
+          await close();
+          if (person) session.state$.next({ kind: "signed_in", person });
+          else session.state$.next({ kind: "signed_out" });
+          await openFor(person);
+        });
+      }
+    };
+  }
+
+  // Another tab signed somebody in or out.
+  const onStorage = (event: StorageEvent) => {
+    if (event.key !== personKey && event.key !== null) return;
+    const person = storage.readPerson();
+    if (person?.id === personOf(session.state$.value)?.id) return;
+    session.state$.next(person ? { kind: "signed_in", person } : { kind: "signed_out" });
+  };
+  if (typeof window !== "undefined") window.addEventListener("storage", onStorage);
+
+  const measure = async () => {
+    const measured = await storageEstimate();
+    status$.next({ ...status$.value, storage: measured });
+  };
+  void measure();
+
+  return {
+    session$: session.state$,
+    store$,
+    status$,
+    transport,
+    contact,
+    signUp: session.signUp,
+    signIn: session.signIn,
+    ...createAccountCalls({ url: config.url, key: config.key, send, client, session }),
+    ...createSecondFactorCalls(client, session),
+
+    async unsent() {
+      await turn;
+      return open ? unsentNow(open.store) : 0;
+    },
+
+    async signOut() {
+      const owner = open?.store.owner;
+      const ended = await session.signOut();
+      if (!ended.ok) return ended;
+      await inTurn(async () => {
+        if (owner && owner !== "anonymous") {
+          if (open?.store.owner === owner) await close();
+          tell({ type: "reopen", owner });
+          await wipePerson(owner, config.store);
+        }
+        if (!open) await openFor(null);
+      });
+      return ended;
+    },
+
+    async syncNow() {
+      if (leading) leading.syncNow();
+      else if (open) tell({ type: "sync", owner: open.store.owner });
+      await measure();
+    },
+
+    async persist() {
+      if (typeof navigator !== "undefined") await navigator.storage?.persist?.();
+      await measure();
+    },
+
+    async stop() {
+      stopped = true;
+      if (typeof window !== "undefined") window.removeEventListener("storage", onStorage);
+      following.unsubscribe();
+      contact.stop();
+      await inTurn(close);
+      channel?.close();
+      await client.auth.stopAutoRefresh();
+      await client.removeAllChannels();
+      await client.realtime.disconnect();
+    },
+  };
+}

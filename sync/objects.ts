@@ -1,0 +1,72 @@
+// Public pictures that a person gives themselves (avatars): kept on this device in the same action as the row that
+// names them, sent when there is a network, whole, once. Paths hold the hash of the bytes, so a repeat is harmless and
+// a copy never grows old. Never touches a row, never used for files that belong to a report (attachments.ts).
+import { storageFailure } from "./errors.ts";
+import { type Queue, startQueue, untilAnswered } from "./queue.ts";
+import { fail, ok, type Result } from "./result.ts";
+import { sendWhole } from "./send-file.ts";
+import { sha256Of } from "./sha256.ts";
+import type { Store } from "./store.ts";
+import type { Transport } from "./transport.ts";
+
+export type PublicBucket = "avatars" | "app-content" | "branding";
+
+export interface KeptObject {
+  bucket: PublicBucket;
+  path: string;
+  blob: Blob;
+  /** Sent: the copy stays for looking at it offline. */
+  sent: boolean;
+  /** The server's answer when it refused the file. */
+  refused: string;
+}
+
+export const objectPrefix = "object|";
+const keyOf = (bucket: PublicBucket, path: string) => `${objectPrefix}${bucket}|${path}`;
+
+/** Where everybody reads the object from. */
+export const publicAddress = (url: string, bucket: PublicBucket, path: string): string =>
+  `${url}/storage/v1/object/public/${bucket}/${path.split("/").map(encodeURIComponent).join("/")}`;
+
+/** Keeps the picture under the owner's folder and queues it. @returns its path, for the row */
+export async function keepObject(store: Store, bucket: PublicBucket, blob: Blob): Promise<Result<string>> {
+  const { person } = store;
+  if (!person) return fail({ type: "not_allowed", code: "forbidden" });
+  const path = `${person.id}/${await sha256Of(blob)}.${blob.type === "image/png" ? "png" : "jpg"}`;
+  const value: KeptObject = { bucket, path, blob, sent: false, refused: "" };
+  try {
+    await store.side.drafts.put({ key: keyOf(bucket, path), value, at: new Date().toISOString() });
+  } catch (error) {
+    const failure = storageFailure(error);
+    if (failure) return fail(failure);
+    throw error;
+  }
+  return ok(path);
+}
+
+/** The bytes that this device made itself; null: they are only on the server. */
+export async function keptObject(store: Store, bucket: PublicBucket, path: string): Promise<Blob | null> {
+  const kept = await store.side.drafts.get(keyOf(bucket, path));
+  return (kept?.value as KeptObject | undefined)?.blob ?? null;
+}
+
+/** Sends what is kept and not yet sent. Runs in the leading tab. */
+export function startObjectQueue(store: Store, transport: Transport): Queue {
+  const { drafts } = store.side;
+  async function attempt({ key, kept }: { key: string; kept: KeptObject }, signal: AbortSignal): Promise<void> {
+    const { bucket, path, blob } = kept;
+    const file = { bucket, path, type: blob.type, bytes: blob, maxAge: 31_536_000 };
+    const refused = await untilAnswered(transport, signal, () => sendWhole(transport, file));
+    await drafts.update(key, { value: { ...kept, sent: refused === null, refused: refused ?? "" } });
+  }
+
+  return startQueue(transport, {
+    load: async () => {
+      const all = await drafts.where("key").startsWith(objectPrefix).toArray();
+      return all
+        .map(({ key, value }) => ({ key, kept: value as KeptObject }))
+        .filter(({ kept }) => !kept.sent && kept.refused === "");
+    },
+    each: attempt,
+  });
+}

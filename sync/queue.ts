@@ -1,0 +1,79 @@
+// What waits on this device and is done when there is a network: one thing after another, in the leading tab, again
+// whenever the list changes or the network is back. Knows nothing of what it does.
+import { liveQuery } from "dexie";
+import { type CallFailure, storageFailure } from "./errors.ts";
+import type { Result } from "./result.ts";
+import { isClosed } from "./side-db.ts";
+import { Cancelled, type Transport } from "./transport.ts";
+
+export interface Queue {
+  kick(): void;
+  stop(): void;
+}
+
+interface Work<T> {
+  /** What waits; a change of it, in any tab, starts the queue. */
+  load: () => Promise<readonly T[]>;
+  /** Returns when it is done, refused, or no longer wanted. */
+  each: (item: T, signal: AbortSignal) => Promise<void>;
+}
+
+/** A disk that is full or fails is asked again this often. */
+const diskPauseMs = 5_000;
+
+export function startQueue<T>(transport: Transport, { load, each }: Work<T>): Queue {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let running = false;
+  let again = false;
+  let later: ReturnType<typeof setTimeout> | undefined;
+
+  async function run(): Promise<void> {
+    again = true;
+    if (running) return;
+    running = true;
+    try {
+      while (again && !signal.aborted) {
+        again = false;
+        for (const item of await load()) {
+          if (!signal.aborted) await each(item, signal);
+        }
+      }
+    } catch (error) {
+      if (error instanceof Cancelled || isClosed(error) || signal.aborted) return;
+      if (storageFailure(error) === null) throw error;
+      clearTimeout(later);
+      later = setTimeout(() => void run(), diskPauseMs);
+    } finally {
+      running = false;
+    }
+  }
+
+  const changes = liveQuery(load).subscribe(() => void run());
+  const woken = transport.wake$.subscribe(() => void run());
+  return {
+    kick: () => void run(),
+    stop() {
+      stopping.abort();
+      clearTimeout(later);
+      changes.unsubscribe();
+      woken.unsubscribe();
+    },
+  };
+}
+
+/** Tries until there is an answer that stays. @returns the code of the server's no; null: it took it */
+export async function untilAnswered(
+  transport: Transport,
+  signal: AbortSignal,
+  attempt: () => Promise<Result<void, CallFailure>>,
+): Promise<string | null> {
+  for (let tries = 0; ; tries++) {
+    if (signal.aborted) throw new Cancelled();
+    const done = await attempt();
+    transport.seen(done.ok ? null : done.error);
+    if (done.ok) return null;
+    if (done.error.type === "refused") return done.error.code || String(done.error.status);
+    await transport.pause(tries, signal, done.error.type === "retry" ? done.error.afterMs : undefined);
+  }
+}

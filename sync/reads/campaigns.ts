@@ -1,0 +1,18 @@
+// Campaigns and their briefs, as lists and one by one.
+import { map } from "rxjs";
+import { type Read, row, rowsOf } from "../read.ts";
+import type { Brief } from "../schema/briefs.ts";
+import type { Campaign } from "../schema/campaigns.ts";
+
+export const campaignById = (id: string): Read<Campaign | null> => row(`campaignById|${id}`, "campaigns", id);
+
+export const briefById = (id: string): Read<Brief | null> => row(`briefById|${id}`, "briefs", id);
+
+/** All of a developer's own campaigns, newest first. */
+export const campaignsOfDeveloper = (developerId: string): Read<Campaign[]> => ({
+  key: `campaignsOfDeveloper|${developerId}`,
+  observe: (store) =>
+    rowsOf(store, "campaigns", { selector: { developer_id: developerId } }).pipe(
+      map((list) => list.sort((a, b) => b.created_at.localeCompare(a.created_at))),
+    ),
+});

@@ -1,0 +1,247 @@
+// Replication of one store: RxDB's `replicateRxCollection` per collection over two SQL functions. Runs in the leading
+// tab only. Knows rows and failures; knows nothing of screens.
+import { getAssumedMasterState, type RxReplicationPullStreamItem } from "rxdb";
+import { type RxReplicationState, replicateRxCollection } from "rxdb/plugins/replication";
+import { BehaviorSubject, combineLatest, Subject } from "rxjs";
+import { type CollectionName, collections } from "../schema/collections.ts";
+import { inPassing, readMeta } from "../side-db.ts";
+import type { Store } from "../store.ts";
+import { Cancelled, type Transport } from "../transport.ts";
+import { plainRow, unsentRows } from "../unsent.ts";
+import { listenForHints } from "./hints.ts";
+import { Lane } from "./lane.ts";
+import type { SyncedDoc } from "./merge.ts";
+import { type Checkpoint, Puller } from "./pull.ts";
+import { type PushRow, pushRows } from "./push.ts";
+
+const pullPage = 1000;
+const pushPage = 200;
+/** A hint that was lost is made up for by a pull this often while the tab is visible. */
+const pollMs = 60_000;
+
+type Doc = SyncedDoc;
+type StreamItem = RxReplicationPullStreamItem<Doc, Checkpoint>;
+
+type ProblemKind = "push" | "pull" | "unreadable" | "store" | "failed";
+
+export interface Engine {
+  /** Something is being pushed or pulled. */
+  readonly active$: BehaviorSubject<boolean>;
+  /** Every collection has been pulled to its end at least once since this store was made. */
+  readonly firstSyncDone$: BehaviorSubject<boolean>;
+  readonly lastSyncedAt$: BehaviorSubject<string | null>;
+  /** What keeps a whole collection from being replicated, with its code, for as long as it does. */
+  readonly problems$: BehaviorSubject<ReadonlyMap<`${CollectionName}:${ProblemKind}`, string>>;
+  /** Pulls all collections once more, now. */
+  resync(): void;
+  /** `collection|id` → the server's version that each unsent row was made from, where there is one. */
+  bases(): Promise<Map<string, SyncedDoc>>;
+  stop(): Promise<void>;
+}
+
+export interface EngineOptions {
+  store: Store;
+  transport: Transport;
+  /** The server's epoch or this person's scope is no longer the store's: the store must be made anew. */
+  onStale(answer: { epoch: string; scope: string }): void;
+}
+
+export async function startEngine({ store, transport, onStale }: EngineOptions): Promise<Engine> {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const lane = new Lane();
+  const active$ = new BehaviorSubject(false);
+  const lastSyncedAt$ = new BehaviorSubject((await readMeta<string>(store.side, "last_synced_at")) ?? null);
+  const firstSyncDone$ = new BehaviorSubject((await readMeta<boolean>(store.side, "first_sync_done")) ?? false);
+  const problems$ = new BehaviorSubject<ReadonlyMap<`${CollectionName}:${ProblemKind}`, string>>(new Map());
+  const problem = (name: CollectionName, kind: ProblemKind, code: string | null) => {
+    const key = `${name}:${kind}` as const;
+    if ((problems$.value.get(key) ?? null) === code) return;
+    const next = new Map(problems$.value);
+    if (code === null) next.delete(key);
+    else next.set(key, code);
+    problems$.next(next);
+  };
+
+  const known = {
+    epoch: await readMeta<string>(store.side, "epoch"),
+    scope: await readMeta<string>(store.side, "scope"),
+  };
+  const puller = new Puller({
+    transport,
+    as: store.person ? "person" : "anonymous",
+    signal,
+    accept(answer) {
+      if (known.epoch === undefined) {
+        known.epoch = answer.epoch;
+        known.scope = answer.scope;
+        inPassing(
+          store.side.meta.bulkPut([
+            { key: "epoch", value: answer.epoch },
+            { key: "scope", value: answer.scope },
+          ]),
+        );
+      }
+      // The role may have changed before this store's first pull: then there is no earlier answer to compare with.
+      const expected = store.person ? `${store.owner}:${store.role}:` : "anonymous";
+      const here = known.epoch === answer.epoch && known.scope === answer.scope && answer.scope.startsWith(expected);
+      const same = here && !answer.restarted;
+      if (!same) onStale(answer);
+      return same;
+    },
+    unreadable: (name, id) => problem(name, "unreadable", id),
+  });
+
+  store.patience.begin();
+  const held = store.patience.held$.subscribe((failure) => problem("settings", "store", failure));
+  const streams = new Map(store.names.map((name) => [name, new Subject<StreamItem>()] as const));
+  const endOfPull = new Set<CollectionName>();
+
+  const states: RxReplicationState<Doc, Checkpoint>[] = store.names.map((name) =>
+    replicateRxCollection<Doc, Checkpoint>({
+      replicationIdentifier: "supabase",
+      collection: store.collection(name) as never,
+      live: true,
+      autoStart: true,
+      // The election is ours (leader.ts): RxDB's keeps a frozen leader, and its visibility switch starts a second one.
+      waitForLeadership: false,
+      toggleOnDocumentVisible: false,
+      retryTime: 1_000,
+      pull: {
+        batchSize: pullPage,
+        stream$: (streams.get(name) as Subject<StreamItem>).asObservable(),
+        handler: async (from, limit) => {
+          const documents: Doc[] = [];
+          let checkpoint = from ?? null;
+          // RxDB takes a short page for the last one. A full page with unreadable rows left out is none.
+          for (;;) {
+            const page = await puller.pull(name, checkpoint, limit);
+            problem(name, "pull", page.ok ? null : page.error.code || String(page.error.status));
+            if (page.ok) problem(name, "failed", null);
+            // Asked again with the next poll.
+            if (!page.ok) break;
+            documents.push(...page.value.rows);
+            checkpoint = page.value.checkpoint;
+            if (!page.value.full) {
+              pulledToTheEnd(name);
+              break;
+            }
+            if (documents.length >= limit) break;
+          }
+          return { documents, checkpoint: checkpoint ?? undefined };
+        },
+      },
+      ...(store.person && (collections[name].insert.length > 0 || collections[name].update.length > 0)
+        ? {
+            push: {
+              batchSize: pushPage,
+              handler: (rows) =>
+                pushRows(
+                  {
+                    store,
+                    transport,
+                    lane,
+                    signal,
+                    blocked: (n, failure) => problem(n, "push", failure && (failure.code || String(failure.status))),
+                  },
+                  name,
+                  rows as unknown as PushRow[],
+                ),
+            },
+          }
+        : {}),
+    }),
+  );
+
+  function pulledToTheEnd(name: CollectionName): void {
+    endOfPull.add(name);
+    if (endOfPull.size < store.names.length) return;
+    const at = new Date().toISOString();
+    lastSyncedAt$.next(at);
+    inPassing(store.side.meta.put({ key: "last_synced_at", value: at }));
+    if (!firstSyncDone$.value) {
+      firstSyncDone$.next(true);
+      inPassing(store.side.meta.put({ key: "first_sync_done", value: true }));
+    }
+  }
+
+  const hint = (names: readonly CollectionName[] | null) => {
+    for (const name of names ?? store.names) streams.get(name)?.next("RESYNC");
+  };
+  const resync = () => {
+    transport.wake();
+    hint(null);
+  };
+
+  const topics = store.person
+    ? [`user:${store.person.id}`, "catalog", ...(store.role === "admin" ? ["admin"] : [])]
+    : ["catalog"];
+  const leave = listenForHints({ client: transport.client, topics, onHint: hint });
+
+  const browser = typeof document !== "undefined";
+  const onVisible = () => {
+    if (document.visibilityState === "visible") resync();
+  };
+  // Certain, and at once: otherwise only the next call would find out, and until then the screens promise too much.
+  const onOffline = () => transport.seen({ type: "offline" });
+  const timer = setInterval(() => {
+    if (!browser || document.visibilityState === "visible") hint(null);
+  }, pollMs);
+  if (browser) {
+    document.addEventListener("visibilitychange", onVisible);
+    window.addEventListener("online", resync);
+    window.addEventListener("offline", onOffline);
+  }
+
+  const activity = combineLatest(states.map((s) => s.active$)).subscribe((all) => active$.next(all.some(Boolean)));
+  const errors = states.map((s, i) =>
+    s.error$.subscribe((error) => {
+      const name = store.names[i];
+      // Handlers wait for the network themselves; what arrives here otherwise is the store failing to write.
+      // RxDB tries again by itself: it is over with the collection's next answer.
+      if (name && !signal.aborted && !isCancelled(error)) problem(name, "failed", error.code);
+    }),
+  );
+
+  return {
+    active$,
+    firstSyncDone$,
+    lastSyncedAt$,
+    problems$,
+    resync,
+    async bases() {
+      const found = new Map(store.merge.bases);
+      await Promise.all(
+        states.map(async (state, i) => {
+          const name = store.names[i];
+          // RxDB opens its notes of each collection in its own time: the answer to another one's pull can be here before.
+          await state.startQueue;
+          if (!name || !state.internalReplicationState) return;
+          const ids = (await unsentRows(store, name)).map((row) => row.id);
+          const assumed = await getAssumedMasterState(state.internalReplicationState, ids);
+          for (const [id, { docData }] of Object.entries(assumed)) found.set(`${name}|${id}`, plainRow(docData));
+        }),
+      );
+      return found;
+    },
+    async stop() {
+      stopping.abort();
+      leave();
+      clearInterval(timer);
+      if (browser) {
+        document.removeEventListener("visibilitychange", onVisible);
+        window.removeEventListener("online", resync);
+        window.removeEventListener("offline", onOffline);
+      }
+      store.patience.end();
+      held.unsubscribe();
+      activity.unsubscribe();
+      for (const e of errors) e.unsubscribe();
+      await Promise.all(states.map((s) => s.cancel()));
+    },
+  };
+}
+
+function isCancelled(error: { parameters?: { errors?: readonly { name?: string }[] } }): boolean {
+  return (error.parameters?.errors ?? []).some((e) => e.name === new Cancelled().name);
+}

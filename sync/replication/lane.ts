@@ -1,0 +1,46 @@
+// One push at a time, parents first: a report must not reach the server before the application that it belongs to.
+// Without the short gathering pause a child's batch that happens to be ready first would overtake its parent's.
+
+const gatherMs = 25;
+
+interface Waiting {
+  rank: number;
+  start: () => void;
+}
+
+export class Lane {
+  #busy = false;
+  #gathering: ReturnType<typeof setTimeout> | null = null;
+  readonly #waiting: Waiting[] = [];
+
+  /** Runs `task` when no other runs and no lower rank waits. */
+  async run<T>(rank: number, task: () => Promise<T>): Promise<T> {
+    await new Promise<void>((start) => {
+      this.#waiting.push({ rank, start });
+      this.#schedule();
+    });
+    try {
+      return await task();
+    } finally {
+      this.#busy = false;
+      this.#schedule();
+    }
+  }
+
+  #schedule(): void {
+    if (this.#busy || this.#gathering !== null || this.#waiting.length === 0) return;
+    this.#gathering = setTimeout(() => {
+      this.#gathering = null;
+      if (this.#busy) return;
+      let best = 0;
+      this.#waiting.forEach((w, i) => {
+        if (w.rank < (this.#waiting[best]?.rank ?? 0)) best = i;
+      });
+      const next = this.#waiting.splice(best, 1)[0];
+      if (next) {
+        this.#busy = true;
+        next.start();
+      }
+    }, gatherMs);
+  }
+}

@@ -1,0 +1,84 @@
+// One tab replicates. Web Locks choose it; a heartbeat tells when it is frozen, and then a visible tab steals the lock.
+// Never two pushers of one write: a tab that loses the lock stops before the next one starts pushing, and what a
+// thawed tab had in flight is harmless because pushes are idempotent.
+
+const beatMs = 2_000;
+/** Frozen leaders are replaced within 10 s: three missed beats, a look every two seconds, and a moment to start. */
+const silenceMs = 7_000;
+/** Tabs that notice the silence together: the first to begin tells the others, who would take the lock from it again. */
+const spreadMs = 600;
+
+export interface Leadership {
+  stop(): void;
+}
+
+/**
+ * Takes part in the election for `name`.
+ * @param onChange called with true when this tab becomes the leader, with false when it no longer is
+ */
+export function electLeader(name: string, onChange: (leads: boolean) => void): Leadership {
+  if (typeof navigator === "undefined" || !("locks" in navigator)) {
+    onChange(true);
+    return { stop: () => onChange(false) };
+  }
+  const lock = `betaflock-leader-${name}`;
+  const beats = new BroadcastChannel(lock);
+  const stopped = new AbortController();
+  let release: (() => void) | null = null;
+  let lastBeat = Date.now();
+  let heard = 0;
+  beats.onmessage = () => {
+    lastBeat = Date.now();
+    heard += 1;
+  };
+
+  const hold = () =>
+    new Promise<void>((done) => {
+      release = done;
+      beats.postMessage("beat");
+      onChange(true);
+    });
+  const lost = () => {
+    if (release === null) return;
+    release();
+    release = null;
+    onChange(false);
+  };
+
+  async function queue(): Promise<void> {
+    while (!stopped.signal.aborted) {
+      try {
+        await navigator.locks.request(lock, { signal: stopped.signal }, hold);
+      } catch {
+        lost(); // Stolen by a visible tab while this one was frozen, or stopped: queue again at the end.
+      }
+    }
+  }
+
+  async function steal(): Promise<void> {
+    const before = heard;
+    lastBeat = Date.now();
+    await new Promise((begin) => setTimeout(begin, Math.random() * spreadMs));
+    if (heard !== before || stopped.signal.aborted || release !== null) return;
+    try {
+      await navigator.locks.request(lock, { steal: true }, hold);
+    } catch {
+      lost();
+    }
+  }
+
+  const timer = setInterval(() => {
+    if (release !== null) beats.postMessage("beat");
+    else if (document.visibilityState === "visible" && Date.now() - lastBeat > silenceMs) void steal();
+  }, beatMs);
+
+  void queue();
+  return {
+    stop() {
+      clearInterval(timer);
+      stopped.abort();
+      lost();
+      beats.close();
+    },
+  };
+}

@@ -1,0 +1,114 @@
+// What happens when two sides changed a row (sync.md, Conflicts): a three-way merge by column. Never throws: RxDB drops
+// the whole batch when a conflict handler does (rxdb.md 5b).
+import { deepEqual } from "rxdb";
+import { type CollectionName, collections } from "../schema/collections.ts";
+import type { SideDb } from "../side-db.ts";
+import { keepRecovered } from "./refused.ts";
+
+export interface MergeContext {
+  readonly clientId: string;
+  readonly side: SideDb;
+  /** `collection|id` → the sync_seq that the server took or refused: there its version stands whole, nothing is merged. */
+  readonly settled: Map<string, number>;
+  /** `collection|id` → what an unsent row was made from, where RxDB no longer knows it: the store was made anew. */
+  readonly bases: Map<string, SyncedDoc>;
+}
+
+export interface SyncedDoc {
+  id: string;
+  sync_xid: string;
+  sync_client: string;
+  sync_seq: number;
+  _deleted: boolean;
+  [column: string]: unknown;
+}
+
+export interface Recovered {
+  field: string;
+  text: string;
+}
+
+/**
+ * Merges by column: what only one side changed is taken; what both changed goes to the server's value, and a free
+ * text that lost is handed back as `recovered`.
+ * @param base the server's row as this device last knew it; undefined when it never did
+ */
+export function mergeRows(
+  name: CollectionName,
+  base: SyncedDoc | undefined,
+  mine: SyncedDoc,
+  theirs: SyncedDoc,
+): { merged: SyncedDoc; recovered: Recovered[] } {
+  const rules = collections[name];
+  const writable = new Set([...rules.insert, ...rules.update]);
+  const merged: SyncedDoc = { ...theirs };
+  const recovered: Recovered[] = [];
+  const theirsChanged = (c: string) => base === undefined || !deepEqual(theirs[c], base[c]);
+  let changed = false;
+  for (const column of writable) {
+    if (deepEqual(mine[column], theirs[column])) continue;
+    const mineChanged = base === undefined || !deepEqual(mine[column], base[column]);
+    if (!mineChanged) continue;
+    if (!theirsChanged(column) && !theirs._deleted) {
+      merged[column] = mine[column];
+      changed = true;
+    } else if (rules.texts.includes(column)) {
+      const text = mine[column];
+      if (typeof text === "string" && text.trim() !== "") recovered.push({ field: column, text });
+    }
+  }
+  // A deletion here stands only when the other side changed nothing that would be lost with it.
+  if (mine._deleted && !theirs._deleted && base !== undefined && ![...writable].some(theirsChanged)) {
+    merged._deleted = true;
+    changed = true;
+  }
+  if (changed) {
+    merged.sync_xid = "";
+    merged.sync_client = mine.sync_client;
+    merged.sync_seq = Math.max(mine.sync_seq, theirs.sync_seq) + 1;
+  }
+  return { merged, recovered };
+}
+
+/** The stamps say whether two states are the same edit; comparing every column would cost and say less. */
+export function isSameState(a: SyncedDoc, b: SyncedDoc): boolean {
+  return (
+    a.sync_xid === b.sync_xid &&
+    a.sync_seq === b.sync_seq &&
+    a.sync_client === b.sync_client &&
+    (a._deleted ?? false) === (b._deleted ?? false)
+  );
+}
+
+interface ResolveInput {
+  assumedMasterState?: SyncedDoc;
+  realMasterState: SyncedDoc;
+  newDocumentState: SyncedDoc;
+}
+
+/** RxDB's conflict handler for one collection. */
+export function conflictHandler(name: CollectionName, context: MergeContext) {
+  return {
+    isEqual: (a: unknown, b: unknown) => isSameState(a as SyncedDoc, b as SyncedDoc),
+    resolve: async (input: unknown) => {
+      const { assumedMasterState: base, realMasterState: theirs, newDocumentState: mine } = input as ResolveInput;
+      const key = `${name}|${mine.id}`;
+      const settled = context.settled.get(key);
+      context.settled.delete(key);
+      if (settled === mine.sync_seq) return theirs as never;
+      const { merged, recovered } = mergeRows(name, base ?? context.bases.get(key), mine, theirs);
+      for (const { field, text } of recovered) {
+        try {
+          await keepRecovered(context.side, name, mine, field, text);
+        } catch {
+          // No room to keep the losing text aside: then it must not lose. It is pushed again over the server's.
+          merged[field] = text;
+          merged.sync_xid = "";
+          merged.sync_client = mine.sync_client;
+          merged.sync_seq = Math.max(mine.sync_seq, theirs.sync_seq) + 1;
+        }
+      }
+      return merged as never;
+    },
+  };
+}

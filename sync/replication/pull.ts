@@ -1,0 +1,125 @@
+// Gathers the pulls of all collections into one call of `sync_pull`, and checks what comes back once, at the edge.
+// Never advances past a row that it could not read without saying so.
+import * as v from "valibot";
+import type { CallFailure } from "../errors.ts";
+import { fail, ok, type Result } from "../result.ts";
+import { type CollectionName, schemas } from "../schema/collections.ts";
+import { Cancelled, type Transport } from "../transport.ts";
+import type { SyncedDoc } from "./merge.ts";
+
+/** Where a collection's pull goes on. The server reads it; to the device it is opaque but for epoch and scope. */
+export interface Checkpoint {
+  epoch: string;
+  scope: string;
+  xid: string;
+  id: string;
+}
+
+const checkpoint = v.object({ epoch: v.string(), scope: v.string(), xid: v.string(), id: v.string() });
+const answerSchema = v.object({
+  epoch: v.string(),
+  scope: v.string(),
+  now: v.string(),
+  collections: v.record(
+    v.string(),
+    v.object({
+      rows: v.array(v.looseObject({ id: v.string() })),
+      checkpoint: v.nullable(checkpoint),
+      restarted: v.optional(v.boolean(), false),
+    }),
+  ),
+});
+type Answer = v.InferOutput<typeof answerSchema>;
+
+export interface PulledPage {
+  rows: SyncedDoc[];
+  checkpoint: Checkpoint | null;
+  /** The server sent as many rows as were asked for: there may be more. */
+  full: boolean;
+}
+
+/** A row of the server's answer with just the columns that this version knows; null if it does not fit. */
+export function readRow(collection: CollectionName, row: Record<string, unknown>): SyncedDoc | null {
+  const parsed = v.safeParse(schemas[collection], row);
+  return parsed.success ? { ...parsed.output, _deleted: row._deleted === true } : null;
+}
+
+type PullRefusal = Extract<CallFailure, { type: "refused" }>;
+
+interface Request {
+  collection: CollectionName;
+  checkpoint: Checkpoint | null;
+  limit: number;
+  settle: (page: Result<PulledPage, PullRefusal>) => void;
+  reject: (error: unknown) => void;
+}
+
+export interface PullerOptions {
+  transport: Transport;
+  as: "person" | "anonymous";
+  signal: AbortSignal;
+  /**
+   * Told of each answer before any row of it is stored; false: the answer is another epoch's or scope's, drop it.
+   * `restarted`: the server did not go on from our checkpoint, because it can't tell any more what was deleted since.
+   */
+  accept(answer: { epoch: string; scope: string; restarted: boolean }): boolean;
+  /** Rows that this version of the app cannot read. They are skipped, not stored, and the person is told. */
+  unreadable(collection: CollectionName, id: string): void;
+}
+
+const gatherMs = 5;
+
+export class Puller {
+  readonly #options: PullerOptions;
+  #queue: Request[] = [];
+
+  constructor(options: PullerOptions) {
+    this.#options = options;
+  }
+
+  /** One page of a collection. Waits for the network as long as it takes; throws `Cancelled` when stopped. */
+  pull(collection: CollectionName, from: Checkpoint | null, limit: number): Promise<Result<PulledPage, PullRefusal>> {
+    return new Promise((settle, reject) => {
+      this.#queue.push({ collection, checkpoint: from, limit, settle, reject });
+      if (this.#queue.length === 1) {
+        setTimeout(() => {
+          const batch = this.#queue;
+          this.#queue = [];
+          void this.#run(batch);
+        }, gatherMs);
+      }
+    });
+  }
+
+  async #run(batch: Request[]): Promise<void> {
+    try {
+      const { transport, as, signal } = this.#options;
+      const requests = batch.map(({ collection, checkpoint, limit }) => ({ collection, checkpoint, limit }));
+      const answer = await transport.rpcUntilAnswered<unknown>("sync_pull", { requests }, as, signal);
+      if (!answer.ok) {
+        // A refusal names no collection: ask one by one, so that one that is refused does not stop the others.
+        if (batch.length > 1) await Promise.all(batch.map((r) => this.#run([r])));
+        else batch[0]?.settle(fail(answer.error));
+        return;
+      }
+      const parsed = v.parse(answerSchema, answer.value);
+      const restarted = Object.values(parsed.collections).some((part) => part.restarted);
+      if (!this.#options.accept({ epoch: parsed.epoch, scope: parsed.scope, restarted })) throw new Cancelled();
+      for (const request of batch) request.settle(ok(this.#page(request, parsed)));
+    } catch (error) {
+      for (const request of batch) request.reject(error);
+    }
+  }
+
+  #page(request: Request, answer: Answer): PulledPage {
+    const part = answer.collections[request.collection];
+    if (!part) return { rows: [], checkpoint: request.checkpoint, full: false };
+    const rows: SyncedDoc[] = [];
+    for (const row of part.rows) {
+      const read = readRow(request.collection, row);
+      if (read) rows.push(read);
+      else this.#options.unreadable(request.collection, row.id);
+    }
+    return { rows, checkpoint: part.checkpoint ?? request.checkpoint, full: part.rows.length >= request.limit };
+  }
+}

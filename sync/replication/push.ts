@@ -1,0 +1,185 @@
+// Sends a batch of local edits through `sync_push` and sorts the answer: taken (the server's row stands), in conflict (merged by the conflict
+// handler), refused (kept in the outbox first, then reverted here). One row can never hold up the others.
+import type { CallFailure } from "../errors.ts";
+import { fail, ok, type Result } from "../result.ts";
+import { type CollectionName, collections } from "../schema/collections.ts";
+import type { Store } from "../store.ts";
+import type { Transport } from "../transport.ts";
+import { unsentRows } from "../unsent.ts";
+import type { Lane } from "./lane.ts";
+import { isSameState, type SyncedDoc } from "./merge.ts";
+import { readRow } from "./pull.ts";
+import { keepRefused } from "./refused.ts";
+
+export interface PushRow {
+  assumedMasterState?: SyncedDoc;
+  newDocumentState: SyncedDoc;
+}
+
+interface Rejection {
+  id: string;
+  code: string;
+  message: string;
+  row: SyncedDoc | null;
+}
+
+interface PushAnswer {
+  /** The server's row for each edit that it took, now or before (the answer was lost). */
+  applied: SyncedDoc[];
+  conflicts: SyncedDoc[];
+  rejected: Rejection[];
+}
+
+/** What a row belongs to: the collection, and the column that names the row there. */
+export const parentOf: Partial<Record<CollectionName, readonly (readonly [CollectionName, string])[]>> = {
+  briefs: [["campaigns", "id"]],
+  releases: [["apps", "app_id"]],
+  feedback: [["applications", "application_id"]],
+  comments: [["feedback", "feedback_id"]],
+};
+const parentRetries = 3;
+
+export interface PusherOptions {
+  store: Store;
+  transport: Transport;
+  lane: Lane;
+  signal: AbortSignal;
+  /** A whole collection is refused (not one row of it), and is tried again later; null: it is taken again. */
+  blocked(collection: CollectionName, failure: Extract<CallFailure, { type: "refused" }> | null): void;
+}
+
+/**
+ * Pushes rows of one collection.
+ * @returns the server's version of each row: RxDB hands them to the conflict handler, which knows what is settled
+ */
+export async function pushRows(
+  options: PusherOptions,
+  name: CollectionName,
+  rows: readonly PushRow[],
+): Promise<SyncedDoc[]> {
+  const { store, signal } = options;
+  // A conflict that was resolved to the server's version is no edit; RxDB offers it once more all the same.
+  let open = rows.filter(
+    ({ newDocumentState: doc, assumedMasterState: base }) => !(doc.sync_xid !== "" || (base && isSameState(base, doc))),
+  );
+  const masters: SyncedDoc[] = [];
+  const rank = Object.keys(collections).indexOf(name);
+  for (let attempt = 0; open.length > 0; attempt++) {
+    const answer = await sendUntilTaken(options, rank, name, open);
+    const byId = new Map(open.map((r) => [r.newDocumentState.id, r]));
+    // What was taken comes back as the server has it and stands whole: the edit is confirmed at once, and a pull that
+    // was under way meanwhile and passed the row cannot leave it waiting for ever.
+    for (const row of answer.applied) {
+      const sent = byId.get(row.id);
+      if (!sent) continue;
+      store.merge.settled.set(`${name}|${row.id}`, sent.newDocumentState.sync_seq);
+      masters.push(row);
+    }
+    masters.push(...answer.conflicts);
+    // Made and thrown away before the server ever knew of it: it took the tombstone and has no row to show for it.
+    const told = new Set([...answer.applied, ...answer.conflicts, ...answer.rejected].map((r) => r.id));
+    for (const { newDocumentState: doc } of open) {
+      if (!doc._deleted || told.has(doc.id)) continue;
+      store.merge.settled.set(`${name}|${doc.id}`, doc.sync_seq);
+      masters.push(gone(doc));
+    }
+    await forgetBases(store, name, answer);
+    const again: PushRow[] = [];
+    for (const rejection of answer.rejected) {
+      const row = byId.get(rejection.id);
+      if (!row) continue;
+      if (rejection.code === "missing_parent" && attempt < parentRetries && (await parentIsQueued(store, name, row))) {
+        again.push(row);
+      } else masters.push(await refuse(store, name, row, rejection));
+    }
+    open = again;
+    if (open.length > 0) await options.transport.pause(attempt, signal);
+  }
+  return masters;
+}
+
+/** What was taken or refused is settled: its carried base has done its work. (Missing parents come again, whole.) */
+async function forgetBases({ merge, side }: Store, name: CollectionName, answer: PushAnswer): Promise<void> {
+  const keys = [...answer.applied, ...answer.rejected].map((r) => `${name}|${r.id}`).filter((k) => merge.bases.has(k));
+  if (keys.length === 0) return;
+  await side.bases.bulkDelete(keys);
+  for (const key of keys) merge.bases.delete(key);
+}
+
+/** Nothing of a batch that was refused as a whole is marked as sent: the rows stay and are offered again, ever more rarely. */
+async function sendUntilTaken(
+  options: PusherOptions,
+  rank: number,
+  name: CollectionName,
+  rows: PushRow[],
+): Promise<PushAnswer> {
+  for (let attempt = 0; ; attempt++) {
+    const answer = await options.lane.run(rank, () => send(options, name, rows));
+    options.blocked(name, answer.ok ? null : answer.error);
+    if (answer.ok) return answer.value;
+    await options.transport.pause(attempt, options.signal);
+  }
+}
+
+async function send(
+  options: PusherOptions,
+  collection: CollectionName,
+  rows: PushRow[],
+): Promise<Result<PushAnswer, Extract<CallFailure, { type: "refused" }>>> {
+  const { transport, signal } = options;
+  const answer = await transport.rpcUntilAnswered<PushAnswer>("sync_push", { collection, rows }, "person", signal);
+  if (answer.ok) {
+    const { applied, conflicts, rejected } = answer.value;
+    return ok({
+      applied: applied.map((row) => readRow(collection, row) ?? row),
+      conflicts: conflicts.map((row) => readRow(collection, row) ?? row),
+      rejected: rejected.map((r) => ({ ...r, row: r.row && (readRow(collection, r.row) ?? r.row) })),
+    });
+  }
+  if (answer.error.status === 400 || answer.error.status === 413 || answer.error.status === 422) {
+    const first = rows[0];
+    if (rows.length === 1 && first) {
+      const { code, message } = answer.error;
+      const rejection = { id: first.newDocumentState.id, code: code || "invalid", message };
+      return ok({ applied: [], conflicts: [], rejected: [{ ...rejection, row: first.assumedMasterState ?? null }] });
+    }
+    // The batch as a whole was not understood or too large: halve it until the culprit stands alone.
+    const middle = Math.ceil(rows.length / 2);
+    const left = await send(options, collection, rows.slice(0, middle));
+    if (!left.ok) return left;
+    const right = await send(options, collection, rows.slice(middle));
+    // The left half is the server's already: offered again with the right one, it is answered as applied.
+    if (!right.ok) return right;
+    return ok({
+      applied: [...left.value.applied, ...right.value.applied],
+      conflicts: [...left.value.conflicts, ...right.value.conflicts],
+      rejected: [...left.value.rejected, ...right.value.rejected],
+    });
+  }
+  return fail(answer.error);
+}
+
+/** A tombstone that nobody waits for: the server has no such row. */
+const gone = (doc: SyncedDoc): SyncedDoc => ({ ...doc, _deleted: true, sync_xid: "0" });
+
+/** Is the row's parent still waiting here for its turn? (Refused or gone: the child is refused too.) */
+async function parentIsQueued(store: Store, name: CollectionName, row: PushRow): Promise<boolean> {
+  for (const [parent, column] of parentOf[name] ?? []) {
+    const id = row.newDocumentState[column];
+    if (typeof id !== "string" || !store.has(parent)) continue;
+    if ((await unsentRows(store, parent)).some((row) => row.id === id && !row._deleted)) return true;
+  }
+  return false;
+}
+
+/** Keeps the person's version in the outbox BEFORE it is reverted, and says which version to revert to. */
+async function refuse(store: Store, name: CollectionName, row: PushRow, rejection: Rejection): Promise<SyncedDoc> {
+  const doc = row.newDocumentState;
+  const { code, message } = rejection;
+  const { side } = store;
+  await side.transaction("rw", side.outbox, () =>
+    keepRefused(side, { collection: name, doc, code, message }, rejection.row),
+  );
+  store.merge.settled.set(`${name}|${doc.id}`, doc.sync_seq);
+  return rejection.row ?? gone(doc);
+}

@@ -1,0 +1,19 @@
+// What only its owner and admins may read: e-mail, payout address, billing, preferences. Same id as its profile.
+import * as v from "valibot";
+import { day, id, replicated, text } from "./fields.ts";
+
+export const accounts = v.object({
+  id,
+  email: text(320),
+  paypal_email: text(320),
+  language: v.picklist(["en", "es"]),
+  billing: v.object({
+    plan: v.picklist(["free", "pro", "team"]),
+    next_billing_date: v.nullable(day),
+    payment_method: text(120),
+  }),
+  /** kind of notification → channels switched off; a kind that is absent uses every channel. */
+  notification_preferences: v.record(v.string(), v.array(v.picklist(["in_app", "email", "push"]))),
+  ...replicated,
+});
+export type Account = v.InferOutput<typeof accounts>;

@@ -1,0 +1,16 @@
+// Who did what, with before and after: the admins' log. Written by the server alone.
+import * as v from "valibot";
+import { id, replicated, text } from "./fields.ts";
+
+export const activity = v.object({
+  id,
+  actor_id: v.nullable(id),
+  actor_name: text(120),
+  action: text(80),
+  target_type: text(40),
+  target_id: v.nullable(id),
+  details: v.record(v.string(), v.unknown()),
+  is_sample: v.boolean(),
+  ...replicated,
+});
+export type Activity = v.InferOutput<typeof activity>;

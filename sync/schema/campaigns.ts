@@ -1,0 +1,56 @@
+// A developer's beta test: what testers browse. What only accepted testers may read stands in `briefs`.
+import * as v from "valibot";
+import { cents, currency, day, id, instant, integer, replicated, text } from "./fields.ts";
+
+export const campaignStatus = v.picklist(["draft", "active", "completed", "archived"]);
+export const platform = v.picklist(["all", "android", "ios", "web", "windows", "macos"]);
+export const rewardModel = v.picklist(["testing", "downloading", "suggestions"]);
+export const category = v.picklist(["health_fitness", "shopping", "productivity", "education", "food_drink", "travel"]);
+
+/** One screening question. `pass` lists the answers that let automatic selection accept; empty: any answer does. */
+export const screeningQuestion = v.object({
+  id,
+  question: text(300),
+  kind: v.picklist(["yes_no", "choice", "text"]),
+  options: v.array(text(120)),
+  pass: v.array(text(120)),
+  required: v.boolean(),
+});
+
+/** V4. Both sides hold these numbers; the bridge test compares them. */
+export const campaignLimits = { title: { min: 5, max: 120 }, description: { min: 20, max: 5000 } } as const;
+
+export const campaigns = v.object({
+  id,
+  developer_id: id,
+  developer_name: text(120),
+  app_id: v.nullable(id),
+  title: text(campaignLimits.title.max),
+  description: text(campaignLimits.description.max),
+  category,
+  platform,
+  start_date: day,
+  end_date: day,
+  max_testers: integer(1, 10_000),
+  reward_model: rewardModel,
+  reward_amount_cents: cents,
+  currency,
+  requirements: text(2000),
+  auto_select: v.boolean(),
+  screening: v.array(screeningQuestion),
+  agreement: text(20_000),
+  agreement_version: integer(),
+  review_days: integer(1, 60),
+  status: campaignStatus,
+  published_at: v.nullable(instant),
+  completed_at: v.nullable(instant),
+  testers_joined: integer(),
+  feedback_count: integer(),
+  new_feedback_count: integer(),
+  progress: integer(0, 100),
+  /** An admin took it out of sight: lists leave it out. */
+  hidden: v.boolean(),
+  is_sample: v.boolean(),
+  ...replicated,
+});
+export type Campaign = v.InferOutput<typeof campaigns>;

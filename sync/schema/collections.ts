@@ -1,0 +1,233 @@
+// The table of collections: which role's device holds them, what may be written, how a conflict is merged.
+// One place for what the engine, the SQL bridge test and the screens must agree on.
+import type * as v from "valibot";
+import { accounts } from "./accounts.ts";
+import { activity } from "./activity.ts";
+import { applications } from "./applications.ts";
+import { apps } from "./apps.ts";
+import { briefs } from "./briefs.ts";
+import { campaigns } from "./campaigns.ts";
+import { comments } from "./comments.ts";
+import { feedback } from "./feedback.ts";
+import { files } from "./files.ts";
+import { flags } from "./flags.ts";
+import { notifications } from "./notifications.ts";
+import { payouts } from "./payouts.ts";
+import { profiles, type Role } from "./profiles.ts";
+import { releases } from "./releases.ts";
+import { rewards } from "./rewards.ts";
+import { settings } from "./settings.ts";
+
+export const schemas = {
+  profiles,
+  accounts,
+  settings,
+  apps,
+  releases,
+  campaigns,
+  briefs,
+  applications,
+  feedback,
+  comments,
+  rewards,
+  payouts,
+  files,
+  flags,
+  notifications,
+  activity,
+} as const;
+
+export type CollectionName = keyof typeof schemas;
+export type Row<N extends CollectionName> = v.InferOutput<(typeof schemas)[N]>;
+
+export interface CollectionRules {
+  /** Columns that a person may give when the row is made. Empty: rows of this kind are the server's. */
+  insert: readonly string[];
+  /** Columns that a person may change later. Which of them when, and who, is decided in SQL. */
+  update: readonly string[];
+  /** May a person make a tombstone of it (drafts)? */
+  remove: boolean;
+  /** Free text: where both sides changed it, the losing text is kept in the outbox as a recovered version. */
+  texts: readonly string[];
+  /** RxDB indexes. Only required, non-null columns: a null in an indexed column hides the row (rxdb.md). */
+  indexes: readonly (string | readonly string[])[];
+}
+
+const campaignColumns = [
+  "app_id",
+  "title",
+  "description",
+  "category",
+  "platform",
+  "start_date",
+  "end_date",
+  "max_testers",
+  "reward_model",
+  "reward_amount_cents",
+  "currency",
+  "requirements",
+  "auto_select",
+  "screening",
+  "agreement",
+  "review_days",
+  "status",
+] as const;
+const briefColumns = ["instructions", "build_url", "release_id"] as const;
+const reportColumns = [
+  "release_id",
+  "type",
+  "rating",
+  "summary",
+  "details",
+  "steps",
+  "severity",
+  "device",
+  "attachments",
+  "status",
+  "captured_at",
+] as const;
+const appColumns = [
+  "title",
+  "description",
+  "platform",
+  "type",
+  "icon_path",
+  "screenshots",
+  "requirements",
+  "compatibility",
+  "status",
+] as const;
+const releaseColumns = [
+  "version",
+  "notes",
+  "file_name",
+  "file_path",
+  "content_type",
+  "size_bytes",
+  "sha256",
+  "status",
+] as const;
+
+/** In the order in which rows are pushed: parents first. */
+export const collections: { readonly [N in CollectionName]: CollectionRules } = {
+  profiles: {
+    insert: [],
+    update: ["name", "avatar_path", "bio", "devices", "expertise", "company", "website", "social_links"],
+    remove: false,
+    texts: ["bio"],
+    indexes: ["sync_xid"],
+  },
+  accounts: {
+    insert: [],
+    update: ["paypal_email", "language", "billing", "notification_preferences"],
+    remove: false,
+    texts: [],
+    indexes: ["sync_xid"],
+  },
+  settings: { insert: [], update: ["values"], remove: false, texts: [], indexes: ["sync_xid"] },
+  apps: {
+    insert: ["id", "developer_id", ...appColumns],
+    update: appColumns,
+    remove: true,
+    texts: ["description"],
+    indexes: ["sync_xid", "developer_id"],
+  },
+  releases: {
+    insert: ["id", "app_id", "developer_id", ...releaseColumns],
+    update: releaseColumns,
+    remove: true,
+    texts: ["notes"],
+    indexes: ["sync_xid", "app_id"],
+  },
+  campaigns: {
+    insert: ["id", "developer_id", ...campaignColumns],
+    update: campaignColumns,
+    remove: true,
+    texts: ["title", "description", "requirements", "agreement"],
+    indexes: ["sync_xid", ["status", "end_date"], "developer_id"],
+  },
+  briefs: {
+    insert: ["id", "developer_id", ...briefColumns],
+    update: briefColumns,
+    remove: false,
+    texts: ["instructions"],
+    indexes: ["sync_xid"],
+  },
+  applications: {
+    insert: [
+      "id",
+      "campaign_id",
+      "tester_id",
+      "message",
+      "answers",
+      "agreement_version",
+      "agreement_accepted_at",
+      "applied_at",
+      "status",
+    ],
+    update: [
+      "status",
+      "message",
+      "answers",
+      "agreement_version",
+      "agreement_accepted_at",
+      "reason",
+      "downloaded_at",
+      "confirmed_issues",
+    ],
+    remove: false,
+    texts: ["message", "reason"],
+    indexes: ["sync_xid", "campaign_id", "tester_id", "status", "applied_at"],
+  },
+  feedback: {
+    insert: ["id", "campaign_id", "application_id", "tester_id", ...reportColumns],
+    update: [...reportColumns, "usefulness", "reason_code", "reason", "duplicate_of", "known"],
+    remove: true,
+    texts: ["summary", "details", "steps", "reason"],
+    indexes: ["sync_xid", "campaign_id", "tester_id", "status", "captured_at"],
+  },
+  comments: {
+    insert: ["id", "feedback_id", "author_id", "body", "internal", "captured_at"],
+    update: [],
+    remove: false,
+    texts: ["body"],
+    indexes: ["sync_xid", ["feedback_id", "captured_at"]],
+  },
+  rewards: { insert: [], update: [], remove: false, texts: [], indexes: ["sync_xid", "status", "earned_at"] },
+  payouts: {
+    insert: ["id", "tester_id", "currency"],
+    update: ["status", "reason"],
+    remove: false,
+    texts: [],
+    indexes: ["sync_xid", "requested_at"],
+  },
+  files: { insert: [], update: [], remove: false, texts: [], indexes: ["sync_xid", "file_name"] },
+  flags: {
+    insert: ["id", "reporter_id", "content_type", "content_id", "reason"],
+    update: ["status", "resolution", "hidden"],
+    remove: false,
+    texts: ["resolution"],
+    indexes: ["sync_xid", "status"],
+  },
+  notifications: {
+    insert: [],
+    update: ["read_at"],
+    remove: false,
+    texts: [],
+    indexes: ["sync_xid", "created_at"],
+  },
+  activity: { insert: [], update: [], remove: false, texts: [], indexes: ["sync_xid", "created_at"] },
+};
+
+const shared = ["profiles", "accounts", "settings", "apps", "releases", "campaigns"] as const;
+
+/**
+ * What a device holds. RxDB's open-source build opens 13 collections per tab (rxdb.md), so each role has 13 at most:
+ * the twelve of sync.md and the person's own account.
+ */
+export const collectionsByRole: { readonly [R in Role | "anonymous"]: readonly CollectionName[] } = {
+  anonymous: ["settings", "apps", "releases"],
+  tester: [...shared, "briefs", "applications", "feedback", "comments", "rewards", "payouts", "notifications"],
+  developer: [...shared, "briefs", "applications", "feedback", "comments", "rewards", "files", "notifications"],
+  admin: [...shared, "feedback", "rewards", "payouts", "files", "flags", "notifications", "activity"],
+};

@@ -1,0 +1,18 @@
+// The thread under a report. Append-only. `internal` ones are the developer's notes and never reach the tester.
+import * as v from "valibot";
+import { id, instant, replicated, text } from "./fields.ts";
+
+export const comments = v.object({
+  id,
+  feedback_id: id,
+  author_id: id,
+  author_name: text(120),
+  tester_id: id,
+  developer_id: id,
+  body: text(5000),
+  internal: v.boolean(),
+  captured_at: instant,
+  is_sample: v.boolean(),
+  ...replicated,
+});
+export type Comment = v.InferOutput<typeof comments>;

@@ -1,0 +1,77 @@
+// A tester's report. A draft is its author's alone; once submitted its text is frozen until changes are requested.
+import * as v from "valibot";
+import { id, instant, integer, replicated, text } from "./fields.ts";
+
+export const feedbackType = v.picklist(["bug", "feature", "usability"]);
+export const feedbackStatus = v.picklist(["draft", "submitted", "approved", "rejected", "changes_requested"]);
+export const severity = v.picklist(["low", "medium", "high", "critical"]);
+export const reasonCode = v.picklist([
+  "",
+  "duplicate",
+  "not_reproducible",
+  "did_not_follow_instructions",
+  "out_of_scope",
+  "works_as_designed",
+  "other",
+]);
+
+/** One file of a report. The bytes lie at `{tester_id}/{sha256}` in the bucket `attachments`. */
+const attachment = v.object({
+  id,
+  name: text(255),
+  type: text(100),
+  size: integer(1, 52_428_800),
+  sha256: v.pipe(v.string(), v.hash(["sha256"])),
+  width: v.nullable(integer(1)),
+  height: v.nullable(integer(1)),
+});
+export type Attachment = v.InferOutput<typeof attachment>;
+
+export const feedbackLimits = {
+  summary: { min: 5, max: 200 },
+  details: { max: 10_000 },
+  steps: { max: 10_000 },
+  attachments: { max: 20 },
+} as const;
+
+export const feedback = v.object({
+  id,
+  campaign_id: id,
+  campaign_title: text(120),
+  application_id: id,
+  tester_id: id,
+  tester_name: text(120),
+  developer_id: id,
+  release_id: v.nullable(id),
+  type: feedbackType,
+  /** 1–5; 0 while a draft has none. */
+  rating: integer(0, 5),
+  summary: text(feedbackLimits.summary.max),
+  details: text(feedbackLimits.details.max),
+  steps: text(feedbackLimits.steps.max),
+  severity,
+  device: text(200),
+  attachments: v.pipe(v.array(attachment), v.maxLength(feedbackLimits.attachments.max)),
+  /** Ids of the attachments whose bytes the server has seen. The server's alone. */
+  uploaded: v.array(id),
+  status: feedbackStatus,
+  /** 1–5, given with an approval; 0 before. */
+  usefulness: integer(0, 5),
+  reason_code: reasonCode,
+  reason: text(2000),
+  duplicate_of: v.nullable(id),
+  known: v.boolean(),
+  reproductions: integer(),
+  /** The device's clock when it was written; deadlines go by it. */
+  captured_at: instant,
+  /** The server's clock when it first arrived as submitted. */
+  received_at: v.nullable(instant),
+  reviewed_at: v.nullable(instant),
+  /** Unanswered by then, the server approves it. */
+  due_at: v.nullable(instant),
+  /** An admin took it out of sight: lists leave it out. */
+  hidden: v.boolean(),
+  is_sample: v.boolean(),
+  ...replicated,
+});
+export type Feedback = v.InferOutput<typeof feedback>;

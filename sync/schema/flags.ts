@@ -1,0 +1,23 @@
+// Somebody's report of an app, campaign or report, for the admins (S26).
+import * as v from "valibot";
+import { id, instant, replicated, text } from "./fields.ts";
+
+const flagStatus = v.picklist(["pending", "under_review", "resolved", "dismissed"]);
+
+export const flags = v.object({
+  id,
+  reporter_id: id,
+  reporter_name: text(120),
+  content_type: v.picklist(["app", "campaign", "feedback"]),
+  content_id: id,
+  content_title: text(200),
+  reason: text(2000),
+  status: flagStatus,
+  resolution: text(2000),
+  resolved_at: v.nullable(instant),
+  /** What it is about is out of sight because of this flag. */
+  hidden: v.boolean(),
+  is_sample: v.boolean(),
+  ...replicated,
+});
+export type Flag = v.InferOutput<typeof flags>;

@@ -1,0 +1,32 @@
+// One event told to one person. The text is made on the device from `kind` and `data`, in the person's language.
+import * as v from "valibot";
+import { id, instant, replicated, text } from "./fields.ts";
+
+export const notificationKind = v.picklist([
+  "application_received",
+  "application_accepted",
+  "application_rejected",
+  "application_removed",
+  "feedback_received",
+  "feedback_approved",
+  "feedback_rejected",
+  "changes_requested",
+  "comment_received",
+  "reward_earned",
+  "payout_paid",
+  "payout_failed",
+  "campaign_completed",
+  "role_changed",
+]);
+
+export const notifications = v.object({
+  id,
+  user_id: id,
+  kind: notificationKind,
+  data: v.record(v.string(), v.union([v.string(), v.number(), v.null()])),
+  link: text(400),
+  read_at: v.nullable(instant),
+  is_sample: v.boolean(),
+  ...replicated,
+});
+export type Notification = v.InferOutput<typeof notifications>;

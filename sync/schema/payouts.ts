@@ -1,0 +1,21 @@
+// A tester's request to be paid all earned rewards of one currency. The server fills in the amount.
+import * as v from "valibot";
+import { cents, currency, id, instant, replicated, text } from "./fields.ts";
+
+const payoutStatus = v.picklist(["requested", "paid", "failed"]);
+
+export const payouts = v.object({
+  id,
+  tester_id: id,
+  tester_name: text(120),
+  paypal_email: text(320),
+  currency,
+  amount_cents: cents,
+  status: payoutStatus,
+  reason: text(1000),
+  requested_at: instant,
+  decided_at: v.nullable(instant),
+  is_sample: v.boolean(),
+  ...replicated,
+});
+export type Payout = v.InferOutput<typeof payouts>;

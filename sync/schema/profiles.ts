@@ -1,0 +1,32 @@
+// A person as they show themselves. `role`, `status`, `karma`, `rating` and counts are the server's.
+import * as v from "valibot";
+import { id, instant, integer, replicated, text } from "./fields.ts";
+
+export const role = v.picklist(["tester", "developer", "admin"]);
+export type Role = v.InferOutput<typeof role>;
+export const profileStatus = v.picklist(["active", "inactive", "suspended"]);
+
+export const device = v.object({ id, name: text(80), platform: text(40), os: text(80) });
+export type Device = v.InferOutput<typeof device>;
+
+export const profiles = v.object({
+  id,
+  name: text(120),
+  email: text(320),
+  role,
+  status: profileStatus,
+  avatar_path: text(400),
+  bio: text(2000),
+  devices: v.array(device),
+  expertise: v.array(text(60)),
+  company: text(120),
+  website: text(400),
+  social_links: v.object({ github: text(100), twitter: text(100), linkedin: text(100) }),
+  karma: integer(-2_147_483_648),
+  rating: v.nullable(v.number()),
+  tests_completed: integer(),
+  last_sign_in_at: v.nullable(instant),
+  is_sample: v.boolean(),
+  ...replicated,
+});
+export type Profile = v.InferOutput<typeof profiles>;

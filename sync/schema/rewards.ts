@@ -1,0 +1,24 @@
+// Money earned by approved feedback. Made and moved by the server alone.
+import * as v from "valibot";
+import { rewardModel } from "./campaigns.ts";
+import { cents, currency, id, instant, replicated, text } from "./fields.ts";
+
+const rewardStatus = v.picklist(["earned", "requested", "paid", "void"]);
+
+export const rewards = v.object({
+  id,
+  tester_id: id,
+  developer_id: id,
+  campaign_id: id,
+  campaign_title: text(120),
+  feedback_id: id,
+  model: rewardModel,
+  amount_cents: cents,
+  currency,
+  status: rewardStatus,
+  payout_id: v.nullable(id),
+  earned_at: instant,
+  is_sample: v.boolean(),
+  ...replicated,
+});
+export type Reward = v.InferOutput<typeof rewards>;

@@ -1,0 +1,52 @@
+// Derives RxDB's JSON schema from the valibot schema, so that the contract is written once.
+import { toJsonSchema } from "@valibot/to-json-schema";
+import type { RxJsonSchema } from "rxdb";
+import { type CollectionName, collections, type Row, schemas } from "./collections.ts";
+
+/** RxDB has no use for these and its dev mode refuses some of them. */
+const unwanted = new Set(["$schema", "format", "pattern", "title", "description", "additionalProperties"]);
+
+function clean(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(clean);
+  if (typeof node !== "object" || node === null) return node;
+  const out: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(node)) {
+    if (unwanted.has(key) && typeof value !== "object") continue;
+    if (key === "properties" && typeof value === "object" && value !== null) {
+      out[key] = Object.fromEntries(Object.entries(value).map(([k, v]) => [k, clean(v)]));
+    } else if (!unwanted.has(key)) out[key] = clean(value);
+  }
+  return out;
+}
+
+/** RxDB schema of a collection: primary key `id`, the indexes of its rules, every column required. */
+export function rxSchema<N extends CollectionName>(name: N): RxJsonSchema<Row<N>> {
+  const json = clean(
+    toJsonSchema(schemas[name], {
+      errorMode: "ignore",
+      // JSON Schema counts code points too, and RxDB wants a length for what it indexes.
+      overrideAction: ({ valibotAction, jsonSchema }) =>
+        valibotAction.type === "max_code_points"
+          ? { ...jsonSchema, maxLength: (valibotAction as unknown as { requirement: number }).requirement }
+          : undefined,
+    }),
+  ) as {
+    properties: Record<string, Record<string, unknown>>;
+    required?: string[];
+  };
+  const indexed = new Set(["id", ...collections[name].indexes.flat()]);
+  for (const column of indexed) {
+    const property = json.properties[column];
+    if (!property) throw new Error(`${name} has no column ${column} to index`);
+    // An enum has no length of its own; RxDB wants one for each indexed text.
+    if (Array.isArray(property.enum)) property.maxLength = Math.max(...property.enum.map((e) => String(e).length), 1);
+  }
+  return {
+    version: 0,
+    primaryKey: "id",
+    type: "object",
+    properties: json.properties,
+    required: Object.keys(json.properties),
+    indexes: collections[name].indexes.map((i) => (typeof i === "string" ? i : [...i])),
+  } as unknown as RxJsonSchema<Row<N>>;
+}

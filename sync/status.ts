@@ -1,0 +1,147 @@
+// What the sync pill shows: is the server there, what waits, what was refused. Counted from the store, so that every
+// tab sees the same; what only the replicating tab knows it tells the others over a channel.
+import { liveQuery } from "dexie";
+import { deepEqual } from "rxdb";
+import {
+  auditTime,
+  type BehaviorSubject,
+  combineLatest,
+  distinctUntilChanged,
+  from,
+  fromEvent,
+  map,
+  merge,
+  type Observable,
+  of,
+  type Subscription,
+  startWith,
+} from "rxjs";
+import { keptItems } from "./kept.ts";
+import { readMeta, type Upload } from "./side-db.ts";
+import type { Store } from "./store.ts";
+import { unsentRows, waitingCounts, writableOf } from "./unsent.ts";
+import { heldPrefix } from "./writes/decisions.ts";
+
+export interface SyncStatus {
+  /** Did the last call reach the server? */
+  online: boolean;
+  phase: "idle" | "syncing" | "offline" | "locked" | "error";
+  /** False on a fresh device until the first pull is through. */
+  firstSyncDone: boolean;
+  /** Local edits and uploads that the server has not confirmed. */
+  waiting: number;
+  /** Refused changes, refused uploads and recovered texts: they need the person. */
+  refused: number;
+  lastSyncedAt: string | null;
+  uploads: { key: string; sha256: string; name: string; sent: number; size: number }[];
+  storage: { usage: number; quota: number; persisted: boolean } | null;
+  /** The server's clock minus this device's, in ms. */
+  clockOffset: number | null;
+  /** Machine code of a collection that stopped for good. */
+  problem: string | null;
+}
+
+export const initialStatus: SyncStatus = {
+  online: true,
+  // Nothing is known yet: "idle" would read "Synced" on a device that has fetched nothing.
+  phase: "syncing",
+  firstSyncDone: false,
+  waiting: 0,
+  refused: 0,
+  lastSyncedAt: null,
+  uploads: [],
+  storage: null,
+  clockOffset: null,
+  problem: null,
+};
+
+/** What the replicating tab tells: the part of the status that is not in the store. */
+export type LiveStatus = Pick<SyncStatus, "online" | "clockOffset" | "problem"> & {
+  active: boolean;
+  locked: boolean;
+  sent: [key: string, bytes: number][];
+};
+
+/** Feeds `status$` from a store and from what the replicating tab tells. */
+export function observeStatus(
+  store: Store,
+  live$: Observable<LiveStatus>,
+  status$: BehaviorSubject<SyncStatus>,
+): Subscription {
+  const side = from(
+    liveQuery(async () => ({
+      uploads: await store.side.uploads.toArray(),
+      refused: (await keptItems(store)).map((item) => item.refused !== ""),
+      outbox: await store.side.outbox.count(),
+      lastSyncedAt: (await readMeta<string>(store.side, "last_synced_at")) ?? null,
+      firstSyncDone: (await readMeta<boolean>(store.side, "first_sync_done")) ?? false,
+    })),
+  );
+  const parts = combineLatest([waitingCounts(store), side, live$, browserOnline$()]).pipe(
+    auditTime(0),
+    distinctUntilChanged((a, b) => deepEqual(a, b)),
+  );
+  return parts.subscribe(([counts, kept, told, there]) => {
+    const live = { ...told, online: told.online && there };
+    const queued = kept.uploads.filter((u) => u.refused === "");
+    const rows = Object.values(counts).reduce((a, b) => a + b, 0);
+    const sent = new Map(live.sent);
+    status$.next({
+      ...status$.value,
+      online: live.online,
+      clockOffset: live.clockOffset,
+      problem: live.problem,
+      phase: phaseOf(live, kept.firstSyncDone),
+      waiting: rows + kept.refused.filter((no) => !no).length,
+      refused: kept.outbox + kept.refused.filter((no) => no).length,
+      lastSyncedAt: kept.lastSyncedAt,
+      firstSyncDone: kept.firstSyncDone,
+      uploads: queued.map((u) => progressOf(u, sent)),
+    });
+  });
+}
+
+/** A browser that says "offline" is certain of it, in every tab and whatever the replicating one has told last. */
+function browserOnline$(): Observable<boolean> {
+  if (typeof window === "undefined") return of(true);
+  return merge(fromEvent(window, "online"), fromEvent(window, "offline")).pipe(
+    startWith(null),
+    map(() => navigator.onLine),
+  );
+}
+
+function phaseOf(live: LiveStatus, firstSyncDone: boolean): SyncStatus["phase"] {
+  if (live.locked) return "locked";
+  if (live.problem !== null) return "error";
+  if (!live.online) return "offline";
+  return live.active || !firstSyncDone ? "syncing" : "idle";
+}
+
+const progressOf = ({ key, sha256, name, size }: Upload, sent: Map<string, number>) => ({
+  key,
+  sha256,
+  name,
+  size,
+  sent: sent.get(key) ?? 0,
+});
+
+/** What signing out now would lose: rows, files, refused and recovered texts, answers that are still held. Counted on the disk, for whoever cannot wait for the status. */
+export async function unsentNow(store: Store): Promise<number> {
+  const [rows, kept, outbox, held] = await Promise.all([
+    Promise.all(writableOf(store).map(async (name) => (await unsentRows(store, name)).length)),
+    keptItems(store),
+    store.side.outbox.count(),
+    store.side.drafts.where("key").startsWith(heldPrefix).count(),
+  ]);
+  return rows.reduce((a, b) => a + b, 0) + kept.length + outbox + held;
+}
+
+/** How much this site keeps on the device; null where the browser does not say. */
+export async function storageEstimate(): Promise<SyncStatus["storage"]> {
+  if (typeof navigator === "undefined" || !navigator.storage?.estimate) return null;
+  const [{ usage = 0, quota = 0 }, persisted] = await Promise.all([
+    navigator.storage.estimate(),
+    navigator.storage.persisted(),
+  ]);
+  return { usage, quota, persisted };
+}

@@ -1,0 +1,266 @@
+// One person's rows on this device: opening, closing and wiping them. One database per person and generation; a
+// change of role or of the server's epoch starts a new generation and carries over what is unsent; another format one
+// that carries over everything.
+// Never talks to the server.
+import Dexie from "dexie";
+import { addRxPlugin, createRxDatabase, type RxCollection, type RxDatabase } from "rxdb";
+import { RxDBQueryBuilderPlugin } from "rxdb/plugins/query-builder";
+import { type PatientWrites, patientWrites } from "./patient-writes.ts";
+import { conflictHandler, type MergeContext, type SyncedDoc } from "./replication/merge.ts";
+import { keepRefused } from "./replication/refused.ts";
+import { type CollectionName, collectionsByRole, type Row } from "./schema/collections.ts";
+import { storeFormat } from "./schema/format.ts";
+import type { Role } from "./schema/profiles.ts";
+import { rxSchema } from "./schema/rx.ts";
+import { readMeta, SideDb, sideDbName } from "./side-db.ts";
+import { databaseName, deleteGenerations, dexieStorage, keyOf, type StoreOptions } from "./store-databases.ts";
+import { copyStore, type UpgradeProgress } from "./store-upgrade.ts";
+import { unsentRows } from "./unsent.ts";
+import { StoreReplaced, type WriteGate, writeGate } from "./write-gate.ts";
+
+addRxPlugin(RxDBQueryBuilderPlugin);
+
+/** The store on this device is a newer app's: another tab has it, this one must be loaded anew. */
+export class StoreOutdated extends Error {
+  override name = "StoreOutdated";
+}
+
+export interface Person {
+  id: string;
+  name: string;
+  email: string;
+  role: Role;
+}
+
+type Collections = { [N in CollectionName]: RxCollection<Row<N>> };
+
+export interface Store {
+  /** Null: nobody is signed in; the store holds what is public. */
+  readonly person: Person | null;
+  readonly role: Role | "anonymous";
+  /** "anonymous" or the person's id. */
+  readonly owner: string;
+  /** This device's store: stamped into every local write. */
+  readonly clientId: string;
+  readonly names: readonly CollectionName[];
+  readonly db: RxDatabase<Partial<Collections>>;
+  readonly side: SideDb;
+  readonly merge: MergeContext;
+  /** The collection, which this role's store must hold; asking for another is a bug. */
+  collection<N extends CollectionName>(name: N): Collections[N];
+  has(name: CollectionName): boolean;
+  /** Runs a write. Throws `StoreReplaced` when the store was made anew meanwhile, here or in another tab. */
+  write<T>(task: () => Promise<T>): Promise<T>;
+  /** What becomes of replication's writes on a full disk. */
+  readonly patience: PatientWrites;
+  /** What stands between writes and a rebuild. */
+  readonly gate: WriteGate;
+  close(): Promise<void>;
+}
+
+interface Facts {
+  clientId: string;
+  generation: number;
+  format: number;
+  /** A generation that is no longer in force may still lie here: the tab was killed before it was deleted. */
+  leftover: boolean;
+}
+
+/** What this device's store of an owner is: made now where there is none. */
+async function factsOf(side: SideDb): Promise<Facts> {
+  return side.transaction("rw", side.meta, async () => {
+    const rows = await side.meta.bulkGet(["client", "generation", "format", "leftover"]);
+    const [client, generation = 1, format = 0, leftover = false] = rows.map((row) => row?.value) as never[];
+    // The first stores noted no format.
+    if (client) return { clientId: client, generation, format, leftover };
+    const made = { clientId: crypto.randomUUID(), generation, format: storeFormat.version, leftover };
+    await side.meta.bulkPut([
+      { key: "client", value: made.clientId },
+      { key: "format", value: made.format },
+    ]);
+    return made;
+  });
+}
+
+/** Deletes all generations but the one in force. */
+async function sweep(side: SideDb, key: string, generation: number): Promise<void> {
+  await deleteGenerations(key, generation);
+  await side.meta.delete("leftover");
+}
+
+/** What is told while a store of an earlier format is brought up to date. */
+export interface Upgrading {
+  progress(progress: UpgradeProgress): void;
+  /** The new one stands: whoever still has the old one open must let go of it. */
+  replaced(): void;
+}
+
+/** Opens (or makes) the store of a person, or the public one. Throws `StoreOutdated` when a newer app has been here. */
+export async function openStore(
+  person: Person | null,
+  options: StoreOptions = {},
+  upgrading: Upgrading = { progress: () => undefined, replaced: () => undefined },
+): Promise<Store> {
+  const owner = person?.id ?? "anonymous";
+  const role = person?.role ?? "anonymous";
+  const names = collectionsByRole[role];
+  const key = keyOf(owner, options);
+  const side = new SideDb(key);
+  const gate = writeGate(`betaflock-write-${key}`);
+  let facts = await factsOf(side);
+  if (facts.format < storeFormat.version) facts = await gate.alone(() => upgrade(side, key, names, options, upgrading));
+  if (facts.format > storeFormat.version) {
+    side.close();
+    throw new StoreOutdated();
+  }
+  const { clientId, generation } = facts;
+  if (facts.leftover) await sweep(side, key, generation);
+  const patience = patientWrites(options.storage ?? dexieStorage());
+  const carried = side.bases.toArray();
+  const db = await createRxDatabase<Partial<Collections>>({
+    name: databaseName(key, generation),
+    storage: patience.storage,
+    multiInstance: options.multiInstance ?? true,
+    eventReduce: true,
+    closeDuplicates: true,
+  });
+  const bases = new Map((await carried).map(({ key: row, doc }) => [row, doc as SyncedDoc]));
+  const merge: MergeContext = { clientId, side, settled: new Map(), bases };
+  await db.addCollections(
+    Object.fromEntries(
+      names.map((name) => [name, { schema: rxSchema(name), conflictHandler: conflictHandler(name, merge) }]),
+    ) as never,
+  );
+  return {
+    person,
+    role,
+    owner,
+    clientId,
+    names,
+    db,
+    side,
+    merge,
+    patience,
+    gate,
+    write: (task) =>
+      gate.together(async () => {
+        if (!side.isOpen() || ((await readMeta<number>(side, "generation")) ?? 1) !== generation)
+          throw new StoreReplaced();
+        return task();
+      }),
+    has: (name) => names.includes(name),
+    collection<N extends CollectionName>(name: N) {
+      const found = db.collections[name];
+      if (!found) throw new Error(`The store of a ${role} has no collection ${name}`);
+      return found as Collections[N];
+    },
+    async close() {
+      await db.close();
+      side.close();
+    },
+  };
+}
+
+/** Under the gate: another tab may have done it while this one waited. */
+async function upgrade(
+  side: SideDb,
+  key: string,
+  names: readonly CollectionName[],
+  options: StoreOptions,
+  { progress, replaced }: Upgrading,
+): Promise<Facts> {
+  const facts = await factsOf(side);
+  if (facts.format >= storeFormat.version) return facts;
+  const generation = facts.generation + 1;
+  // What an attempt that was killed left behind.
+  await deleteGenerations(key, facts.generation);
+  const storage = options.storage ?? dexieStorage();
+  const [from, to] = [databaseName(key, facts.generation), databaseName(key, generation)];
+  const { homeless, incomplete } = await copyStore({ storage, from, to, names, progress });
+  await side.transaction("rw", side.outbox, side.meta, async () => {
+    for (const { collection, doc, code } of homeless)
+      await keepRefused(side, { collection, doc, code, message: "" }, null);
+    // No server has this epoch: with its first answer the store is made anew, and all is pulled again.
+    if (incomplete) await side.meta.put({ key: "epoch", value: "" });
+    await side.meta.bulkPut([
+      { key: "generation", value: generation },
+      { key: "format", value: storeFormat.version },
+      { key: "leftover", value: true },
+    ]);
+  });
+  replaced();
+  await sweep(side, key, generation);
+  return { ...facts, generation, format: storeFormat.version };
+}
+
+/**
+ * Starts a person's rows afresh (another role, another epoch): a new generation holds what is unsent, the old one is
+ * deleted. Killed half-way, the old generation is still the one in force. Closes the store.
+ * @param bases the server's version that each unsent row was made from: without it the merge that follows could not tell
+ *   what was changed here, and the server's version would win in everything
+ * @returns how many unsent rows were carried over
+ */
+export const rebuildStore = (
+  store: Store,
+  next: Person | null,
+  bases: ReadonlyMap<string, SyncedDoc>,
+  options: StoreOptions = {},
+): Promise<number> => store.gate.alone(() => rebuild(store, next, bases, options));
+
+async function rebuild(
+  store: Store,
+  next: Person | null,
+  bases: ReadonlyMap<string, SyncedDoc>,
+  options: StoreOptions,
+): Promise<number> {
+  const key = keyOf(store.owner, options);
+  const unsent = new Map<CollectionName, SyncedDoc[]>();
+  for (const name of store.names) {
+    const rows = await unsentRows(store, name);
+    if (rows.length > 0) unsent.set(name, rows);
+  }
+  const names = collectionsByRole[next?.role ?? "anonymous"].filter((n) => unsent.has(n));
+  const generation = ((await readMeta<number>(store.side, "generation")) ?? 1) + 1;
+  // Closed first: RxDB opens no more than 13 collections at a time.
+  await store.db.close();
+  const db = await createRxDatabase<Partial<Collections>>({
+    name: databaseName(key, generation),
+    storage: options.storage ?? dexieStorage(),
+    multiInstance: false,
+    closeDuplicates: true,
+  });
+  await db.addCollections(Object.fromEntries(names.map((n) => [n, { schema: rxSchema(n) }])) as never);
+  let carried = 0;
+  for (const name of names) {
+    const rows = unsent.get(name) ?? [];
+    // Narrowed to one: calling a method of a union of sixteen sends the type checker into gigabytes.
+    const collection = db.collections[name] as RxCollection<{ id: string }> | undefined;
+    await collection?.bulkUpsert(rows.map(({ _deleted, ...row }) => row) as never);
+    await collection?.bulkRemove(rows.filter((r) => r._deleted).map((r) => r.id));
+    carried += rows.length;
+  }
+  await db.close();
+  const { side } = store;
+  await side.transaction("rw", side.outbox, side.meta, side.bases, async () => {
+    // What the new role has no place for stays readable in the outbox.
+    for (const [name, rows] of unsent)
+      if (!names.includes(name))
+        for (const doc of rows)
+          await keepRefused(side, { collection: name, doc, code: "not_allowed", message: "" }, null);
+    await side.bases.bulkPut([...bases].map(([key, doc]) => ({ key, doc })));
+    await side.meta.bulkDelete(["epoch", "scope", "first_sync_done"]);
+    await side.meta.bulkPut([
+      { key: "generation", value: generation },
+      { key: "leftover", value: true },
+    ]);
+  });
+  await sweep(side, key, generation);
+  side.close();
+  return carried;
+}
+
+/** Deletes everything that this device holds of a person: every IndexedDB database by name (RxDB leaves them behind). */
+export async function wipePerson(owner: string, options: StoreOptions = {}): Promise<void> {
+  const key = keyOf(owner, options);
+  await Promise.all([deleteGenerations(key, null), Dexie.delete(sideDbName(key))]);
+}

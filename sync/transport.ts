@@ -1,0 +1,212 @@
+// The one way to the server: Supabase's client with the person's own token, or no call at all. Never falls back to
+// the anonymous key on behalf of a person: an anonymous answer would look like an empty world.
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { BehaviorSubject, Subject } from "rxjs";
+import { type CallFailure, failureOfResponse } from "./errors.ts";
+import { fail, ok, type Result } from "./result.ts";
+
+const timeoutMs = 30_000;
+/** auth-js tries a refresh again for half a minute before it gives up; meanwhile the person must read "offline". */
+const refreshPatienceMs = 4_000;
+/** Refusals of a session as such: whoever has it logs in again. */
+const noEntry = new Set(["second_factor", "password_expired"]);
+const backoff = { firstMs: 1_000, maxMs: 60_000 } as const;
+
+export class Cancelled extends Error {
+  override name = "Cancelled";
+}
+
+export interface Transport {
+  readonly client: SupabaseClient;
+  readonly url: string;
+  /** The publishable key: storage refuses a call without it, whatever token stands beside it. */
+  readonly key: string;
+  /** Did the last call reach the server? */
+  readonly online$: BehaviorSubject<boolean>;
+  /** The server's clock minus this device's, in ms, from the last answer; null before the first. */
+  readonly clockOffset$: BehaviorSubject<number | null>;
+  /** A refresh was refused: only the same person's password unlocks. */
+  readonly locked$: BehaviorSubject<boolean>;
+  /** Repeat waiting calls now: network is back, tab became visible, person pressed Sync now. */
+  wake(): void;
+  readonly wake$: Subject<void>;
+  /** The person's access token, refreshed if it must be. */
+  token(): Promise<Result<string, CallFailure>>;
+  /** One call of a SQL function. `as: "anonymous"` is for what nobody needs to be signed in for. */
+  rpc<T>(fn: string, args: object, as: "person" | "anonymous", signal?: AbortSignal): Promise<Result<T, CallFailure>>;
+  /** The same, repeated with growing pauses until there is an answer that stays. Throws `Cancelled` on abort. */
+  rpcUntilAnswered<T>(
+    fn: string,
+    args: object,
+    as: "person" | "anonymous",
+    signal: AbortSignal,
+  ): Promise<Result<T, Extract<CallFailure, { type: "refused" }>>>;
+  /** Waits before try number `attempt` (from 0), or until woken; never less than the server asked for. */
+  pause(attempt: number, signal: AbortSignal, atLeastMs?: number): Promise<void>;
+  /** Notes what a call that went another way (storage) says of the network. */
+  seen(failure: CallFailure | null): void;
+}
+
+/**
+ * Supabase's own calls wait for ever on a connection that died without a word (a tunnel, a captive portal), and while a
+ * refresh of the session waits, everything else waits for it. Files may take their time.
+ */
+export function withTimeout(send: typeof fetch): typeof fetch {
+  return (input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    if (!/\/(auth|rest)\/v1\//.test(url)) return send(input, init);
+    const signals = [AbortSignal.timeout(timeoutMs), ...(init?.signal ? [init.signal] : [])];
+    return send(input, { ...init, signal: AbortSignal.any(signals) });
+  };
+}
+
+/** @param key the publishable key @param personId whose token counts; null for nobody's */
+export function createTransport(
+  client: SupabaseClient,
+  url: string,
+  key: string,
+  send: typeof fetch,
+  personId: () => string | null,
+): Transport {
+  // True says nothing (the browser knows of cables only); false is certain.
+  const surelyOffline = () => typeof navigator !== "undefined" && navigator.onLine === false;
+  const online$ = new BehaviorSubject(!surelyOffline());
+  const clockOffset$ = new BehaviorSubject<number | null>(null);
+  const locked$ = new BehaviorSubject(false);
+  const wake$ = new Subject<void>();
+
+  const seen = (failure: CallFailure | null) => {
+    const now = failure?.type !== "offline";
+    if (online$.value === now) return;
+    online$.next(now);
+    // The first call that comes through ends the pauses of the others.
+    if (now) wake$.next();
+  };
+
+  async function token(force = false): Promise<Result<string, CallFailure>> {
+    const wanted = personId();
+    if (wanted === null || locked$.value) return fail({ type: "unauthorized" });
+    // Not even asked: a refresh that begins now would still be pausing when the network is back.
+    if (surelyOffline()) return fail({ type: "offline" });
+    const asked = force ? client.auth.refreshSession() : client.auth.getSession();
+    const patience = new Promise<null>((resolve) => setTimeout(resolve, refreshPatienceMs, null));
+    const answer = await Promise.race([asked, patience]);
+    if (answer === null) return fail({ type: "offline" });
+    const session = answer.data.session;
+    if (session && session.user.id === wanted) return ok(session.access_token);
+    const error = answer.error;
+    if (error && (error.name === "AuthRetryableFetchError" || (error.status ?? 0) >= 500)) {
+      return fail(
+        error.status && error.status > 0 ? { type: "retry", status: error.status, code: "" } : { type: "offline" },
+      );
+    }
+    // No session although somebody is signed in: the refresh was refused.
+    return fail({ type: "unauthorized" });
+  }
+
+  async function once<T>(
+    fn: string,
+    args: object,
+    bearer: string,
+    signal?: AbortSignal,
+  ): Promise<Result<T, CallFailure>> {
+    const signals = [AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])];
+    let response: Response;
+    let body: unknown;
+    try {
+      response = await send(`${url}/rest/v1/rpc/${fn}`, {
+        method: "POST",
+        headers: { "content-type": "application/json", apikey: key, authorization: `Bearer ${bearer}` },
+        body: JSON.stringify(args),
+        signal: AbortSignal.any(signals),
+      });
+      const text = await response.text();
+      body = text === "" ? null : JSON.parse(text);
+    } catch {
+      // Cut connections, time-outs and captive portals (an answer that is not JSON) are all "no answer".
+      if (signal?.aborted) throw new Cancelled();
+      return fail({ type: "offline" });
+    }
+    const date = response.headers.get("date");
+    if (date) clockOffset$.next(new Date(date).getTime() - Date.now());
+    if (response.ok) return ok(body as T);
+    return fail(failureOfResponse(response.status, body, response.headers.get("retry-after")));
+  }
+
+  const transport: Transport = {
+    client,
+    url,
+    key,
+    online$,
+    clockOffset$,
+    locked$,
+    wake$,
+    wake: () => wake$.next(),
+    token: () => token(),
+    seen,
+
+    async rpc<T>(fn: string, args: object, as: "person" | "anonymous", signal?: AbortSignal) {
+      if (as === "anonymous") {
+        const answer = await once<T>(fn, args, key, signal);
+        seen(answer.ok ? null : answer.error);
+        return answer;
+      }
+      let bearer = await token();
+      for (let attempt = 0; ; attempt++) {
+        if (!bearer.ok) {
+          if (bearer.error.type === "unauthorized" && personId() !== null) locked$.next(true);
+          seen(bearer.error);
+          return bearer;
+        }
+        const answer = await once<T>(fn, args, bearer.value, signal);
+        seen(answer.ok ? null : answer.error);
+        // A login that was left before its second factor, or one added elsewhere: as good as signed out.
+        if (!answer.ok && answer.error.type === "refused" && noEntry.has(answer.error.code)) {
+          locked$.next(true);
+          return fail({ type: "unauthorized" });
+        }
+        if (answer.ok || answer.error.type !== "unauthorized" || attempt > 0) return answer;
+        bearer = await token(true);
+      }
+    },
+
+    async rpcUntilAnswered<T>(fn: string, args: object, as: "person" | "anonymous", signal: AbortSignal) {
+      for (let attempt = 0; ; attempt++) {
+        if (signal.aborted) throw new Cancelled();
+        const answer = await transport.rpc<T>(fn, args, as, signal);
+        if (answer.ok) return answer;
+        if (answer.error.type === "refused") return fail(answer.error);
+        await transport.pause(attempt, signal, answer.error.type === "retry" ? answer.error.afterMs : undefined);
+      }
+    },
+
+    pause(attempt, signal, atLeastMs = 0) {
+      const grown = Math.min(backoff.firstMs * 2 ** attempt, backoff.maxMs);
+      // Full jitter in the upper half: after an outage the devices do not all come back at once.
+      const ms = Math.max(grown / 2 + Math.random() * (grown / 2), atLeastMs);
+      return new Promise((resolve, reject) => {
+        const done = () => {
+          clearTimeout(timer);
+          woken.unsubscribe();
+          signal.removeEventListener("abort", abort);
+          resolve();
+        };
+        const abort = () => {
+          clearTimeout(timer);
+          woken.unsubscribe();
+          reject(new Cancelled());
+        };
+        let timer = setTimeout(done, ms);
+        const began = performance.now();
+        // What the server asked for is kept; of our own growing pause nothing is left once the network is back.
+        const woken = wake$.subscribe(() => {
+          clearTimeout(timer);
+          timer = setTimeout(done, Math.max(0, atLeastMs - (performance.now() - began)));
+        });
+        if (signal.aborted) abort();
+        else signal.addEventListener("abort", abort, { once: true });
+      });
+    },
+  };
+  return transport;
+}

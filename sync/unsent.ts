@@ -1,0 +1,96 @@
+// What the server has not confirmed, tombstones included: RxDB's queries never show a deleted row, and an unsent deletion
+// is an edit like any other. Looks only; sending is the engine's.
+import { normalizeMangoQuery, prepareQuery } from "rxdb";
+import {
+  auditTime,
+  combineLatest,
+  defer,
+  distinctUntilChanged,
+  map,
+  type Observable,
+  of,
+  retry,
+  startWith,
+  switchMap,
+  throwError,
+  timer,
+} from "rxjs";
+import { storageFailure } from "./errors.ts";
+import type { SyncedDoc } from "./replication/merge.ts";
+import { type CollectionName, collections } from "./schema/collections.ts";
+import type { Store } from "./store.ts";
+
+/** Collections that a person may write at all. */
+export const writableOf = (store: Store): readonly CollectionName[] =>
+  store.names.filter((n) => collections[n].insert.length > 0 || collections[n].update.length > 0);
+
+/**
+ * What is needed of a collection, written out: RxDB's own types of a query over a union of sixteen row types (or over a
+ * row with an index signature) send the type checker into gigabytes.
+ */
+interface Plain {
+  readonly $: Observable<unknown>;
+  readonly schema: { readonly jsonSchema: object };
+  readonly storageInstance: {
+    query(prepared: object): Promise<{ documents: object[] }>;
+    count(prepared: object): Promise<{ count: number }>;
+  };
+}
+const plain = (store: Store, name: CollectionName): Plain => store.db.collections[name] as object as Plain;
+const normalize = normalizeMangoQuery as (schema: object, query: object) => object;
+const prepare = prepareQuery as (schema: object, query: object) => object;
+
+function waiting({ schema }: Plain, deleted: boolean): object {
+  const selector = { _deleted: { $eq: deleted }, sync_xid: { $eq: "" } };
+  return prepare(schema.jsonSchema, normalize(schema.jsonSchema, { selector }));
+}
+
+/** Rows of a collection whose edit is not confirmed, as they stand here; `_deleted` marks the thrown-away ones. */
+export async function unsentRows(store: Store, name: CollectionName): Promise<SyncedDoc[]> {
+  const collection = plain(store, name);
+  const found = await Promise.all(
+    [false, true].map((deleted) => collection.storageInstance.query(waiting(collection, deleted))),
+  );
+  return found.flatMap(({ documents }) => documents.map(plainRow));
+}
+
+/** A row without what RxDB adds to it. */
+export function plainRow(stored: object): SyncedDoc {
+  const { _meta, _rev, _attachments, ...row } = stored as Record<string, unknown>;
+  return structuredClone(row) as SyncedDoc;
+}
+
+/** A disk that fails to answer is asked again this often. */
+const diskPauseMs = 1_000;
+const whenDiskFails = (error: unknown) =>
+  storageFailure(error) === null ? throwError(() => error) : timer(diskPauseMs);
+
+/** Asks again whenever something in the collection changes; once for all changes that come together. */
+export const asking = <T>(store: Store, name: CollectionName, ask: () => Promise<T>): Observable<T> =>
+  plain(store, name).$.pipe(
+    // A first pull brings thousands of changes.
+    auditTime(30),
+    startWith(null),
+    switchMap(() => defer(ask).pipe(retry({ delay: whenDiskFails }))),
+  );
+
+/** How many rows of each collection wait. */
+export function waitingCounts(store: Store): Observable<Partial<Record<CollectionName, number>>> {
+  const names = writableOf(store);
+  if (names.length === 0) return of({});
+  const count = async (name: CollectionName) => {
+    const collection = plain(store, name);
+    const counts = await Promise.all(
+      [false, true].map((deleted) => collection.storageInstance.count(waiting(collection, deleted))),
+    );
+    return counts.reduce((sum, { count: n }) => sum + n, 0);
+  };
+  return combineLatest(
+    names.map((name) =>
+      asking(store, name, () => count(name)).pipe(
+        distinctUntilChanged(),
+        map((n) => [name, n] as const),
+      ),
+    ),
+  ).pipe(map((pairs) => Object.fromEntries(pairs)));
+}

@@ -1,0 +1,133 @@
+// A developer's apps and their releases (S20). What the store shows of an app (version, size, downloads) follows its
+// newest published release, on the server.
+import { type BuildUpload, dropBuild, keepBuild, note } from "../builds.ts";
+import { keepObject } from "../objects.ts";
+import { fail, ok, type Result } from "../result.ts";
+import type { App } from "../schema/apps.ts";
+import { canMove } from "../schema/moves.ts";
+import type { Release } from "../schema/releases.ts";
+import type { Store } from "../store.ts";
+import { insertRow, patchRow, removeRow } from "./row.ts";
+
+export type AppInput = Pick<
+  App,
+  "title" | "description" | "platform" | "type" | "icon_path" | "screenshots" | "requirements" | "compatibility"
+>;
+export type ReleaseInput = Pick<Release, "version" | "notes">;
+
+export async function appCreate(store: Store, input: AppInput): Promise<Result<App>> {
+  if (!store.person) return fail({ type: "not_allowed", code: "forbidden" });
+  return insertRow(store, "apps", {
+    ...input,
+    id: crypto.randomUUID(),
+    developer_id: store.person.id,
+    developer_name: store.person.name,
+    status: "draft",
+    version: "",
+    changelog: "",
+    size_bytes: 0,
+    downloads: 0,
+    published_at: null,
+    is_sample: false,
+  });
+}
+
+export const appEdit = (store: Store, id: string, input: Partial<AppInput>) => patchRow(store, "apps", id, input);
+
+/** draft → published. The server asks for a description. */
+export async function appPublish(store: Store, id: string): Promise<Result<App>> {
+  const app = await store.collection("apps").findOne(id).exec();
+  if (!app) return fail({ type: "not_found" });
+  if (!canMove("app", app.status, "published", "developer")) return fail({ type: "not_allowed", code: "wrong_state" });
+  return patchRow(store, "apps", id, { status: "published" });
+}
+
+/** Deletes a draft with its releases. */
+export async function appDelete(store: Store, id: string): Promise<Result<void>> {
+  const app = await store.collection("apps").findOne(id).exec();
+  if (!app) return ok(undefined);
+  const releases = await store
+    .collection("releases")
+    .find({ selector: { app_id: id } })
+    .exec();
+  if (app.status !== "draft" || releases.some((r) => r.status !== "draft")) {
+    return fail({ type: "not_allowed", code: "wrong_state" });
+  }
+  for (const release of releases) {
+    const removed = await releaseDelete(store, release.id);
+    if (!removed.ok) return removed;
+  }
+  return removeRow(store, "apps", id);
+}
+
+/** Keeps a picture (icon, screenshot) and queues it. @returns its path, for the row */
+export const appPicture = (store: Store, picture: Blob): Promise<Result<string>> =>
+  keepObject(store, "app-content", picture);
+
+export async function releaseCreate(store: Store, appId: string, input: ReleaseInput): Promise<Result<Release>> {
+  if (!store.person) return fail({ type: "not_allowed", code: "forbidden" });
+  return insertRow(store, "releases", {
+    ...input,
+    id: crypto.randomUUID(),
+    app_id: appId,
+    developer_id: store.person.id,
+    file_name: "",
+    file_path: "",
+    content_type: "",
+    size_bytes: 0,
+    sha256: "",
+    status: "draft",
+    downloads: 0,
+    published_at: null,
+    is_sample: false,
+  });
+}
+
+/** A published release keeps its version and file; its notes can still be mended. */
+export async function releaseEdit(store: Store, id: string, input: Partial<ReleaseInput>): Promise<Result<Release>> {
+  const release = await store.collection("releases").findOne(id).exec();
+  if (!release) return fail({ type: "not_found" });
+  if (release.status !== "draft" && input.version !== undefined && input.version !== release.version) {
+    return fail({ type: "not_allowed", code: "wrong_state" });
+  }
+  return patchRow(store, "releases", id, input);
+}
+
+/** Gives a draft its file: the bytes are kept first, then named. @param onHashed bytes whose checksum is made */
+export async function releaseFile(
+  store: Store,
+  id: string,
+  file: File,
+  onHashed?: (done: number) => void,
+): Promise<Result<Release>> {
+  const release = await store.collection("releases").findOne(id).exec();
+  if (!release) return fail({ type: "not_found" });
+  if (release.status !== "draft") return fail({ type: "not_allowed", code: "wrong_state" });
+  const kept = await keepBuild(store, id, file, onHashed);
+  return kept.ok ? patchRow(store, "releases", id, kept.value) : kept;
+}
+
+/** Publishes a release whose file has arrived. */
+export async function releasePublish(store: Store, id: string): Promise<Result<Release>> {
+  const release = await store.collection("releases").findOne(id).exec();
+  if (!release) return fail({ type: "not_found" });
+  if (!canMove("release", release.status, "published", "developer") || release.version.trim() === "") {
+    return fail({ type: "not_allowed", code: "wrong_state" });
+  }
+  return patchRow(store, "releases", id, { status: "published" });
+}
+
+export async function releaseDelete(store: Store, id: string): Promise<Result<void>> {
+  const release = await store.collection("releases").findOne(id).exec();
+  if (!release) return ok(undefined);
+  if (release.status !== "draft") return fail({ type: "not_allowed", code: "wrong_state" });
+  const removed = await removeRow(store, "releases", id);
+  if (removed.ok) await dropBuild(store, id);
+  return removed;
+}
+
+/** Has a refused file tried again. */
+export async function buildRetry(store: Store, upload: BuildUpload): Promise<Result<void>> {
+  await note(store, upload, { refused: "", resume: "", sent: 0 });
+  return ok(undefined);
+}

@@ -1,0 +1,81 @@
+// What a person does with a change that the server refused, or a text that lost a conflict: send it again, take the
+// text back, or let it go. Nothing leaves the outbox on its own.
+import * as v from "valibot";
+import type { KeptItem } from "../kept.ts";
+import { fail, ok, type Result } from "../result.ts";
+import { collections, schemas } from "../schema/collections.ts";
+import type { OutboxEntry } from "../side-db.ts";
+import type { Store } from "../store.ts";
+import { insertRow, issuesOf, patchRow } from "./row.ts";
+
+/** Sends a refused change again. On a row that exists, only the columns that a person may write are taken over. */
+export async function refusedRetry(store: Store, key: string): Promise<Result<void>> {
+  const entry = await store.side.outbox.get(key);
+  if (!entry) return ok(undefined);
+  if (entry.kind !== "refused" || !store.has(entry.collection))
+    return fail({ type: "not_allowed", code: "wrong_state" });
+  const found = await store.collection(entry.collection).findOne(entry.id).exec();
+  const done = found
+    ? await patchRow(
+        store,
+        entry.collection,
+        entry.id,
+        Object.fromEntries(collections[entry.collection].update.map((c) => [c, entry.doc[c]])) as never,
+      )
+    : await insertRow(store, entry.collection, entry.doc as never, Number(entry.doc.sync_seq ?? 0));
+  if (!done.ok) return done;
+  await letGo(store, entry);
+  return ok(undefined);
+}
+
+/** Changes what a refused change says, to be sent again after. */
+export async function refusedMend(store: Store, key: string, change: Record<string, string>): Promise<Result<void>> {
+  const entry = await store.side.outbox.get(key);
+  if (!entry) return ok(undefined);
+  const doc = { ...entry.doc, ...change };
+  const parsed = v.safeParse(schemas[entry.collection], doc);
+  if (!parsed.success) return fail(issuesOf(parsed.issues));
+  await store.side.outbox.put({ ...entry, doc });
+  return ok(undefined);
+}
+
+/** Puts a recovered text back into its row. */
+export async function recoveredTakeBack(store: Store, key: string): Promise<Result<void>> {
+  const entry = await store.side.outbox.get(key);
+  if (!entry) return ok(undefined);
+  if (entry.kind !== "recovered" || !store.has(entry.collection))
+    return fail({ type: "not_allowed", code: "wrong_state" });
+  const done = await patchRow(store, entry.collection, entry.id, { [entry.field]: entry.text } as never);
+  if (!done.ok) return done;
+  await letGo(store, entry);
+  return ok(undefined);
+}
+
+/** Removes an entry that was sent again; not the one that has taken its place because the server refused it again meanwhile. */
+const letGo = ({ side }: Store, entry: OutboxEntry): Promise<void> =>
+  side.transaction("rw", side.outbox, async () => {
+    const now = await side.outbox.get(entry.key);
+    if (now?.at === entry.at && now.doc.sync_seq === entry.doc.sync_seq) await side.outbox.delete(entry.key);
+  });
+
+/** Lets a refused change or recovered text go. */
+export async function refusedDiscard(store: Store, key: string): Promise<Result<void>> {
+  await store.side.outbox.delete(key);
+  return ok(undefined);
+}
+
+/** Has a refused upload tried again. */
+export async function uploadRetry(store: Store, key: string): Promise<Result<void>> {
+  await store.side.uploads.update(key, { refused: "", resume: "" });
+  return ok(undefined);
+}
+
+/** Has a refused build, picture or report to the admins tried again. */
+export async function keptRetry(store: Store, { key, kind }: KeptItem): Promise<Result<void>> {
+  if (kind === "file") return uploadRetry(store, key);
+  await store.side.transaction("rw", store.side.drafts, async () => {
+    const kept = await store.side.drafts.get(key);
+    if (kept) await store.side.drafts.put({ ...kept, value: { ...(kept.value as object), refused: "" } });
+  });
+  return ok(undefined);
+}

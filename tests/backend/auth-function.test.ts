@@ -1,0 +1,138 @@
+// The function `auth`: the same handler in the embedded backend and in the real Deno runtime, which Supabase uses.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
+import { type DenoFunction, startInDeno } from "./deno.ts";
+import { clientOf, type Person, password, signUp } from "./world.ts";
+
+let backend: ListeningBackend;
+let admin: Person;
+beforeAll(async () => {
+  backend = await startBackend({ schedule: false });
+  admin = await signUp(backend, { name: "Ada Admin" });
+  await backend.sql("update public.profiles set role = 'admin' where id = $1", [admin.id]);
+}, 120_000);
+afterAll(() => backend?.stop());
+
+type Answer = { status: number; body: Record<string, unknown> };
+const call = async (
+  who: Person | null,
+  body: unknown,
+  path = "",
+  base = `${backend.url}/functions/v1/auth`,
+): Promise<Answer> => {
+  const answer = await fetch(`${base}${path}`, {
+    method: "POST",
+    headers: {
+      apikey: backend.publishableKey,
+      "content-type": "application/json",
+      ...(who ? { authorization: `Bearer ${who.token}` } : {}),
+    },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+};
+const roleOf = async (id: string) =>
+  (await backend.sql<{ role: string }>("select role from public.profiles where id = $1", [id]))[0]?.role;
+
+describe("in the embedded backend", () => {
+  test("C7 T10 P3 an admin promotes; nobody else does, whatever their metadata says", async () => {
+    const tester = await signUp(backend, { name: "Tess Tester", role: "admin" });
+    const sly = await signUp(backend, { name: "Sly Developer", role: "developer" });
+    await sly.client.auth.updateUser({ data: { role: "admin" } });
+    const promote = { action: "updateUserRole", userId: tester.id, role: "admin" };
+    expect((await call(null, promote)).status).toBe(401);
+    for (const who of [tester, sly])
+      expect(await call(who, promote)).toEqual({ status: 403, body: { error: "Only admins may do this" } });
+    expect((await call({ ...admin, token: `${admin.token}x` }, promote)).status).toBe(401);
+    expect(await roleOf(tester.id)).toBe("tester");
+    expect(await call(admin, promote)).toEqual({
+      status: 200,
+      body: { success: true, userId: tester.id, role: "admin" },
+    });
+    expect(await roleOf(tester.id)).toBe("admin");
+  });
+
+  test("C7 what makes no sense is refused in words", async () => {
+    for (const body of [
+      { action: "updateUserRole", userId: "x", role: "admin" },
+      { action: "updateUserRole", userId: admin.id, role: "tester" },
+      { action: "updateUserRole", userId: `${admin.id}&role=eq.tester`, role: "admin" },
+      { action: "drop" },
+      {},
+      "[]",
+      "{",
+    ]) {
+      const answer = await call(admin, body);
+      expect([answer.status, typeof answer.body.error]).toEqual([400, "string"]);
+    }
+    expect((await call(admin, { action: "updateUserRole", userId: crypto.randomUUID(), role: "admin" })).status).toBe(
+      404,
+    );
+  });
+
+  test("C7 P3 an admin suspended or without the needed second factor is none", async () => {
+    const other = await signUp(backend, { name: "Otto Admin" });
+    const target = await signUp(backend, { name: "Tim Target" });
+    const promote = { action: "updateUserRole", userId: target.id, role: "admin" };
+    await backend.sql("update public.profiles set role = 'admin', status = 'suspended' where id = $1", [other.id]);
+    expect((await call(other, promote)).status).toBe(403);
+    await backend.sql("update public.profiles set status = 'active' where id = $1", [other.id]);
+    await backend.sql("update public.settings set saved_at = now() where section = 'security'");
+    expect(await call(other, promote)).toEqual({ status: 403, body: { error: "The second factor is needed" } });
+    await backend.sql("update public.settings set saved_at = null where section = 'security'");
+    expect(await roleOf(target.id)).toBe("tester");
+  });
+
+  test("S24 an admin invites: the person gets a link; then deletes: name and address are gone, the rows stay", async () => {
+    const invited = await call(admin, {
+      action: "inviteUser",
+      email: "New@Example.test",
+      name: "Nina New",
+      role: "developer",
+    });
+    expect(invited.status).toBe(200);
+    const id = String(invited.body.userId);
+    expect(await roleOf(id)).toBe("developer");
+    expect(backend.mail.messages.at(-1)?.to).toBe("new@example.test");
+    expect((await call(admin, { action: "inviteUser", email: "no address", name: "Nina" })).status).toBe(400);
+    expect((await call(admin, { action: "deleteUser", userId: admin.id })).status).toBe(400);
+    expect((await call(admin, { action: "deleteUser", userId: id })).status).toBe(200);
+    expect(await backend.sql("select name, email, _deleted from public.profiles where id = $1", [id])).toEqual([
+      { name: "Deleted user", email: "", _deleted: true },
+    ]);
+  });
+
+  test("C8 clean-test-data: an admin's call removes the marked rows; another's is refused with an error", async () => {
+    const tester = await signUp(backend, { name: "Tia Tester" });
+    expect((await call(tester, {}, "/clean-test-data")).body.error).toBe("Only admins may do this");
+    const cleaned = await call(admin, "", "/clean-test-data");
+    expect([cleaned.status, cleaned.body.success]).toEqual([200, true]);
+  });
+
+  test("C5 after sign-out the token opens nothing here, though its hour is not over", async () => {
+    const leaving = await signUp(backend, { name: "Lea Leaving" });
+    await backend.sql("update public.profiles set role = 'admin' where id = $1", [leaving.id]);
+    await leaving.client.auth.signOut({ scope: "global" });
+    expect((await call(leaving, {}, "/clean-test-data")).status).toBe(401);
+    const { data } = await clientOf(backend).auth.signInWithPassword({ email: "nobody@example.test", password });
+    expect(data.session).toBeNull();
+  });
+});
+
+describe("in Deno", () => {
+  let deno: DenoFunction | undefined;
+  afterAll(() => deno?.stop());
+
+  test("C7 C8 the same handler answers the same in the runtime that Supabase uses", async () => {
+    deno = await startInDeno("auth", backend);
+    const base = deno.url;
+    const target = await signUp(backend, { name: "Dora Deno" });
+    const promote = { action: "updateUserRole", userId: target.id, role: "admin" };
+    expect(await call(target, promote, "", base)).toEqual({ status: 403, body: { error: "Only admins may do this" } });
+    expect(await call(null, promote, "", base)).toEqual({ status: 401, body: { error: "Auth session missing!" } });
+    expect((await call(admin, promote, "", base)).body).toEqual({ success: true, userId: target.id, role: "admin" });
+    expect(await roleOf(target.id)).toBe("admin");
+    const preflight = await fetch(base, { method: "OPTIONS" });
+    expect([preflight.status, preflight.headers.get("access-control-allow-origin")]).toEqual([204, "*"]);
+  });
+});

@@ -1,0 +1,227 @@
+// E-mail goes out where SMTP is set up: to a real server; a password never in the clear. The function `mail` sends the notifications' letters on
+// Supabase: each once, whoever calls it how often, in Deno as in Node.
+import type { AddressInfo } from "node:net";
+import { SMTPServer } from "smtp-server";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { FunctionEnv } from "../../supabase/functions/_shared/types.ts";
+import { handler } from "../../supabase/functions/mail/handler.ts";
+import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
+import { startInDeno } from "./deno.ts";
+import { clientOf, type Person, signUp, startProject } from "./world.ts";
+
+let server: SMTPServer;
+let backend: ListeningBackend | undefined;
+const received: { from: string; to: string[]; text: string }[] = [];
+const passwords: string[] = [];
+/** What the mail server does with the next letters. */
+let refuses = false;
+let holds: Promise<void> | undefined;
+
+beforeEach(async () => {
+  received.length = 0;
+  passwords.length = 0;
+  refuses = false;
+  holds = undefined;
+  server = new SMTPServer({
+    // A relay on the same machine, as small teams have it: no certificate, a login if somebody insists.
+    disabledCommands: ["STARTTLS"],
+    allowInsecureAuth: true,
+    authOptional: true,
+    onAuth: ({ username, password }, _session, done) => {
+      passwords.push(password ?? "");
+      done(null, { user: username });
+    },
+    onData: (stream, session, done) => {
+      let text = "";
+      stream.on("data", (chunk: Buffer) => {
+        text += chunk.toString();
+      });
+      stream.on("end", () => {
+        const { mailFrom, rcptTo } = session.envelope;
+        const from = mailFrom === false ? "" : mailFrom.address;
+        if (refuses) return done(Object.assign(new Error("Try later"), { responseCode: 451 }));
+        received.push({ from, to: rcptTo.map((r) => r.address), text });
+        (holds ?? Promise.resolve()).then(() => done());
+      });
+    },
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+});
+afterEach(async () => {
+  await backend?.stop();
+  backend = undefined;
+  await new Promise<void>((gone) => server.close(() => gone()));
+});
+
+const start = async (login: string) => {
+  const { port } = server.server.address() as AddressInfo;
+  backend = await startProject({
+    smtp: { url: `smtp://${login}127.0.0.1:${port}`, from: "hello@betaflock.example" },
+  });
+  return backend;
+};
+const forgetPassword = async (running: ListeningBackend) => {
+  const { data } = await (await signUp(running)).client.auth.getUser();
+  const email = data.user?.email ?? "";
+  return { email, error: (await clientOf(running).auth.resetPasswordForEmail(email)).error };
+};
+
+describe("SMTP", () => {
+  test("S6 S29 a forgotten password's message reaches the mail server, once, and no mailbox is shown", async () => {
+    const running = await start("");
+    const { email, error } = await forgetPassword(running);
+    expect(error).toBeNull();
+    await expect.poll(() => received.length).toBe(1);
+    expect(received[0]).toMatchObject({ from: "hello@betaflock.example", to: [email] });
+    expect(received[0]?.text).toContain("/verify");
+    expect((await fetch(`${running.url}/dev/mail`)).status).toBe(404);
+  });
+
+  test("S6 the server's password goes over TLS or not at all, and the caller is told that nothing was sent", async () => {
+    const { error } = await forgetPassword(await start("betaflock:p%40ss%2Fword@"));
+    expect(error?.status).toBe(500);
+    expect(passwords).toEqual([]);
+    expect(received).toEqual([]);
+  });
+});
+
+describe("the function mail", () => {
+  const from = "hello@betaflock.example";
+  let whole: ListeningBackend;
+  let tess: Person;
+  let email: string;
+  beforeAll(async () => {
+    whole = await startBackend({ schedule: false });
+    tess = await signUp(whole, { name: "Tess Tester" });
+    email = (await tess.client.auth.getUser()).data.user?.email ?? "";
+  }, 120_000);
+  afterAll(() => whole?.stop());
+  beforeEach(async () => {
+    await whole.sql("delete from private.deliveries");
+  });
+
+  const env = (changed: Partial<FunctionEnv> = {}): FunctionEnv => ({
+    SUPABASE_URL: whole.url,
+    SUPABASE_ANON_KEY: whole.publishableKey,
+    SUPABASE_SERVICE_ROLE_KEY: whole.serviceKey,
+    SMTP_URL: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    MAIL_FROM: from,
+    SITE_URL: "https://beta.example.com/",
+    ...changed,
+  });
+  const post = (key = whole.serviceKey) =>
+    new Request(`${whole.url}/functions/v1/mail`, { method: "POST", headers: { authorization: `Bearer ${key}` } });
+  const called = async (answer: Response | Promise<Response>) => {
+    const response = await answer;
+    return { status: response.status, body: (await response.json()) as unknown };
+  };
+  const tell = async (times: number) => {
+    for (let n = 1; n <= times; n += 1)
+      await whole.sql("select private.notify($1::uuid, 'campaign_completed', $2::text::jsonb, '/tester/tests')", [
+        tess.id,
+        JSON.stringify({ campaign_title: `<Map ${n}>` }),
+      ]);
+    await minutesPass(2);
+  };
+  const minutesPass = (minutes: number) =>
+    whole.sql("update private.deliveries set not_before = not_before - make_interval(mins => $1::int)", [minutes]);
+  const waiting = async () => (await whole.sql("select attempts from private.deliveries")).map((row) => row.attempts);
+  const nothing = { status: 200, body: { done: 0, gone: 0, retry: 0, failures: [] } };
+
+  test("S29 sends what is due, with links into the app, and nothing twice", async () => {
+    await tell(1);
+    expect(await called(handler(post(), env()))).toEqual({
+      status: 200,
+      body: { done: 1, gone: 0, retry: 0, failures: [] },
+    });
+    expect(received).toMatchObject([{ from, to: [email] }]);
+    const text = received[0]?.text ?? "";
+    expect(text).toContain("Subject: A campaign is completed");
+    expect(text).toContain("https://beta.example.com/tester/tests");
+    expect(text).toContain("&#60;Map 1&#62;");
+    const [told] = await whole.sql<{ id: string }>("select id from public.notifications where user_id = $1", [tess.id]);
+    expect(text).toContain(`Message-ID: <${told?.id}@beta.example.com>`);
+    expect(await called(handler(post(), env()))).toEqual(nothing);
+    expect(received).toHaveLength(1);
+  });
+
+  test("S29 two calls that overlap, and a slow mail server, send each letter once", async () => {
+    await tell(12);
+    let release: () => void = () => undefined;
+    holds = new Promise((done) => {
+      release = done;
+    });
+    const first = called(handler(post(), env()));
+    await expect.poll(() => received.length, { timeout: 20_000 }).toBe(5);
+    // The mail server takes its time; meanwhile the next calls come.
+    holds = undefined;
+    await minutesPass(3);
+    const second = await called(handler(post(), env()));
+    expect(second).toMatchObject({ status: 200, body: { done: 7 } });
+    release();
+    expect(await first).toMatchObject({ status: 200, body: { done: 5 } });
+    const letters = received.map(({ text }) => /Message-ID: (\S+)/.exec(text)?.[1]);
+    expect([letters.length, new Set(letters).size]).toEqual([12, 12]);
+    expect(await waiting()).toEqual([]);
+  });
+
+  test("S29 what fails is tried again, six times at most; the answer says why", async () => {
+    await tell(1);
+    refuses = true;
+    const failed = await called(handler(post(), env()));
+    expect(failed).toMatchObject({ status: 200, body: { done: 0, retry: 1 } });
+    expect((failed.body as { failures: string[] }).failures).toEqual([expect.stringContaining("451 Try later")]);
+    expect(await called(handler(post(), env()))).toEqual(nothing);
+    await minutesPass(1);
+    refuses = false;
+    expect(await called(handler(post(), env()))).toMatchObject({ body: { done: 1, retry: 0 } });
+    expect(received).toHaveLength(1);
+    await tell(1);
+    refuses = true;
+    for (let attempt = 1; attempt <= 6; attempt += 1) {
+      expect(await called(handler(post(), env()))).toMatchObject({ body: { retry: 1 } });
+      // One minute, two, four, eight, sixteen.
+      await minutesPass(2 ** (attempt - 1) - 1);
+      expect(await called(handler(post(), env()))).toEqual(nothing);
+      await minutesPass(1);
+    }
+    expect(await waiting()).toEqual([]);
+  });
+
+  test("S29 P2 only the project itself may call it; without a mail server it says so and takes nothing", async () => {
+    await tell(1);
+    const refused = { status: 403, body: { error: "Only the server may do this" } };
+    for (const key of ["", "wrong", whole.publishableKey, tess.token])
+      expect(await called(handler(post(key), env()))).toEqual(refused);
+    expect((await called(handler(new Request(whole.url), env()))).status).toBe(405);
+    const problems: [Partial<FunctionEnv>, string][] = [
+      [{ SMTP_URL: "", MAIL_FROM: "" }, "SMTP_URL, MAIL_FROM missing"],
+      [{ SMTP_URL: "mail.example.com:465" }, "SMTP_URL must begin with smtp:// or smtps://"],
+      [{ SITE_URL: "beta.example.com" }, "SITE_URL must be the app's address"],
+    ];
+    for (const [changed, problem] of problems)
+      expect(await called(handler(post(), env(changed)))).toEqual({
+        status: 501,
+        body: { error: `E-mail is not set up here: ${problem}` },
+      });
+    // The embedded server has the function too.
+    expect((await called(fetch(post()))).status).toBe(501);
+    expect(await waiting()).toEqual([0]);
+    expect(received).toEqual([]);
+  });
+
+  test("S29 it runs in the runtime that Supabase uses", async () => {
+    const { SMTP_URL = "", SITE_URL = "" } = env();
+    const deno = await startInDeno("mail", whole, { SMTP_URL, SITE_URL, MAIL_FROM: from });
+    try {
+      await tell(2);
+      const call = (key: string) =>
+        called(fetch(deno.url, { method: "POST", headers: { authorization: `Bearer ${key}` } }));
+      expect((await call("wrong")).status).toBe(403);
+      expect(await call(whole.serviceKey)).toMatchObject({ status: 200, body: { done: 2, retry: 0 } });
+      expect(received.map(({ to }) => to)).toEqual([[email], [email]]);
+    } finally {
+      deno.stop();
+    }
+  });
+});

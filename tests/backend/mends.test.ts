@@ -1,0 +1,137 @@
+// What is wrong with @supabase/lite, each shown on lite as it comes. A test that fails here says that a mend in supabase/local
+// is no longer needed and can go.
+import { App, ConsoleEmailDriver, setExperimental } from "@supabase/lite";
+import { createPgliteConnection, type PgliteConnection } from "@supabase/lite/pglite";
+import { createPostgresConnection } from "@supabase/lite/postgres";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { bootstrap } from "../../supabase/local/bootstrap.ts";
+import { openPglite } from "../../supabase/local/database.ts";
+import { migrate } from "../../supabase/local/migrations.ts";
+import { startTestPostgres } from "../../supabase/local/test-postgres.ts";
+import { project } from "./world.ts";
+
+let connection: PgliteConnection;
+let app: App;
+let client: SupabaseClient;
+const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
+
+beforeAll(async () => {
+  const database = await openPglite({ folder: undefined });
+  await bootstrap(database);
+  await migrate(database, project.migrationsDir);
+  await database.query("checkpoint");
+  const dump = await (database.connection as PgliteConnection).driver.dumpDataDir("none");
+  await database.close();
+  connection = await createPgliteConnection({ pgliteOptions: { loadDataDir: dump } });
+  await connection.driver.waitReady;
+  setExperimental("storage", true);
+  app = new App({
+    connection,
+    auth: { enabled: true, jwt_secret: "x".repeat(32), publishable_key: "sb_publishable_x" },
+    storage: { enabled: true },
+    options: { server: { disableStudio: true }, drivers: { email: new ConsoleEmailDriver({ silent: true }) } },
+  });
+  client = createClient("http://lite.test", "sb_publishable_x", {
+    auth: { persistSession: false, autoRefreshToken: false },
+    realtime: { transport: class {} as unknown as typeof WebSocket },
+    global: { fetch: (input, init) => app.fetch(new Request(input as string, init)) },
+  });
+  await client.auth.signUp({ email: "lite@example.test", password: "correct horse battery" });
+}, 60_000);
+afterAll(async () => {
+  errors.mockRestore();
+  await connection?.close();
+});
+
+test("lite lets two transactions on PGlite run into each other (database.ts: the gate)", async () => {
+  let open: () => void = () => undefined;
+  const waiting = new Promise<void>((done) => {
+    open = done;
+  });
+  const first = connection.kysely.transaction().execute(async (transaction) => {
+    await sql`select set_config('test.person', 'ann', true)`.execute(transaction);
+    await waiting;
+    const { rows } = await sql<{ person: string }>`select current_setting('test.person', true) as person`.execute(
+      transaction,
+    );
+    return rows[0]?.person;
+  });
+  const second = connection.kysely.transaction().execute(async (transaction) => {
+    await sql`select set_config('test.person', 'bob', true)`.execute(transaction);
+    open();
+  });
+  const [seen] = await Promise.all([first, second]);
+  expect(seen).not.toBe("ann");
+});
+
+test("lite grants every table to everybody at its first request (lite.ts: rlsState)", async () => {
+  await client.from("notes").select("id");
+  const { rows } = await connection.driver.query<{ wide: boolean }>(
+    "select has_column_privilege('authenticated', 'public.notes', 'secret', 'update') as wide",
+  );
+  expect(rows[0]?.wide).toBe(true);
+});
+
+test("lite loses the code of a refusal (lite.ts: normalizeDbError)", async () => {
+  const answer = await client.rpc("refuse", { code: "BF001", message: "no" });
+  expect([answer.status, answer.error?.code]).toEqual([500, "SUP"]);
+});
+
+test("lite reads a broken token as nobody's (backend.ts: callerOf)", async () => {
+  const answer = await app.fetch(
+    new Request("http://lite.test/rest/v1/rpc/who", {
+      method: "POST",
+      headers: { apikey: "sb_publishable_x", authorization: "Bearer broken", "content-type": "application/json" },
+      body: "{}",
+    }),
+  );
+  expect(answer.status).toBe(200);
+});
+
+test("lite has no storage adapter and no unnamed form field (storage-files.ts, storage-requests.ts)", async () => {
+  expect(app._storageAdapter).toBeUndefined();
+  const { openAsBlob } = await import("node:fs");
+  app._storageAdapter = {} as NonNullable<App["_storageAdapter"]>;
+  const file = await openAsBlob(new URL(import.meta.url), { type: "text/plain" });
+  const answer = await client.storage.from("attachments").upload("x/y", file);
+  expect(answer.error?.message).toContain("Missing file in multipart upload");
+});
+
+test("lite has no WebSocket server and no functions (realtime/, functions.ts)", async () => {
+  for (const path of ["/realtime/v1/websocket", "/functions/v1/health"]) {
+    expect(
+      (await app.fetch(new Request(`http://lite.test${path}`, { headers: { apikey: "sb_publishable_x" } }))).status,
+    ).toBe(404);
+  }
+});
+
+test("lite gives time stamps that are not ISO (replication goes through SQL functions)", async () => {
+  await connection.driver.query("insert into public.notes (owner_id, body) select id, 'stamp' from auth.users limit 1");
+  const { data } = await client.from("notes").select("created_at").limit(1).single();
+  expect((data as { created_at: string }).created_at).toMatch(/^\d{4}-\d\d-\d\d \d\d:/);
+});
+
+test("lite encodes a jsonb argument twice on PostgreSQL (database.ts: jsonOnce)", async () => {
+  const postgres = await startTestPostgres();
+  const direct = createPostgresConnection({ url: postgres.url });
+  try {
+    const value = JSON.stringify({ a: 1 });
+    const { rows } = await sql<{ kind: string }>`select jsonb_typeof(${value}::jsonb) as kind`.execute(direct.kysely);
+    expect(rows[0]?.kind).toBe("string");
+  } finally {
+    await direct.close();
+    await postgres.stop();
+  }
+});
+
+test("PGlite starts Postgres without fsync (durable-files.ts)", async () => {
+  const { rows } = await connection.driver.query<{ fsync: string }>("select current_setting('fsync') as fsync");
+  expect(rows[0]?.fsync).toBe("off");
+});
+
+test("lite breaks warnings that are Errors (before-lite.ts)", () => {
+  // This file imports lite past lite-package.ts, first of all.
+  expect(() => process.emitWarning(new Error("said by a test"))).toThrow(TypeError);
+});

@@ -1,0 +1,167 @@
+// Hints reach whom they concern, within the moment, and nobody else.
+import { createHmac } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import WebSocket from "ws";
+import type { ListeningBackend } from "../../supabase/local/backend.ts";
+import { startTestPostgres, type TestPostgres } from "../../supabase/local/test-postgres.ts";
+import { type Person, signUp, startProject } from "./world.ts";
+
+const join = async (person: Person, topic: string) => {
+  await person.client.realtime.setAuth();
+  const channel = person.client.channel(topic, { config: { private: true } });
+  const heard: unknown[] = [];
+  const statuses: string[] = [];
+  channel.on("broadcast", { event: "*" }, (message) => heard.push(message.payload));
+  const first = await new Promise<{ status: string; message: string | undefined }>((done) => {
+    channel.subscribe((status, error) => {
+      statuses.push(status);
+      done({ status, message: error?.message });
+    });
+  });
+  return { channel, heard, statuses, ...first };
+};
+
+const tokenFor = (backend: ListeningBackend, sub: string, seconds: number): string => {
+  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const now = Math.floor(Date.now() / 1000);
+  const unsigned = `${part({ alg: "HS256", typ: "JWT" })}.${part({ sub, role: "authenticated", iat: now, exp: now + seconds })}`;
+  return `${unsigned}.${createHmac("sha256", backend.jwtSecret).update(unsigned).digest("base64url")}`;
+};
+
+describe.each(["pglite", "postgres"] as const)("on %s", (kind) => {
+  let postgres: TestPostgres | undefined;
+  let backend: ListeningBackend;
+  let ann: Person;
+  let bob: Person;
+  beforeAll(async () => {
+    postgres = kind === "postgres" ? await startTestPostgres() : undefined;
+    backend = await startProject(postgres ? { databaseUrl: postgres.url } : {});
+    [ann, bob] = await Promise.all([signUp(backend), signUp(backend)]);
+  }, 60_000);
+  afterAll(async () => {
+    await Promise.all([ann?.client.removeAllChannels(), bob?.client.removeAllChannels()]);
+    await backend?.stop();
+    await postgres?.stop();
+  });
+
+  test("a change is hinted to its owner and to nobody else", async () => {
+    const own = await join(ann, `user:${ann.id}`);
+    const others = await join(bob, `user:${bob.id}`);
+    expect([own.status, others.status]).toEqual(["SUBSCRIBED", "SUBSCRIBED"]);
+    await ann.client.from("notes").insert({ body: "for ann" });
+    await expect.poll(() => own.heard.length, { timeout: 2000, interval: 5 }).toBe(1);
+    expect(own.heard[0]).toMatchObject({ collections: ["notes"] });
+    await bob.client.from("notes").insert({ body: "for bob" });
+    await expect.poll(() => others.heard.length, { timeout: 2000, interval: 5 }).toBe(1);
+    expect(own.heard).toHaveLength(1);
+    await ann.client.removeChannel(own.channel);
+    await bob.client.removeChannel(others.channel);
+  });
+
+  test("what is rolled back is not hinted", async () => {
+    const own = await join(ann, `user:${ann.id}`);
+    const failed = backend.database.transaction(async (session) => {
+      await session.query("insert into public.notes (owner_id, body) values ($1, 'undone')", [ann.id]);
+      throw new Error("undo");
+    });
+    await expect(failed).rejects.toThrow("undo");
+    await ann.client.from("notes").insert({ body: "done" });
+    await expect.poll(() => own.heard.length, { timeout: 2000, interval: 5 }).toBe(1);
+    await ann.client.removeChannel(own.channel);
+  });
+
+  test("P2 another person's channel is refused by the policies, with the reason", async () => {
+    const spied = await join(bob, `user:${ann.id}`);
+    expect(spied.status).toBe("CHANNEL_ERROR");
+    expect(spied.message).toContain("Unauthorized");
+    await bob.client.removeChannel(spied.channel);
+  });
+
+  test("a message larger than a notification arrives whole", async () => {
+    const own = await join(ann, `user:${ann.id}`);
+    const text = "ö".repeat(9000);
+    await backend.sql("select realtime.send(jsonb_build_object('text', $1::text), 'changed', $2, true)", [
+      text,
+      `user:${ann.id}`,
+    ]);
+    await expect.poll(() => own.heard.length, { timeout: 2000, interval: 5 }).toBe(1);
+    expect(own.heard[0]).toMatchObject({ text });
+    await ann.client.removeChannel(own.channel);
+  });
+
+  test("a channel ends with its token, and a new token in time keeps it", async () => {
+    const open = async (token: string): Promise<{ socket: WebSocket; events: unknown[][] }> => {
+      const socket = new WebSocket(
+        `${backend.url.replace("http", "ws")}/realtime/v1/websocket?apikey=${backend.publishableKey}&vsn=2.0.0`,
+      );
+      const events: unknown[][] = [];
+      socket.on("message", (data: Buffer) => events.push(JSON.parse(data.toString()) as unknown[]));
+      await new Promise((done) => socket.once("open", done));
+      socket.send(
+        JSON.stringify([
+          "1",
+          "1",
+          `realtime:user:${ann.id}`,
+          "phx_join",
+          { config: { private: true }, access_token: token },
+        ]),
+      );
+      await expect.poll(() => events.length, { timeout: 2000, interval: 5 }).toBe(1);
+      return { socket, events };
+    };
+    const left = await open(tokenFor(backend, ann.id, 1));
+    const kept = await open(tokenFor(backend, ann.id, 1));
+    kept.socket.send(
+      JSON.stringify([
+        "1",
+        "2",
+        `realtime:user:${ann.id}`,
+        "access_token",
+        { access_token: tokenFor(backend, ann.id, 600) },
+      ]),
+    );
+    await expect
+      .poll(() => left.events.map((event) => event[3]), { timeout: 3000, interval: 10 })
+      .toContain("phx_close");
+    await backend.sql("select realtime.send('{}', 'changed', $1, true)", [`user:${ann.id}`]);
+    await expect
+      .poll(() => kept.events.map((event) => event[3]), { timeout: 2000, interval: 5 })
+      .toContain("broadcast");
+    expect(left.events.map((event) => event[3])).not.toContain("broadcast");
+    left.socket.terminate();
+    kept.socket.terminate();
+  });
+
+  test("the first version of the protocol is spoken too, and noise is not", async () => {
+    const url = `${backend.url.replace("http", "ws")}/realtime/v1/websocket?apikey=${backend.publishableKey}`;
+    const socket = new WebSocket(`${url}&vsn=1.0.0`);
+    const first = new Promise<Buffer>((done) => socket.once("message", done));
+    await new Promise((done) => socket.once("open", done));
+    socket.send(JSON.stringify({ topic: "phoenix", event: "heartbeat", payload: {}, ref: "7", join_ref: null }));
+    expect(JSON.parse((await first).toString())).toEqual({
+      topic: "phoenix",
+      event: "phx_reply",
+      payload: { status: "ok", response: {} },
+      ref: "7",
+      join_ref: null,
+    });
+    const closed = new Promise<number>((done) => socket.once("close", done));
+    socket.send("noise");
+    expect(await closed).toBe(1003);
+    const keyless = new WebSocket(`${backend.url.replace("http", "ws")}/realtime/v1/websocket?apikey=wrong`);
+    expect(await new Promise<string>((done) => keyless.once("error", (error) => done(error.message)))).toContain("401");
+  });
+
+  if (kind === "postgres") {
+    test("when the listening connection breaks, what was sent meanwhile is delivered", async () => {
+      const own = await join(ann, `user:${ann.id}`);
+      await backend.sql(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where pid <> pg_backend_pid() and datname = current_database() and query ilike 'listen%'`,
+      );
+      await backend.sql("select realtime.send('{\"n\": 1}', 'changed', $1, true)", [`user:${ann.id}`]);
+      await expect.poll(() => own.heard.length, { timeout: 10_000, interval: 20 }).toBeGreaterThan(0);
+      await ann.client.removeChannel(own.channel);
+    });
+  }
+});

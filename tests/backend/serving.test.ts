@@ -1,0 +1,165 @@
+// What a browser gets from the server itself, and what the server refuses to do.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createServer } from "vite";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
+import { isStale } from "../../supabase/local/build.ts";
+import { readEnvironment } from "../../supabase/local/environment.ts";
+import { lockDataFolder } from "../../supabase/local/lock.ts";
+import { silentLog } from "../../supabase/local/log.ts";
+import { secretsIn } from "../../supabase/local/secrets.ts";
+import { backend as backendInVite } from "../../supabase/local/vite-plugin.ts";
+import { project, signUp, startProject } from "./world.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "betaflock-serving-"));
+const dist = join(folder, "dist");
+let backend: ListeningBackend;
+beforeAll(async () => {
+  mkdirSync(join(dist, "assets"), { recursive: true });
+  writeFileSync(join(dist, "index.html"), "<!doctype html><title>app</title>");
+  writeFileSync(join(dist, "assets", "index-abc.js"), `console.log(1);${" ".repeat(4000)}`);
+  writeFileSync(join(dist, "sw.js"), "self.x = 1");
+  writeFileSync(join(folder, "secret.txt"), "secret");
+  backend = await startProject({ distDir: dist });
+}, 60_000);
+afterAll(async () => {
+  await backend?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+const get = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(`${backend.url}${path}`, { headers });
+
+test("R5 any path of the app is the app, a missing asset is not", async () => {
+  for (const path of ["/", "/tester/tests/123", "/no/such/page"]) {
+    const answer = await get(path);
+    expect([answer.status, await answer.text()]).toEqual([200, "<!doctype html><title>app</title>"]);
+  }
+  expect((await get("/assets/index-old.js")).status).toBe(404);
+  // A service worker that is not there yet (a build is running): the browser keeps the one that it has.
+  expect((await get("/other-sw.js")).status).toBe(404);
+});
+
+test("hashed files are kept, everything else is asked for again", async () => {
+  expect((await get("/assets/index-abc.js")).headers.get("cache-control")).toContain("immutable");
+  for (const path of ["/", "/sw.js"]) {
+    const first = await get(path);
+    expect(first.headers.get("cache-control")).toBe("no-cache");
+    expect((await get(path, { "if-none-match": first.headers.get("etag") ?? "" })).status).toBe(304);
+  }
+});
+
+test("what is worth it is compressed", async () => {
+  expect((await get("/assets/index-abc.js", { "accept-encoding": "br" })).headers.get("content-encoding")).toBe("br");
+  expect((await get("/assets/index-abc.js", { "accept-encoding": "gzip" })).headers.get("content-encoding")).toBe(
+    "gzip",
+  );
+  expect((await get("/sw.js", { "accept-encoding": "br" })).headers.get("content-encoding")).toBeNull();
+});
+
+test("the page may run nothing but what is served with it", async () => {
+  const policy = (await get("/")).headers.get("content-security-policy") ?? "";
+  for (const part of ["script-src 'self';", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
+    expect(policy).toContain(part);
+  expect(policy).not.toContain("unsafe");
+});
+
+test("no path leads out of the app's folder", async () => {
+  for (const path of ["/..%2fsecret.txt", "/%2e%2e/secret.txt", "/assets/..%2f..%2fsecret.txt", "/%00"]) {
+    expect(await (await get(path)).text()).not.toContain("secret");
+  }
+});
+
+test("answers of the API are never kept by a cache", async () => {
+  const answer = await get("/auth/v1/settings", { apikey: backend.publishableKey });
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+});
+
+test("npm run dev: Vite serves the backend beside the app, its sockets too, and lets go of the store", async () => {
+  const dataDir = join(folder, "dev");
+  const vite = await createServer({
+    configFile: false,
+    root: dist,
+    logLevel: "silent",
+    server: { port: 0, host: "127.0.0.1" },
+    plugins: [backendInVite({ ...project, dataDir, sample: false, schedule: false, log: silentLog })],
+  });
+  await vite.listen();
+  const address = vite.httpServer?.address() as AddressInfo | undefined;
+  const url = `http://127.0.0.1:${address?.port}`;
+  const person = await signUp({ url, publishableKey: backend.publishableKey });
+  expect((await person.client.rpc("who")).data).toMatchObject({ uid: person.id });
+  expect(await (await fetch(`${url}/`)).text()).toContain("<title>app</title>");
+  await person.client.realtime.setAuth();
+  const status = await new Promise((done) =>
+    person.client.channel(`user:${person.id}`, { config: { private: true } }).subscribe((each) => done(each)),
+  );
+  expect(status).toBe("SUBSCRIBED");
+  await person.client.removeAllChannels();
+  await vite.close();
+  lockDataFolder(dataDir)();
+}, 60_000);
+
+test("a server that others can reach needs secrets of its own and no sample accounts", async () => {
+  const given = { ...project, host: "0.0.0.0", jwtSecret: "s".repeat(32), serviceKey: `sb_secret_${"k".repeat(32)}` };
+  await expect(startBackend({ ...project, host: "0.0.0.0" })).rejects.toThrow(/JWT_SECRET/);
+  const seedFile = join(folder, "seed.sql");
+  writeFileSync(seedFile, "insert into auth.users (id, email) values (gen_random_uuid(), 'admin@betaflock.test')");
+  await expect(startBackend({ ...given, sample: true, seedFile })).rejects.toThrow(/sample accounts/);
+  await (await startBackend(given)).stop();
+});
+
+test("the sample goes into an empty store only", async () => {
+  const seedFile = join(folder, "seed-notes.sql");
+  writeFileSync(seedFile, "insert into public.notes (owner_id, body) values (gen_random_uuid(), 'sample')");
+  const dataDir = join(folder, "kept");
+  const count = async (options: { sample?: boolean }): Promise<unknown> => {
+    const started = await startProject({ dataDir, seedFile, schedule: false, ...options });
+    await signUp(started);
+    const rows = await started.sql("select count(*)::int as n from public.notes");
+    await started.stop();
+    return rows;
+  };
+  expect(await count({ sample: true })).toEqual([{ n: 1 }]);
+  expect(await count({ sample: true })).toEqual([{ n: 1 }]);
+}, 60_000);
+
+test("secrets are made once and readable by their owner only", () => {
+  const made = secretsIn(folder);
+  expect(statSync(join(folder, "secrets.json")).mode & 0o777).toBe(0o600);
+  expect(secretsIn(folder)).toEqual(made);
+  expect(made.jwtSecret.length).toBeGreaterThanOrEqual(32);
+});
+
+test("a lock is refused while its process lives, and a stale or torn one is taken over", () => {
+  const give = lockDataFolder(folder);
+  expect(() => lockDataFolder(folder)).toThrow(/in use by process/);
+  give();
+  for (const left of ['{"pid":999999999,"started":"1"}', `{"pid":${process.pid},"started":"another start"}`, '{"pi']) {
+    writeFileSync(join(folder, "lock.json"), left);
+    lockDataFolder(folder)();
+  }
+  expect(() => readFileSync(join(folder, "lock.json"))).toThrow(/ENOENT/);
+});
+
+test("an app older than its sources is built again", () => {
+  const root = join(folder, "root");
+  mkdirSync(join(root, "src", "deep"), { recursive: true });
+  expect(isStale(root)).toBe(true);
+  mkdirSync(join(root, "dist"));
+  writeFileSync(join(root, "src", "deep", "a.ts"), "");
+  writeFileSync(join(root, "dist", "index.html"), "");
+  utimesSync(join(root, "src", "deep", "a.ts"), 1000, 1000);
+  expect(isStale(root)).toBe(false);
+  utimesSync(join(root, "dist", "index.html"), 500, 500);
+  expect(isStale(root)).toBe(true);
+});
+
+test("the environment is read once, and a mistake is named", () => {
+  expect(readEnvironment({ PORT: "8080", HOST: "", SAMPLE_DATA: "no" })).toEqual({ PORT: 8080, SAMPLE_DATA: false });
+  expect(() => readEnvironment({ PORT: "http" })).toThrow(/PORT/);
+  expect(() => readEnvironment({ DATABASE_URL: "mysql://x" })).toThrow(/DATABASE_URL/);
+  expect(() => readEnvironment({ JWT_SECRET: "short" })).toThrow(/JWT_SECRET/);
+});

@@ -1,0 +1,147 @@
+// Stored objects: what storage-js sends, what the policies allow, what a browser may do with what comes back.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ListeningBackend } from "../../supabase/local/backend.ts";
+import { type Person, signUp, startProject } from "./world.ts";
+
+let backend: ListeningBackend;
+let ann: Person;
+let bob: Person;
+const bucket = (person: Person) => person.client.storage.from("attachments");
+
+beforeAll(async () => {
+  backend = await startProject();
+  [ann, bob] = await Promise.all([signUp(backend), signUp(backend)]);
+}, 60_000);
+afterAll(() => backend?.stop());
+
+test.each([
+  ["a Blob", () => new Blob(["hello"], { type: "text/plain" })],
+  ["a File", () => new File(["hello"], "häl lo.txt", { type: "text/plain;charset=utf-8" })],
+  ["an ArrayBuffer", () => new TextEncoder().encode("hello").buffer],
+  [
+    "a FormData with a named field",
+    () => {
+      const form = new FormData();
+      form.append("file", new Blob(["hello"], { type: "text/plain" }));
+      return form;
+    },
+  ],
+])("%s is stored and read back", async (name, body) => {
+  const path = `${ann.id}/${name.replaceAll(" ", "-")}`;
+  const { error } = await bucket(ann).upload(path, body(), { contentType: "text/plain" });
+  expect(error).toBeNull();
+  expect(await (await bucket(ann).download(path)).data?.text()).toBe("hello");
+  const [row] = await backend.sql<{ size: number; type: string; owner: string }>(
+    "select (metadata ->> 'size')::int as size, metadata ->> 'mimetype' as type, owner_id as owner from storage.objects where name = $1",
+    [path],
+  );
+  expect(row).toEqual({ size: 5, type: "text/plain", owner: ann.id });
+});
+
+test("P4 another person's folder can be neither written nor read, and nothing is stored of the try", async () => {
+  const path = `${ann.id}/taken`;
+  const write = await bucket(bob).upload(path, new Blob(["mine"], { type: "text/plain" }));
+  expect(write.error).toMatchObject({ statusCode: "403" });
+  expect(await backend.sql("select 1 from storage.objects where name = $1", [path])).toEqual([]);
+  await bucket(ann).upload(path, new Blob(["ann's"], { type: "text/plain" }));
+  expect((await bucket(bob).download(path)).error).not.toBeNull();
+  expect((await bucket(bob).remove([path])).data).toEqual([]);
+  expect(
+    (await bucket(bob).upload(path, new Blob(["mine"], { type: "text/plain" }), { upsert: true })).error,
+  ).not.toBeNull();
+  expect(await (await bucket(ann).download(path)).data?.text()).toBe("ann's");
+});
+
+test("the same object twice is told from a failure", async () => {
+  const path = `${ann.id}/twice`;
+  await bucket(ann).upload(path, new Blob(["1"], { type: "text/plain" }));
+  expect((await bucket(ann).upload(path, new Blob(["1"], { type: "text/plain" }))).error).toMatchObject({
+    statusCode: "409",
+  });
+});
+
+test("the bucket's limits hold", async () => {
+  const type = await bucket(ann).upload(`${ann.id}/type`, new Blob(["x"], { type: "application/x-msdownload" }));
+  expect(type.error?.message).toMatch(/mime type/i);
+  const size = await bucket(ann).upload(
+    `${ann.id}/size`,
+    new Blob([new Uint8Array(20_000_001)], { type: "image/png" }),
+  );
+  expect(size.error?.message).toMatch(/size/i);
+});
+
+test("a path that climbs is refused", async () => {
+  for (const path of [`${ann.id}/../${bob.id}/x`, `${ann.id}/%2e%2e/x`, "../x"]) {
+    const answer = await fetch(`${backend.url}/storage/v1/object/attachments/${path}`, {
+      method: "POST",
+      headers: { apikey: backend.publishableKey, authorization: `Bearer ${ann.token}`, "content-type": "text/plain" },
+      body: "x",
+    });
+    expect(answer.ok).toBe(false);
+  }
+});
+
+test("a stored page never runs as a page of this origin", async () => {
+  const path = `${ann.id}/page.html`;
+  await bucket(ann).upload(path, new Blob(["<script>alert(1)</script>"], { type: "text/html" }));
+  const { data } = await bucket(ann).createSignedUrl(path, 60);
+  const answer = await fetch(data?.signedUrl ?? "");
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("content-security-policy")).toContain("sandbox");
+  expect(answer.headers.get("content-disposition")).toBe("attachment");
+  expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+});
+
+test("signed addresses, for many objects and for an upload, are what storage-js reads", async () => {
+  const path = `${ann.id}/signed`;
+  const upload = await bucket(ann).createSignedUploadUrl(path);
+  const stored = await bucket(bob).uploadToSignedUrl(
+    path,
+    upload.data?.token ?? "",
+    new Blob(["signed"], { type: "text/plain" }),
+  );
+  expect(stored.error).toBeNull();
+  const { data } = await bucket(ann).createSignedUrls([path, `${ann.id}/none`], 60);
+  expect(await (await fetch(data?.[0]?.signedUrl ?? "")).text()).toBe("signed");
+  expect(data?.[1]?.error).toBeTruthy();
+});
+
+test("move, copy and remove follow the bytes", async () => {
+  const [from, to, copy] = [`${ann.id}/a`, `${ann.id}/b`, `${ann.id}/c`];
+  await bucket(ann).upload(from, new Blob(["bytes"], { type: "text/plain" }));
+  expect((await bucket(ann).move(from, to)).error).toBeNull();
+  expect((await bucket(ann).copy(to, copy)).error).toBeNull();
+  expect((await bucket(ann).remove([to])).error).toBeNull();
+  expect((await bucket(ann).download(to)).error).not.toBeNull();
+  expect(await (await bucket(ann).download(copy)).data?.text()).toBe("bytes");
+});
+
+test("S28 a part of an object is answered as a part, so that a cut download goes on; one that has changed comes whole", async () => {
+  const path = `${ann.id}/parts`;
+  await bucket(ann).upload(path, new Blob(["0123456789"], { type: "text/plain" }));
+  const get = (headers: Record<string, string>, who = ann) =>
+    fetch(`${backend.url}/storage/v1/object/attachments/${path}`, {
+      headers: { apikey: backend.publishableKey, authorization: `Bearer ${who.token}`, ...headers },
+    });
+  const whole = await get({});
+  expect([whole.status, whole.headers.get("accept-ranges"), await whole.text()]).toEqual([200, "bytes", "0123456789"]);
+  for (const [range, text, header] of [
+    ["bytes=4-", "456789", "bytes 4-9/10"],
+    ["bytes=2-3", "23", "bytes 2-3/10"],
+    ["bytes=-3", "789", "bytes 7-9/10"],
+    ["bytes=8-99", "89", "bytes 8-9/10"],
+  ] as const) {
+    const part = await get({ range });
+    expect([part.status, part.headers.get("content-range"), await part.text()]).toEqual([206, header, text]);
+  }
+  const over = await get({ range: "bytes=10-" });
+  expect([over.status, over.headers.get("content-range")]).toEqual([416, "bytes */10"]);
+  for (const range of ["bytes=5-2", "bytes=0-1,3-4", "lines=1-2", "bytes=-"]) {
+    const answer = await get({ range });
+    expect([range, answer.status, await answer.text()]).toEqual([range, 200, "0123456789"]);
+  }
+  const etag = whole.headers.get("etag") ?? "";
+  expect(await (await get({ range: "bytes=4-", "if-range": etag })).text()).toBe("456789");
+  expect(await (await get({ range: "bytes=4-", "if-range": '"another"' })).text()).toBe("0123456789");
+  expect((await get({ range: "bytes=4-" }, bob)).ok).toBe(false);
+});

@@ -1,0 +1,51 @@
+// What a device costs that is up to date already, the commonest call of all: with little and with much on the server.
+
+import { collectionsByRole } from "../../sync/schema/collections.ts";
+import { openDatabase, person, pull } from "../sql/database.ts";
+import type { Row } from "./report.ts";
+
+const sizes = [1_000, 100_000, 1_000_000] as const;
+
+export async function databaseRows(runs: number, done: (row: Row) => void): Promise<void> {
+  const db = await openDatabase("postgres");
+  try {
+    const tester = await person(db, "tester");
+    const values: Record<string, number[]> = {};
+    let there = 0;
+    for (const size of sizes) {
+      // Past the triggers: the rows of a great many other people, and every thousandth this one's.
+      await db.owner("set session_replication_role = replica");
+      await db.owner(
+        `insert into public.notifications (id, user_id, kind, data, link, sync_xid)
+          select gen_random_uuid(), case when n % 1000 = 0 then $1::uuid else gen_random_uuid() end, 'role_changed', '{}', '/', pg_current_xact_id()
+          from generate_series(1, $2::int) n`,
+        [tester, size - there],
+      );
+      await db.owner("set session_replication_role = origin");
+      await db.owner("analyze public.notifications");
+      there = size;
+      let requests = collectionsByRole.tester.map(
+        (collection): Record<string, unknown> => ({ collection, checkpoint: null, limit: 1000 }),
+      );
+      for (let more = true; more; ) {
+        const { collections } = await pull(db, tester, requests);
+        more = Object.values(collections).some((part) => part.more);
+        requests = requests.map((r) => ({ ...r, checkpoint: collections[String(r.collection)]?.checkpoint ?? null }));
+      }
+      const name = `${size.toLocaleString("en")} rows`;
+      values[name] = [];
+      for (let run = 0; run < runs * 5; run++) {
+        const startedAt = performance.now();
+        await pull(db, tester, requests);
+        values[name].push(performance.now() - startedAt);
+      }
+    }
+    done({
+      what: "an up-to-date pull of 13 collections, by rows on the server",
+      aim: "flat: ≤ 1.5 × from 1 k to 1 M",
+      values,
+    });
+  } finally {
+    await db.close();
+  }
+}

@@ -1,0 +1,68 @@
+// Google's Lighthouse on the pages that anybody may read, as a phone on a slow network loads them. The package is no dependency of ours: the row
+// says so where it is missing.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startProduct } from "../e2e/server.ts";
+import { chromiumArgs, findChromium } from "../tools/programs.ts";
+import type { Row } from "./report.ts";
+
+const RUNS = 3;
+const program = process.env.LIGHTHOUSE ?? new URL("../../node_modules/.bin/lighthouse", import.meta.url).pathname;
+
+interface Result {
+  categories: Record<string, { score: number }>;
+  audits: Record<string, { numericValue: number }>;
+}
+
+function look(address: string, folder: string): Result {
+  const file = join(folder, "result.json");
+  const done = spawnSync(
+    program,
+    [
+      ...[address, "--quiet", "--output=json", `--output-path=${file}`, "--throttling-method=simulate"],
+      `--chrome-flags=--headless=new ${chromiumArgs.join(" ")}`,
+    ],
+    { env: { ...process.env, CHROME_PATH: findChromium() }, encoding: "utf8" },
+  );
+  if (done.status !== 0) throw new Error(`Lighthouse failed: ${done.stderr}`);
+  return JSON.parse(readFileSync(file, "utf8")) as Result;
+}
+
+export async function lighthouseRows(done: (row: Row) => void): Promise<void> {
+  const aim = "performance ≥ 95, accessibility 100, best practices 100";
+  if (!existsSync(program)) {
+    const note =
+      "not installed: npm i --prefix <folder> lighthouse, and LIGHTHOUSE=<folder>/node_modules/.bin/lighthouse";
+    return done({ what: "Lighthouse, mobile", aim, values: {}, note });
+  }
+  const product = await startProduct({ sample: true });
+  const folder = mkdtempSync(join(tmpdir(), "betaflock-lighthouse-"));
+  try {
+    for (const path of ["/", "/apps"]) {
+      const results = Array.from({ length: RUNS }, () => look(product.url + path, folder));
+      const score = (name: string) => results.map(({ categories }) => (categories[name]?.score ?? 0) * 100);
+      const took = (name: string) => results.map(({ audits }) => audits[name]?.numericValue ?? Number.NaN);
+      const values = {
+        performance: score("performance"),
+        accessibility: score("accessibility"),
+        "best practices": score("best-practices"),
+      };
+      done({ what: `Lighthouse, mobile, ${path}`, aim, unit: "of 100", compare: false, values });
+      const times = {
+        "first paint": took("first-contentful-paint"),
+        "largest paint": took("largest-contentful-paint"),
+      };
+      done({
+        what: `Lighthouse, mobile, ${path}, times`,
+        aim: "largest paint ≤ 2,500 ms, blocked ≤ 200 ms",
+        compare: false,
+        values: { ...times, blocked: took("total-blocking-time") },
+      });
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+    await product.stop();
+  }
+}

@@ -1,0 +1,238 @@
+// Ours against RxDB's stock Supabase plugin against plain supabase-js: the same backend, the same round trip.
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import Dexie from "dexie";
+import { createRxDatabase } from "rxdb";
+import { replicateSupabase } from "rxdb/plugins/replication-supabase";
+import { getRxStorageDexie } from "rxdb/plugins/storage-dexie";
+import { distinctUntilChanged, filter, firstValueFrom, map, NEVER, switchMap, timer } from "rxjs";
+import { createSync, type Store, type Sync } from "../../../sync/index.ts";
+import { campaignApply } from "../../../sync/writes/applications.ts";
+import { reportAttach, reportEdit, reportStart, reportSubmit } from "../../../sync/writes/feedback.ts";
+import { insertRow } from "../../../sync/writes/row.ts";
+
+export interface Server {
+  url: string;
+  key: string;
+  /** Added to each request. */
+  roundTripMs: number;
+}
+
+let requests = 0;
+/** False: the tunnel. */
+let connected = true;
+const delayed =
+  (ms: number): typeof fetch =>
+  async (input, init) => {
+    if (!connected) throw new TypeError("Failed to fetch");
+    requests += 1;
+    await new Promise((done) => setTimeout(done, ms));
+    return fetch(input, init);
+  };
+
+export const syncOf = ({ url, key, roundTripMs }: Server): Sync =>
+  createSync({ url, key, fetch: delayed(roundTripMs) });
+
+export async function personsStore(sync: Sync): Promise<Store> {
+  const state = await firstValueFrom(sync.store$.pipe(filter((s) => s.kind === "open" && s.store.person !== null)));
+  if (state.kind !== "open") throw new Error("unreachable");
+  return state.store;
+}
+
+/** Until nothing has been sent, fetched or written down for a moment. */
+export const quiet = (sync: Sync): Promise<unknown> =>
+  firstValueFrom(
+    sync.status$.pipe(
+      map(({ phase, firstSyncDone, waiting }) => phase === "idle" && firstSyncDone && waiting === 0),
+      distinctUntilChanged(),
+      switchMap((still) => (still ? timer(500) : NEVER)),
+    ),
+  );
+
+/** Back in the network. @returns until the server has confirmed all that waits */
+async function reconnected(sync: Sync): Promise<{ ms: number; requests: number }> {
+  const [before, startedAt] = [requests, performance.now()];
+  connected = true;
+  void sync.syncNow();
+  await firstValueFrom(
+    sync.status$.pipe(filter((s) => s.waiting === 0 && s.uploads.length === 0 && s.phase === "idle")),
+  );
+  return { ms: performance.now() - startedAt, requests: requests - before };
+}
+
+export async function ourPush(sync: Sync, store: Store, count: number): Promise<{ ms: number; requests: number }> {
+  const now = new Date().toISOString();
+  connected = false;
+  await Promise.all(
+    Array.from({ length: count }, (_, i) =>
+      insertRow(store, "campaigns", {
+        ...{
+          id: crypto.randomUUID(),
+          developer_id: store.owner,
+          developer_name: "",
+          app_id: null,
+          title: `Offline ${i}`,
+        },
+        ...{ description: "Written in a tunnel, long enough to be one.", category: "travel", platform: "all" },
+        ...{ start_date: now.slice(0, 10), end_date: "2027-12-31", max_testers: 5, reward_model: "testing" },
+        ...{ reward_amount_cents: 100, currency: "USD", requirements: "", auto_select: true, screening: [] },
+        ...{
+          agreement: "",
+          agreement_version: 0,
+          review_days: 7,
+          status: "draft",
+          published_at: null,
+          completed_at: null,
+        },
+        ...{
+          testers_joined: 0,
+          feedback_count: 0,
+          new_feedback_count: 0,
+          progress: 0,
+          is_sample: false,
+          hidden: false,
+        },
+      } as never).then((made) => {
+        if (!made.ok) throw new Error(JSON.stringify(made.error));
+      }),
+    ),
+  );
+  await firstValueFrom(sync.status$.pipe(filter((s) => s.waiting === count)));
+  return reconnected(sync);
+}
+
+const perReport = 20;
+const photoBytes = 300_000;
+
+/** @returns until all photos are on the server, the longest task of the page meanwhile, and how much more memory it holds after (MB) */
+export async function ourPhotos(
+  sync: Sync,
+  store: Store,
+  count: number,
+): Promise<{ queue: number; upload: number; longest: number; heap: number }> {
+  const campaign = await firstValueFrom(
+    store
+      .collection("campaigns")
+      .findOne()
+      .$.pipe(filter((doc) => doc !== null)),
+  );
+  const applied = await campaignApply(store, campaign.toMutableJSON() as never, {
+    ...{ message: "", answers: [], agreement_version: 0 },
+  });
+  if (!applied.ok) throw new Error(JSON.stringify(applied.error));
+  await firstValueFrom(
+    store
+      .collection("applications")
+      .findOne(applied.value.id)
+      .$.pipe(filter((doc) => doc?.status === "accepted")),
+  );
+  await quiet(sync);
+  const tasks: number[] = [];
+  new PerformanceObserver((list) => tasks.push(...list.getEntries().map((entry) => entry.duration))).observe({
+    entryTypes: ["longtask"],
+  });
+  const heap = () => (performance as unknown as { memory: { usedJSHeapSize: number } }).memory.usedJSHeapSize;
+  const heapBefore = heap();
+  connected = false;
+  const startedAt = performance.now();
+  for (let report = 0; report < count / perReport; report++) {
+    const begun = await reportStart(store, applied.value, "Pixel 8");
+    if (!begun.ok) throw new Error(JSON.stringify(begun.error));
+    const { id } = begun.value;
+    await reportEdit(store, id, { summary: `With photos ${report}`, details: "Seen on each of them.", rating: 3 });
+    for (let n = 0; n < perReport; n++) {
+      const bytes = new Uint8Array(photoBytes);
+      for (let at = 0; at < photoBytes; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536));
+      // What the server looks at: the first bytes of a JPEG.
+      bytes.set([0xff, 0xd8, 0xff, 0xe0]);
+      const kept = await reportAttach(store, id, { name: `${n}.jpg`, blob: new Blob([bytes], { type: "image/jpeg" }) });
+      if (!kept.ok) throw new Error(JSON.stringify(kept.error));
+    }
+    const sent = await reportSubmit(store, id);
+    if (!sent.ok) throw new Error(JSON.stringify(sent.error));
+  }
+  await firstValueFrom(sync.status$.pipe(filter((s) => s.uploads.length === count)));
+  const queue = performance.now() - startedAt;
+  const { ms: upload } = await reconnected(sync);
+  return { queue, upload, longest: Math.max(0, ...tasks), heap: (heap() - heapBefore) / 1e6 };
+}
+
+const stockSchema = {
+  version: 0,
+  primaryKey: "id",
+  type: "object",
+  properties: { id: { type: "string", maxLength: 40 }, title: { type: "string" }, description: { type: "string" } },
+  required: ["id", "title", "description"],
+} as const;
+
+async function stock(client: SupabaseClient, name: string) {
+  const db = await createRxDatabase({ name, storage: getRxStorageDexie() });
+  const { rows } = await db.addCollections({ rows: { schema: stockSchema } } as never);
+  const collection = rows as unknown as import("rxdb").RxCollection<{ id: string; title: string; description: string }>;
+  const start = () =>
+    replicateSupabase({
+      client,
+      tableName: "bench_rows",
+      collection: collection as never,
+      replicationIdentifier: `stock-${name}`,
+      live: false,
+      pull: { batchSize: 1000 },
+      push: { batchSize: 200 },
+    });
+  return { collection, start };
+}
+
+export const clientOf = ({ url, key, roundTripMs }: Server): SupabaseClient =>
+  createClient(url, key, { global: { fetch: delayed(roundTripMs) }, auth: { persistSession: false } });
+
+export async function stockPush(client: SupabaseClient, count: number): Promise<{ ms: number; requests: number }> {
+  const { collection, start } = await stock(client, "stock-push");
+  await collection.bulkInsert(
+    Array.from({ length: count }, (_, i) => ({
+      ...{ id: crypto.randomUUID(), title: `Offline ${i}`, description: "Written in a tunnel, long enough to be one." },
+    })),
+  );
+  const before = requests;
+  const startedAt = performance.now();
+  await start().awaitInSync();
+  return { ms: performance.now() - startedAt, requests: requests - before };
+}
+
+export async function stockPull(client: SupabaseClient, count: number): Promise<number> {
+  const { collection, start } = await stock(client, "stock-pull");
+  const startedAt = performance.now();
+  await start().awaitInSync();
+  const found = await collection.count().exec();
+  if (found < count) throw new Error(`The stock plugin pulled ${found} of ${count}`);
+  return performance.now() - startedAt;
+}
+
+export async function plainPull(client: SupabaseClient, count: number): Promise<number> {
+  const db = new Dexie("plain-pull");
+  db.version(1).stores({ rows: "id" });
+  const startedAt = performance.now();
+  for (let from = 0; ; from += 1000) {
+    const { data, error } = await client
+      .from("bench_rows")
+      .select("*")
+      .order("id")
+      .range(from, from + 999);
+    if (error) throw error;
+    await db.table("rows").bulkPut(data);
+    if (data.length < 1000) break;
+  }
+  const found = await db.table("rows").count();
+  if (found < count) throw new Error(`supabase-js pulled ${found} of ${count}`);
+  return performance.now() - startedAt;
+}
+
+/** From signing in to the last of `count` notifications in the local store. */
+export async function ourPull(sync: Sync, who: { email: string; password: string }, count: number): Promise<number> {
+  const startedAt = performance.now();
+  const answer = await sync.signIn({ ...who, remember: true });
+  if (!answer.ok) throw new Error(JSON.stringify(answer.error));
+  const store = await personsStore(sync);
+  for (;;) {
+    if ((await store.collection("notifications").count().exec()) >= count) return performance.now() - startedAt;
+    await new Promise((done) => setTimeout(done, 20));
+  }
+}

@@ -1,0 +1,94 @@
+// A developer with 2,000 reports to answer, in the built app: ten of them by keyboard, then all others at once. Needs `npm run build` before.
+import { chromium, type Page } from "playwright/test";
+import { applicationId } from "../../sync/schema/ids.ts";
+import { inDays, signUpByApi } from "../e2e/api.ts";
+import { logIn } from "../e2e/people.ts";
+import { type Product, startProduct } from "../e2e/server.ts";
+import { chromiumArgs, findChromium } from "../tools/programs.ts";
+import type { Row } from "./report.ts";
+import { longTasks } from "./screens.ts";
+
+const REPORTS = 2000;
+
+/** A campaign with reports that wait. @returns who reviews them, and where */
+async function backlog(product: Product): Promise<{ email: string; path: string }> {
+  const developer = await signUpByApi(product, "Many Reports", "developer");
+  const tester = await signUpByApi(product, "Busy Writer", "tester");
+  const campaign = "0d000000-0000-4000-8000-000000000009";
+  await developer.insert("campaigns", {
+    ...{ id: campaign, developer_id: developer.id, title: "Two thousand reports", category: "travel" },
+    ...{ description: "As long as a description has to be.", start_date: inDays(-3), end_date: inDays(20) },
+    ...{ max_testers: 5, reward_amount_cents: 100, auto_select: true, status: "active" },
+  });
+  const application = applicationId(campaign, tester.id);
+  await tester.insert("applications", { id: application, campaign_id: campaign, tester_id: tester.id });
+  await product.sql.begin(async (tx) => {
+    await tx`select set_config('betaflock.seeding', 'on', true)`;
+    await tx`insert into feedback (id, campaign_id, application_id, tester_id, developer_id, type, rating, summary, details, status,
+        captured_at, received_at)
+      select gen_random_uuid(), ${campaign}, ${application}, ${tester.id}, ${developer.id}, 'bug', 3, 'Report number ' || n, 'It is empty.',
+        'submitted', now() - make_interval(mins => n), now() from generate_series(1, ${REPORTS}) n`;
+  });
+  return { email: developer.email, path: `/developer/campaigns/${campaign}/feedback` };
+}
+
+/** Approves the report that is open, as three keys do. @returns until the next one is */
+async function answerOne(page: Page): Promise<number> {
+  const heading = page.locator("#report-heading");
+  const before = await heading.textContent();
+  const startedAt = performance.now();
+  await page.keyboard.press("a");
+  await page.getByRole("heading", { name: "Approve this report" }).waitFor();
+  await page.keyboard.press("4");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction((old) => document.querySelector("#report-heading")?.textContent !== old, before);
+  return performance.now() - startedAt;
+}
+
+export async function reviewRows(runs: number, done: (row: Row) => void): Promise<void> {
+  const values: Record<string, number[]> = {
+    "ten reports by keyboard": [],
+    "longest task meanwhile": [],
+    "all others at once, until written here": [],
+    "longest task of that": [],
+  };
+  for (let run = 0; run < Math.min(runs, 3); run++) {
+    const product = await startProduct();
+    const executablePath = findChromium();
+    const browser = await chromium.launch({ args: chromiumArgs, ...(executablePath ? { executablePath } : {}) });
+    try {
+      const { email, path } = await backlog(product);
+      const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+      await logIn(page, product, email, "/developer");
+      await page.getByRole("button", { name: /^Sync: Synced/ }).waitFor({ timeout: 120_000 });
+      await page.goto(product.url + path);
+      await page.getByRole("heading", { name: /^Report number/ }).waitFor({ timeout: 60_000 });
+      await page.context().setOffline(true);
+      const tasks = await longTasks(page);
+      let ten = 0;
+      for (let n = 0; n < 10; n++) ten += await answerOne(page);
+      values["ten reports by keyboard"]?.push(ten);
+      values["longest task meanwhile"]?.push(Math.max(0, ...(await tasks())));
+      await page.getByText(/^Choose all [\d,]+ waiting reports$/).click();
+      await page.getByRole("button", { name: "Approve", exact: true }).first().click();
+      const startedAt = performance.now();
+      await page
+        .getByRole("dialog")
+        .getByRole("button", { name: /^Approve [\d,]+ reports$/ })
+        .click();
+      await page.getByRole("button", { name: /^Sync: Offline, 2,?000 changes waiting/ }).waitFor({ timeout: 120_000 });
+      values["all others at once, until written here"]?.push(performance.now() - startedAt);
+      values["longest task of that"]?.push(Math.max(0, ...(await tasks())));
+    } finally {
+      await browser.close();
+      await product.stop();
+    }
+  }
+  done({
+    what: `reviewing, ${REPORTS.toLocaleString("en")} reports wait`,
+    aim: "ten by keyboard < 10 s; no stutter",
+    values,
+    compare: false,
+    note: "Answers are held for some seconds before they are written, so that they can be taken back: included.",
+  });
+}

@@ -1,0 +1,46 @@
+// `npm run bench -- [push pull …] [--runs 10]`: ours beside its peers, in the same run on the same machine. Never part
+// of a test: a slow machine is no mistake. The machine must have nothing else to do.
+import { parseArgs } from "node:util";
+import { ensurePrograms } from "../tools/programs.ts";
+import { browserRows } from "./browser.ts";
+import { clientRows } from "./clients.ts";
+import { databaseRows } from "./database.ts";
+import { lighthouseRows } from "./lighthouse.ts";
+import { print, type Row, write } from "./report.ts";
+import { reviewRows } from "./review.ts";
+import { screenRows } from "./screens.ts";
+import { sizeRows } from "./sizes.ts";
+
+const { values, positionals } = parseArgs({
+  options: { runs: { type: "string", default: "10" } },
+  allowPositionals: true,
+});
+const inPage = ["reopen", "newest", "search", "write", "push", "photos", "pull", "upgrade"];
+const known = ["sizes", "uptodate", "clients", "screens", "review", "lighthouse", ...inPage];
+const strange = positionals.filter((name) => !known.includes(name));
+if (strange.length > 0) {
+  process.stderr.write(`Unknown: ${strange.join(", ")}. Rows: ${known.join(", ")}\n`);
+  process.exit(2);
+}
+const wanted = (name: string) => positionals.length === 0 || positionals.includes(name);
+const runs = Number(values.runs);
+
+const missing = ensurePrograms();
+if (missing.length > 0) {
+  process.stderr.write(`${missing.join("\n")}\n`);
+  process.exit(1);
+}
+const rows: Row[] = [];
+const done = (row: Row) => {
+  rows.push(row);
+  print(row);
+};
+if (wanted("sizes")) await sizeRows(done);
+if (wanted("uptodate")) await databaseRows(runs, done);
+if (wanted("clients")) await clientRows(done);
+if (inPage.some(wanted)) await browserRows(runs, wanted, done);
+if (wanted("lighthouse")) await lighthouseRows(done);
+if (wanted("screens")) await screenRows(runs, done);
+if (wanted("review")) await reviewRows(runs, done);
+write(rows, new URL("../../.bench", import.meta.url).pathname);
+process.exit(0);

@@ -1,0 +1,54 @@
+// JavaScript that a browser loads until the first screen stands, and what the service worker keeps: gzipped, as it travels.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { chromium, type Page } from "playwright/test";
+import { signUpByApi } from "../e2e/api.ts";
+import { logIn } from "../e2e/people.ts";
+import { startProduct } from "../e2e/server.ts";
+import { chromiumArgs, findChromium } from "../tools/programs.ts";
+import type { Row } from "./report.ts";
+
+const dist = new URL("../../dist", import.meta.url).pathname;
+const kilobytes = (file: string) => gzipSync(readFileSync(file), { level: 9 }).length / 1000;
+
+/** Scripts asked for until the page is there and alive (what was drawn at build time is there before any script); none comes out of a cache. */
+async function scriptsOf(page: Page, address: string): Promise<number> {
+  const files = new Set<string>();
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.endsWith(".js") && !pathname.endsWith("/sw.js")) files.add(pathname);
+  });
+  await page.goto(address);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.locator("html:not([data-drawn])").waitFor();
+  return [...files].reduce((total, file) => total + kilobytes(join(dist, file)), 0);
+}
+
+export async function sizeRows(done: (row: Row) => void): Promise<void> {
+  const product = await startProduct();
+  const executablePath = findChromium();
+  const browser = await chromium.launch({ args: chromiumArgs, ...(executablePath ? { executablePath } : {}) });
+  try {
+    const context = await browser.newContext({ serviceWorkers: "block" });
+    const landing = await scriptsOf(await context.newPage(), product.url);
+    const person = await signUpByApi(product, "Sizes", "tester");
+    await logIn(await context.newPage(), product, person.email, "/tester");
+    const dashboard = await scriptsOf(await context.newPage(), `${product.url}/tester`);
+    const precached = [".js", ".css", ".html", ".woff2", ".svg", ".webmanifest"];
+    const everything = readdirSync(dist, { recursive: true, withFileTypes: true }).filter(
+      (file) => file.isFile() && precached.some((end) => file.name.endsWith(end)),
+    );
+    const total = everything.reduce((sum, file) => sum + kilobytes(join(file.parentPath, file.name)), 0);
+    done({
+      what: "JavaScript before the first screen, gzip",
+      aim: "public page ≤ 130 kB; signed-in dashboard ≤ 270 kB; precache in total ≤ 1,500 kB",
+      unit: "kB",
+      values: { "landing page": [landing], "tester's dashboard": [dashboard], "precache in total": [total] },
+      compare: false,
+    });
+  } finally {
+    await browser.close();
+    await product.stop();
+  }
+}

@@ -1,0 +1,285 @@
+// What a device does to an app that keeps people's words on it: tabs die and freeze, the disk is full or forbidden, the
+// clock is wrong, the session ends elsewhere, somebody else takes the device over. Nothing typed is lost, nobody else's is shown.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type BrowserContext, expect, type Page, test } from "playwright/test";
+import { campaign, openCampaign, openReport, question, story, testerWithDraft } from "./draft.ts";
+import { logIn, openDevice, openPage, password, synced } from "./people.ts";
+import { type Product, startProduct } from "./server.ts";
+
+let product: Product;
+let disk: string;
+const errors: string[] = [];
+const contexts: BrowserContext[] = [];
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  disk = mkdtempSync(join(tmpdir(), "betaflock-device-"));
+  product = await startProduct();
+  await openCampaign(product);
+});
+test.afterEach(async () => {
+  for (const context of contexts.splice(0)) await context.close();
+});
+test.afterAll(async () => {
+  await product?.stop();
+  rmSync(disk, { recursive: true, force: true });
+});
+
+const tester = (name: string) => testerWithDraft(product, name);
+async function browserOf(name: string): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await openDevice({ userDataDir: join(disk, name) });
+  contexts.push(context);
+  return { context, page: await openPage(context, errors) };
+}
+const openDraft = (page: Page, draft: string) => openReport(page, product, draft);
+const summaryOnServer = async (draft: string) =>
+  String((await product.sql`select summary from feedback where id = ${draft}`)[0]?.summary);
+const arrives = (draft: string, text: string) =>
+  expect.poll(() => summaryOnServer(draft), { timeout: 60_000, intervals: [100] }).toBe(text);
+
+test("O2 five tabs: a write shows in all; a leader that freezes or dies is replaced within ten seconds, and one pushes", async () => {
+  test.setTimeout(300_000);
+  const { person, draft } = await tester("Tabea Tabs");
+  const { context, page: first } = await browserOf("tabs");
+  await logIn(first, product, person.email, "/tester");
+  await first.goto(`${product.url}/tester/feedback`);
+  await synced(first);
+  const others: Page[] = [];
+  for (let i = 0; i < 3; i++) {
+    const page = await context.newPage();
+    await page.goto(`${product.url}/tester/feedback`);
+    await expect(page.getByText("Begun elsewhere")).toBeVisible({ timeout: 60_000 });
+    others.push(page);
+  }
+  const typist = await context.newPage();
+  await openDraft(typist, draft);
+  const pushers: Page[] = [];
+  for (const page of [first, ...others, typist])
+    page.on("request", (request) => {
+      if (request.url().endsWith("/sync_push")) pushers.push(page);
+    });
+  /** Types into the draft, in a tab that is not the one which is about to fall silent. */
+  let desk = typist;
+  const type = async (text: string, silent?: Page) => {
+    if (desk === silent) {
+      desk = desk === typist ? (others[0] as Page) : typist;
+      await openDraft(desk, draft);
+    }
+    await desk.getByLabel(question).fill(text);
+  };
+
+  await type("Seen in every tab");
+  const since = Date.now();
+  await Promise.all([first, ...others].map((page) => expect(page.getByText("Seen in every tab")).toBeVisible()));
+  test.info().annotations.push({ type: "shown in four other tabs after", description: `${Date.now() - since} ms` });
+  await arrives(draft, "Seen in every tab");
+  // One tab replicates, and nobody else: mostly the first, unless the machine was too busy to hear of it for seven seconds.
+  const [leading] = pushers;
+  if (!leading) throw new Error("Nobody pushed");
+  expect(new Set(pushers)).toEqual(new Set([leading]));
+
+  const holder = () =>
+    desk.evaluate(async () => {
+      const { held = [] } = await navigator.locks.query();
+      return held.find(({ name }) => name?.startsWith("betaflock-leader-"))?.clientId;
+    });
+  const leader = await holder();
+  // Stopped in the middle of its script: no timer, no message, no answer is heard, and no lock is given back.
+  await type("Written before the leader is frozen", leading);
+  await arrives(draft, "Written before the leader is frozen");
+  // A tab that is in the middle of a transaction holds the database for all others; browsers do not freeze such a one.
+  await synced(leading);
+  const control = await context.newCDPSession(leading);
+  await control.send("Debugger.enable");
+  await control.send("Debugger.pause");
+  const frozen = Date.now();
+  pushers.length = 0;
+  await type("Written while the leader is frozen", leading);
+  // Seven seconds of silence and a look every two; then the new leader starts, which a slow machine takes its time for.
+  await expect.poll(holder, { timeout: 12_000, intervals: [250] }).not.toBe(leader);
+  test
+    .info()
+    .annotations.push({ type: "taken over from a frozen tab after", description: `${Date.now() - frozen} ms` });
+  await arrives(draft, "Written while the leader is frozen");
+  expect(pushers).not.toContain(leading);
+  // Several tabs may have noticed the silence at once, and taken the lock from each other: who has it now?
+  pushers.length = 0;
+  await type("Written by the new leader");
+  await arrives(draft, "Written by the new leader");
+  const [next] = pushers;
+  if (!next) throw new Error("Nobody pushed");
+  expect(new Set(pushers)).toEqual(new Set([next]));
+
+  await control.send("Debugger.resume");
+  await control.send("Debugger.disable");
+  pushers.length = 0;
+  await type("Written after it thawed");
+  await arrives(draft, "Written after it thawed");
+  expect(new Set(pushers)).toEqual(new Set([next]));
+
+  // Moves to another tab first, where the next leader is the one that is typed in.
+  await type("Written before a tab crashes", next);
+  await arrives(draft, "Written before a tab crashes");
+  pushers.length = 0;
+  const last = await context.newCDPSession(next);
+  // Never answers: the process is gone.
+  void last.send("Page.crash").catch(() => undefined);
+  await type("Written after a tab crashed");
+  await arrives(draft, "Written after a tab crashed");
+  expect(pushers).not.toContain(next);
+});
+
+test("O1 S11 a full disk: what is typed stays on the screen and is said, no half of a photo is kept, and it goes on after", async () => {
+  const { person, draft } = await tester("Quentin Quota");
+  const { context, page } = await browserOf("quota");
+  // As Chromium does it: the write is taken, and then the whole transaction is aborted.
+  await context.addInitScript(() => {
+    const isFull = () => document.documentElement.hasAttribute("data-full-disk");
+    const aborted = new WeakSet<IDBTransaction>();
+    const abort = (transaction: IDBTransaction) => {
+      if (aborted.has(transaction)) return;
+      aborted.add(transaction);
+      const error = new DOMException("There is no space left.", "QuotaExceededError");
+      Object.defineProperty(transaction, "error", { get: () => error, configurable: true });
+      transaction.abort();
+    };
+    for (const method of ["put", "add"] as const) {
+      const write = IDBObjectStore.prototype[method];
+      IDBObjectStore.prototype[method] = function (this: IDBObjectStore, ...args) {
+        const request = write.apply(this, args);
+        const { transaction } = this;
+        // After Dexie's own listener: Chromium looks at the quota when it commits.
+        if (isFull()) queueMicrotask(() => request.addEventListener("success", () => abort(transaction)));
+        return request;
+      };
+    }
+    // Dexie asks for the commit itself, which would come before that listener.
+    const { commit } = IDBTransaction.prototype;
+    IDBTransaction.prototype.commit = function (this: IDBTransaction) {
+      if (isFull() && this.mode === "readwrite") abort(this);
+      else commit.call(this);
+    };
+  });
+  await logIn(page, product, person.email, "/tester");
+  await openDraft(page, draft);
+  await synced(page);
+  const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 300, height: 300 } });
+  await page.evaluate(() => document.documentElement.toggleAttribute("data-full-disk", true));
+  await page.getByLabel(question).fill("Typed on a full disk");
+  await expect(page.getByText("This device has no space left.").first()).toBeVisible();
+  await page
+    .locator('input[type="file"]')
+    .last()
+    .setInputFiles({ name: "full.png", mimeType: "image/png", buffer: picture });
+  await expect(page.getByText("full.png").first()).toBeVisible();
+  await expect(page.getByRole("list", { name: "Attachments" }).locator("img")).toHaveCount(0);
+  await expect(page.getByLabel(question)).toHaveValue("Typed on a full disk");
+
+  await page.evaluate(() => document.documentElement.toggleAttribute("data-full-disk", false));
+  await page.getByLabel(story).fill("There is space again");
+  await arrives(draft, "Typed on a full disk");
+  const [row] = await product.sql`select attachments from feedback where id = ${draft}`;
+  expect(row?.attachments).toEqual([]);
+});
+
+test("O1 a browser that keeps nothing says so, and what it cannot keep it does not take", async ({ browser }) => {
+  const { person } = await tester("Petra Private");
+  const context = await browser.newContext();
+  contexts.push(context);
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException("The operation is insecure.", "SecurityError");
+    };
+  });
+  await page.goto(`${product.url}/login`);
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Log In" }).click();
+  await expect(page.getByText("The data on this device could not be opened").first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("Leave private browsing or allow storage").first()).toBeVisible();
+});
+
+for (const hours of [24, -24]) {
+  test(`T1 O2 a clock that is ${hours} hours off: signs in, writes and syncs all the same`, async () => {
+    const { person, draft } = await tester(`Carl Clock ${hours > 0 ? "Fast" : "Slow"}`);
+    const { context, page } = await browserOf(`clock${hours}`);
+    await context.addInitScript((ms) => {
+      const Real = Date;
+      const now = Real.now.bind(Real);
+      class Shifted extends Real {
+        constructor(...args: unknown[]) {
+          super(...((args.length === 0 ? [now() + ms] : args) as [number]));
+        }
+        static override now() {
+          return now() + ms;
+        }
+      }
+      window.Date = Shifted as DateConstructor;
+    }, hours * 3_600_000);
+    await logIn(page, product, person.email, "/tester");
+    await synced(page);
+    await openDraft(page, draft);
+    await page.getByLabel(question).fill("Written at the wrong time");
+    await arrives(draft, "Written at the wrong time");
+    await page.reload();
+    await expect(page.getByLabel(question)).toHaveValue("Written at the wrong time", { timeout: 60_000 });
+    const [row] = await product.sql`select captured_at <= now() as past from feedback where id = ${draft}`;
+    expect(row?.past).toBe(true);
+  });
+}
+
+test("T1 T2 O2 a session ended elsewhere locks the drafts and loses none; the next person on the device sees nothing of them", async () => {
+  const { person, draft } = await tester("Lotte Locked");
+  const { person: second } = await tester("Nora Next");
+  const { page } = await browserOf("locked");
+  await logIn(page, product, person.email, "/tester");
+  await openDraft(page, draft);
+  await synced(page);
+  await product.sql`delete from auth.refresh_tokens where user_id::text = ${person.id}`;
+  await product.sql`delete from auth.sessions where user_id::text = ${person.id}`;
+  await page.getByLabel(question).fill("Written while locked out");
+  await expect(page.getByText("Sign in again to send your changes")).toBeVisible({ timeout: 90_000 });
+  await page.reload();
+  await expect(page.getByLabel(question)).toHaveValue("Written while locked out", { timeout: 60_000 });
+  expect(await summaryOnServer(draft)).toBe("Begun elsewhere");
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await arrives(draft, "Written while locked out");
+  await synced(page);
+
+  await page.getByRole("button", { name: "Log Out" }).click();
+  await expect(page.getByText("Signed out successfully").first()).toBeVisible({ timeout: 60_000 });
+  await expect(page).not.toHaveURL(/\/tester/);
+  const left = await page.evaluate(async () => {
+    const databases = (await indexedDB.databases()).map((d) => d.name ?? "");
+    const cached: string[] = [];
+    for (const name of await caches.keys())
+      for (const { url } of await (await caches.open(name)).keys()) cached.push(new URL(url).pathname);
+    return { databases, cached, local: { ...localStorage }, session: { ...sessionStorage } };
+  });
+  expect(left.databases.filter((name) => !name.includes("anonymous"))).toEqual([]);
+  // The app itself, and nothing that came from the person's account.
+  expect(left.cached.filter((path) => /^\/(rest|storage|auth|functions)\//.test(path))).toEqual([]);
+  const kept = JSON.stringify([left.local, left.session]);
+  for (const word of [person.id, person.email, "Lotte", "locked out", draft]) expect(kept).not.toContain(word);
+  // Where pages were scrolled to, by the router.
+  expect(Object.keys(left.session).filter((key) => !key.startsWith("tsr-scroll"))).toEqual([]);
+
+  await logIn(page, product, second.email, "/tester");
+  await page.goto(`${product.url}/tester/feedback`);
+  await synced(page);
+  await expect(page.getByText("Begun elsewhere")).toBeVisible();
+  await expect(page.getByText("Written while locked out")).toHaveCount(0);
+  await page.goto(`${product.url}/tester/tests/${campaign}/report/${draft}`);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByLabel(question)).toHaveCount(0);
+  const owners = await page.evaluate(async () => (await indexedDB.databases()).map((d) => d.name ?? ""));
+  expect(owners.filter((name) => name.includes(person.id))).toEqual([]);
+});
+
+test("X1 none of this was an error in the page", () => {
+  expect(errors).toEqual([]);
+});

@@ -1,0 +1,24 @@
+// Real Chromium, the built app, the real service worker. Each test starts a server and a database of its own.
+import { defineConfig } from "playwright/test";
+import { chromiumArgs, findChromium } from "../tools/programs.ts";
+
+const executablePath = findChromium();
+
+export default defineConfig({
+  testDir: ".",
+  testMatch: "**/*.test.ts",
+  outputDir: "../../test-results",
+  fullyParallel: false,
+  workers: 1,
+  retries: 0,
+  timeout: 180_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: true,
+  use: {
+    browserName: "chromium",
+    launchOptions: { args: chromiumArgs, ...(executablePath ? { executablePath } : {}) },
+    locale: "en-US",
+    trace: "off",
+    screenshot: "only-on-failure",
+  },
+});

@@ -1,0 +1,144 @@
+// `npm test`: types, lint, build, and every test project, each counted, with one closing line `N passed, N failed`.
+// A step that breaks off counts as failed: a run that tested nothing can never look green.
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { ensurePrograms, findChromium, findPostgres } from "./tools/programs.ts";
+
+interface Count {
+  passed: number;
+  failed: number;
+}
+
+interface RunOptions {
+  env?: Record<string, string>;
+  apart?: boolean;
+}
+
+const scratch = mkdtempSync(join(tmpdir(), "betaflock-test-"));
+const total: Count = { passed: 0, failed: 0 };
+const lines: string[] = [];
+
+const failures: string[] = [];
+const tailLines = 40;
+
+/** @param apart something else runs beside it: what it prints is shown when it ends, and its last lines again at the very end if it failed */
+const run = (command: string, args: string[], { env = {}, apart = false }: RunOptions = {}) =>
+  new Promise<boolean>((resolve) => {
+    const child = spawn(command, args, {
+      stdio: ["inherit", apart ? "pipe" : "inherit", apart ? "pipe" : "inherit"],
+      env: { ...process.env, ...env },
+    });
+    const printed: Buffer[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream?.on("data", (bytes: Buffer) => printed.push(bytes));
+    child.on("error", () => resolve(false));
+    child.on("close", (code) => {
+      const text = Buffer.concat(printed).toString();
+      process.stdout.write(text);
+      if (apart && code !== 0) failures.push(`── ${args.join(" ")}`, ...text.trimEnd().split("\n").slice(-tailLines));
+      resolve(code === 0);
+    });
+  });
+
+function note(step: string, count: Count, startedAt: number): void {
+  total.passed += count.passed;
+  total.failed += count.failed;
+  const seconds = ((Date.now() - startedAt) / 1000).toFixed(0);
+  lines.push(
+    `${step.padEnd(10)} ${String(count.passed).padStart(4)} passed ${String(count.failed).padStart(4)} failed ${seconds.padStart(5)} s`,
+  );
+}
+
+async function check(step: string, command: string, args: string[]): Promise<boolean> {
+  const startedAt = Date.now();
+  process.stdout.write(`\n── ${step}\n`);
+  const good = await run(command, args);
+  note(step, good ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }, startedAt);
+  return good;
+}
+
+/** Reads a JSON report; a run that failed without a failed test, or without any test, is one failure more. */
+function counted(file: string, good: boolean, read: (report: never) => Count): Count {
+  let count: Count = { passed: 0, failed: 0 };
+  try {
+    count = read(JSON.parse(readFileSync(file, "utf8")) as never);
+  } catch {
+    return { passed: 0, failed: 1 }; // No report: the runner broke off.
+  }
+  const silent = count.passed + count.failed === 0 || (!good && count.failed === 0);
+  return silent ? { ...count, failed: count.failed + 1 } : count;
+}
+
+async function vitest(project: string): Promise<void> {
+  const startedAt = Date.now();
+  process.stdout.write(`\n── ${project} begins\n`);
+  const file = join(scratch, `${project}.json`);
+  const good = await run(
+    "npx",
+    ["vitest", "run", "--project", project, "--reporter=default", "--reporter=json", `--outputFile.json=${file}`],
+    { apart: true },
+  );
+  note(
+    project,
+    counted(file, good, (r: { numPassedTests: number; numFailedTests: number }) => ({
+      passed: r.numPassedTests,
+      failed: r.numFailedTests,
+    })),
+    startedAt,
+  );
+}
+
+async function playwright(): Promise<void> {
+  const startedAt = Date.now();
+  process.stdout.write("\n── e2e\n");
+  const file = join(scratch, "e2e.json");
+  const good = await run(
+    "npx",
+    ["playwright", "test", "--config", "tests/e2e/playwright.config.ts", "--reporter=list,json"],
+    { env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file } },
+  );
+  note(
+    "e2e",
+    counted(file, good, (r: { stats: { expected: number; unexpected: number; flaky: number } }) => ({
+      passed: r.stats.expected,
+      failed: r.stats.unexpected + r.stats.flaky,
+    })),
+    startedAt,
+  );
+}
+
+const missing = ensurePrograms();
+for (const line of missing) process.stderr.write(`${line}\n`);
+if (missing.length > 0) {
+  process.stdout.write(`\n0 passed, ${missing.length} failed\n`);
+  process.exit(1);
+}
+// The long run is `npm run test:sync`; here as many worlds as fit, always from the first seed on.
+const { values: flags } = parseArgs({ options: { seconds: { type: "string", default: "120" } } });
+process.env.SIMULATION_SECONDS = flags.seconds;
+process.env.CHROMIUM_PATH = findChromium() ?? "";
+process.env.POSTGRES_BIN = findPostgres() ?? "";
+
+await check("types", "npx", ["tsc", "-p", "."]);
+await check("lint", "npx", ["biome", "check", "."]);
+await check("unused", "npx", ["knip", "--no-progress"]);
+await check("checklist", "npx", ["tsx", "tests/tools/checklist.ts"]);
+const built = await check("build", "npx", ["vite", "build", "--logLevel", "warn"]);
+// Side by side: each spends half of its time waiting for its own database. The browser has the machine to itself.
+const lanes = [
+  ["sql", "sync"],
+  ["unit", "backend", "simulation"],
+];
+await Promise.all(
+  lanes.map(async (projects) => {
+    for (const project of projects) await vitest(project);
+  }),
+);
+if (built) await playwright();
+else total.failed += 1;
+
+rmSync(scratch, { recursive: true, force: true });
+process.stdout.write(`\n${[...failures, ...lines].join("\n")}\n\n${total.passed} passed, ${total.failed} failed\n`);
+process.exit(total.failed === 0 ? 0 : 1);

@@ -1,0 +1,299 @@
+// The one bridge between the two truths: SQL on the server, sync/schema on the device. A column, a limit, an enum value, a move, a writable
+// column or a refusal code that exists on one side only is found here, not by a person whose row is refused.
+import * as v from "valibot";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { campaignLimits } from "../../sync/schema/campaigns.ts";
+import { type CollectionName, collections, collectionsByRole, schemas } from "../../sync/schema/collections.ts";
+import { feedbackLimits } from "../../sync/schema/feedback.ts";
+import { applicationId } from "../../sync/schema/ids.ts";
+import { moves } from "../../sync/schema/moves.ts";
+import { refusalCodes } from "../../sync/schema/refusals.ts";
+import { openDatabase, person, pullRows, applicationId as sqlApplicationId, type TestDatabase } from "./database.ts";
+
+const names = Object.keys(schemas) as CollectionName[];
+
+interface Field {
+  nullable: boolean;
+  type: string;
+  options: string[] | null;
+  maxLength: number | null;
+}
+
+/** What a valibot schema says about one column, as far as SQL can say it too. */
+function fieldOf(schema: v.GenericSchema): Field {
+  const field: Field = { nullable: false, type: "", options: null, maxLength: null };
+  let inner = schema as unknown as {
+    type: string;
+    wrapped?: unknown;
+    options?: unknown[];
+    pipe?: readonly { type: string; requirement?: unknown }[];
+  };
+  if (inner.type === "nullable") {
+    field.nullable = true;
+    inner = inner.wrapped as typeof inner;
+  }
+  field.type = inner.type;
+  if (inner.type === "picklist") field.options = (inner.options ?? []).map(String).sort();
+  const kinds = (inner.pipe ?? []).map((p) => p.type);
+  const limit = (inner.pipe ?? []).find((p) => /^max_(length|code_points)$/.test(p.type))?.requirement;
+  if (kinds.includes("uuid")) field.type = "uuid";
+  else if (kinds.includes("iso_timestamp")) field.type = "instant";
+  else if (kinds.includes("iso_date")) field.type = "day";
+  else if (kinds.includes("integer")) field.type = "integer";
+  else if (inner.type === "string" && typeof limit === "number") field.maxLength = limit;
+  return field;
+}
+
+/** SQL types that may stand for a kind of field. */
+const sqlTypes: Record<string, string[]> = {
+  uuid: ["uuid"],
+  instant: ["timestamp with time zone"],
+  day: ["date"],
+  integer: ["integer", "bigint"],
+  number: ["numeric"],
+  boolean: ["boolean"],
+  string: ["text"],
+  picklist: ["text"],
+  array: ["jsonb"],
+  object: ["jsonb"],
+  record: ["jsonb"],
+};
+
+interface Column {
+  column_name: string;
+  data_type: string;
+  is_nullable: string;
+  datetime_precision: number | null;
+}
+
+describe("bridge", () => {
+  let db: TestDatabase;
+  const columns = new Map<string, Column[]>();
+  const checks = new Map<string, string[]>();
+
+  beforeAll(async () => {
+    db = await openDatabase("pglite");
+    const all = await db.owner<Column & { table_name: string }>(
+      "select table_name, column_name, data_type, is_nullable, datetime_precision from information_schema.columns where table_schema = 'public' order by ordinal_position",
+    );
+    for (const c of all) columns.set(c.table_name, [...(columns.get(c.table_name) ?? []), c]);
+    const constraints = await db.owner<{ name: string; definition: string }>(
+      `select c.relname as name, pg_get_constraintdef(k.oid) as definition from pg_constraint k join pg_class c on c.oid = k.conrelid
+       join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and k.contype = 'c'`,
+    );
+    for (const { name, definition } of constraints) checks.set(name, [...(checks.get(name) ?? []), definition]);
+  });
+  afterAll(() => db.close());
+
+  test.each(names)("%s: the same columns, nullability and kinds on both sides", (name) => {
+    const fields = schemas[name].entries as Record<string, v.GenericSchema>;
+    const found = (columns.get(name) ?? []).filter((c) => c.column_name !== "_deleted");
+    expect(found.map((c) => c.column_name).sort()).toEqual(Object.keys(fields).sort());
+    for (const column of found) {
+      const schema = fields[column.column_name];
+      if (!schema) throw new Error(column.column_name);
+      const field = fieldOf(schema);
+      const at = `${name}.${column.column_name}`;
+      expect([at, column.is_nullable === "YES"]).toEqual([at, field.nullable]);
+      const expected = column.column_name === "sync_xid" ? ["xid8"] : (sqlTypes[field.type] ?? []);
+      expect({ at, type: expected }).toEqual({ at, type: expect.arrayContaining([column.data_type]) });
+      // Milliseconds are what travels: with microseconds a value sent back unchanged would look like an edit.
+      if (field.type === "instant") expect([at, column.datetime_precision]).toEqual([at, 3]);
+    }
+  });
+
+  test.each(names)("%s: the same enum values and text limits on both sides", (name) => {
+    const fields = schemas[name].entries as Record<string, v.GenericSchema>;
+    const definitions = checks.get(name) ?? [];
+    for (const [column, schema] of Object.entries(fields)) {
+      const field = fieldOf(schema);
+      const at = `${name}.${column}`;
+      const quoted = `"?${column}"?`;
+      if (field.options) {
+        const list = definitions.find((d) => new RegExp(`\\(${quoted} = ANY \\(ARRAY\\[`).test(d));
+        const values = [...(list ?? "").matchAll(/'([^']*)'::text/g)].map((m) => m[1] ?? "").sort();
+        expect([at, values]).toEqual([at, field.options]);
+      }
+      if (field.maxLength !== null && column !== "sync_xid") {
+        const limit = definitions.flatMap((d) =>
+          [...d.matchAll(new RegExp(`char_length\\(${quoted}\\) <= (\\d+)`, "g"))].map((m) => Number(m[1])),
+        );
+        expect([at, limit]).toEqual([at, [field.maxLength]]);
+      }
+    }
+  });
+
+  test("V4 the numbers of the campaign form are those of the checks", () => {
+    const all = (checks.get("campaigns") ?? []).join("\n");
+    expect(all).toContain(`char_length(private.trimmed(title)) >= ${campaignLimits.title.min}`);
+    expect(all).toContain(`char_length(private.trimmed(description)) >= ${campaignLimits.description.min}`);
+  });
+
+  test("S10 the numbers of the report form are those of the rules", async () => {
+    const [rules] = await db.owner<{ prosrc: string }>("select prosrc from pg_proc where proname = 'feedback_rules'");
+    expect(rules?.prosrc).toContain(`char_length(private.trimmed(new.summary)) < ${feedbackLimits.summary.min}`);
+    const [files] = await db.owner<{ prosrc: string }>("select prosrc from pg_proc where proname = 'is_attachments'");
+    expect(files?.prosrc).toContain(`jsonb_array_length(list) <= ${feedbackLimits.attachments.max}`);
+  });
+
+  test("T5 T6 T7 T8 T11 the moves of the state machines are the same rows on both sides, for every machine", async () => {
+    const rows = await db.owner<{ machine: string; from_state: string; to_state: string; actor: string }>(
+      "select * from public.state_moves",
+    );
+    const sql = rows.map((m) => [m.machine, m.from_state, m.to_state, m.actor].join(" ")).sort();
+    expect(sql).toEqual(moves.map((m) => m.join(" ")).sort());
+  });
+
+  test("the refusal codes are the same, and no function uses another one", async () => {
+    const [helper] = await db.owner<{ text: string }>(
+      "select obj_description('private.refuse(text, text)'::regprocedure) as text",
+    );
+    const listed = [...(helper?.text ?? "").matchAll(/\b([a-z]+(?:_[a-z0-9]+)*)\b(?=,| \(|\.$| \()/g)].map((m) => m[1]);
+    for (const code of refusalCodes) expect(listed).toContain(code);
+    const functions = await db.owner<{ prosrc: string }>(
+      "select prosrc from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname in ('private', 'public')",
+    );
+    const used = new Set(
+      functions.flatMap((f) => [...f.prosrc.matchAll(/refuse\('([a-z_]+)'/g)].map((m) => m[1] ?? "")),
+    );
+    for (const code of used) expect(refusalCodes).toContain(code);
+    const elsewhere = ["rate_limited", "maintenance", "internal"];
+    expect(refusalCodes.filter((code) => !used.has(code)).sort()).toEqual(elsewhere.sort());
+  });
+
+  test.each(names)("%s: column grants and the push's columns are those of collections.ts", async (name) => {
+    const rules = collections[name];
+    const stamps = ["sync_client", "sync_seq"];
+    const granted = async (privilege: string, role: string) =>
+      (
+        await db.owner<{ column_name: string }>(
+          "select column_name from information_schema.column_privileges where table_schema = 'public' and table_name = $1 and privilege_type = $2 and grantee = $3",
+          [name, privilege, role],
+        )
+      )
+        .map((c) => c.column_name)
+        .sort();
+    expect(await granted("INSERT", "authenticated")).toEqual(
+      rules.insert.length > 0 ? [...rules.insert, ...stamps].sort() : [],
+    );
+    const update = rules.update.length > 0 ? [...rules.update, ...stamps, ...(rules.remove ? ["_deleted"] : [])] : [];
+    expect(await granted("UPDATE", "authenticated")).toEqual(update.sort());
+    expect(await granted("INSERT", "anon")).toEqual([]);
+    expect(await granted("UPDATE", "anon")).toEqual([]);
+    const [plan] = await db.owner<{ insert_columns: string[]; update_columns: string[]; removable: boolean }>(
+      "select insert_columns, update_columns, removable from private.sync_collections where name = $1",
+      [name],
+    );
+    expect(plan).toEqual({
+      insert_columns: [...rules.insert],
+      update_columns: [...rules.update],
+      removable: rules.remove,
+    });
+  });
+
+  test("each role pulls exactly the collections that its device holds", async () => {
+    const rows = await db.owner<{ role: string; collection: string }>(
+      "select distinct role, collection from private.sync_branches",
+    );
+    for (const role of ["anonymous", "tester", "developer", "admin"] as const) {
+      expect([
+        role,
+        rows
+          .filter((r) => r.role === role)
+          .map((r) => r.collection)
+          .sort(),
+      ]).toEqual([role, [...collectionsByRole[role]].sort()]);
+    }
+  });
+
+  test("S9 both sides make the same id of an application", async () => {
+    for (const [a, b] of [
+      ["2f8d0a4e-0000-4000-8000-00000000beef", "91a7c0de-1111-4111-9111-111111111111"],
+      ["00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff"],
+    ] as const) {
+      expect(await sqlApplicationId(db, a, b)).toBe(applicationId(a, b));
+    }
+  });
+
+  test("a pulled row is exactly what the device's schema takes", async () => {
+    const tester = await person(db, "tester");
+    for (const name of ["profiles", "accounts", "settings"] as const) {
+      const [row] = await pullRows(db, tester, name);
+      const { _deleted, ...rest } = row ?? {};
+      expect(_deleted).toBe(false);
+      expect(v.safeParse(v.strictObject(schemas[name].entries), rest)).toMatchObject({ success: true });
+    }
+  });
+
+  // Who may call and read what at all.
+
+  test("P2 every table is under row level security, every function has a fixed search path", async () => {
+    const open = await db.owner(
+      "select relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and relkind = 'r' and not relrowsecurity",
+    );
+    expect(open).toEqual([]);
+    const loose = await db.owner(
+      "select proname from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname in ('public', 'private') and not coalesce(proconfig, '{}') @> array['search_path=\"\"']",
+    );
+    expect(loose).toEqual([]);
+  });
+
+  test("P2 only the calls that are meant for them are open to the API's roles, and each says what it does", async () => {
+    const callable = (role: string) =>
+      db
+        .owner<{ name: string }>(
+          `select proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+           where n.nspname = 'public' and has_function_privilege($1, p.oid, 'execute') order by 1`,
+          [role],
+        )
+        .then((rows) => rows.map((r) => r.name));
+    expect(await callable("anon")).toEqual(["email_exists", "record_download", "sync_pull"]);
+    expect(await callable("authenticated")).toEqual([
+      "admin_change_user",
+      "admin_message_done",
+      "admin_messages",
+      "admin_numbers",
+      "admin_refusals",
+      "admin_users",
+      "attachment_arrived",
+      "clean_sample_data",
+      "email_exists",
+      "push_subscribe",
+      "push_unsubscribe",
+      "record_download",
+      "storage_reserve",
+      "sync_pull",
+      "sync_push",
+      "void_reward",
+    ]);
+    const silent = await db.owner(
+      "select proname from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = 'public' and obj_description(p.oid) is null",
+    );
+    expect(silent).toEqual([]);
+    // The helpers that write on behalf of the server are nobody's to call.
+    for (const f of [
+      "private.grant_reward(public.feedback)",
+      "private.run_due()",
+      "private.notify(uuid, text, jsonb, text, boolean)",
+      "private.new_epoch()",
+    ]) {
+      for (const role of ["anon", "authenticated"]) {
+        const [may] = await db.owner<{ may: boolean }>("select has_function_privilege($1, $2, 'execute') as may", [
+          role,
+          f,
+        ]);
+        expect([f, role, may?.may]).toEqual([f, role, false]);
+      }
+    }
+  });
+
+  test("P1 no policy and no function decides by user metadata, and none lets everybody in", async () => {
+    const policies = await db.owner<{ policyname: string; rule: string }>(
+      "select policyname, concat_ws(' ', qual, with_check) as rule from pg_policies where schemaname in ('public', 'storage', 'realtime')",
+    );
+    expect(policies.length).toBeGreaterThan(40);
+    for (const { policyname, rule } of policies) {
+      expect([policyname, rule]).toEqual([policyname, expect.not.stringMatching(/metadata|^true$|\(true\)/)]);
+    }
+  });
+});

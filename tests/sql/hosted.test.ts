@@ -1,0 +1,139 @@
+// Hosted Supabase gives the migrations no superuser: an owner who may do what the platform lets `postgres` do, and no more. Whatever needs
+// more than that fails here and not at the first deployment.
+
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { bootstrap } from "../../supabase/local/bootstrap.ts";
+import { openPostgres } from "../../supabase/local/database.ts";
+import { migrate } from "../../supabase/local/migrations.ts";
+import { startTestPostgres, type TestPostgres } from "../../supabase/local/test-postgres.ts";
+import { apply, campaign, migrationsFolder, person, pullRows, push, report, TestDatabase } from "./database.ts";
+
+let cluster: TestPostgres;
+let db: TestDatabase;
+
+beforeAll(async () => {
+  cluster = await startTestPostgres();
+  const url = cluster.url;
+  const root = await openPostgres(url);
+  await bootstrap(root);
+  await root.script(`
+    create role project_owner login nosuperuser createrole bypassrls;
+    grant anon, authenticated, service_role to project_owner;
+    grant create on database ${new URL(url).pathname.slice(1)} to project_owner;
+    grant all on schema public, supabase_migrations, supabase_local to project_owner;
+    grant all on all tables in schema supabase_migrations, supabase_local to project_owner;
+    grant usage on schema auth, storage, realtime to project_owner;
+    -- Rows of the platform's tables, and triggers on auth.users; never objects of its own in these schemas.
+    grant all on all tables in schema auth to project_owner;
+    grant all on storage.objects, storage.buckets, realtime.messages to project_owner;
+    -- What supautils lets the owner do on Supabase without owning the table: policies.
+    alter table storage.objects owner to project_owner;
+    alter table realtime.messages owner to project_owner;
+    grant create on schema storage, realtime to project_owner;
+  `);
+  await root.script("revoke create on schema storage, realtime from project_owner");
+  await root.close();
+  const owner = new URL(url);
+  owner.username = "project_owner";
+  const opened = await openPostgres(owner.href);
+  await migrate(opened, migrationsFolder);
+  db = new TestDatabase("postgres", opened, cluster);
+});
+afterAll(() => db.close());
+
+test("the migrations apply without a superuser, and the main story works", async () => {
+  const [me] = await db.owner<{ super: boolean }>(
+    "select rolsuper as super from pg_roles where rolname = current_user",
+  );
+  expect(me?.super).toBe(false);
+  const dev = await person(db, "developer");
+  const tester = await person(db, "tester");
+  const admin = await person(db, "admin");
+  const id = await campaign(db, dev);
+  await apply(db, id, tester);
+  const r = await report(db, id, tester);
+  const [base] = await pullRows(db, dev, "feedback");
+  const doc = { ...base, status: "approved", usefulness: 4, sync_client: "laptop", sync_seq: 1 };
+  expect(await push(db, dev, "feedback", [{ doc, assumed: base ?? null }])).toMatchObject({
+    conflicts: [],
+    rejected: [],
+  });
+  expect(await pullRows(db, tester, "rewards")).toMatchObject([{ feedback_id: r, status: "earned" }]);
+  // The people are asked for page by page; an admin's device holds one of them.
+  expect(await pullRows(db, admin, "profiles")).toMatchObject([{ id: admin }]);
+  expect(await db.count(admin, "profiles")).toBe(3);
+  expect(await db.count(null, "settings")).toBe(5);
+  await db.owner("select private.run_due()");
+});
+
+test("the sample world loads and is cleaned without a superuser", async () => {
+  await db.db.script(readFileSync(fileURLToPath(new URL("../../supabase/seed.sql", import.meta.url)), "utf8"));
+  const admin = await person(db, "admin");
+  await db.query(admin, "select public.clean_sample_data()");
+  expect(await db.owner("select 1 from public.campaigns where is_sample and not _deleted")).toEqual([]);
+});
+
+test("S29 each minute the functions push and mail are called, where something waits for them, with what stands in the vault", async () => {
+  // pg_net and the vault as the platform has them; pg_cron runs the same statement.
+  await db.db.script(`
+    create schema net; create schema vault; create table net.calls (url text, headers jsonb, body jsonb);
+    create table vault.decrypted_secrets (name text, decrypted_secret text);
+    create function net.http_post(url text, body jsonb default '{}', params jsonb default '{}', headers jsonb default '{}',
+      timeout_milliseconds int default 5000) returns bigint language sql as
+    $$ insert into net.calls values (url, headers, body) returning 1::bigint $$;
+  `);
+  const call = async () => (await db.owner<{ n: number }>("select private.call_deliverers() as n"))[0]?.n;
+  const tester = await person(db, "tester");
+  await db.owner("delete from private.deliveries");
+  await db.owner("select private.notify($1::uuid, 'campaign_completed', '{}', '/tester')", [tester]);
+  // Nobody has set it up.
+  expect(await call()).toBe(0);
+  await db.owner(
+    `insert into vault.decrypted_secrets values ('project_url', 'https://ref.supabase.co/'), ('service_role_key', 'the key')`,
+  );
+  // An e-mail waits for two minutes.
+  expect(await call()).toBe(0);
+  await db.owner("update private.deliveries set not_before = now()");
+  expect(await call()).toBe(1);
+  await db.owner("update private.deliveries set channel = 'push'");
+  expect(await call()).toBe(1);
+  const sent = { headers: { authorization: "Bearer the key", "content-type": "application/json" }, body: {} };
+  expect(await db.owner("select * from net.calls")).toEqual([
+    { url: "https://ref.supabase.co/functions/v1/mail", ...sent },
+    { url: "https://ref.supabase.co/functions/v1/push", ...sent },
+  ]);
+});
+
+test("O2 a pull walks (owner, transaction, id) also in a large table", async () => {
+  const dev = await person(db, "developer");
+  const tester = await person(db, "tester");
+  const id = await campaign(db, dev);
+  const application = await apply(db, id, tester);
+  await db.db.transaction(async (s) => {
+    await s.query("select set_config('betaflock.seeding', 'on', true)");
+    // One row in fifty is this tester's.
+    await s.query(
+      `insert into public.feedback (id, campaign_id, application_id, tester_id, developer_id, summary)
+       select gen_random_uuid(), $1, $2, case when n % 50 = 0 then $3::uuid else $4::uuid end, $4::uuid, 'Report ' || n from generate_series(1, 20000) n`,
+      [id, application, tester, dev],
+    );
+  });
+  await db.owner("analyze public.feedback");
+  const [predicate] = await db.owner<{ predicate: string }>(
+    "select predicate from private.sync_branches where collection = 'feedback' and role = 'tester'",
+  );
+  const plan = await db.as(tester, async (s) => {
+    // As sync_pull runs.
+    await s.query("set local enable_bitmapscan = off");
+    return s.query<Record<string, string>>(
+      `explain select t.id from public.feedback t where (${(predicate?.predicate ?? "").replace("$1", `'${tester}'`)})
+         and (t.sync_xid, t.id) > ('0'::xid8, '00000000-0000-0000-0000-000000000000') and t.sync_xid < pg_snapshot_xmin(pg_current_snapshot())
+       order by t.sync_xid, t.id limit 200`,
+    );
+  });
+  const text = plan.map((row) => Object.values(row)[0]).join("\n");
+  expect(text).toContain("feedback_sync_tester");
+  expect(text).not.toMatch(/Seq Scan on feedback|Sort Key/);
+});

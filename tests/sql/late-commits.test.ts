@@ -1,0 +1,62 @@
+// Ten thousand transactions that begin and commit in different orders, and a device that pulls all the while: it must see
+// every row, in whatever order they become visible (limits.md, section 0, fact 4).
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { openDatabase, person, pull } from "./database.ts";
+
+const transactions = 10_000;
+const writers = 8;
+
+test("O2 4: of ten thousand transactions that commit late, in any order, a pull misses none", {
+  timeout: 180_000,
+}, async () => {
+  const db = await openDatabase("postgres");
+  try {
+    const tester = await person(db, "tester");
+    const written: string[] = [];
+    let left = transactions;
+    const write = async () => {
+      while (left > 0) {
+        left -= 1;
+        const id = randomUUID();
+        await db.db.transaction(async (session) => {
+          // The row has its number now, and becomes visible some milliseconds later, after younger ones.
+          await session.query(
+            "insert into public.notifications (id, user_id, kind, data, link) values ($1, $2, 'role_changed', '{}', '/')",
+            [id, tester],
+          );
+          if (Math.random() < 0.3) await session.query("select pg_sleep($1)", [Math.random() * 0.02]);
+        });
+        written.push(id);
+      }
+    };
+    let writing = true;
+    const all = Promise.all(Array.from({ length: writers }, write)).finally(() => {
+      writing = false;
+    });
+    const seen = new Set<string>();
+    let checkpoint: unknown = null;
+    let pulls = 0;
+    const pullOnce = async () => {
+      const {
+        rows,
+        checkpoint: next,
+        more,
+      } = (await pull(db, tester, [{ collection: "notifications", checkpoint, limit: 1000 }])).collections
+        .notifications ?? { rows: [], checkpoint: {}, more: false };
+      for (const row of rows) seen.add(String(row.id));
+      checkpoint = next;
+      pulls += 1;
+      return more;
+    };
+    while (writing) await pullOnce();
+    await all;
+    while (await pullOnce());
+    // As often in the middle of things as it takes to mean something.
+    expect(pulls).toBeGreaterThan(100);
+    expect(written).toHaveLength(transactions);
+    expect(written.filter((id) => !seen.has(id))).toEqual([]);
+  } finally {
+    await db.close();
+  }
+});

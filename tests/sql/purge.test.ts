@@ -1,0 +1,122 @@
+// Tombstones that are older than 90 days go, and whoever may have missed one starts over; and a restored database is pulled from anew.
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  apply,
+  campaign,
+  campaignInput,
+  kinds,
+  openDatabase,
+  person,
+  pull,
+  pullRows,
+  report,
+  type TestDatabase,
+  type Who,
+} from "./database.ts";
+
+type Row = Record<string, unknown>;
+
+describe.each(kinds)("%s", (kind) => {
+  let db: TestDatabase;
+  let dev: string;
+  let tester: string;
+  let quiet: string;
+  let open: string;
+
+  beforeAll(async () => {
+    db = await openDatabase(kind);
+    dev = await person(db, "developer");
+    tester = await person(db, "tester");
+    quiet = await person(db, "tester");
+    open = await campaign(db, dev);
+    await apply(db, open, tester);
+  });
+  afterAll(() => db.close());
+
+  const ask = async (who: Who, checkpoint: Row | null, collection = "feedback") => {
+    const part = (await pull(db, who, [{ collection, checkpoint, limit: 1000 }])).collections[collection];
+    if (!part) throw new Error(collection);
+    return part;
+  };
+  /** So many days pass: what was written until now is that old, as far as the server knows. */
+  const pass = (days: number) =>
+    db.owner(
+      "insert into private.sync_days (day, xid) select private.today() - $1::int, pg_snapshot_xmin(pg_current_snapshot()) on conflict (day) do update set xid = excluded.xid",
+      [days],
+    );
+  const due = async () => {
+    await db.owner("delete from private.sync_days where day = private.today()");
+    const [row] = await db.owner<{ due: { purged: number } }>("select private.run_due() as due");
+    return row?.due.purged;
+  };
+
+  test("O2 a tombstone is purged after 90 days; who has seen it goes on, who may not have starts over", async () => {
+    const r = await report(db, open, tester, { status: "draft" });
+    const kept = await report(db, open, tester, { status: "draft" });
+    const away = await ask(tester, null);
+    await db.update(tester, "feedback", r, { _deleted: true });
+    const told = await ask(tester, away.checkpoint);
+    expect(told.rows).toMatchObject([{ id: r, _deleted: true }]);
+    expect(await due()).toBe(0);
+    await pass(89);
+    expect(await due()).toBe(0);
+    await pass(91);
+    // Somebody who has none of these rows, and asks now and then.
+    const empty = await ask(quiet, null);
+    expect(await due()).toBe(1);
+    expect(await db.owner("select 1 from public.feedback where id = $1", [r])).toEqual([]);
+    const back = await ask(tester, away.checkpoint);
+    expect(back.restarted).toBe(true);
+    expect(back.rows.map((x) => x.id)).toEqual([kept]);
+    expect((await ask(tester, back.checkpoint)).restarted).toBe(false);
+    expect((await ask(tester, told.checkpoint)).restarted).toBe(false);
+    expect((await ask(quiet, empty.checkpoint)).restarted).toBe(false);
+    // A fresh device with nothing to see must not start over with each pull.
+    const fresh = await ask(quiet, null);
+    expect((await ask(quiet, fresh.checkpoint)).restarted).toBe(false);
+    expect(await due()).toBe(0);
+  });
+
+  test("O2 a device that asks now and then keeps a young checkpoint, although nothing happens in a collection", async () => {
+    await report(db, open, tester, { status: "draft" });
+    const old = (await ask(tester, null)).checkpoint;
+    await pass(8);
+    await db.update(tester, "profiles", tester, { bio: "Something else happens" });
+    const moved = (await ask(tester, old)).checkpoint;
+    expect(BigInt(String(moved.xid)) > BigInt(String(old.xid))).toBe(true);
+    // Once, not with each question; and nothing is missed.
+    expect((await ask(tester, moved)).checkpoint).toEqual(moved);
+    const next = await report(db, open, tester, { status: "draft" });
+    expect((await ask(tester, moved)).rows.map((x) => x.id)).toEqual([next]);
+  });
+
+  test("O2 children go before their parents, and nothing that a row still names", async () => {
+    const draft = campaignInput(dev, { status: "draft" });
+    const id = String(draft.id);
+    await db.insert(dev, "campaigns", draft);
+    await db.insert(dev, "briefs", { id, developer_id: dev });
+    await db.update(dev, "campaigns", id, { _deleted: true });
+    const app = randomUUID();
+    await db.insert(dev, "apps", { id: app, developer_id: dev, title: "Named", description: "By a campaign" });
+    await campaign(db, dev, { app_id: app });
+    await db.update(dev, "apps", app, { _deleted: true });
+    await pass(91);
+    expect(await due()).toBe(2);
+    expect(await db.row("apps", app)).toMatchObject({ _deleted: true });
+  });
+
+  test("O2 after a dump and restore into a younger cluster, new_epoch() shows rows whose transactions lie ahead", async () => {
+    const [first] = await pullRows(db, tester, "feedback");
+    await db.db.script(`alter table public.feedback disable trigger user;
+      update public.feedback set sync_xid = '999999999999' where id = '${String(first?.id)}';
+      alter table public.feedback enable trigger user;`);
+    const before = await pull(db, tester, [{ collection: "feedback", checkpoint: null, limit: 1000 }]);
+    expect(before.collections.feedback?.rows.map((r) => r.id)).not.toContain(first?.id);
+    await db.owner("select private.new_epoch()");
+    const after = await pull(db, tester, [{ collection: "feedback", checkpoint: null, limit: 1000 }]);
+    expect(after.epoch).not.toBe(before.epoch);
+    const restored = after.collections.feedback?.rows.find((r) => r.id === first?.id);
+    expect(restored).toMatchObject({ details: first?.details, updated_at: first?.updated_at });
+  });
+});

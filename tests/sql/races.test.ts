@@ -1,0 +1,182 @@
+// The races of a day with two people and bad networks: each ends well. On real PostgreSQL, where two transactions are really at once.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  applicationId,
+  apply,
+  campaign,
+  day,
+  instant,
+  openDatabase,
+  person,
+  pullRows,
+  push,
+  report,
+  reportInput,
+  type TestDatabase,
+} from "./database.ts";
+
+type Row = Record<string, unknown>;
+let db: TestDatabase;
+let dev: string;
+
+beforeAll(async () => {
+  db = await openDatabase("postgres");
+  dev = await person(db, "developer");
+});
+afterAll(() => db.close());
+
+const rowOf = async (who: string, collection: string, id: string): Promise<Row> =>
+  (await pullRows(db, who, collection)).find((r) => r.id === id) ?? {};
+/** An edit of what that device has seen, as its store sends it. */
+const edit = (who: string, collection: string, base: Row, change: Row, client: string) =>
+  push(db, who, collection, [{ doc: { ...base, ...change, sync_client: client, sync_seq: 1 }, assumed: base }]);
+/** As the owner, without moves: what time would have done. */
+const later = (statement: string) =>
+  db.db.transaction(async (s) => {
+    await s.query("select set_config('betaflock.seeding', 'on', true)");
+    await s.query(statement);
+  });
+
+test("S17 T6 the last spot, given to two applicants on two devices at once, goes to one; the other is told that it is full", async () => {
+  const id = await campaign(db, dev, { max_testers: 1, auto_select: false });
+  const testers = await Promise.all([0, 1, 2, 3].map(() => person(db, "tester")));
+  const ids = await Promise.all(testers.map((t) => apply(db, id, t)));
+  const bases = await Promise.all(ids.map((a) => rowOf(dev, "applications", a)));
+  const answers = await Promise.all(
+    bases.map((base, i) => edit(dev, "applications", base, { status: "accepted" }, `device ${i}`)),
+  );
+  expect(answers.flatMap((a) => a.applied)).toHaveLength(1);
+  expect(answers.flatMap((a) => a.rejected.map((r) => r.code))).toEqual(Array(3).fill("campaign_full"));
+  expect(await db.row("campaigns", id)).toMatchObject({ testers_joined: 1 });
+});
+
+test("S9 T6 withdrawing and accepting at once: one of them holds, the other learns of it, the count fits", async () => {
+  for (let round = 0; round < 4; round++) {
+    const tester = await person(db, "tester");
+    const id = await campaign(db, dev, { auto_select: false });
+    const a = await apply(db, id, tester);
+    const [theirs, ours] = [await rowOf(tester, "applications", a), await rowOf(dev, "applications", a)];
+    const [left, taken] = await Promise.all([
+      edit(tester, "applications", theirs, { status: "withdrawn" }, "phone"),
+      edit(dev, "applications", ours, { status: "accepted" }, "laptop"),
+    ]);
+    expect([...left.applied, ...taken.applied]).toHaveLength(1);
+    expect([...left.conflicts, ...taken.conflicts]).toHaveLength(1);
+    const { status } = await db.row("applications", a);
+    expect(status).toBe(left.applied.length === 1 ? "withdrawn" : "accepted");
+    expect(await db.row("campaigns", id)).toMatchObject({ testers_joined: status === "accepted" ? 1 : 0 });
+    // Accepted first, withdrawn after: the place is free again, and what the tester has seen stays.
+    if (status === "accepted") await db.update(tester, "applications", a, { status: "withdrawn" });
+    expect(await db.row("campaigns", id)).toMatchObject({ testers_joined: 0 });
+  }
+});
+
+test("S18 T7 a report edited while it is reviewed keeps the words that were reviewed", async () => {
+  for (let round = 0; round < 4; round++) {
+    const tester = await person(db, "tester");
+    const id = await campaign(db, dev);
+    await apply(db, id, tester);
+    const r = await report(db, id, tester);
+    const [theirs, ours] = [await rowOf(tester, "feedback", r), await rowOf(dev, "feedback", r)];
+    const [edited, decided] = await Promise.all([
+      edit(tester, "feedback", theirs, { details: "Other words" }, "phone"),
+      edit(dev, "feedback", ours, { status: "approved", usefulness: 5 }, "laptop"),
+    ]);
+    expect(decided.applied).toHaveLength(1);
+    expect(edited.applied).toEqual([]);
+    expect([...edited.rejected.map((x) => x.code), ...edited.conflicts.map(() => "conflict")]).toEqual([
+      expect.stringMatching(/^(text_frozen|conflict)$/),
+    ]);
+    expect(await db.row("feedback", r)).toMatchObject({ status: "approved", details: "It shows 12 instead of 21." });
+  }
+});
+
+test("S18 T7 asked for changes on one device and approved on another at once: one decision, one reward at most", async () => {
+  const tester = await person(db, "tester");
+  const id = await campaign(db, dev);
+  await apply(db, id, tester);
+  const r = await report(db, id, tester);
+  const base = await rowOf(dev, "feedback", r);
+  const answers = await Promise.all([
+    edit(dev, "feedback", base, { status: "approved", usefulness: 5 }, "laptop"),
+    edit(dev, "feedback", base, { status: "changes_requested", reason: "Which screen?" }, "phone"),
+  ]);
+  expect(answers.flatMap((a) => a.applied)).toHaveLength(1);
+  expect(answers.flatMap((a) => a.conflicts)).toHaveLength(1);
+  const { status } = await db.row("feedback", r);
+  const paid = await db.owner("select 1 from public.rewards where feedback_id = $1", [r]);
+  expect(paid).toHaveLength(status === "approved" ? 1 : 0);
+});
+
+test("T5 T7 a campaign completed while a tester writes offline: the report written inside its days still counts and pays", async () => {
+  const tester = await person(db, "tester");
+  const late = await person(db, "tester");
+  const id = await campaign(db, dev);
+  const application = await apply(db, id, tester);
+  await apply(db, id, late);
+  // Ended by its developer five days ago; both devices were away for longer.
+  await later(
+    `update public.campaigns set status = 'completed', completed_at = now() - interval '5 days' where id = '${id}'`,
+  );
+  const written = reportInput(id, application, tester, {
+    captured_at: instant(-6),
+    sync_client: "phone",
+    sync_seq: 1,
+  });
+  const after = reportInput(id, await applicationId(db, id, late), late, {
+    captured_at: instant(-2),
+    sync_client: "phone",
+    sync_seq: 1,
+  });
+  expect((await push(db, tester, "feedback", [{ doc: written }])).applied).toHaveLength(1);
+  expect((await push(db, late, "feedback", [{ doc: after }])).rejected.map((r) => r.code)).toEqual(["too_late"]);
+  await db.update(dev, "feedback", String(written.id), { status: "approved", usefulness: 4 });
+  expect(await db.owner("select status from public.rewards where feedback_id = $1", [String(written.id)])).toEqual([
+    { status: "earned" },
+  ]);
+  expect(await db.row("applications", application)).toMatchObject({ status: "completed" });
+});
+
+test("T8 the reward stays what was promised: neither model nor amount change on a running campaign, nor what was paid", async () => {
+  const tester = await person(db, "tester");
+  const id = await campaign(db, dev, { reward_amount_cents: 2000 });
+  await apply(db, id, tester);
+  await db.update(dev, "feedback", await report(db, id, tester), { status: "approved", usefulness: 4 });
+  const base = await rowOf(dev, "campaigns", id);
+  for (const change of [{ reward_model: "suggestions" }, { reward_amount_cents: 100 }, { currency: "JPY" }]) {
+    const { rejected } = await edit(dev, "campaigns", base, change, "laptop");
+    expect([change, rejected.map((r) => r.code)]).toEqual([change, ["wrong_state"]]);
+  }
+  // Even if somebody with the keys to the database did it: what was earned is not touched, what comes later goes by the new one.
+  await later(`update public.campaigns set reward_model = 'suggestions', reward_amount_cents = 500 where id = '${id}'`);
+  for (const type of ["bug", "feature"])
+    await db.update(dev, "feedback", await report(db, id, tester, { type }), { status: "approved", usefulness: 4 });
+  expect(
+    await db.owner("select model, amount_cents from public.rewards where campaign_id = $1 order by amount_cents desc", [
+      id,
+    ]),
+  ).toEqual([
+    { model: "testing", amount_cents: 2000 },
+    { model: "suggestions", amount_cents: 500 },
+  ]);
+});
+
+test("T7 T8 a reviewer silent past the window: several timers and a late decision at once make one decision and one reward", async () => {
+  for (let round = 0; round < 3; round++) {
+    const tester = await person(db, "tester");
+    const id = await campaign(db, dev, { end_date: day(5) });
+    await apply(db, id, tester);
+    const r = await report(db, id, tester);
+    await later(`update public.feedback set due_at = now() - interval '1 minute' where id = '${r}'`);
+    const base = await rowOf(dev, "feedback", r);
+    const [decided] = await Promise.all([
+      edit(dev, "feedback", base, { status: "rejected", reason_code: "out_of_scope" }, "laptop"),
+      ...Array.from({ length: 3 }, () => db.owner("select private.run_due()")),
+    ]);
+    const { status } = await db.row("feedback", r);
+    expect(status).toBe(decided.applied.length === 1 ? "rejected" : "approved");
+    await db.owner("select private.run_due()");
+    const paid = await db.owner("select 1 from public.ledger_entries where tester_id = $1", [tester]);
+    expect([status, paid.length]).toEqual([status, status === "approved" ? 1 : 0]);
+  }
+});

@@ -1,0 +1,150 @@
+// The sample world: it loads, it fits the rules and the device's schema, and "Clean Test Data" takes away exactly what is marked.
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import * as v from "valibot";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type CollectionName, collectionsByRole, schemas } from "../../sync/schema/collections.ts";
+import { apply, campaign, kinds, openDatabase, person, pull, report, type TestDatabase } from "./database.ts";
+
+const seed = readFileSync(fileURLToPath(new URL("../../supabase/seed.sql", import.meta.url)), "utf8");
+
+describe.each(kinds)("%s", (kind) => {
+  let db: TestDatabase;
+  const people: Record<string, string> = {};
+  let hinted = 0;
+
+  beforeAll(async () => {
+    db = await openDatabase(kind);
+    hinted = await number("select count(*) from realtime.messages");
+    await db.db.script(seed);
+    for (const role of ["admin", "dev", "tester"]) {
+      const [found] = await db.owner<{ id: string }>("select id from auth.users where email = $1", [
+        `${role}@betaflock.test`,
+      ]);
+      people[role] = found?.id ?? "";
+    }
+  });
+  afterAll(() => db.close());
+
+  const number = async (query: string) => Number((await db.owner<{ n: number }>(`select (${query})::int as n`))[0]?.n);
+
+  test("it loads and has what every screen shows", async () => {
+    expect(await number("select count(*) from auth.users")).toBe(9);
+    expect(await number("select count(*) from public.campaigns")).toBe(12);
+    expect(await number("select count(distinct status) from public.campaigns")).toBe(4);
+    expect(await number("select count(distinct category) from public.campaigns")).toBe(6);
+    expect(await number("select count(*) from public.apps")).toBe(30);
+    expect(await number("select count(*) from public.feedback")).toBeGreaterThanOrEqual(200);
+    expect(await number("select count(distinct status) from public.feedback")).toBe(5);
+    for (const [role, names] of [
+      [
+        "tester",
+        ["campaigns", "briefs", "applications", "feedback", "comments", "rewards", "payouts", "notifications"],
+      ],
+      [
+        "dev",
+        ["campaigns", "briefs", "applications", "feedback", "comments", "rewards", "apps", "releases", "notifications"],
+      ],
+      ["admin", ["profiles", "accounts", "campaigns", "feedback", "rewards", "payouts", "flags", "activity"]],
+    ] as const) {
+      for (const name of names)
+        expect([role, name, await db.count(people[role] ?? "", name)]).toEqual([role, name, expect.any(Number)]);
+      for (const name of names)
+        expect([role, name, (await db.count(people[role] ?? "", name)) > 0]).toEqual([role, name, true]);
+    }
+  });
+
+  test("it holds the rules: no campaign overfull, ledger and rewards agree, nothing from the future", async () => {
+    expect(
+      await number("select count(*) from public.campaigns where testers_joined > max_testers or end_date < start_date"),
+    ).toBe(0);
+    expect(
+      await number("select count(*) from public.campaigns where status = 'active' and end_date < current_date"),
+    ).toBe(0);
+    expect(await number("select sum(amount_cents) from public.ledger_entries")).toBe(
+      await number("select sum(amount_cents) from public.rewards where status in ('earned', 'requested')"),
+    );
+    expect(
+      await number(
+        "select count(*) from public.payouts p where status <> 'failed' and amount_cents <> (select sum(amount_cents) from public.rewards r where r.payout_id = p.id)",
+      ),
+    ).toBe(0);
+    expect(
+      await number(
+        "select count(*) from public.feedback where captured_at > now() or received_at > now() or reviewed_at > now()",
+      ),
+    ).toBe(0);
+    expect(await number("select count(*) from public.feedback where status = 'submitted' and due_at <= now()")).toBe(0);
+    expect(await number("select count(*) from realtime.messages")).toBe(hinted);
+  });
+
+  test("O2 every row fits the device's schema", async () => {
+    for (const [role, who] of [
+      ["tester", people.tester],
+      ["developer", people.dev],
+      ["admin", people.admin],
+    ] as const) {
+      const answer = await pull(
+        db,
+        who ?? "",
+        collectionsByRole[role].map((collection) => ({ collection, checkpoint: null, limit: 1000 })),
+      );
+      for (const [name, part] of Object.entries(answer.collections)) {
+        for (const { _deleted, ...row } of part.rows) {
+          const parsed = v.safeParse(v.strictObject(schemas[name as CollectionName].entries), row);
+          expect({ name, issues: parsed.issues?.map((i) => `${v.getDotPath(i)}: ${i.message}`) }).toEqual({
+            name,
+            issues: undefined,
+          });
+        }
+      }
+    }
+  });
+
+  test("loading it twice changes nothing", async () => {
+    const before = await number("select count(*) from public.notifications");
+    await db.db.script(seed);
+    expect(await number("select count(*) from public.notifications")).toBe(before);
+  });
+
+  test("T12 clean removes exactly the marked rows, for admins only", async () => {
+    const dev = await person(db, "developer");
+    const tester = await person(db, "tester");
+    const admin = await person(db, "admin");
+    const own = await campaign(db, dev);
+    await apply(db, own, tester);
+    const mine = await report(db, own, tester);
+    await expect(db.query(dev, "select public.clean_sample_data()")).rejects.toMatchObject({ code: "forbidden" });
+    const [answer] = await db.query<{ done: { removed: Record<string, number> } }>(
+      admin,
+      "select public.clean_sample_data() as done",
+    );
+    expect(answer?.done.removed).toMatchObject({ campaigns: 12, apps: 30 });
+    for (const name of [
+      "profiles",
+      "campaigns",
+      "applications",
+      "feedback",
+      "comments",
+      "rewards",
+      "payouts",
+      "apps",
+      "releases",
+      "flags",
+      "notifications",
+      "activity",
+    ]) {
+      // Every marked row is a tombstone, and no other row is.
+      expect([name, await number(`select count(*) from public.${name} where is_sample <> _deleted`)]).toEqual([
+        name,
+        0,
+      ]);
+    }
+    expect(await number("select count(*) from auth.users")).toBe(3);
+    expect(await db.row("feedback", mine)).toMatchObject({ _deleted: false, status: "submitted" });
+    const gone =
+      (await pull(db, tester, [{ collection: "campaigns", checkpoint: null, limit: 1000 }])).collections.campaigns
+        ?.rows ?? [];
+    expect(gone.filter((r) => r._deleted === false).map((r) => r.id)).toEqual([own]);
+  });
+});

@@ -1,0 +1,112 @@
+// Sessions that have ended, and those that still lack their second factor: what the database gives them, whatever their token says.
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { collections } from "../../sync/schema/collections.ts";
+import { campaign, kinds, openDatabase, person, Refusal, type TestDatabase } from "./database.ts";
+
+describe.each(kinds)("%s", (kind) => {
+  let db: TestDatabase;
+  let dev: string;
+  const session = async (who: string): Promise<string> => {
+    const id = randomUUID();
+    await db.owner("insert into auth.sessions (id, user_id) values ($1, $2)", [id, who]);
+    return id;
+  };
+  /** One statement with such a token. */
+  const ask = async <R>(who: string, claims: object, text: string, params: string[] = []): Promise<R[]> =>
+    db.as(who, async (inner) => {
+      const full = { sub: who, role: "authenticated", ...claims };
+      await inner.query("select set_config('request.jwt.claims', $1, true)", [JSON.stringify(full)]);
+      return inner.query<R>(text, params);
+    });
+  const pull = (who: string, claims: object) =>
+    ask(who, claims, `select public.sync_pull('[{"collection": "campaigns"}]')`);
+  const refusal = async (work: Promise<unknown>): Promise<string> => {
+    const error = await work.then(
+      () => "nothing",
+      (e: unknown) => e,
+    );
+    return error instanceof Refusal ? `${error.sqlstate} ${error.code}` : String(error);
+  };
+
+  beforeAll(async () => {
+    db = await openDatabase(kind);
+    dev = await person(db, "developer");
+    await campaign(db, dev);
+  });
+  afterAll(() => db?.close());
+
+  test("T1 P2 a session that has ended reads and writes nothing from the next call on, with a token that is good for an hour", async () => {
+    const session_id = await session(dev);
+    expect(await ask(dev, { session_id }, "select id from public.campaigns")).toHaveLength(1);
+    await pull(dev, { session_id });
+    await db.owner("delete from auth.sessions where id = $1", [session_id]);
+    expect(await ask(dev, { session_id }, "select id from public.campaigns")).toEqual([]);
+    expect(await ask(dev, { session_id }, "select id from public.profiles")).toEqual([]);
+    expect(await ask(dev, { session_id }, "select id from public.settings")).toEqual([]);
+    expect(await ask(dev, { session_id }, "update public.profiles set bio = 'x' returning id")).toEqual([]);
+    expect(await refusal(pull(dev, { session_id }))).toBe("PT401 session_ended");
+    expect(await refusal(ask(dev, { session_id }, `select public.sync_push('campaigns', '[]')`))).toBe(
+      "PT401 session_ended",
+    );
+    expect(await ask(dev, { session_id }, "select private.my_role() as role, private.my_status() as status")).toEqual([
+      { role: null, status: null },
+    ]);
+  });
+
+  test("T1 P2 another person's session is none", async () => {
+    const other = await person(db, "developer");
+    expect(await refusal(pull(other, { session_id: await session(dev) }))).toBe("PT401 session_ended");
+    expect(await refusal(pull(other, { session_id: "no uuid" }))).toBe("PT401 session_ended");
+  });
+
+  test("T13 P2 with a second factor enrolled, the password alone shows the own name and nothing else", async () => {
+    const who = await person(db, "developer");
+    await campaign(db, who);
+    const session_id = await session(who);
+    const factor = randomUUID();
+    await db.owner(
+      "insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at) values ($1, $2, 'totp', 'unverified', now(), now())",
+      [factor, who],
+    );
+    // Begun is not enrolled: nobody is locked out by a picture that was never scanned.
+    await pull(who, { session_id, aal: "aal1" });
+    await db.owner("update auth.mfa_factors set status = 'verified' where id = $1", [factor]);
+    for (const claims of [{ session_id, aal: "aal1" }, { session_id }]) {
+      expect(await refusal(pull(who, claims))).toBe("PT403 second_factor");
+      expect(await ask(who, claims, "select id from public.campaigns")).toEqual([]);
+      expect(await ask(who, claims, "select id from public.profiles")).toEqual([{ id: who }]);
+      expect(await ask(who, claims, "update public.profiles set bio = 'x' returning id")).toEqual([]);
+    }
+    await pull(who, { session_id, aal: "aal2" });
+    expect(await ask(who, { session_id, aal: "aal2" }, "select id from public.campaigns")).toHaveLength(1);
+  });
+
+  test("P2 P4 every table, and storage, asks for the session", async () => {
+    const tables = await db.owner<{ name: string; holds: boolean }>(
+      `select c.relname as name, exists (select 1 from pg_policy p where p.polrelid = c.oid and not p.polpermissive
+         and p.polname in ('session_holds', 'betaflock_session_holds')
+         and pg_get_expr(p.polqual, p.polrelid) like '%session_problem%') as holds
+       from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       where c.relkind = 'r' and (n.nspname = 'public' or (n.nspname = 'storage' and c.relname = 'objects'))`,
+    );
+    expect(tables.length).toBeGreaterThan(Object.keys(collections).length);
+    expect(tables.filter((table) => !table.holds)).toEqual([]);
+  });
+
+  test("S3 V5 messages to the admins may come from anybody, not often", async () => {
+    const send = (from: string, id: string = randomUUID()) =>
+      db.as(
+        null,
+        (inner) =>
+          inner.query(
+            "insert into public.contact_messages (id, name, email, message) values ($1, 'Nora', 'n@example.test', 'Hello, a question')",
+            [id],
+          ),
+        { "x-forwarded-for": from },
+      );
+    for (let i = 0; i < 5; i += 1) await send("198.51.100.7");
+    expect(await refusal(send("198.51.100.7"))).toBe("PT429 rate_limited");
+    await send("198.51.100.8");
+  });
+});

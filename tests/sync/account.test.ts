@@ -1,0 +1,121 @@
+// The person's own login through the real client: passwords forgotten and changed, links, other devices, and messages to
+// the admins that wait for a network.
+import { describe, expect, test } from "vitest";
+import { type Device, until } from "./device.ts";
+import { password, signUpOn, useWorld, value } from "./world.ts";
+
+const next = "a longer horse battery";
+const landing = "http://127.0.0.1/reset-password";
+
+describe("the person's own login", () => {
+  const world = useWorld("pglite");
+
+  /** Follows the link of the last message as a browser does: what the landing page finds in its address. */
+  async function linkOf(email: string): Promise<URLSearchParams> {
+    const mail = await until("a message", async () => world.backend.mail.messages.findLast((m) => m.to === email));
+    const href = /https?:\/\/[^\s"<]+/.exec(mail.text ?? "")?.[0] ?? "";
+    const answer = await fetch(href.replaceAll("&amp;", "&"), { redirect: "manual" });
+    return new URLSearchParams(new URL(answer.headers.get("location") ?? "").hash.slice(1));
+  }
+  const tokensOf = (found: URLSearchParams) => ({
+    access_token: found.get("access_token") ?? "",
+    refresh_token: found.get("refresh_token") ?? "",
+  });
+  const signIn = (device: Device, email: string, typed: string) =>
+    device.sync.signIn({ email, password: typed, remember: true });
+
+  test("S6 T1 a forgotten password: the link sets a new one once, signs in, and ends the other sessions", async () => {
+    const old = await world.signedUp("tester", "Robin Forgetful");
+    const { email } = old.person;
+    const device = await world.device();
+    value(await device.sync.requestPasswordReset(email, landing));
+    const tokens = tokensOf(await linkOf(email));
+    expect(value(await device.sync.resetPassword(tokens, next))).toMatchObject({ email, role: "tester" });
+    expect(device.sync.session$.value).toMatchObject({ kind: "signed_in", person: { email } });
+    // The link is spent, the old password too, and the other device is asked to sign in again.
+    expect((await linkOf(email)).get("error_code")).toBe("otp_expired");
+    const third = await world.device();
+    expect(await signIn(third, email, password)).toEqual({ ok: false, error: { type: "wrong_password" } });
+    expect((await signIn(third, email, next)).ok).toBe(true);
+    await old.sync.syncNow();
+    await until("the old session is locked", async () =>
+      old.sync.session$.value.kind === "locked" ? true : undefined,
+    );
+  });
+
+  test("S6 the answer to a forgotten password is the same without an account", async () => {
+    const device = await world.device();
+    const before = world.backend.mail.messages.length;
+    expect((await device.sync.requestPasswordReset("nobody@example.test", landing)).ok).toBe(true);
+    expect(world.backend.mail.messages).toHaveLength(before);
+  });
+
+  test("S6 X1 a link that was made up, or belongs to somebody else than is signed in, opens nothing", async () => {
+    const device = await world.signedUp("tester", "Robin Present");
+    const made = { access_token: "a.b.c", refresh_token: "d" };
+    expect(await device.sync.enterByLink(made)).toEqual({ ok: false, error: { type: "other_person" } });
+    expect(device.sync.session$.value).toMatchObject({ kind: "signed_in", person: { name: "Robin Present" } });
+    const empty = await world.device();
+    expect(await empty.sync.resetPassword(made, next)).toEqual({ ok: false, error: { type: "link_expired" } });
+    expect(empty.sync.session$.value).toEqual({ kind: "signed_out" });
+  });
+
+  test("T1 V1 a changed password asks for the present one and logs out the other devices", async () => {
+    const device = await world.signedUp("developer", "Dana Changing");
+    const other = await world.device();
+    value(await signIn(other, device.person.email, password));
+    expect(await device.sync.changePassword("wrong", next)).toEqual({
+      ok: false,
+      error: { type: "wrong_current_password" },
+    });
+    expect(await device.sync.changePassword(password, password)).toMatchObject({ ok: false });
+    value(await device.sync.changePassword(password, next));
+    await device.sync.syncNow();
+    expect(device.sync.session$.value.kind).toBe("signed_in");
+    await other.sync.syncNow();
+    await until("the other is locked", async () => (other.sync.session$.value.kind === "locked" ? true : undefined));
+  });
+
+  test("S5 Google and GitHub say when the server has none set up", async () => {
+    const device = await world.device();
+    for (const provider of ["google", "github"] as const) {
+      expect(await device.sync.startOAuth(provider, landing)).toEqual({
+        ok: false,
+        error: { type: "provider_missing" },
+      });
+    }
+  });
+
+  test("S3 a contact message waits for the network and arrives once, with whoever wrote it", async () => {
+    const device = await world.device();
+    device.network.up = false;
+    const input = { name: "Robin", email: "robin@example.test", message: "Is there a paper form?" };
+    const id = value(await device.sync.contact.add(input));
+    expect(device.sync.contact.waiting$.value).toMatchObject([{ id, ...input, refused: "" }]);
+    device.network.up = true;
+    let lost = 0;
+    device.network.fault = (url) => (url.endsWith("contact_messages") && lost++ === 0 ? { kind: "answer_lost" } : null);
+    await device.sync.syncNow();
+    device.sync.transport.wake();
+    await until("it is sent", async () => (device.sync.contact.waiting$.value.length === 0 ? true : undefined));
+    expect(await world.sql("select id, user_id, name, email, message from contact_messages")).toEqual([
+      { id, user_id: null, ...input },
+    ]);
+    const person = await signUpOn(device, "tester", "Robin Named");
+    const second = value(await device.sync.contact.add({ ...input, message: "And another" }));
+    await until("it is sent", async () => (device.sync.contact.waiting$.value.length === 0 ? true : undefined));
+    expect(await world.sql("select user_id from contact_messages where id = $1", [second])).toEqual([
+      { user_id: person.id },
+    ]);
+  });
+
+  test("S3 V5 a contact message that the server refuses is kept and says why", async () => {
+    const device = await world.device();
+    const id = value(await device.sync.contact.add({ name: "R", email: "robin@example.test", message: "Hello" }));
+    await until("it is refused", async () =>
+      device.sync.contact.waiting$.value.some((m) => m.id === id && m.refused !== "") ? true : undefined,
+    );
+    await device.sync.contact.discard(id);
+    expect(device.sync.contact.waiting$.value).toEqual([]);
+  });
+});

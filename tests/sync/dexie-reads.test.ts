@@ -1,0 +1,75 @@
+// The quick reads of sync/dexie-reads.ts beside RxDB's own, row by row, for queries of every kind over rows with many ties.
+import { createRxDatabase, normalizeMangoQuery, prepareQuery, type RxCollection } from "rxdb";
+import { getRxStorageDexie } from "rxdb/plugins/storage-dexie";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { withQuickReads } from "../../sync/dexie-reads.ts";
+import { rxSchema } from "../../sync/schema/rx.ts";
+import { Random } from "./simulation/random.ts";
+import { columnsOf, randomValue } from "./simulation/values.ts";
+
+type Query = { query(prepared: object): Promise<{ documents: { id: string }[] }> };
+
+const random = new Random(7);
+const instants = Array.from({ length: 12 }, (_, i) => `2026-11-${10 + i}T00:00:00.000Z`);
+let close: () => Promise<void>;
+let collection: RxCollection;
+const ids: string[] = [];
+
+beforeAll(async () => {
+  const db = await createRxDatabase({ name: "dexie-reads", storage: getRxStorageDexie(), multiInstance: false });
+  await db.addCollections({ feedback: { schema: rxSchema("feedback") as never } });
+  collection = db.collections.feedback as RxCollection;
+  close = async () => void (await db.close());
+  const text = () => `text ${random.below(50)}`;
+  const rows = Array.from({ length: 1300 }, () => ({
+    ...Object.fromEntries(Object.entries(columnsOf("feedback")).map(([c, s]) => [c, randomValue(random, s, text)])),
+    ...{ id: random.uuid(), captured_at: random.pick(instants), sync_xid: random.pick(["", "1", "2"]) },
+  }));
+  ids.push(...rows.map(({ id }) => id));
+  await collection.bulkInsert(rows);
+  await collection.bulkRemove(ids.slice(0, 100));
+});
+afterAll(() => close());
+
+function anyQuery(): object {
+  const selector: Record<string, object> = { _deleted: { $eq: random.chance(0.1) } };
+  if (random.chance(0.5)) selector.status = { $eq: random.pick(["draft", "submitted"]) };
+  if (random.chance(0.3))
+    selector.captured_at = { [String(random.pick(["$gt", "$gte", "$lt", "$eq"]))]: random.pick(instants) };
+  if (random.chance(0.3)) selector.rating = { $gte: random.below(6) };
+  if (random.chance(0.2)) selector.id = { $in: ids.slice(90, 110) };
+  if (random.chance(0.2)) selector.sync_xid = { $eq: "" };
+  const sort = random.pick([
+    undefined,
+    [{ captured_at: "desc" }],
+    [{ captured_at: "asc" }],
+    [{ status: "desc" }],
+    [{ rating: "desc" }, { captured_at: "asc" }],
+    [{ id: "desc" }],
+  ]);
+  return {
+    selector,
+    ...(sort ? { sort } : {}),
+    ...(random.chance(0.7) ? { limit: random.pick([0, 1, 50, 1000, 1500]) } : {}),
+    ...(random.chance(0.3) ? { skip: random.below(40) } : {}),
+  };
+}
+
+test("O1 O2 a quick read finds the rows that RxDB's own finds, in its order", async () => {
+  const instance = collection.storageInstance as unknown as Query;
+  const original = (collection.storageInstance as unknown as { originalStorageInstance: Query })
+    .originalStorageInstance;
+  const quick = withQuickReads(Object.create(original)) as unknown as Query;
+  const schema = collection.schema.jsonSchema as never;
+  for (let i = 0; i < 60; i++) {
+    const query = anyQuery();
+    const prepared = prepareQuery(schema, normalizeMangoQuery(schema, query as never) as never);
+    const [mine, theirs] = [await quick.query(prepared), await instance.query(prepared)];
+    const said = JSON.stringify(query);
+    expect(
+      mine.documents.map(({ id }) => id),
+      said,
+    ).toEqual(theirs.documents.map(({ id }) => id));
+    expect(mine.documents, said).toEqual(theirs.documents);
+  }
+});

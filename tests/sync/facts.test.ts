@@ -1,0 +1,377 @@
+// The ten ways in which the stock plugin loses data (limits.md, section 0), each against the real functions on PostgreSQL.
+// Some are proved elsewhere: 3 (an answer lost before a newer edit) in replication.test.ts, 4 (ten thousand late commits)
+// in tests/sql/late-commits.test.ts, 8 (what signing out leaves) in tests/e2e/device.test.ts.
+import { firstValueFrom } from "rxjs";
+import { describe, expect, test } from "vitest";
+import { readAttachment } from "../../sync/attachment-view.ts";
+import { applicationTo } from "../../sync/reads/applications.ts";
+import { campaignById } from "../../sync/reads/campaigns.ts";
+import { reportById } from "../../sync/reads/feedback.ts";
+import { refusedChanges } from "../../sync/reads/outbox.ts";
+import type { Campaign } from "../../sync/schema/campaigns.ts";
+import { applicationAccept, campaignApply } from "../../sync/writes/applications.ts";
+import { campaignCreate, campaignDelete, campaignEdit, campaignPublish } from "../../sync/writes/campaigns.ts";
+import { reportAttach, reportEdit, reportStart, reportSubmit } from "../../sync/writes/feedback.ts";
+import { refusedRetry } from "../../sync/writes/outbox.ts";
+import { insertRow, patchRow } from "../../sync/writes/row.ts";
+import { type Device, until } from "./device.ts";
+import { briefInput, campaignInput, signUpOn, today, useWorld, value } from "./world.ts";
+
+type Someone = Device & { person: { id: string; email: string } };
+
+describe("limits.md, section 0", () => {
+  const world = useWorld("postgres");
+  const published = async (dev: Someone, change = {}): Promise<Campaign> => {
+    const made = value(await campaignCreate(await dev.store(), campaignInput(change), briefInput));
+    return value(await campaignPublish(await dev.store(), made.id, today()));
+  };
+  const applied = async (tester: Someone, { id }: Campaign) => {
+    const seen = await tester.see(campaignById(id), (c) => c?.status === "active");
+    if (!seen) throw new Error("unreachable");
+    return value(await campaignApply(await tester.store(), seen, { message: "", answers: [], agreement_version: 0 }));
+  };
+  const named = (title: string) =>
+    world.sql<{ id: string; title: string }>("select id, title from campaigns where title like $1 order by title", [
+      title,
+    ]);
+
+  test("O2 1: one refused row in a backlog of 250: the other 249 arrive in one cycle, the pull goes on", async () => {
+    const dev = await world.signedUp("developer");
+    await dev.synced();
+    const store = await dev.store();
+    dev.network.up = false;
+    const { brief: _, ...row } = {
+      ...value(await campaignCreate(store, campaignInput({ title: "Backlog 0" }), briefInput)),
+      brief: null,
+    };
+    for (let i = 1; i < 250; i++) {
+      // The hundredth is somebody else's: a policy refuses it.
+      const developer_id = i === 100 ? crypto.randomUUID() : dev.person.id;
+      value(
+        await insertRow(store, "campaigns", { ...row, id: crypto.randomUUID(), title: `Backlog ${i}`, developer_id }),
+      );
+    }
+    const before = dev.network.count("/sync_push");
+    dev.network.up = true;
+    await dev.sync.syncNow();
+    await dev.drained();
+    expect(await named("Backlog %")).toHaveLength(249);
+    // 250 campaigns in pages of at most 200, and one brief: no request per row.
+    expect(dev.network.count("/sync_push") - before).toBeLessThanOrEqual(5);
+    const refused = await firstValueFrom(refusedChanges().observe(store));
+    expect(refused).toEqual([
+      expect.objectContaining({ code: "forbidden", doc: expect.objectContaining({ title: "Backlog 100" }) }),
+    ]);
+    await world.sql("update profiles set bio = 'Seen on the way down' where id = $1", [dev.person.id]);
+    await until("a pull after the refusal", async () => {
+      const me = await (await dev.store()).collection("profiles").findOne(dev.person.id).exec();
+      return me?.bio === "Seen on the way down" ? true : undefined;
+    });
+  });
+
+  test("O2 2: an update that a policy refuses is kept with its reason and never read as a conflict", async () => {
+    const owner = await world.signedUp("developer", "Owner");
+    const other = await world.signedUp("tester", "Other");
+    const campaign = await published(owner, { title: "Not yours" });
+    await other.see(campaignById(campaign.id), (c) => c !== null);
+    value(await patchRow(await other.store(), "campaigns", campaign.id, { title: "Mine now" }));
+    const [entry] = await other.see(refusedChanges(), (l) => l.length === 1);
+    expect(entry).toMatchObject({ kind: "refused", code: "forbidden", doc: { title: "Mine now" } });
+    await other.see(campaignById(campaign.id), (c) => c?.title === "Not yours");
+    expect(await named("Mine now")).toEqual([]);
+  });
+
+  test("O2 2: edits of a row that are refused one after another leave each of their texts in the outbox", async () => {
+    const owner = await world.signedUp("developer", "Owner");
+    const other = await world.signedUp("tester", "Other");
+    const campaign = await published(owner, { title: "Still not yours" });
+    await other.see(campaignById(campaign.id), (c) => c !== null);
+    const texts = ["First try", "Second try", "Third try"];
+    for (const title of texts) {
+      value(await patchRow(await other.store(), "campaigns", campaign.id, { title }));
+      await other.see(refusedChanges(), (l) => l.some(({ doc }) => doc.title === title));
+      await other.see(campaignById(campaign.id), (c) => c?.title === "Still not yours");
+    }
+    const kept = await (await other.store()).side.outbox.toArray();
+    expect(kept.map(({ doc }) => doc.title).sort()).toEqual([...texts].sort());
+  });
+
+  test("O2 5: a hint that is lost before another one is heard loses no row", async () => {
+    const dev = await world.signedUp("developer");
+    const tester = await world.signedUp("tester");
+    await tester.synced();
+    tester.network.deaf = true;
+    const first = await published(dev, { title: "While nobody listened" });
+    await until(
+      "the first on the server",
+      async () =>
+        (await world.sql("select 1 from campaigns where id = $1 and status = 'active'", [first.id])).length ||
+        undefined,
+    );
+    tester.network.deaf = false;
+    const second = await published(dev, { title: "Heard again" });
+    await tester.see(campaignById(second.id), (c) => c?.status === "active");
+    await tester.see(campaignById(first.id), (c) => c?.status === "active");
+  });
+
+  test("O2 6: a row that is granted later arrives although it is older than the checkpoint; one that is revoked goes", async () => {
+    const dev = await world.signedUp("developer");
+    const tester = await world.signedUp("tester");
+    const campaign = await published(dev, { auto_select: false });
+    const application = await applied(tester, campaign);
+    await tester.drained();
+    await tester.sync.syncNow();
+    const store = await tester.store();
+    expect(await store.collection("briefs").findOne(campaign.id).exec()).toBeNull();
+    await dev.see(applicationTo(campaign.id, tester.person.id), (a) => a?.status === "pending");
+    value(await applicationAccept(await dev.store(), application.id));
+    await until("the brief", async () => (await store.collection("briefs").findOne(campaign.id).exec()) ?? undefined);
+    // Visibility is taken back with a change of role only: the store is made anew, without what the new role may not see.
+    await world.sql("update profiles set role = 'developer' where id = $1", [tester.person.id]);
+    await tester.sync.syncNow();
+    await until("a developer's store", async () => ((await tester.store()).role === "developer" ? true : undefined));
+    await tester.synced();
+    expect(await (await tester.store()).collection("campaigns").findOne(campaign.id).exec()).toBeNull();
+    expect(await (await tester.store()).collection("briefs").findOne(campaign.id).exec()).toBeNull();
+  });
+
+  test("O1 O2 a device says that it is in step only after it has fetched everything once", async () => {
+    const device = await world.device();
+    const early: string[] = [];
+    const said = device.sync.status$.subscribe(({ phase, firstSyncDone }) => {
+      if (phase === "idle" && !firstSyncDone) early.push(phase);
+    });
+    await signUpOn(device, "tester", "Early Bird");
+    await until("all to be in step", async () => device.sync.status$.value.phase === "idle" || undefined);
+    expect(device.sync.status$.value.firstSyncDone).toBe(true);
+    said.unsubscribe();
+    expect(early).toEqual([]);
+  });
+
+  test("O2 7: what arrives cut short overwrites nothing: a hint holds no row, half an answer is none, half a row is not stored", async () => {
+    const dev = await world.signedUp("developer");
+    const tester = await world.signedUp("tester");
+    const campaign = await published(dev, { title: "Whole from end to end" });
+    const store = await tester.store();
+    const here = async () => (await store.collection("campaigns").findOne(campaign.id).exec())?.toJSON();
+    await tester.see(campaignById(campaign.id), (c) => c?.status === "active");
+    const whole = await here();
+    // A hint with a row in it that has lost its columns, and one that makes no sense at all.
+    for (const payload of [
+      { collections: ["campaigns"], record: { id: campaign.id, title: "" } },
+      { collectio: ["campa"] },
+    ]) {
+      const pulls = tester.network.count("/sync_pull");
+      await world.sql("select realtime.send($1::jsonb, 'changed', 'catalog', true)", [JSON.stringify(payload)]);
+      await until("the pull after the hint", async () => tester.network.count("/sync_pull") > pulls || undefined);
+    }
+    expect(await here()).toEqual(whole);
+
+    const problem = () => tester.sync.status$.value.problem;
+    const answers = (garble: (answer: string) => string) => {
+      tester.network.fault = (url) => (url.endsWith("/sync_pull") ? { kind: "garbled", garble } : null);
+    };
+    // Half of an answer: waited for again, as after a cut.
+    answers((answer) => answer.slice(0, answer.length / 2));
+    await tester.sync.syncNow();
+    await until("the cut to be noticed", async () => !tester.sync.status$.value.online || undefined);
+    await world.sql("update campaigns set description = 'Changed while answers were cut' where id = $1", [campaign.id]);
+    const cut = tester.network.count("/sync_pull");
+    await tester.sync.syncNow();
+    await until("a cut answer with the row", async () => tester.network.count("/sync_pull") > cut + 1 || undefined);
+    expect(await here()).toEqual(whole);
+    // A row without one of its columns is passed over, and said.
+    answers((answer) => answer.replaceAll(/"max_testers":\s*\d+,?\s*/g, ""));
+    await tester.sync.syncNow();
+    await until(
+      "the half row to be said",
+      async () => problem() === `campaigns:unreadable:${campaign.id}` || undefined,
+    );
+    expect(await here()).toEqual(whole);
+    tester.network.fault = () => null;
+    await world.sql("update campaigns set description = 'Whole again, from end to end' where id = $1", [campaign.id]);
+    await tester.see(campaignById(campaign.id), (c) => c?.description === "Whole again, from end to end");
+    expect(await here()).toMatchObject({ max_testers: whole?.max_testers, title: "Whole from end to end" });
+  });
+
+  test("O2 S11 9: the bytes of an attachment reach the other side, whole, once", async () => {
+    const dev = await world.signedUp("developer");
+    const tester = await world.signedUp("tester");
+    const campaign = await published(dev);
+    await applied(tester, campaign);
+    const accepted = await tester.see(applicationTo(campaign.id, tester.person.id), (a) => a?.status === "accepted");
+    if (!accepted) throw new Error("unreachable");
+    const bytes = crypto.getRandomValues(new Uint8Array(60_000));
+    const report = value(await reportStart(await tester.store(), accepted, ""));
+    value(
+      await reportAttach(await tester.store(), report.id, {
+        name: "a.png",
+        blob: new Blob([bytes], { type: "image/png" }),
+      }),
+    );
+    value(
+      await reportEdit(await tester.store(), report.id, { rating: 3, summary: "With a picture", details: "See it" }),
+    );
+    value(await reportSubmit(await tester.store(), report.id));
+    const arrived = await dev.see(reportById(report.id), (r) => r?.uploaded.length === 1);
+    const attachment = arrived?.attachments[0];
+    if (!arrived || !attachment) throw new Error("unreachable");
+    const view = await readAttachment(await dev.store(), dev.sync.transport, arrived, attachment);
+    if (view.state !== "ready") throw new Error(view.state);
+    expect(new Uint8Array(await view.blob.arrayBuffer())).toEqual(bytes);
+  });
+
+  test("O2 10: a row with lists is edited and deleted like any other", async () => {
+    const dev = await world.signedUp("developer");
+    const screening = [
+      {
+        id: crypto.randomUUID(),
+        question: "Do you camp?",
+        kind: "yes_no" as const,
+        options: [],
+        required: true,
+        pass: [],
+      },
+    ];
+    const made = value(
+      await campaignCreate(
+        await dev.store(),
+        campaignInput({ title: "With lists", screening: screening as never }),
+        briefInput,
+      ),
+    );
+    await dev.drained();
+    value(await campaignEdit(await dev.store(), made.id, { title: "With lists, edited" }));
+    await dev.drained();
+    value(await campaignEdit(await dev.store(), made.id, { screening: [] }));
+    await dev.drained();
+    expect(await world.sql("select title, screening from campaigns where id = $1", [made.id])).toEqual([
+      { title: "With lists, edited", screening: [] },
+    ]);
+    value(await campaignDelete(await dev.store(), made.id));
+    await dev.drained();
+    expect(await world.sql("select _deleted from campaigns where id = $1", [made.id])).toEqual([{ _deleted: true }]);
+    expect(await (await dev.store()).side.outbox.count()).toBe(0);
+  });
+
+  test("O2 an answer that was overtaken by a push brings no earlier state back, and the next edit is not taken for one that was sent", async () => {
+    const dev = await world.signedUp("developer");
+    const store = await dev.store();
+    await dev.synced();
+    const made = value(await campaignCreate(store, campaignInput({ title: "First" }), briefInput));
+    let arrive = () => undefined as void;
+    const underWay = new Promise<void>((answered) => {
+      const arrived = new Promise<void>((done) => {
+        arrive = done;
+      });
+      dev.network.fault = (url) =>
+        url.endsWith("/sync_pull")
+          ? {
+              kind: "overtaken",
+              until: async (answer) => {
+                if (!answer.includes(made.id)) return;
+                answered();
+                await arrived;
+              },
+            }
+          : null;
+    });
+    await dev.drained();
+    await underWay;
+    value(await campaignEdit(store, made.id, { title: "Second" }));
+    await dev.drained();
+    const shown: string[] = [];
+    const watching = store
+      .collection("campaigns")
+      .findOne(made.id)
+      .$.subscribe((doc) => shown.push(doc?.title ?? ""));
+    const before = dev.network.count("/sync_pull");
+    arrive();
+    dev.network.fault = () => null;
+    await dev.sync.syncNow();
+    await until("the pull after it", async () => dev.network.count("/sync_pull") > before || undefined);
+    await until("the end of it", async () => dev.sync.status$.value.phase === "idle" || undefined);
+    watching.unsubscribe();
+    expect(new Set(shown)).toEqual(new Set(["Second"]));
+    value(await campaignEdit(store, made.id, { title: "Third" }));
+    await dev.drained();
+    expect(await world.sql("select title from campaigns where id = $1", [made.id])).toEqual([{ title: "Third" }]);
+  });
+
+  test("O2 words typed into a row that is gone by then are kept and said", async () => {
+    const dev = await world.signedUp("developer");
+    const store = await dev.store();
+    const made = value(await campaignCreate(store, campaignInput({ title: "Soon gone" }), briefInput));
+    await dev.drained();
+    const doc = await store.collection("campaigns").findOne(made.id).exec();
+    if (!doc) throw new Error("unreachable");
+    // The deletion (another device's, or the server's no) is stored between the reading and the writing of the edit.
+    let gone: Promise<unknown> | undefined;
+    const answer = await patchRow(store, "campaigns", made.id, () => {
+      gone ??= doc.incrementalRemove();
+      return { title: "Typed too late" };
+    });
+    await gone;
+    expect(answer).toMatchObject({ ok: false, error: { type: "not_found" } });
+    expect(await store.side.outbox.toArray()).toEqual([
+      expect.objectContaining({ kind: "recovered", field: "title", text: "Typed too late" }),
+    ]);
+  });
+
+  test("O2 a change that is refused again while it is sent again stays in the outbox", async () => {
+    const dev = await world.signedUp("developer");
+    const store = await dev.store();
+    const bad = campaignInput({ title: "Twice refused", start_date: "2026-01-02", end_date: "2026-01-01" });
+    const made = value(await campaignCreate(store, bad, briefInput));
+    const key = `refused|campaigns|${made.id}`;
+    const first = await until("the first refusal", async () => await store.side.outbox.get(key));
+    // The second refusal is quicker than the tidying up after the retry.
+    const tidy = store.side.outbox.get.bind(store.side.outbox);
+    let reads = 0;
+    store.side.outbox.get = (async (wanted: string) => {
+      if (wanted === key && ++reads === 2)
+        await store.side.outbox.put({ ...first, at: new Date(Date.now() + 1000).toISOString() });
+      return tidy(wanted);
+    }) as never;
+    value(await refusedRetry(store, key));
+    expect(await tidy(key)).toBeDefined();
+  });
+
+  test("O2 three edits of one row, refused one after the other with the same number: each text can be read", async () => {
+    const dev = await world.signedUp("developer");
+    const other = await world.signedUp("tester");
+    const campaign = await published(dev);
+    await other.see(campaignById(campaign.id), (c) => c?.status === "active");
+    const store = await other.store();
+    const titles = ["First words", "Second words", "Third words"];
+    for (const title of titles) {
+      value(await patchRow(store, "campaigns", campaign.id, { title }));
+      // Refused and reverted: the next edit counts from the server's number again.
+      await other.see(refusedChanges(), (l) => l.some((e) => e.kind === "refused" && e.doc.title === title));
+      await other.see(campaignById(campaign.id), (c) => c?.title === campaign.title);
+    }
+    const kept = await firstValueFrom(refusedChanges().observe(store));
+    expect(kept.map((e) => (e.kind === "refused" ? e.doc.title : e.text)).sort()).toEqual(titles.sort());
+  });
+
+  test("O2 a row made again under its id is not taken for the first one: its words arrive", async () => {
+    const dev = await world.signedUp("developer");
+    const store = await dev.store();
+    const made = value(await campaignCreate(store, campaignInput(), briefInput));
+    await dev.drained();
+    const again = (instructions: string) =>
+      insertRow(store, "briefs", {
+        ...briefInput,
+        instructions,
+        id: made.id,
+        developer_id: store.owner,
+        known_issues: [],
+      });
+    const onServer = async () =>
+      (await world.sql<{ instructions: string }>("select instructions from briefs where id = $1", [made.id]))[0];
+    value(await again("Made again"));
+    await until("the words of the second", async () =>
+      (await onServer())?.instructions === "Made again" ? true : undefined,
+    );
+  });
+});

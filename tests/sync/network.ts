@@ -1,0 +1,86 @@
+// A device's network as the tests want it: gone, slow, lying, or losing the answer after the server has done the work.
+// Stands at the edge (fetch and WebSocket); behind it everything is real.
+import WebSocket from "ws";
+
+export type Fault =
+  /** The request never reaches the server. */
+  | { kind: "dropped" }
+  /** The server does the work, and its answer never comes back. */
+  | { kind: "answer_lost" }
+  /** The server gets the request twice (a proxy repeats it); the second answer counts. */
+  | { kind: "twice" }
+  /** Held back: later requests overtake it. */
+  | { kind: "late"; ms: number }
+  /** The server has answered, and its answer is on the way until this ends: later ones overtake it. */
+  | { kind: "overtaken"; until: (answer: string) => Promise<void> }
+  /** What the server answers arrives otherwise than it was sent. */
+  | { kind: "garbled"; garble: (answer: string) => string }
+  /** Something between device and server answers in the server's place. */
+  | { kind: "status"; status: number; body?: unknown };
+
+export class Network {
+  #up = true;
+  readonly #sockets = new Set<WebSocket>();
+  /** Asked for each request. */
+  fault: (url: string) => Fault | null = () => null;
+  /** What the server broadcasts is not heard: hints are lost, the connection stands. */
+  deaf = false;
+  /** Requests that reached the server, by path. */
+  readonly sent: string[] = [];
+
+  get up(): boolean {
+    return this.#up;
+  }
+  set up(up: boolean) {
+    this.#up = up;
+    if (!up) for (const socket of this.#sockets) socket.terminate();
+  }
+
+  fetch: typeof fetch = async (input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    const fault = this.#up ? this.fault(url) : null;
+    if (fault?.kind === "late") await new Promise((done) => setTimeout(done, fault.ms));
+    if (!this.#up || fault?.kind === "dropped") throw new TypeError("fetch failed: the network is down");
+    if (fault?.kind === "status") {
+      return new Response(JSON.stringify(fault.body ?? { code: "", message: "A fault of the test" }), {
+        status: fault.status,
+        headers: { "content-type": "application/json" },
+      });
+    }
+    this.sent.push(new URL(url).pathname);
+    if (fault?.kind === "twice" && !(input instanceof Request)) await (await fetch(input, init)).arrayBuffer();
+    const answer = await fetch(input, init);
+    if (fault?.kind === "overtaken") {
+      const text = await answer.text();
+      await fault.until(text);
+      return new Response(text, { status: answer.status });
+    }
+    if (fault?.kind === "garbled") return new Response(fault.garble(await answer.text()), { status: answer.status });
+    if (fault?.kind === "answer_lost" || !this.#up) {
+      await answer.arrayBuffer();
+      throw new TypeError("fetch failed: the answer was lost");
+    }
+    return answer;
+  };
+
+  /** For supabase-js: a WebSocket class that belongs to this network. */
+  readonly socketClass = (() => {
+    const network = this;
+    return class extends WebSocket {
+      constructor(url: string | URL, protocols?: string | string[]) {
+        // Nothing listens on the discard port: refused at once, as without a network.
+        super(network.#up ? url : "ws://127.0.0.1:9", protocols);
+        network.#sockets.add(this);
+        this.on("close", () => network.#sockets.delete(this));
+      }
+      override emit(event: string, ...args: unknown[]): boolean {
+        if (network.deaf && event === "message" && String(args[0]).includes('"broadcast"')) return true;
+        return super.emit(event, ...args);
+      }
+    };
+  })();
+
+  count(path: string): number {
+    return this.sent.filter((p) => p.endsWith(path)).length;
+  }
+}

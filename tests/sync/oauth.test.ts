@@ -1,0 +1,88 @@
+// A login at GitHub, all the way: the real client, the real auth service, and a small server that stands for GitHub (its own,
+// as an Enterprise's is, at another address).
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
+import { type Device, openDevice } from "./device.ts";
+import { value } from "./world.ts";
+
+let github: Server;
+let backend: ListeningBackend;
+let known = { id: 7, login: "gil", name: "Gil Hub", email: "gil@example.test" };
+
+beforeAll(async () => {
+  github = createServer((request, answer) => {
+    const url = new URL(request.url ?? "", "http://github");
+    const json = (body: object) => {
+      answer.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
+    };
+    if (url.pathname === "/login/oauth/authorize") {
+      const back = new URL(url.searchParams.get("redirect_uri") ?? "");
+      back.searchParams.set("code", "gh-code");
+      back.searchParams.set("state", url.searchParams.get("state") ?? "");
+      answer.writeHead(302, { location: back.href }).end();
+    } else if (url.pathname === "/login/oauth/access_token")
+      json({ access_token: "gh", token_type: "bearer", scope: "" });
+    else if (url.pathname.endsWith("/user/emails")) json([{ email: known.email, primary: true, verified: true }]);
+    else if (url.pathname.endsWith("/user"))
+      json({ id: known.id, login: known.login, name: known.name, avatar_url: "" });
+    else answer.writeHead(404).end();
+  });
+  await new Promise<void>((done) => github.listen(0, "127.0.0.1", done));
+  const url = `http://127.0.0.1:${(github.address() as AddressInfo).port}`;
+  const provider = { enabled: true, client_id: "id", secret: "secret", redirect_uri: "", url, skip_nonce_check: false };
+  backend = await startBackend({ schedule: false, auth: { external: { github: provider } } });
+}, 120_000);
+afterAll(async () => {
+  await backend?.stop();
+  await new Promise((done) => github.close(done));
+});
+beforeEach(() => {
+  // The tab's own storage, which Node has none of: the key to the way back is kept there while the browser is elsewhere.
+  const kept = new Map<string, string>();
+  vi.stubGlobal("sessionStorage", {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => void kept.set(key, text),
+    removeItem: (key: string) => void kept.delete(key),
+  });
+  return () => vi.unstubAllGlobals();
+});
+
+/** Goes where the browser would, until it is back at the app's own page; what it finds in the address there. */
+async function there(device: Device): Promise<URL> {
+  const landing = `${backend.url}/auth/callback`;
+  let at = value(await device.sync.startOAuth("github", landing));
+  for (let hops = 0; hops < 6 && !at.startsWith(landing); hops += 1) {
+    const answer = await fetch(at, { redirect: "manual" });
+    at = new URL(answer.headers.get("location") ?? "", at).href;
+  }
+  return new URL(at);
+}
+
+test("S5 T1 a first login at GitHub makes a tester's account, the next one finds it, and a code is good once", async () => {
+  const device = await openDevice(backend);
+  const code = (await there(device)).searchParams.get("code") ?? "";
+  const person = value(await device.sync.finishOAuth(code));
+  expect(person).toMatchObject({ name: "Gil Hub", email: "gil@example.test", role: "tester" });
+  expect(device.sync.session$.value).toEqual({ kind: "signed_in", person });
+  expect(await device.sync.finishOAuth(code)).toEqual({ ok: false, error: { type: "link_expired" } });
+  await device.kill();
+
+  const second = await openDevice(backend);
+  const again = (await there(second)).searchParams.get("code") ?? "";
+  expect(value(await second.sync.finishOAuth(again)).id).toBe(person.id);
+  await second.kill();
+});
+
+test("S5 X1 a code that another tab asked for opens nothing", async () => {
+  known = { id: 8, login: "mal", name: "Mal Lory", email: "mal@example.test" };
+  const theirs = await openDevice(backend);
+  const code = (await there(theirs)).searchParams.get("code") ?? "";
+  await theirs.kill();
+  sessionStorage.removeItem("betaflock-oauth-code-verifier");
+  const device = await openDevice(backend);
+  expect(await device.sync.finishOAuth(code)).toEqual({ ok: false, error: { type: "link_expired" } });
+  expect(device.sync.session$.value).toEqual({ kind: "signed_out" });
+  await device.kill();
+});

@@ -1,0 +1,381 @@
+// Each promise of replication against the real server functions: one row never blocks others, nothing is lost when an
+// answer is, nothing is reverted in silence. The same on PGlite and on PostgreSQL.
+import { randomUUID } from "node:crypto";
+import { firstValueFrom } from "rxjs";
+import { describe, expect, test } from "vitest";
+import { applicationTo } from "../../sync/reads/applications.ts";
+import { campaignById, campaignsOfDeveloper } from "../../sync/reads/campaigns.ts";
+import { ownReport, reportById, reportsOfTester } from "../../sync/reads/feedback.ts";
+import { refusedChanges, waitingChanges } from "../../sync/reads/outbox.ts";
+import type { Application } from "../../sync/schema/applications.ts";
+import type { Campaign } from "../../sync/schema/campaigns.ts";
+import { campaignApply } from "../../sync/writes/applications.ts";
+import { campaignCreate, campaignDelete, campaignEdit, campaignPublish } from "../../sync/writes/campaigns.ts";
+import { reportApprove, reportEdit, reportStart, reportSubmit } from "../../sync/writes/feedback.ts";
+import { refusedDiscard, refusedRetry } from "../../sync/writes/outbox.ts";
+import { insertRow, patchRow } from "../../sync/writes/row.ts";
+import { type Device, until } from "./device.ts";
+import { briefInput, campaignInput, engines, password, today, useWorld, value } from "./world.ts";
+
+type Someone = Device & { person: { id: string; email: string } };
+
+describe.each(engines)("on %s", (engine) => {
+  const world = useWorld(engine);
+
+  async function publish(dev: Someone, title = "A campaign to test", change = {}): Promise<Campaign> {
+    const campaign = value(await campaignCreate(await dev.store(), campaignInput({ title, ...change }), briefInput));
+    return value(await campaignPublish(await dev.store(), campaign.id, today()));
+  }
+  async function join(tester: Someone, campaign: Campaign): Promise<Application> {
+    const seen = await tester.see(campaignById(campaign.id), (c) => c?.status === "active");
+    if (!seen) throw new Error("unreachable");
+    value(await campaignApply(await tester.store(), seen, { message: "", answers: [], agreement_version: 0 }));
+    const accepted = await tester.see(applicationTo(campaign.id, tester.person.id), (a) => a?.status === "accepted");
+    if (!accepted) throw new Error("unreachable");
+    return accepted;
+  }
+  const filled = { rating: 3, summary: "It works as it should", details: "Every screen", steps: "1. Open" } as const;
+
+  test("O2 a row that the server refuses goes to the outbox with its reason, and the other 99 arrive", async () => {
+    const dev = await world.signedUp("developer");
+    const store = await dev.store();
+    dev.network.up = false;
+    for (let i = 0; i < 99; i++)
+      value(await campaignCreate(store, campaignInput({ title: `Backlog ${i}` }), briefInput));
+    // Fits the schema and breaks a rule of the server's: the end lies before the start.
+    const poison = value(
+      await campaignCreate(
+        store,
+        campaignInput({ title: "Poison", start_date: "2026-01-02", end_date: "2026-01-01" }),
+        briefInput,
+      ),
+    );
+    dev.network.up = true;
+    const before = dev.network.count("/sync_push");
+    await dev.sync.syncNow();
+    await dev.drained();
+    const refused = await dev.see(refusedChanges(), (list) => list.some((e) => e.id === poison.id));
+    expect(refused.find((e) => e.collection === "campaigns")).toMatchObject({
+      id: poison.id,
+      doc: { title: "Poison" },
+    });
+    const [{ n } = { n: 0 }] = await world.sql<{ n: number }>(
+      "select count(*)::int as n from campaigns where developer_id = $1",
+      [dev.person.id],
+    );
+    expect(n).toBe(99);
+    // 200 rows in 2 collections: no request per row.
+    expect(dev.network.count("/sync_push") - before).toBeLessThan(10);
+    expect((await dev.see(campaignsOfDeveloper(dev.person.id), (l) => l.length === 99)).length).toBe(99);
+  });
+
+  test("O2 a refused change can be mended and sent again, or let go", async () => {
+    const dev = await world.signedUp("developer");
+    const store = await dev.store();
+    const bad = campaignInput({ title: "Wrong dates", start_date: "2026-01-02", end_date: "2026-01-01" });
+    const made = value(await campaignCreate(store, bad, briefInput));
+    const [entry] = await dev.see(refusedChanges(), (l) => l.some((e) => e.collection === "campaigns"));
+    if (!entry) throw new Error("unreachable");
+    await store.side.outbox.update(`refused|campaigns|${made.id}`, {
+      doc: { ...entry.doc, ...made, end_date: "2026-02-01" },
+    });
+    value(await refusedRetry(store, `refused|campaigns|${made.id}`));
+    await until("the mended campaign", async () =>
+      (await world.sql("select 1 from campaigns where id = $1", [made.id])).length > 0 ? true : undefined,
+    );
+    value(await refusedRetry(store, `refused|briefs|${made.id}`));
+    await dev.see(refusedChanges(), (l) => l.length === 0);
+    const other = value(await campaignCreate(store, bad, briefInput));
+    // The campaign, and its brief, which has no campaign to belong to.
+    await dev.see(refusedChanges(), (l) => l.filter((e) => e.id === other.id).length === 2);
+    for (const e of await store.side.outbox.toArray()) value(await refusedDiscard(store, e.key));
+    expect(await firstValueFrom(refusedChanges().observe(store))).toEqual([]);
+  });
+
+  test("O2 an edit made after an answer was lost is not lost", async () => {
+    const dev = await world.signedUp("developer");
+    const store = await dev.store();
+    const made = value(await campaignCreate(store, campaignInput({ title: "First wording" }), briefInput));
+    await dev.drained();
+    let lose = true;
+    dev.network.fault = (url) => (lose && url.endsWith("/sync_push") ? { kind: "answer_lost" } : null);
+    value(await campaignEdit(store, made.id, { title: "Second wording" }));
+    await until("the second wording on the server", async () =>
+      (await world.sql("select 1 from campaigns where id = $1 and title = 'Second wording'", [made.id])).length > 0
+        ? true
+        : undefined,
+    );
+    value(await campaignEdit(store, made.id, { title: "Third wording" }));
+    lose = false;
+    await dev.sync.syncNow();
+    await dev.drained();
+    const [row] = await world.sql("select title from campaigns where id = $1", [made.id]);
+    expect(row).toEqual({ title: "Third wording" });
+    expect((await dev.see(campaignById(made.id), (c) => c !== null))?.title).toBe("Third wording");
+    expect(await store.side.outbox.count()).toBe(0);
+  });
+
+  test("O2 a new row whose answer was lost exists once", async () => {
+    const dev = await world.signedUp("developer");
+    let lost = 0;
+    dev.network.fault = (url) => (url.endsWith("/sync_push") && lost++ < 2 ? { kind: "answer_lost" } : null);
+    const made = value(await campaignCreate(await dev.store(), campaignInput({ title: "Said twice" }), briefInput));
+    await dev.sync.syncNow();
+    await dev.drained();
+    expect(await world.sql("select title from campaigns where developer_id = $1", [dev.person.id])).toEqual([
+      { title: "Said twice" },
+    ]);
+    expect((await dev.see(campaignById(made.id), (c) => c !== null && c.sync_xid !== ""))?.title).toBe("Said twice");
+  });
+
+  test("O2 two devices of one person edit one draft offline: columns merge, a losing text is recovered", async () => {
+    const dev = await world.signedUp("developer");
+    const tester = await world.signedUp("tester");
+    const campaign = await publish(dev);
+    const application = await join(tester, campaign);
+    const draft = value(await reportStart(await tester.store(), application, "Pixel 9"));
+    await tester.drained();
+    const laptop = await world.device();
+    value(await laptop.sync.signIn({ email: tester.person.email, password, remember: true }));
+    await until("the tester's store on the laptop", async () => ((await laptop.store()).person ? true : undefined));
+    await laptop.see(reportById(draft.id), (r) => r !== null);
+
+    tester.network.up = false;
+    laptop.network.up = false;
+    value(await reportEdit(await tester.store(), draft.id, { summary: "Written on the phone", rating: 2 }));
+    value(await reportEdit(await laptop.store(), draft.id, { summary: "Written on the laptop", steps: "1. Unfold" }));
+    tester.network.up = true;
+    await tester.sync.syncNow();
+    await tester.drained();
+    laptop.network.up = true;
+    await laptop.sync.syncNow();
+    await laptop.drained();
+    const merged = { summary: "Written on the phone", rating: 2, steps: "1. Unfold" };
+    expect(await laptop.see(reportById(draft.id), (r) => r?.steps === "1. Unfold")).toMatchObject(merged);
+    expect(await tester.see(reportById(draft.id), (r) => r?.steps === "1. Unfold")).toMatchObject(merged);
+    expect(await laptop.see(refusedChanges(), (l) => l.length > 0)).toMatchObject([
+      { kind: "recovered", field: "summary", text: "Written on the laptop" },
+    ]);
+  });
+
+  test("O2 application and report written in one offline spell arrive in order", async () => {
+    const dev = await world.signedUp("developer");
+    const tester = await world.signedUp("tester");
+    const campaign = await publish(dev);
+    const seen = await tester.see(campaignById(campaign.id), (c) => c?.status === "active");
+    if (!seen) throw new Error("unreachable");
+    tester.network.up = false;
+    const store = await tester.store();
+    const application = value(await campaignApply(store, seen, { message: "", answers: [], agreement_version: 0 }));
+    const draft = value(await reportStart(store, application, ""));
+    value(await reportEdit(store, draft.id, filled));
+    value(await reportSubmit(store, draft.id));
+    tester.network.up = true;
+    await tester.sync.syncNow();
+    await tester.drained();
+    expect(await store.side.outbox.toArray()).toEqual([]);
+    expect(await world.sql("select status from feedback where id = $1", [draft.id])).toEqual([{ status: "submitted" }]);
+  });
+
+  test("S10 a report for a campaign that one was not accepted to is refused and stays readable, marked, in its list", async () => {
+    const dev = await world.signedUp("developer");
+    const tester = await world.signedUp("tester");
+    const campaign = await publish(dev, "By hand only", { auto_select: false });
+    const seen = await tester.see(campaignById(campaign.id), (c) => c?.status === "active");
+    if (!seen) throw new Error("unreachable");
+    const store = await tester.store();
+    const application = value(await campaignApply(store, seen, { message: "", answers: [], agreement_version: 0 }));
+    const draft = value(await reportStart(store, application, ""));
+    value(await reportEdit(store, draft.id, filled));
+    value(await reportSubmit(store, draft.id));
+    const [listed] = await tester.see(reportsOfTester(tester.person.id), (l) => l.some((r) => r.refused !== null));
+    expect(listed).toMatchObject({ ...filled, refused: { code: "not_accepted" } });
+    expect(await world.sql("select 1 from feedback where id = $1 and status = 'submitted'", [draft.id])).toEqual([]);
+    // Still editable where it lies, and it goes through once the developer has said yes.
+    value(await reportEdit(store, draft.id, { summary: "Mended while it waited" }));
+    await world.sql("update applications set status = 'accepted' where id = $1", [application.id]);
+    await tester.see(applicationTo(campaign.id, tester.person.id), (a) => a?.status === "accepted");
+    value(await reportSubmit(store, draft.id));
+    await tester.see(ownReport(draft.id), (r) => r?.refused === null && r.sync_xid !== "" && r.status === "submitted");
+    expect(await world.sql("select summary from feedback where id = $1", [draft.id])).toEqual([
+      { summary: "Mended while it waited" },
+    ]);
+  });
+
+  test("P1 what is not theirs to write is refused, and the rest of the batch goes on", async () => {
+    const dev = await world.signedUp("developer");
+    const tester = await world.signedUp("tester");
+    const campaign = await publish(dev);
+    const application = await join(tester, campaign);
+    const store = await tester.store();
+    tester.network.up = false;
+    const good = value(await reportStart(store, application, ""));
+    value(await reportEdit(store, good.id, filled));
+    value(await reportSubmit(store, good.id));
+    const base = { ...good, ...filled };
+    const approved = value(
+      await insertRow(store, "feedback", { ...base, id: randomUUID(), status: "approved", usefulness: 5 }),
+    );
+    const another = value(await insertRow(store, "feedback", { ...base, id: randomUUID(), tester_id: dev.person.id }));
+    value(await patchRow(store, "profiles", tester.person.id, { role: "admin", karma: 1_000_000 }));
+    tester.network.up = true;
+    await tester.sync.syncNow();
+    await tester.drained();
+    const refused = await tester.see(refusedChanges(), (l) => l.length >= 3);
+    expect(refused.map((e) => e.id).sort()).toEqual([approved.id, another.id, tester.person.id].sort());
+    expect(await world.sql("select id, status from feedback where campaign_id = $1", [campaign.id])).toEqual([
+      { id: good.id, status: "submitted" },
+    ]);
+    expect(await world.sql("select role, karma from profiles where id = $1", [tester.person.id])).toEqual([
+      { role: "tester", karma: 0 },
+    ]);
+    expect(await world.sql("select 1 from rewards where tester_id = $1", [tester.person.id])).toEqual([]);
+    await tester.see(
+      { key: "role", observe: (s) => s.collection("profiles").findOne(tester.person.id).$ },
+      (p) => p?.role === "tester",
+    );
+  });
+
+  test("O2 a draft deleted offline is gone everywhere, and one never sent leaves no trace", async () => {
+    const dev = await world.signedUp("developer");
+    const store = await dev.store();
+    const sent = value(await campaignCreate(store, campaignInput({ title: "Sent, then deleted" }), briefInput));
+    await dev.drained();
+    dev.network.up = false;
+    const never = value(await campaignCreate(store, campaignInput({ title: "Never sent" }), briefInput));
+    value(await campaignDelete(store, sent.id));
+    value(await campaignDelete(store, never.id));
+    dev.network.up = true;
+    await dev.sync.syncNow();
+    await until("the tombstone", async () =>
+      (await world.sql("select 1 from campaigns where id = $1 and _deleted", [sent.id])).length > 0 ? true : undefined,
+    );
+    expect(await world.sql("select 1 from campaigns where id = $1 and not _deleted", [never.id])).toEqual([]);
+    expect(await store.side.outbox.filter((e) => e.collection === "campaigns").toArray()).toEqual([]);
+    expect(await firstValueFrom(campaignsOfDeveloper(dev.person.id).observe(store))).toEqual([]);
+  });
+
+  test("T1 a refused refresh locks, keeps every draft, and the same person's password sends them", async () => {
+    const dev = await world.signedUp("developer");
+    const store = await dev.store();
+    await dev.drained();
+    // The session ends on the server (signed out elsewhere) and the access token is spent.
+    await world.sql("delete from auth.refresh_tokens where user_id::text = $1", [dev.person.id]);
+    await world.sql("delete from auth.sessions where user_id::text = $1", [dev.person.id]);
+    const session = JSON.parse(dev.disk.getItem("betaflock-auth") ?? "{}") as Record<string, unknown>;
+    await dev.kill();
+    dev.disk.setItem("betaflock-auth", JSON.stringify({ ...session, expires_at: 1000, refresh_token: "spent" }));
+    const again = await world.device(dev);
+    value(await campaignCreate(await again.store(), campaignInput({ title: "Written while locked" }), briefInput));
+    await until("the lock", async () => (again.sync.session$.value.kind === "locked" ? true : undefined));
+    expect((await again.see(waitingChanges(), (l) => l.length > 0))[0]?.label).toBe("Written while locked");
+    expect(await world.sql("select 1 from campaigns where developer_id = $1", [dev.person.id])).toEqual([]);
+    value(await again.sync.signIn({ email: dev.person.email, password, remember: true }));
+    await again.drained();
+    expect(await world.sql("select title from campaigns where developer_id = $1", [dev.person.id])).toEqual([
+      { title: "Written while locked" },
+    ]);
+    expect(store.owner).toBe(dev.person.id);
+  });
+
+  test("R9 an expired token and no network: the store opens, reads and writes", async () => {
+    const dev = await world.signedUp("developer");
+    value(await campaignCreate(await dev.store(), campaignInput({ title: "Before the tunnel" }), briefInput));
+    await dev.drained();
+    const session = JSON.parse(dev.disk.getItem("betaflock-auth") ?? "{}") as Record<string, unknown>;
+    await dev.kill();
+    dev.disk.setItem("betaflock-auth", JSON.stringify({ ...session, expires_at: 1000 }));
+    const again = await world.device(dev);
+    again.network.up = false;
+    expect(again.sync.session$.value).toMatchObject({ kind: "signed_in" });
+    expect((await again.see(campaignsOfDeveloper(dev.person.id), (l) => l.length > 0))[0]?.title).toBe(
+      "Before the tunnel",
+    );
+    value(await campaignCreate(await again.store(), campaignInput({ title: "In the tunnel" }), briefInput));
+    again.network.up = true;
+    await again.sync.syncNow();
+    await again.drained();
+    expect(
+      await world.sql("select title from campaigns where developer_id = $1 order by title", [dev.person.id]),
+    ).toEqual([{ title: "Before the tunnel" }, { title: "In the tunnel" }]);
+  });
+
+  test("O2 a restored server (another epoch) is pulled anew, and what was unsent is kept and sent", async () => {
+    const dev = await world.signedUp("developer");
+    await dev.synced();
+    dev.network.up = false;
+    const made = value(
+      await campaignCreate(await dev.store(), campaignInput({ title: "Unsent over a restore" }), briefInput),
+    );
+    const before = (await dev.store()).db.name;
+    await world.sql("select private.new_epoch()");
+    dev.network.up = true;
+    await dev.sync.syncNow();
+    await until("the new store", async () => ((await dev.store()).db.name !== before ? true : undefined));
+    await dev.drained();
+    await until("the campaign on the server", async () =>
+      (await world.sql("select 1 from campaigns where id = $1", [made.id])).length > 0 ? true : undefined,
+    );
+    expect((await dev.see(campaignById(made.id), (c) => c !== null && c.sync_xid !== ""))?.title).toBe(
+      "Unsent over a restore",
+    );
+  });
+
+  test("T10 a change of role starts that person's rows afresh", async () => {
+    const someone = await world.signedUp("tester");
+    await someone.synced();
+    await world.sql("update profiles set role = 'developer' where id = $1", [someone.person.id]);
+    await someone.sync.syncNow();
+    await until("a developer's store", async () => ((await someone.store()).role === "developer" ? true : undefined));
+    expect(someone.sync.session$.value).toMatchObject({ kind: "signed_in", person: { role: "developer" } });
+  });
+
+  test("T10 a role changed before the first pull is noticed by it", async () => {
+    const someone = await world.signedUp("tester");
+    await world.sql("update profiles set role = 'developer' where id = $1", [someone.person.id]);
+    await until("a developer's store", async () => ((await someone.store()).role === "developer" ? true : undefined));
+  });
+
+  test("T2 signing out leaves nothing of the person on the device", async () => {
+    const dev = await world.signedUp("developer");
+    value(await campaignCreate(await dev.store(), campaignInput(), briefInput));
+    await dev.drained();
+    value(await dev.sync.signOut());
+    const left = (await indexedDB.databases())
+      .map((d) => d.name ?? "")
+      .filter((n) => n.includes(dev.person.id) && n.includes(dev.name));
+    expect(left).toEqual([]);
+    expect([...dev.disk.entries.keys()].filter((k) => k !== "betaflock-remember")).toEqual([]);
+    expect(dev.sync.session$.value).toEqual({ kind: "signed_out" });
+  });
+
+  test("T7 approving twice from two devices pays once", async () => {
+    const dev = await world.signedUp("developer");
+    const tester = await world.signedUp("tester");
+    const campaign = await publish(dev);
+    const application = await join(tester, campaign);
+    const report = value(await reportStart(await tester.store(), application, ""));
+    value(await reportEdit(await tester.store(), report.id, filled));
+    value(await reportSubmit(await tester.store(), report.id));
+    await dev.see(reportById(report.id), (r) => r?.status === "submitted");
+    const laptop = await world.device();
+    value(await laptop.sync.signIn({ email: dev.person.email, password, remember: true }));
+    await until("the developer's store", async () => ((await laptop.store()).person ? true : undefined));
+    await laptop.see(reportById(report.id), (r) => r?.status === "submitted");
+    dev.network.up = false;
+    laptop.network.up = false;
+    value(await reportApprove(await dev.store(), report.id, 4));
+    value(await reportApprove(await laptop.store(), report.id, 2));
+    dev.network.up = true;
+    await dev.sync.syncNow();
+    await dev.drained();
+    laptop.network.up = true;
+    await laptop.sync.syncNow();
+    await laptop.drained();
+    const agreed = await laptop.see(reportById(report.id), (r) => r?.usefulness === 4);
+    expect(agreed?.status).toBe("approved");
+    expect(await world.sql("select amount_cents from rewards where feedback_id = $1", [report.id])).toEqual([
+      { amount_cents: 1500 },
+    ]);
+  });
+});

@@ -1,0 +1,67 @@
+// Ways to break replication on purpose (`npm run test:sync -- --break horizon`): the simulation must notice each. A
+// break that no longer finds its line fails loudly, so that this list cannot rot.
+import type { Plugin } from "vite";
+
+interface Break {
+  /** End of the file's path. */
+  file: string;
+  /** What is found, and what stands in its place. */
+  edits: readonly (readonly [find: string, replace: string])[];
+}
+
+export const breaks: Readonly<Record<string, Break>> = {
+  // Pull hands out rows above the oldest running transaction: what commits late is passed over.
+  horizon: {
+    file: "supabase/migrations/20261120000005_replication.sql",
+    edits: [
+      [
+        "horizon constant xid8 := pg_catalog.pg_snapshot_xmin(",
+        "horizon constant xid8 := pg_catalog.pg_snapshot_xmax(",
+      ],
+    ],
+  },
+  // An edit whose answer was lost is no longer known as one's own when it comes again.
+  "own-write": {
+    file: "supabase/migrations/20261120000005_replication.sql",
+    edits: [["if client <> '' and current_row ->> 'sync_client' = client then", "if false then"]],
+  },
+  // A refused change is reverted without being kept.
+  outbox: {
+    file: "sync/replication/refused.ts",
+    edits: [["await outbox.bulkPut([", "await Promise.resolve(["]],
+  },
+  // Children are sent before their parents, and not offered again.
+  "parent-order": {
+    file: "sync/replication/push.ts",
+    edits: [
+      ["const parentRetries = 3;", "const parentRetries = 0;"],
+      ["const rank = Object.keys(", "const rank = -Object.keys("],
+    ],
+  },
+  // Another role's or epoch's answer is stored among the rows.
+  scope: {
+    file: "sync/replication/engine.ts",
+    edits: [["if (!same) onStale(answer);\n      return same;", "return true;"]],
+  },
+};
+
+export function breakText({ file, edits }: Break, text: string): string {
+  let broken = text;
+  for (const [find, replace] of edits) {
+    if (!broken.includes(find)) throw new Error(`${file} has no "${find}" any more: bring breaks.ts up to date`);
+    broken = broken.replace(find, replace);
+  }
+  return broken;
+}
+
+/** Breaks the client's side while it is loaded; the migrations are broken by run.ts. */
+export function breakTheEngine(name: string | undefined): Plugin {
+  const chosen = name ? breaks[name] : undefined;
+  return {
+    name: "break-the-engine",
+    enforce: "pre",
+    transform(code, id) {
+      return chosen && id.split("?")[0]?.endsWith(chosen.file) ? breakText(chosen, code) : null;
+    },
+  };
+}

@@ -1,0 +1,128 @@
+// One device of a simulated world: goes through tunnels, bad proxies, killed tabs and spent tokens, and always comes back
+// with the same disk.
+import { type Device, openDevice, until } from "../device.ts";
+import type { Fault } from "../network.ts";
+import { password, personsStore } from "../world.ts";
+import { type Editor, insertFamilies, randomEdit } from "./edits.ts";
+import type { Random } from "./random.ts";
+import type { SimulatedServer } from "./server.ts";
+
+export interface SimulatedPerson {
+  id: string;
+  email: string;
+}
+
+const statuses = [401, 403, 409, 413, 429, 500, 502, 503] as const;
+
+export class SimulatedClient {
+  device: Device;
+  readonly person: SimulatedPerson;
+  readonly #server: SimulatedServer;
+  readonly #random: Random;
+  #faulty = 0;
+
+  constructor(server: SimulatedServer, random: Random, device: Device, person: SimulatedPerson) {
+    this.#server = server;
+    this.#random = random;
+    this.device = device;
+    this.person = person;
+    this.#attach();
+  }
+
+  #attach(): void {
+    this.device.network.fault = (url) => (this.#faulty > 0 && !url.includes("/auth/v1/") ? this.#fault() : null);
+  }
+
+  #fault(): Fault | null {
+    const random = this.#random;
+    if (!random.chance(this.#faulty)) return null;
+    const kind = random.weighted({ dropped: 2, answer_lost: 4, twice: 3, late: 3, status: 2 });
+    if (kind === "late") return { kind, ms: random.below(120) };
+    if (kind === "status") return { kind, status: random.pick(statuses) ?? 500 };
+    return { kind };
+  }
+
+  /** How often a request goes wrong from now on, 0 to 1. */
+  set faulty(share: number) {
+    this.#faulty = share;
+  }
+  get online(): boolean {
+    return this.device.network.up;
+  }
+  set online(up: boolean) {
+    this.device.network.up = up;
+    if (up) void this.device.sync.syncNow();
+  }
+
+  /** Writes rows that belong to each other in a tunnel; they are sent together when the device is healed. */
+  async families(editor: Editor): Promise<void> {
+    this.online = false;
+    const store = await this.device.store();
+    if (store.has("releases")) await insertFamilies(editor, store, 4);
+  }
+
+  /**
+   * Asks the server several times over for what is new, each time after the answer before, and with one store: one that is
+   * made anew meanwhile fetches everything from the beginning.
+   */
+  async pulls(): Promise<void> {
+    const { network, sync } = this.device;
+    for (let store: unknown; store !== sync.store$.value; ) {
+      await this.device.synced();
+      store = sync.store$.value;
+      const before = network.count("/sync_pull");
+      await until("some pulls", async () => {
+        if (network.count("/sync_pull") >= before + 4) return true;
+        await sync.syncNow();
+        return undefined;
+      });
+    }
+  }
+
+  /** One edit; a store that is being made anew just then is edited next time. */
+  async edit(editor: Editor): Promise<void> {
+    const state = this.device.sync.store$.value;
+    if (state.kind !== "open" || state.store.person === null) return;
+    try {
+      await randomEdit(editor, state.store);
+    } catch (error) {
+      const replaced = error instanceof Error && error.name === "StoreReplaced";
+      if (!replaced && this.device.sync.store$.value === state) throw error;
+    }
+  }
+
+  async killAndReopen(): Promise<void> {
+    const { online } = this;
+    const { disk, storage, name } = this.device;
+    await this.device.kill();
+    this.device = await openDevice(this.#server, { disk, storage, name });
+    this.device.network.up = online;
+    this.#attach();
+    await personsStore(this.device, this.person.id);
+  }
+
+  /** As after a night: the access token is spent, the refresh token is good. */
+  expireToken(): void {
+    const { entries } = this.device.disk;
+    const session = JSON.parse(entries.get("betaflock-auth") ?? "{}") as Record<string, unknown>;
+    if (session.access_token) entries.set("betaflock-auth", JSON.stringify({ ...session, expires_at: 1 }));
+  }
+
+  /** Locked by a session that was ended elsewhere: the same person signs in again. */
+  async unlock(): Promise<void> {
+    if (this.device.sync.session$.value.kind !== "locked") return;
+    const answer = await this.device.sync.signIn({ email: this.person.email, password, remember: true });
+    if (!answer.ok) throw new Error(`The person could not sign in again: ${JSON.stringify(answer.error)}`);
+  }
+
+  /** Network good, session good, and the browser has told so. */
+  async heal(): Promise<void> {
+    this.faulty = 0;
+    this.device.network.up = true;
+    await until("the device to be unlocked", async () => {
+      await this.unlock();
+      return this.device.sync.session$.value.kind === "signed_in" || undefined;
+    });
+    await this.device.sync.syncNow();
+  }
+}

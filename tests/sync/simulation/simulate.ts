@@ -1,0 +1,213 @@
+// One simulated world: three devices, one server, a few hundred edits each, and everything that goes wrong in a week of
+// trains and tunnels; then all is healed and the oracle is asked. What is drawn comes from the seed.
+import type { TestPostgres } from "../../../supabase/local/test-postgres.ts";
+import { openDevice } from "../device.ts";
+import { password, personsStore, signUpOn } from "../world.ts";
+import { begin } from "./begin.ts";
+import { SimulatedClient, type SimulatedPerson } from "./client.ts";
+import type { Editor } from "./edits.ts";
+import { booksBalance, nothingLost, queuesEmpty, refusalsAreTold, showsTheSame } from "./oracle.ts";
+import { conflictsHaveTwoSides, deletionsStand, parentsCameFirst } from "./outbox-oracle.ts";
+import { Random } from "./random.ts";
+import { type SimulatedServer, startSimulatedServer } from "./server.ts";
+
+export interface SimulationOptions {
+  seed: number;
+  /** Edits of each device. */
+  edits: number;
+  cluster: TestPostgres;
+  /** Broken migrations, to see whether the oracle notices. */
+  migrationsDir?: string;
+}
+
+export interface SimulationReport {
+  edits: number;
+  refusals: number;
+  kills: number;
+  restarts: number;
+  lateCommits: number;
+  healedInMs: number;
+  /** Rows and versions of them that came to be on the server, by collection: a world in which nothing happens proves nothing. */
+  rows: Record<string, string>;
+}
+
+interface World {
+  random: Random;
+  server: SimulatedServer;
+  clients: SimulatedClient[];
+  report: SimulationReport;
+  /** Transactions that hold rows back until they are let go. */
+  late: Set<Promise<unknown>>;
+  release: Set<() => void>;
+}
+
+async function newPerson(server: SimulatedServer, role: "tester" | "developer", name: string) {
+  const device = await openDevice(server, { name });
+  const person = await signUpOn(device, role, name);
+  return { device, person };
+}
+
+async function makeClients(server: SimulatedServer, random: Random): Promise<SimulatedClient[]> {
+  const developer = await newPerson(server, "developer", "developer");
+  const tester = await newPerson(server, "tester", "tester");
+  const clients = [developer, tester].map(({ device, person }) => new SimulatedClient(server, random, device, person));
+  // The third: a second device of one of the two, another tester, or an administrator.
+  const third = random.weighted({ tester: 3, developer: 2, other: 2, admin: 2 });
+  if (third === "other" || third === "admin") {
+    const { device, person } = await newPerson(server, "tester", third);
+    if (third === "admin") await server.sql`update public.profiles set role = 'admin' where id = ${person.id}`;
+    clients.push(new SimulatedClient(server, random, device, person));
+  } else {
+    const { person } = third === "tester" ? tester : developer;
+    const device = await openDevice(server, { name: "second" });
+    const answer = await device.sync.signIn({ email: person.email, password, remember: true });
+    if (!answer.ok) throw new Error(`No second device: ${JSON.stringify(answer.error)}`);
+    await personsStore(device, person.id);
+    clients.push(new SimulatedClient(server, random, device, person));
+  }
+  return clients;
+}
+
+const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
+
+/** A transaction that has its number early and commits late: rows of it must not be passed over by a pull. */
+function commitLate(world: World, person: SimulatedPerson, until: () => Promise<unknown>): Promise<unknown> {
+  const { random, server } = world;
+  world.report.lateCommits += 1;
+  const ids = [random.uuid(), random.uuid()];
+  const done = server.late.begin(async (sql) => {
+    await sql`insert into public.notifications (id, user_id, kind, data, link)
+      values (${ids[0] ?? ""}, ${person.id}, 'role_changed', '{}', '/')`;
+    // Younger, and there at once: it carries the checkpoint past the one that is still under way.
+    await server.sql`insert into public.notifications (id, user_id, kind, data, link)
+      values (${ids[1] ?? ""}, ${person.id}, 'role_changed', '{}', '/')`;
+    await Promise.race([until(), new Promise<void>((go) => world.release.add(go))]);
+  });
+  world.late.add(done);
+  void done.finally(() => world.late.delete(done)).catch(() => undefined);
+  return done;
+}
+
+/** The database is put back to last night: some rows are not there any more, and every checkpoint lies. */
+async function restoreBackup({ server }: World): Promise<void> {
+  await server.sql.begin(async (sql) => {
+    await sql`delete from public.notifications where id in (select id from public.notifications order by id limit 5)`;
+    await sql`select private.new_epoch()`;
+  });
+}
+
+async function mishap(world: World): Promise<void> {
+  const { random, server, report } = world;
+  const client = random.pick(world.clients);
+  if (!client) return;
+  const what = random.weighted({
+    network: 30,
+    faults: 20,
+    late: 20,
+    wait: 20,
+    token: 6,
+    kill: 5,
+    due: 3,
+    suspend: 2,
+    restore: 4,
+    restart: 1,
+    role: 1,
+  });
+  if (what === "network") client.online = !client.online;
+  if (what === "faults") client.faulty = random.chance(0.5) ? 0 : 0.4;
+  if (what === "late") {
+    const ms = random.below(400);
+    void commitLate(world, client.person, () => pause(ms)).catch(() => undefined);
+  }
+  if (what === "wait") await pause(random.below(60));
+  if (what === "token") client.expireToken();
+  if (what === "due") await server.sql`select private.run_due()`;
+  if (what === "suspend")
+    await server.sql`update public.profiles set status = 'suspended' where id = ${client.person.id}`;
+  if (what === "restore") await restorePeople(world);
+  if (what === "role" && client !== world.clients[0]) {
+    await server.sql`update public.profiles set role = 'developer' where id = ${client.person.id} and role = 'tester'`;
+  }
+  if (what === "kill") {
+    report.kills += 1;
+    await client.killAndReopen();
+  }
+  if (what === "restart") {
+    report.restarts += 1;
+    await server.restart();
+  }
+}
+
+const roleOf = new Map<string, string>();
+
+async function restorePeople({ server, clients }: World): Promise<void> {
+  for (const { person } of clients) {
+    const role = roleOf.get(person.id) ?? "tester";
+    await server.sql`update public.profiles set status = 'active', role = ${role} where id = ${person.id}
+      and (status <> 'active' or role <> ${role})`;
+  }
+}
+
+/** Plays one seed. Throws what the oracle found. */
+export async function simulate(options: SimulationOptions): Promise<SimulationReport> {
+  const random = new Random(options.seed);
+  const server = await startSimulatedServer(options.cluster, options.migrationsDir);
+  const report: SimulationReport = {
+    edits: 0,
+    refusals: 0,
+    kills: 0,
+    restarts: 0,
+    lateCommits: 0,
+    healedInMs: 0,
+    rows: {},
+  };
+  const world: World = { random, server, clients: [], report, late: new Set(), release: new Set() };
+  let marks = 0;
+  const editor: Editor = {
+    random,
+    written: new Map(),
+    removed: new Map(),
+    last: new Map(),
+    mark: () => `§${options.seed}-${++marks}§`,
+  };
+  try {
+    world.clients = await makeClients(server, random);
+    const people = await server.sql<{ id: string; role: string }[]>`select id, role from public.profiles`;
+    for (const { id, role } of people) roleOf.set(id, role);
+
+    await begin(world.clients);
+    const steps = options.edits * world.clients.length;
+    const backup = Math.floor(steps * (0.2 + random.below(40) / 100));
+    for (let step = 0; step < steps; step++) {
+      if (step === backup) await restoreBackup(world);
+      await random.pick(world.clients)?.edit(editor);
+      report.edits += 1;
+      if (random.chance(0.12)) await mishap(world);
+    }
+
+    await world.clients[0]?.families(editor);
+    const healing = Date.now();
+    for (const go of world.release) go();
+    await Promise.all(world.late);
+    await restorePeople(world);
+    for (const client of world.clients) await client.heal();
+    // With everybody there to pull in between: earlier ones may have been made good by a store that was made anew.
+    await Promise.all(world.clients.map((client) => commitLate(world, client.person, () => client.pulls())));
+    for (const client of world.clients) await queuesEmpty(client);
+    report.healedInMs = Date.now() - healing;
+    for (const client of world.clients) await showsTheSame(server, client);
+    await nothingLost(server, world.clients, editor.written.values());
+    report.refusals = await refusalsAreTold(server, world.clients, editor.removed);
+    await conflictsHaveTwoSides(server, world.clients);
+    await parentsCameFirst(server, world.clients);
+    await deletionsStand(server, world.clients, editor.removed);
+    await booksBalance(server);
+    const rows = await server.sql<{ collection: string; n: string }[]>`
+      select collection, count(distinct id) || '/' || count(*) as n from public.simulated_history group by 1 order by 1`;
+    for (const { collection, n } of rows) report.rows[collection] = n;
+    return report;
+  } finally {
+    for (const client of world.clients) await client.device.kill();
+    await server.stop();
+  }
+}

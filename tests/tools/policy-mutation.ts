@@ -1,0 +1,184 @@
+// Does anything notice when one policy, trigger, grant or check is gone? Takes each away, one at a time, on a throw-away PostgreSQL, and asks
+// the tables of supabase/tests whether they still hold. `npm run test:mutation` says which mutants survived. Changes no file.
+import { fileURLToPath } from "node:url";
+import postgres from "postgres";
+import { bootstrap } from "../../supabase/local/bootstrap.ts";
+import { openPostgres } from "../../supabase/local/database.ts";
+import { migrate } from "../../supabase/local/migrations.ts";
+import { startTestPostgres } from "../../supabase/local/test-postgres.ts";
+import { pgtapSql, prepared } from "../sql/tap.ts";
+
+const migrations = fileURLToPath(new URL("../../supabase/migrations", import.meta.url));
+
+export interface Mutant {
+  /** Where it looks first whether somebody notices. */
+  place: string;
+  sql: string;
+}
+
+/** Mutants that change nothing that anybody could see, each with the reason. One that is noticed all the same must leave this list. */
+export const equivalent = new Map<string, string>([
+  ...["payouts_decide on public.payouts", "flags_decide on public.flags", "settings_edit_admin on public.settings"].map(
+    (name): [string, string] => [
+      `alter policy ${name} with check (true)`,
+      "using and check ask the same, of the caller and not of the row",
+    ],
+  ),
+  ...["sync_refusals", "state_moves"].map((table): [string, string] => [
+    `drop policy session_holds on public.${table}`,
+    "its own policy asks for a role, and nobody has one in an ended session",
+  ]),
+  ...["anon", "authenticated"].map((role): [string, string] => [
+    `revoke usage on schema public from ${role}`,
+    "PostgreSQL gives it to everybody besides",
+  ]),
+  ["alter policy settings_read on public.settings using (true)", "no section is ever deleted"],
+  [
+    "alter policy state_moves_read on public.state_moves using (true)",
+    "whoever has no role has no session either (session_holds); the table is no secret",
+  ],
+]);
+
+/** What is in the catalogue, and how it is taken away. Each query gives rows of (place, sql). */
+const policies = `
+select place, unnest(array[
+    format('drop policy %I on %I.%I', policyname, schemaname, tablename),
+    case when permissive = 'PERMISSIVE' and qual is not null then format('alter policy %I on %I.%I using (true)', policyname, schemaname, tablename) end,
+    case when permissive = 'PERMISSIVE' and with_check is not null then format('alter policy %I on %I.%I with check (true)', policyname, schemaname, tablename) end
+  ]) as sql
+from (select *, case schemaname when 'public' then tablename else schemaname || '.' || tablename end as place from pg_policies) p
+where schemaname in ('public', 'storage', 'realtime')
+union all
+select relname, format('alter table public.%I disable row level security', relname) from pg_class
+where relnamespace = 'public'::regnamespace and relkind = 'r'`;
+
+const triggers = `
+select c.relname as place, format('drop trigger %I on public.%I', t.tgname, c.relname) as sql
+from pg_trigger t join pg_class c on c.oid = t.tgrelid
+where c.relnamespace = 'public'::regnamespace and not t.tgisinternal and t.tgname not like 'hint\\_%' and t.tgname <> 'effects'`;
+
+const grants = `
+select c.relname as place, format('revoke %s (%I) on public.%I from %I', x.privilege_type, a.attname, c.relname, r.rolname) as sql
+from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attacl is not null cross join aclexplode(a.attacl) x join pg_roles r on r.oid = x.grantee
+where c.relnamespace = 'public'::regnamespace and r.rolname in ('anon', 'authenticated')
+union all
+select c.relname, format('revoke %s on public.%I from %I', x.privilege_type, c.relname, r.rolname)
+from pg_class c cross join aclexplode(c.relacl) x join pg_roles r on r.oid = x.grantee
+where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and r.rolname in ('anon', 'authenticated', 'service_role')
+union all
+select c.relname, format('grant all on public.%I to %I', c.relname, who)
+from pg_class c, (values ('anon'), ('authenticated'), ('public')) w (who) where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+union all
+select 'calls', format(case when has_function_privilege(who, p.oid, 'execute') then 'revoke all on function %s from %I' else 'grant execute on function %s to %I' end, p.oid::regprocedure, who)
+from pg_proc p, (values ('anon'), ('authenticated')) w (who)
+where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace) and p.prorettype <> 'trigger'::regtype and p.proname not like 'pg\\_%'
+union all
+select 'schemas', format('revoke usage on schema %I from %I', n, who) from (values ('anon'), ('authenticated')) w (who), (values ('public'), ('private')) s (n)`;
+
+const checks = `
+select c.relname as place, format('alter table %s drop constraint %I', c.oid::regclass, k.conname) as sql
+from pg_constraint k join pg_class c on c.oid = k.conrelid
+where k.contype = 'c' and c.relnamespace in ('public'::regnamespace, 'private'::regnamespace)`;
+
+/** The questions that policies and triggers ask, answered wrongly. */
+const wrong = (name: string, result: string, body: string, place: string): Mutant => ({
+  place,
+  sql: `create or replace function private.${name} returns ${result} language sql stable security definer set search_path = '' as $$ ${body} $$`,
+});
+const functions: Mutant[] = [
+  wrong("is_admin()", "boolean", "select private.my_role() = 'admin'", "profiles"),
+  wrong("is_admin()", "boolean", "select true", "profiles"),
+  wrong("my_role()", "text", "select 'admin'", "settings"),
+  wrong("my_status()", "text", "select 'active'", "profiles"),
+  wrong("may_write()", "boolean", "select true", "storage.objects"),
+  wrong("own_folder(name text)", "boolean", "select true", "storage.objects"),
+  wrong("own_folder(name text)", "boolean", "select split_part(name, '/', 1) = auth.uid()::text", "storage.objects"),
+  wrong("received_attachment(name text)", "boolean", "select true", "storage.objects"),
+  wrong("my_tests()", "setof uuid", "select c.id from public.campaigns c", "briefs"),
+  wrong("my_granted_releases()", "setof uuid", "select r.id from public.releases r", "releases"),
+  wrong("session_problem()", "text", "select null", "accounts"),
+  wrong("actor()", "text", "select 'server'", "apps"),
+];
+
+export interface Score {
+  tried: number;
+  survived: string[];
+  /** In `equivalent`, and noticed all the same. */
+  stale: string[];
+}
+
+/** Every `step`-th mutant, from `start` on: a sample that is the same on every machine. */
+export async function mutate(
+  options: { step?: number; start?: number; said?: (line: string) => void } = {},
+): Promise<Score> {
+  const { step = 1, start = 0, said } = options;
+  const cluster = await startTestPostgres();
+  const score: Score = { tried: 0, survived: [], stale: [] };
+  try {
+    const template = await openPostgres(cluster.url);
+    await bootstrap(template);
+    await migrate(template, migrations);
+    await template.script(pgtapSql());
+    await template.close();
+    let number = 0;
+    for (const [file, sources, written] of [
+      ["permissions.test.sql", [policies, triggers, grants], functions],
+      ["limits.test.sql", [checks], []],
+    ] as const) {
+      const sql = postgres(cluster.url, { max: 1, onnotice: () => undefined });
+      try {
+        const found = await Promise.all(
+          sources.map((source) =>
+            sql.unsafe<Mutant[]>(`select * from (${source}) m where sql is not null order by place, sql`),
+          ),
+        );
+        const [setup = ""] = prepared(file).split("\nselect is(");
+        await sql.unsafe(setup).simple();
+        const asked = async (where: string): Promise<boolean> =>
+          (await sql.unsafe(`select what from answer where got is distinct from expected and ${where} limit 1`))
+            .length > 0;
+        // The world is made once; each mutant lives in a savepoint of that transaction.
+        const noticed = async ({ place, sql: change }: Mutant): Promise<boolean> => {
+          await sql.unsafe("savepoint mutant");
+          try {
+            await sql.unsafe(change);
+            return (await asked(`place = '${place}'`)) || (await asked(`place <> '${place}'`));
+          } catch {
+            return true; // The questions cannot even be asked any more.
+          } finally {
+            await sql.unsafe("rollback to savepoint mutant");
+          }
+        };
+        if (await asked("true")) throw new Error(`${file} does not hold before anything is taken away`);
+        for (const mutant of [...found.flat(), ...written]) {
+          number += 1;
+          if ((number - 1) % step !== start % step) continue;
+          score.tried += 1;
+          const seen = await noticed(mutant);
+          if (!seen && !equivalent.has(mutant.sql)) {
+            score.survived.push(mutant.sql);
+            said?.(`survived: ${mutant.sql}`);
+          }
+          if (seen && equivalent.has(mutant.sql)) score.stale.push(mutant.sql);
+        }
+      } finally {
+        await sql.end({ timeout: 1 });
+      }
+    }
+  } finally {
+    await cluster.stop();
+  }
+  return score;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const say = (line: string): void => void process.stdout.write(`${line}\n`);
+  const startedAt = Date.now();
+  const { tried, survived, stale } = await mutate({ step: Number(process.argv[2] ?? 1), said: say });
+  for (const sql of stale) say(`noticed, though it is listed as equivalent: ${sql}`);
+  const seconds = ((Date.now() - startedAt) / 1000).toFixed(0);
+  say(
+    `${tried} mutants, ${tried - survived.length} noticed (${equivalent.size} are equivalent), ${survived.length} survived, ${seconds} s`,
+  );
+  process.exitCode = survived.length + stale.length > 0 ? 1 : 0;
+}

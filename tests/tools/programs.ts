@@ -1,0 +1,81 @@
+// Finds what the tests need and npm does not bring: a browser and PostgreSQL. Installs Debian's packages where it may
+// (root with apt-get), Playwright's own browser where that works, and otherwise says how. Never skips a test over it.
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { chromium } from "playwright";
+
+/** Flags that Chromium needs in a container, and those that keep it from calling home. */
+export const chromiumArgs = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+export function findChromium(): string | undefined {
+  const candidates = [
+    process.env.CHROMIUM_PATH,
+    "/usr/bin/chromium",
+    "/usr/bin/chromium-browser",
+    "/usr/bin/google-chrome",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    chromium.executablePath(),
+  ];
+  return candidates.find((path) => path !== undefined && path !== "" && existsSync(path));
+}
+
+/** The folder with `initdb` and `postgres`, where one is installed. */
+export function findPostgres(): string | undefined {
+  const config = spawnSync("pg_config", ["--bindir"], { encoding: "utf8" });
+  const debian = "/usr/lib/postgresql";
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  const candidates = [
+    process.env.POSTGRES_BIN,
+    config.status === 0 ? config.stdout.trim() : undefined,
+    ...versions.map((v) => join(debian, v, "bin")),
+    "/opt/homebrew/opt/postgresql@17/bin",
+    "/usr/local/opt/postgresql@17/bin",
+  ];
+  return candidates.find((dir) => dir !== undefined && existsSync(join(dir, "initdb")));
+}
+
+const mayInstall = () =>
+  process.platform === "linux" && process.getuid?.() === 0 && spawnSync("apt-get", ["--version"]).status === 0;
+
+function aptInstall(...packages: string[]): boolean {
+  process.stderr.write(`Installing ${packages.join(", ")} with apt-get …\n`);
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  spawnSync("apt-get", ["update", "-q"], { env, stdio: "ignore" });
+  return (
+    spawnSync("apt-get", ["install", "-yq", "--no-install-recommends", ...packages], { env, stdio: "inherit" })
+      .status === 0
+  );
+}
+
+/** @returns what is missing and how to get it; empty when everything is there */
+export function ensurePrograms(): string[] {
+  const missing: string[] = [];
+  if (!findChromium()) {
+    const installed =
+      (mayInstall() && aptInstall("chromium")) ||
+      spawnSync("npx", ["playwright", "install", "chromium"], { stdio: "inherit" }).status === 0;
+    if (!installed || !findChromium()) {
+      missing.push(
+        "No Chromium found. Install it (Debian: apt-get install chromium; elsewhere: npx playwright install chromium) or set CHROMIUM_PATH.",
+      );
+    }
+  }
+  if (!findPostgres()) {
+    const installed = mayInstall() && aptInstall("postgresql");
+    if (!installed || !findPostgres()) {
+      missing.push(
+        "No PostgreSQL found. Install it (Debian: apt-get install postgresql; macOS: brew install postgresql@17) or set POSTGRES_BIN to its bin folder.",
+      );
+    }
+  }
+  return missing;
+}

@@ -1,0 +1,118 @@
+// `npm run screens [full|1000|empty] [part of a name…]`: pictures of every screen in both themes, both languages and two widths, with full, empty and
+// 1,000-row data, into the ignored folder .screens/. Each folder gets a sheet.html with all of its pictures side by side.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { type Browser, chromium, type Page } from "playwright";
+import { password, register } from "../e2e/people.ts";
+import { enterAs, type Screen, screensOf, settled, type Visitor } from "../e2e/screens.ts";
+import { type Product, startProduct } from "../e2e/server.ts";
+import { manyRows } from "./many-rows.ts";
+import { chromiumArgs, ensurePrograms, findChromium } from "./programs.ts";
+
+const kinds = ["full", "1000", "empty"] as const;
+const asked = process.argv.slice(2);
+const wanted = asked.filter((a) => !kinds.some((k) => k === a));
+const shows = (kind: (typeof kinds)[number]) => asked.length === wanted.length || asked.includes(kind);
+const folder = new URL("../../.screens/", import.meta.url).pathname;
+const looks = [
+  { name: "phone", viewport: { width: 390, height: 844 } },
+  { name: "desktop", viewport: { width: 1440, height: 900 } },
+] as const;
+
+const missing = ensurePrograms();
+if (missing.length > 0) throw new Error(missing.join("\n"));
+
+async function takeAll(
+  browser: Browser,
+  url: string,
+  data: string,
+  screens: readonly Screen[],
+  enter: (page: Page, who: Visitor) => Promise<void>,
+) {
+  for (const language of ["en", "es"]) {
+    for (const visitor of new Set(screens.map((s) => s.visitor))) {
+      const context = await browser.newContext({ reducedMotion: "reduce", viewport: looks[0].viewport });
+      const page = await context.newPage();
+      await enter(page, visitor);
+      await page.evaluate((l) => localStorage.setItem("language", l), language);
+      for (const screen of screens.filter((s) => s.visitor === visitor)) {
+        await page.goto(url + screen.path);
+        await settled(page);
+        // What is done first needs something to do it with.
+        if (language === "en" && data !== "empty") await screen.prepare?.(page);
+        for (const { name, viewport } of looks) {
+          for (const colorScheme of ["light", "dark"] as const) {
+            await page.setViewportSize(viewport);
+            await page.emulateMedia({ colorScheme });
+            await page.waitForFunction(() => document.getAnimations().every((a) => !(a instanceof CSSTransition)));
+            const place = `${folder}${data}/${name}-${colorScheme}-${language}`;
+            mkdirSync(place, { recursive: true });
+            await page.screenshot({ path: `${place}/${screen.name}.png` });
+          }
+        }
+      }
+      await context.close();
+    }
+  }
+  for (const { name } of looks)
+    for (const rest of ["light-en", "dark-en", "light-es", "dark-es"])
+      writeFileSync(
+        `${folder}${data}/${name}-${rest}/sheet.html`,
+        `<body style="margin:0;display:flex;flex-wrap:wrap;gap:8px;font:12px sans-serif;background:#888">${screens
+          .map(
+            (s) =>
+              `<figure style="margin:0"><figcaption>${s.name}</figcaption><img width="${name === "phone" ? 260 : 620}" src="${s.name}.png"></figure>`,
+          )
+          .join("")}`,
+      );
+  process.stdout.write(`${folder}${data}\n`);
+}
+
+async function withProduct(sample: boolean, work: (product: Product) => Promise<void>) {
+  const product = await startProduct({ sample });
+  try {
+    await work(product);
+  } finally {
+    await product.stop();
+  }
+}
+
+const named = (screens: readonly Screen[]) =>
+  screens.filter((s) => wanted.length === 0 || wanted.some((part) => s.name.includes(part)));
+const executablePath = findChromium();
+const browser = await chromium.launch({ args: chromiumArgs, ...(executablePath ? { executablePath } : {}) });
+async function withSampleData({ url, sql }: Product) {
+  const enter = async (page: Page, who: Visitor) => {
+    await page.goto(url);
+    await enterAs(page, url, who);
+  };
+  const screens = named(await screensOf(sql));
+  if (shows("full")) await takeAll(browser, url, "full", screens, enter);
+  if (!shows("1000")) return;
+  await manyRows(sql);
+  const lists = screens.filter((s) => s.visitor !== "anonymous");
+  await takeAll(browser, url, "1000", lists, enter);
+}
+
+async function withNothing({ url, sql }: Product) {
+  const own = named(await screensOf(sql)).filter((s) => s.visitor !== "anonymous" && !s.path.includes("none"));
+  await takeAll(browser, url, "empty", own, async (page, who) => {
+    const email = `new-${who}-${Date.now()}@example.test`;
+    await register(page, url, { name: "Nora New", email, role: who === "developer" ? "developer" : "tester" });
+    if (who !== "admin") return;
+    await sql`update profiles set role = 'admin' where email = ${email}`;
+    await page.evaluate(() => localStorage.clear());
+    await page.goto(`${url}/login?role=admin`);
+    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.getByRole("button", { name: "Log In" }).click();
+    await page.waitForURL(`${url}/admin`);
+  });
+}
+
+try {
+  if (shows("full") || shows("1000")) await withProduct(true, withSampleData);
+  if (shows("empty")) await withProduct(false, withNothing);
+} finally {
+  await browser.close();
+}
+process.exit(0);

@@ -1,0 +1,133 @@
+// What the App Store finds and in which order, what lies in a folder of the storage area, and which paths there can be.
+import { describe, expect, test } from "vitest";
+import { isFilePath, tidyPath } from "../../src/domain/file-path.ts";
+import { filterApps } from "../../src/screens/app-store/filter.ts";
+import { entriesAt, sorted } from "../../src/screens/storage/tree.ts";
+import { endingOf, matches, typeOf } from "../../supabase/functions/storage/kinds.ts";
+import { parseRange } from "../../supabase/local/storage-range.ts";
+import type { App } from "../../sync/schema/apps.ts";
+import type { StoredFile } from "../../sync/schema/files.ts";
+
+const app = (n: number, more: Partial<App>): App =>
+  ({
+    ...{ id: `id-${n}`, title: `App ${n}`, description: "", developer_name: "Dana", platform: "android", downloads: n },
+    ...{ published_at: `2026-01-${String(n + 1).padStart(2, "0")}T00:00:00.000Z`, ...more },
+  }) as App;
+
+describe("S27 the App Store", () => {
+  const apps = [
+    app(1, { title: "Zebra", description: "Café menus" }),
+    app(2, { title: "álbum", platform: "ios" }),
+    app(3, { title: "Map 10", developer_name: "Özgür Kaya" }),
+    app(4, { title: "Map 9", downloads: 1 }),
+  ];
+  const titles = (filters: Parameters<typeof filterApps>[1]) => filterApps(apps, filters).map((a) => a.title);
+
+  test("every word is looked for in title, description and developer, whatever its capitals and accents", () => {
+    expect(titles({ q: "CAFE" })).toEqual(["Zebra"]);
+    expect(titles({ q: "ozgur map" })).toEqual(["Map 10"]);
+    expect(titles({ q: "map zebra" })).toEqual([]);
+    expect(titles({ platform: "ios" })).toEqual(["álbum"]);
+    expect(titles({ platform: "all", q: " " })).toHaveLength(4);
+  });
+
+  test("newest, oldest, most downloads, name; the rows themselves stay as they were", () => {
+    expect(titles({})).toEqual(["Map 9", "Map 10", "álbum", "Zebra"]);
+    expect(titles({ sort: "oldest" })).toEqual(["Zebra", "álbum", "Map 10", "Map 9"]);
+    expect(titles({ sort: "downloads" })).toEqual(["Map 10", "álbum", "Zebra", "Map 9"]);
+    expect(titles({ sort: "name" })).toEqual(["álbum", "Map 9", "Map 10", "Zebra"]);
+    expect(apps.map((a) => a.id)).toEqual(["id-1", "id-2", "id-3", "id-4"]);
+  });
+
+  test("a thousand apps are searched and sorted without a stutter", () => {
+    const many = Array.from({ length: 1000 }, (_, n) =>
+      app(n, { title: `Tool ${n}`, description: "Does one thing. ".repeat(20) }),
+    );
+    filterApps(many, { q: "warm" });
+    const best = Math.min(
+      ...["tool 7", "thing 99", "nothing"].map((q) => {
+        const begun = performance.now();
+        filterApps(many, { q, sort: "name" });
+        return performance.now() - begun;
+      }),
+    );
+    expect(best).toBeLessThan(50);
+  });
+});
+
+describe("S22 File Storage", () => {
+  const file = (file_name: string, size_bytes = 10, uploaded_at = "2026-01-01T00:00:00.000Z"): StoredFile =>
+    ({ id: file_name, file_name, size_bytes, uploaded_at, content_type: "text/plain" }) as StoredFile;
+  const files = [
+    file("b.txt"),
+    file("docs/a.txt", 1),
+    file("docs/2026/x.txt", 5, "2026-02-02T00:00:00.000Z"),
+    file("docs/2026/y.txt", 7),
+    file("document.txt"),
+  ];
+  const names = (path: string, q = "") =>
+    sorted(entriesAt(files, path, q), "name", "asc").map((e) => `${e.kind} ${e.name}`);
+
+  test("folders come from the names, with what is in them; a name that only begins alike is no folder", () => {
+    expect(names("")).toEqual(["folder docs", "file b.txt", "file document.txt"]);
+    expect(names("docs")).toEqual(["folder 2026", "file a.txt"]);
+    expect(names("docs/2026")).toEqual(["file x.txt", "file y.txt"]);
+    expect(names("doc")).toEqual([]);
+    expect(entriesAt(files, "docs", "")[0]).toMatchObject({ files: 2, size: 12, at: "2026-02-02T00:00:00.000Z" });
+  });
+
+  test("a search looks below the folder; sorting keeps folders first", () => {
+    expect(names("docs", "2026 X.")).toEqual(["file 2026/x.txt"]);
+    expect(names("", "nothing")).toEqual([]);
+    expect(sorted(entriesAt(files, "", ""), "size", "desc").map((e) => e.name)).toEqual([
+      "docs",
+      "b.txt",
+      "document.txt",
+    ]);
+  });
+
+  test("V5 paths as the server takes them", () => {
+    for (const path of ["a.txt", "docs/2026/a b.txt", "测试/отчёт.txt", "n".repeat(255), ".hidden"])
+      expect([path, isFilePath(path)]).toEqual([path, true]);
+    for (const path of [
+      "",
+      "/a",
+      "a/",
+      "a//b",
+      ".",
+      "a/../b",
+      "a\\b",
+      " a",
+      "a /b",
+      "a\nb",
+      "n".repeat(256),
+      `${"y/".repeat(200)}z`,
+    ])
+      expect([path, isFilePath(path)]).toEqual([path, false]);
+    expect(tidyPath(" //docs/2026/ ")).toBe("docs/2026");
+  });
+
+  test("C10 V5 a file is what its first bytes say", () => {
+    const head = (text: string) => Uint8Array.from(text, (c) => c.charCodeAt(0));
+    expect([endingOf("a.tar.GZ"), endingOf("none"), endingOf("a.b/c")]).toEqual(["gz", "", ""]);
+    expect([typeOf("x.png"), typeOf("x.html"), typeOf("x.svg"), typeOf("x.qqq")]).toEqual([
+      ...["image/png", "text/plain", "text/plain", "application/octet-stream"],
+    ]);
+    expect(matches("x.apk", head("PK\x03\x04rest"))).toBe(true);
+    expect(matches("x.webp", head("RIFF1234WEBPVP8 "))).toBe(true);
+    expect(matches("x.mp4", head("\0\0\0\x18ftypmp42"))).toBe(true);
+    expect(matches("x.jpg", head("GIF89a"))).toBe(false);
+    expect(matches("x.txt", head("MZ\0\0"))).toBe(false);
+    expect(matches("x.unknown", head("\0\0"))).toBe(true);
+  });
+});
+
+test("S28 ranges of bytes as RFC 9110 has them", () => {
+  expect(parseRange("bytes=0-", 10)).toEqual({ from: 0, to: 9 });
+  expect(parseRange("bytes=-20", 10)).toEqual({ from: 0, to: 9 });
+  expect(parseRange("bytes=3-100", 10)).toEqual({ from: 3, to: 9 });
+  expect(parseRange("bytes=-0", 10)).toBe("unsatisfiable");
+  expect(parseRange("bytes=0-", 0)).toBe("unsatisfiable");
+  for (const odd of ["bytes=a-b", "bytes=1-2,4-5", "bytes=", "items=0-1", "bytes=4-1"])
+    expect(parseRange(odd, 10)).toBe(null);
+});

@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import { fileName, toCsv, toIssue } from "../../../src/screens/developer/analytics/exports.ts";
+import {
+  costPerApproved,
+  funnel,
+  median,
+  overTime,
+  platformOf,
+  shares,
+  timeToAnswer,
+  timeToFirstReport,
+} from "../../../src/screens/developer/analytics/figures.ts";
+import { handleOf } from "../../../src/screens/developer/profile/company-values.ts";
+import type { Application } from "../../../sync/schema/applications.ts";
+import type { Feedback } from "../../../sync/schema/feedback.ts";
+import type { Reward } from "../../../sync/schema/rewards.ts";
+
+const report = (change: Partial<Feedback>) =>
+  ({
+    id: "r",
+    tester_id: "t1",
+    tester_name: "Ana",
+    type: "bug",
+    severity: "high",
+    status: "submitted",
+    summary: "Crash",
+    details: "",
+    steps: "",
+    device: "",
+    reason_code: "",
+    reason: "",
+    rating: 3,
+    attachments: [],
+    captured_at: "2026-11-03T10:00:00.000Z",
+    received_at: "2026-11-03T12:00:00.000Z",
+    reviewed_at: null,
+    due_at: null,
+    duplicate_of: null,
+    ...change,
+  }) as Feedback;
+const applicant = (tester_id: string, change: Partial<Application>) =>
+  ({ tester_id, accepted_at: null, downloaded_at: null, ...change }) as Application;
+
+describe("analytics", () => {
+  test("S19 reports per day from the first day on, per week when there are many", () => {
+    const days = overTime([report({}), report({ type: "feature" })], "2026-11-01");
+    expect(days.unit).toBe("day");
+    expect(days.periods.map((p) => p.day)).toEqual(["2026-11-01", "2026-11-02", "2026-11-03"]);
+    expect(days.periods[2]).toMatchObject({ bug: 1, feature: 1, usability: 0 });
+    const weeks = overTime([report({})], "2026-08-01");
+    expect(weeks.unit).toBe("week");
+    expect(weeks.periods.reduce((sum, p) => sum + p.bug, 0)).toBe(1);
+    expect(overTime([], "2026-11-01").periods).toEqual([]);
+  });
+
+  test("S19 the funnel counts people, each step at most as many as the one before", () => {
+    const people = [
+      applicant("t1", { accepted_at: "2026-11-02T00:00:00.000Z" }),
+      applicant("t2", { accepted_at: "2026-11-02T00:00:00.000Z", downloaded_at: "2026-11-02T01:00:00.000Z" }),
+      applicant("t3", {}),
+    ];
+    expect(funnel(people, [report({ status: "approved" }), report({})])).toEqual({
+      applied: 3,
+      accepted: 2,
+      downloaded: 2,
+      reported: 1,
+      approved: 1,
+    });
+  });
+
+  test("S19 times and costs are medians and quotients, and nothing where there is nothing", () => {
+    expect(median([3, 1, 2])).toBe(2);
+    expect(median([1, 2])).toBe(1.5);
+    expect(median([])).toBeNull();
+    const hour = 3_600_000;
+    const answered = report({ status: "approved", reviewed_at: "2026-11-03T15:00:00.000Z" });
+    expect(timeToAnswer([answered, report({})])).toBe(3 * hour);
+    const accepted = applicant("t1", { accepted_at: "2026-11-03T08:00:00.000Z" });
+    expect(timeToFirstReport([accepted], [report({}), answered])).toBe(2 * hour);
+    expect(costPerApproved([answered], [{ amount_cents: 1500 } as Reward])).toBe(1500);
+    expect(costPerApproved([report({})], [])).toBeNull();
+  });
+
+  test("S19 platforms come from the tester's own device, else from the words; rare values are put together", () => {
+    const own = [{ id: "d", name: "Trail phone", platform: "android", os: "15" }];
+    expect(platformOf({ device: "Trail phone · 15" }, own)).toBe("android");
+    expect(platformOf({ device: "iPhone 15, iOS 18" }, [])).toBe("ios");
+    expect(platformOf({ device: "" }, own)).toBe("unknown");
+    expect(shares(["a", "a", "b", "c"], 2)).toEqual([
+      { key: "a", value: 2 },
+      { key: "", value: 2 },
+    ]);
+  });
+
+  test("S19 a stranger's text comes alive in no spreadsheet and calls nobody in an issue", async () => {
+    const csv = await toCsv([report({ summary: "=HYPERLINK(1)", details: "+1", tester_name: "@ana" })]);
+    for (const cell of ["'=HYPERLINK(1)", "'+1", "'@ana"]) expect(csv).toContain(cell);
+    const issue = toIssue(report({ summary: "Ask @octocat <b>", details: "# not a heading" }), {
+      t: (d) => d.message ?? d.id,
+      date: (d) => d,
+    });
+    expect(issue).not.toContain("@octocat");
+    expect(issue).not.toContain("<b>");
+    expect(issue).toContain("\\# not a heading");
+    expect(fileName({ title: "Mapa de Ñu: ¡ya!" }, "2026-11-20", "csv")).toBe("mapa-de-nu-ya-reports-2026-11-20.csv");
+  });
+
+  test("S21 a pasted address becomes the name at its end", () => {
+    expect(handleOf(" https://github.com/kestrel/ ")).toBe("kestrel");
+    expect(handleOf("https://www.linkedin.com/in/dana-k?x=1")).toBe("dana-k");
+    expect(handleOf("@kestrel")).toBe("kestrel");
+  });
+});

@@ -1,0 +1,90 @@
+import { i18n } from "@lingui/core";
+import * as v from "valibot";
+import { beforeAll, describe, expect, test } from "vitest";
+import {
+  type CampaignFormIn,
+  campaignForm,
+  changedOnly,
+  emptyForm,
+} from "../../../src/screens/developer/form/campaign-values.ts";
+
+const schema = campaignForm({ mostTesters: null, fewestTesters: 0 });
+const good: CampaignFormIn = {
+  ...emptyForm,
+  title: "A tidy test",
+  description: "Please try every screen twice.",
+  start_date: "2026-12-01",
+  end_date: "2026-12-10",
+};
+/** Messages by field. */
+function errors(change: Partial<CampaignFormIn>, form = schema): Record<string, string> {
+  const parsed = v.safeParse(form, { ...good, ...change });
+  return Object.fromEntries((parsed.issues ?? []).map((i) => [v.getDotPath(i) ?? "", i.message]));
+}
+
+beforeAll(() => i18n.loadAndActivate({ locale: "en", messages: {} }));
+
+describe("campaign form", () => {
+  test("K1 the defaults are 25 testers, all platforms, testing, 15 USD, automatic selection", () => {
+    expect(emptyForm).toMatchObject({
+      max_testers: 25,
+      platform: "all",
+      reward_model: "testing",
+      reward_amount_cents: 1500,
+      auto_select: true,
+    });
+    expect(errors({})).toEqual({});
+  });
+
+  test("V4 title and description are refused word for word", () => {
+    expect(errors({ title: " Abc ", description: "too short" })).toEqual({
+      title: "Title must be at least 5 characters.",
+      description: "Description must be at least 20 characters.",
+    });
+  });
+
+  test("V4 dates, testers and amount are required, and at least 1", () => {
+    expect(errors({ start_date: "", end_date: "", max_testers: null, reward_amount_cents: null })).toEqual({
+      start_date: "Required",
+      end_date: "Required",
+      max_testers: "Required",
+      reward_amount_cents: "Required",
+    });
+    expect(errors({ max_testers: 0, reward_amount_cents: 99 })).toEqual({
+      max_testers: "Number of testers must be at least 1.",
+      reward_amount_cents: "Reward amount must be at least 1.",
+    });
+  });
+
+  test("V4 the end date is not before the start date, also while other fields are wrong", () => {
+    const said = { end_date: "The end date can't be before the start date." };
+    expect(errors({ end_date: "2026-11-30" })).toEqual(said);
+    expect(errors({ end_date: "2026-11-30", title: "" })).toMatchObject(said);
+    expect(errors({ end_date: "2026-12-01" })).toEqual({});
+  });
+
+  test("S25 more testers than the admins allow, or fewer than are in, are refused", () => {
+    const limited = campaignForm({ mostTesters: 100, fewestTesters: 7 });
+    expect(Object.keys(errors({ max_testers: 101 }, limited))).toEqual(["max_testers"]);
+    expect(Object.keys(errors({ max_testers: 6 }, limited))).toEqual(["max_testers"]);
+    expect(errors({ max_testers: 7 }, limited)).toEqual({});
+  });
+
+  test("the link to the build is a web address or nothing", () => {
+    expect(errors({ build_url: "" })).toEqual({});
+    expect(errors({ build_url: "https://example.test/a.apk" })).toEqual({});
+    expect(Object.keys(errors({ build_url: "javascript:alert(1)" }))).toEqual(["build_url"]);
+    expect(Object.keys(errors({ build_url: "example.test" }))).toEqual(["build_url"]);
+  });
+
+  test("a question with one answer to choose from is refused", () => {
+    const question = { id: crypto.randomUUID(), question: "Which?", options: ["a"], pass: [], required: true };
+    expect(Object.keys(errors({ screening: [{ ...question, kind: "choice" }] }))).toEqual(["screening.0.options"]);
+    expect(errors({ screening: [{ ...question, kind: "text" }] })).toEqual({});
+  });
+
+  test("S16 an edit writes only what was changed", () => {
+    const before = { title: "A", screening: [{ id: "1" }], max_testers: 3 };
+    expect(changedOnly({ ...before, screening: [{ id: "1" }], max_testers: 4 }, before)).toEqual({ max_testers: 4 });
+  });
+});

@@ -1,0 +1,116 @@
+import { describe, expect, test } from "vitest";
+import { applicantOrders, sortApplicants, spotsOf } from "../../../src/screens/developer/applicants/spots.ts";
+import { filterReports, likeness, nextWaiting, sortReports } from "../../../src/screens/developer/review/filter.ts";
+import { rewardOnApproval } from "../../../src/screens/developer/review/reward-on-approval.ts";
+import type { Application } from "../../../sync/schema/applications.ts";
+import type { Campaign } from "../../../sync/schema/campaigns.ts";
+import type { Feedback } from "../../../sync/schema/feedback.ts";
+import type { Reward } from "../../../sync/schema/rewards.ts";
+
+const report = (id: string, change: Partial<Feedback> = {}): Feedback => ({
+  id,
+  campaign_id: "c",
+  campaign_title: "",
+  application_id: "a",
+  tester_id: "t1",
+  tester_name: "Ana Núñez",
+  developer_id: "d",
+  release_id: null,
+  type: "bug",
+  rating: 3,
+  summary: "Crash on start",
+  details: "",
+  steps: "",
+  severity: "medium",
+  device: "",
+  attachments: [],
+  uploaded: [],
+  status: "submitted",
+  usefulness: 0,
+  reason_code: "",
+  reason: "",
+  duplicate_of: null,
+  known: false,
+  reproductions: 0,
+  captured_at: "2026-11-01T00:00:00.000Z",
+  received_at: "2026-11-01T00:00:00.000Z",
+  reviewed_at: null,
+  due_at: "2026-11-08T00:00:00.000Z",
+  hidden: false,
+  is_sample: false,
+  created_at: "",
+  updated_at: "",
+  sync_xid: "1",
+  sync_client: "",
+  sync_seq: 0,
+  ...change,
+});
+const ids = (list: readonly Feedback[]) => list.map((r) => r.id);
+
+describe("review", () => {
+  test("S18 filters by type, stars, severity of bugs, and words without accents", () => {
+    const all = [
+      report("bug", { severity: "high" }),
+      report("idea", { type: "feature", severity: "high", rating: 5, tester_name: "Bo" }),
+    ];
+    expect(ids(filterReports(all, { severity: "high" }))).toEqual(["bug"]);
+    expect(ids(filterReports(all, { rating: 5 }))).toEqual(["idea"]);
+    expect(ids(filterReports(all, { q: "nunez CRASH" }))).toEqual(["bug"]);
+    expect(ids(filterReports(all, { type: "usability" }))).toEqual([]);
+  });
+
+  test("S18 what is due soonest comes first, what was answered last", () => {
+    const all = [
+      report("answered", { status: "approved", due_at: null }),
+      report("late", { due_at: "2026-11-20T00:00:00.000Z" }),
+      report("soon", { due_at: "2026-11-02T00:00:00.000Z" }),
+    ];
+    expect(ids(sortReports(all, "due"))).toEqual(["soon", "late", "answered"]);
+    expect(
+      ids(sortReports([report("low", { severity: "low" }), report("worst", { severity: "critical" })], "severity")),
+    ).toEqual(["worst", "low"]);
+  });
+
+  test("S18 after an answer the next waiting report opens, then the one before", () => {
+    const shown = [report("1"), report("2", { status: "approved" }), report("3"), report("4")];
+    expect(nextWaiting(shown, "1", new Set())?.id).toBe("3");
+    expect(nextWaiting(shown, "4", new Set())?.id).toBe("3");
+    expect(nextWaiting(shown, "1", new Set(["3", "4"]))).toBeNull();
+  });
+
+  test("likely duplicates share words", () => {
+    expect(likeness("Crash on start", "crash at START")).toBeGreaterThan(likeness("Crash on start", "Wrong colour"));
+    expect(likeness("", "anything")).toBe(0);
+  });
+
+  test("S18 says what an approval pays", () => {
+    const testing = { reward_model: "testing" } as const;
+    const reward = { tester_id: "t1" } as Reward;
+    expect(rewardOnApproval(testing, report("1"), [], [])).toBe("pays");
+    expect(rewardOnApproval(testing, report("1"), [], [reward])).toBe("paid_already");
+    expect(rewardOnApproval(testing, report("1"), [report("2", { status: "approved" })], [])).toBe("paid_already");
+    expect(rewardOnApproval({ reward_model: "suggestions" }, report("1"), [], [])).toBe("only_suggestions");
+    expect(rewardOnApproval({ reward_model: "suggestions" }, report("1", { type: "feature" }), [], [])).toBe("pays");
+  });
+});
+
+describe("applicants", () => {
+  const campaign = { status: "active", max_testers: 2 } as Campaign;
+  const applicant = (id: string, status: Application["status"], karma = 0) =>
+    ({ id, status, applied_at: id, card: { karma, rating: null } }) as Application;
+
+  test("S17 spots are taken by who is in, and nobody is accepted beyond them", () => {
+    const one = [applicant("1", "accepted"), applicant("2", "withdrawn"), applicant("3", "pending")];
+    expect(spotsOf(campaign, one)).toMatchObject({ left: 1, closed: null });
+    const full = spotsOf(campaign, [...one, applicant("4", "completed")]);
+    expect(full.left).toBe(0);
+    expect(full.closed).not.toBeNull();
+    expect(spotsOf({ ...campaign, status: "completed" }, one).closed).not.toBeNull();
+  });
+
+  test("S17 who waits comes first in every order", () => {
+    const list = [applicant("1", "accepted", 99), applicant("2", "pending", 1), applicant("3", "pending", 5)];
+    for (const order of applicantOrders) expect(sortApplicants(list, order).at(-1)?.id).toBe("1");
+    expect(sortApplicants(list, "karma")[0]?.id).toBe("3");
+  });
+});

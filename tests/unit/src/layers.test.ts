@@ -1,0 +1,96 @@
+// Calls go down, data comes up only as live rows or as status (style.md). This reads every import of src/ and sync/
+// and fails on an upward or a sideways one.
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, relative, resolve } from "node:path";
+import { expect, test } from "vitest";
+
+const root = resolve(import.meta.dirname, "../../..");
+
+function sources(folder: string): string[] {
+  return readdirSync(resolve(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => `${folder}/${name}`);
+}
+const withoutComments = (code: string) => code.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
+
+interface Import {
+  from: string;
+  to: string;
+  typeOnly: boolean;
+}
+function importsOf(file: string): Import[] {
+  const code = withoutComments(readFileSync(resolve(root, file), "utf8"));
+  const found: Import[] = [];
+  for (const [, type, path] of code.matchAll(/^(?:import|export)\s+(type\s)?[^"';]*?from\s+"(\.[^"]+)"/gm)) {
+    found.push({ from: file, to: path ?? "", typeOnly: type !== undefined });
+  }
+  for (const [, path] of code.matchAll(/^import\s+"(\.[^"]+)"/gm))
+    found.push({ from: file, to: path ?? "", typeOnly: false });
+  for (const [, path] of code.matchAll(/import\(\s*"(\.[^"]+)"\s*\)/g))
+    found.push({ from: file, to: path ?? "", typeOnly: false });
+  return found.map((i) => ({ ...i, to: relative(root, resolve(root, dirname(file), i.to)) }));
+}
+
+/** Which layer a file belongs to, and which layers that one may use besides itself. */
+const layers: readonly [path: RegExp, name: string, uses: readonly string[]][] = [
+  [/^sync\/schema\//, "schema", []],
+  [/^sync\/result\.ts$/, "schema", []],
+  [/^sync\/reads\//, "reads", ["schema", "sync"]],
+  [/^sync\/writes\//, "writes", ["schema", "sync", "reads"]],
+  [/^sync\//, "sync", ["schema", "reads", "writes"]],
+  [/^src\/locales\//, "locales", []],
+  [/^src\/i18n\//, "i18n", ["basics", "locales"]],
+  [/^src\/store\//, "store", ["basics", "i18n", "sync", "schema"]],
+  [/^src\/components\//, "components", ["basics", "i18n"]],
+  [/^src\/domain\//, "domain", ["basics", "i18n", "components", "store", "schema", "reads", "writes"]],
+  [/^src\/screens\//, "screens", ["basics", "i18n", "components", "store", "domain", "schema", "reads", "writes"]],
+  [/^src\/shell\//, "shell", ["basics", "i18n", "components", "store", "domain", "schema", "reads", "writes"]],
+  [/^src\/routes\//, "routes", ["basics", "i18n", "components", "store", "domain", "shell", "screens", "schema"]],
+  // Vite's part of the build: never in the app.
+  [/^src\/build\//, "build", []],
+  [/^src\/(main|app|prerender|router|sw)\.tsx?$/, "top", ["basics", "i18n", "components", "store", "shell", "routes"]],
+  [/^src\//, "basics", []],
+];
+const layerOf = (file: string) => layers.find(([path]) => path.test(file));
+const featureOf = (file: string) => /^src\/screens\/([^/]+)\//.exec(file)?.[1];
+
+function problem({ from, to, typeOnly }: Import): string | null {
+  const [, own, uses] = layerOf(from) ?? [];
+  const other = layerOf(to)?.[1];
+  if (!own || !uses) return null;
+  if (!other) return to.startsWith("src/") || to.startsWith("sync/") ? null : `${from} reaches outside, to ${to}`;
+  if (own === "screens" && other === "screens") {
+    return featureOf(from) === featureOf(to)
+      ? null
+      : `${from} uses another screen's part, ${to}: move it to src/domain`;
+  }
+  if (other === own || uses.includes(other)) return null;
+  // Types cross the one bridge downwards without loading anything; upwards they would still turn the layers round.
+  if (typeOnly && other === "sync" && ["screens", "domain", "shell"].includes(own)) return null;
+  return `${from} (${own}) must not import ${to} (${other})`;
+}
+
+test("imports go down only, and no screen uses another screen's parts", () => {
+  const imports = [...sources("src"), ...sources("sync")].flatMap(importsOf);
+  expect(imports.length).toBeGreaterThan(200);
+  expect(imports.map(problem).filter((p) => p !== null)).toEqual([]);
+});
+
+test("sync/ imports nothing of the screens, components no domain word", () => {
+  const upward = sources("sync")
+    .flatMap(importsOf)
+    .filter((i) => i.to.startsWith("src/"));
+  expect(upward).toEqual([]);
+  const words = /campaign|application|applicant|feedback|tester|developer|reward|payout/i;
+  const spoken = sources("src/components").filter((file) =>
+    words.test(withoutComments(readFileSync(resolve(root, file), "utf8"))),
+  );
+  expect(spoken).toEqual([]);
+});
+
+test("only src/store opens the door to sync/", () => {
+  const doors = sources("src")
+    .flatMap(importsOf)
+    .filter((i) => i.to === "sync/index.ts" && !i.typeOnly && !i.from.startsWith("src/store/"));
+  expect(doors).toEqual([]);
+});

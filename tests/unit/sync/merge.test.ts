@@ -1,0 +1,109 @@
+// The conflict policy as a table of cases (sync.md, Conflicts).
+import "fake-indexeddb/auto";
+import { describe, expect, test } from "vitest";
+import { conflictHandler, mergeRows, type SyncedDoc } from "../../../sync/replication/merge.ts";
+import { SideDb } from "../../../sync/side-db.ts";
+
+const base: SyncedDoc = {
+  id: "a",
+  sync_xid: "10",
+  sync_client: "",
+  sync_seq: 3,
+  _deleted: false,
+  summary: "Crash on start",
+  details: "Long story",
+  severity: "low",
+  status: "draft",
+  usefulness: 0,
+  tester_name: "Ada",
+};
+const mine = (c: Partial<SyncedDoc>): SyncedDoc => ({ ...base, sync_xid: "", sync_client: "me", sync_seq: 4, ...c });
+const theirs = (c: Partial<SyncedDoc>): SyncedDoc => ({ ...base, sync_xid: "20", ...c });
+
+describe("merge by column", () => {
+  test("O2 what only this side changed is taken, and sent again", () => {
+    const { merged, recovered } = mergeRows("feedback", base, mine({ summary: "New" }), theirs({ severity: "high" }));
+    expect(merged).toMatchObject({ summary: "New", severity: "high", sync_xid: "", sync_client: "me", sync_seq: 5 });
+    expect(recovered).toEqual([]);
+  });
+  test("O2 what only the server changed stands, and nothing is sent", () => {
+    const { merged } = mergeRows("feedback", base, mine({}), theirs({ severity: "high" }));
+    expect(merged).toEqual(theirs({ severity: "high" }));
+  });
+  test("O2 a state that both changed goes to the server", () => {
+    const { merged } = mergeRows("feedback", base, mine({ status: "submitted" }), theirs({ status: "approved" }));
+    expect(merged.status).toBe("approved");
+    expect(merged.sync_xid).toBe("20");
+  });
+  test("O2 a text that both changed goes to the server, and the losing text is recovered", () => {
+    const { merged, recovered } = mergeRows("feedback", base, mine({ summary: "Mine" }), theirs({ summary: "Theirs" }));
+    expect(merged.summary).toBe("Theirs");
+    expect(recovered).toEqual([{ field: "summary", text: "Mine" }]);
+  });
+  test("O2 the same change on both sides is no conflict", () => {
+    const { merged, recovered } = mergeRows("feedback", base, mine({ summary: "Same" }), theirs({ summary: "Same" }));
+    expect(merged.sync_xid).toBe("20");
+    expect(recovered).toEqual([]);
+  });
+  test("P1 a column that is the server's is never taken from here", () => {
+    const { merged } = mergeRows("feedback", base, mine({ tester_name: "Eve" }), theirs({}));
+    expect(merged.tester_name).toBe("Ada");
+  });
+  test("O2 a deletion stands when the other side changed nothing", () => {
+    expect(mergeRows("feedback", base, mine({ _deleted: true }), theirs({})).merged._deleted).toBe(true);
+  });
+  test("O2 a deletion loses against a change on the other side", () => {
+    expect(mergeRows("feedback", base, mine({ _deleted: true }), theirs({ summary: "Edited" })).merged._deleted).toBe(
+      false,
+    );
+  });
+  test("O2 a text written here on a row that was deleted there is recovered", () => {
+    const { merged, recovered } = mergeRows("feedback", base, mine({ details: "More" }), theirs({ _deleted: true }));
+    expect(merged._deleted).toBe(true);
+    expect(recovered).toEqual([{ field: "details", text: "More" }]);
+  });
+  test("O2 without a common ancestor the server stands and every differing text is recovered", () => {
+    const { merged, recovered } = mergeRows("feedback", undefined, mine({ summary: "Mine" }), theirs({}));
+    expect(merged.summary).toBe(base.summary);
+    expect(recovered).toEqual([{ field: "summary", text: "Mine" }]);
+  });
+});
+
+describe("conflict handler", () => {
+  test("O2 a refused row goes back to the server's version whole, once", async () => {
+    const side = new SideDb("merge-refused");
+    const context = { clientId: "me", side, settled: new Map([["feedback|a", 4]]), bases: new Map() };
+    const handler = conflictHandler("feedback", context);
+    const input = {
+      assumedMasterState: base,
+      realMasterState: theirs({}),
+      newDocumentState: mine({ summary: "Mine" }),
+    };
+    expect(await handler.resolve(input)).toEqual(theirs({}));
+    expect(await handler.resolve(input)).toMatchObject({ summary: "Mine" });
+    side.close();
+  });
+  test("O2 the losing text is in the outbox before the row changes", async () => {
+    const side = new SideDb("merge-kept");
+    const handler = conflictHandler("feedback", { clientId: "me", side, settled: new Map(), bases: new Map() });
+    await handler.resolve({
+      assumedMasterState: base,
+      realMasterState: theirs({ summary: "Theirs" }),
+      newDocumentState: mine({ summary: "Mine" }),
+    });
+    expect(await side.outbox.toArray()).toMatchObject([{ kind: "recovered", field: "summary", text: "Mine" }]);
+    side.close();
+  });
+  test("O2 when the outbox cannot be written the text does not lose", async () => {
+    const side = new SideDb("merge-full");
+    await side.open();
+    side.close();
+    const handler = conflictHandler("feedback", { clientId: "me", side, settled: new Map(), bases: new Map() });
+    const resolved = await handler.resolve({
+      assumedMasterState: base,
+      realMasterState: theirs({ summary: "Theirs" }),
+      newDocumentState: mine({ summary: "Mine" }),
+    });
+    expect(resolved).toMatchObject({ summary: "Mine", sync_xid: "" });
+  });
+});

@@ -1,0 +1,42 @@
+// Every collection's schema as RxDB's dev mode sees it: it knows traps that production passes over in silence
+// (an index on a nullable column hides rows).
+import { addRxPlugin, createRxDatabase } from "rxdb";
+import { disableWarnings, RxDBDevModePlugin } from "rxdb/plugins/dev-mode";
+import { getRxStorageMemory } from "rxdb/plugins/storage-memory";
+import { wrappedValidateAjvStorage } from "rxdb/plugins/validate-ajv";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type CollectionName, collections, collectionsByRole, schemas } from "../../../sync/schema/collections.ts";
+import { rxSchema } from "../../../sync/schema/rx.ts";
+
+beforeAll(() => {
+  disableWarnings();
+  addRxPlugin(RxDBDevModePlugin);
+});
+
+const names = Object.keys(schemas) as CollectionName[];
+
+describe("schemas", () => {
+  test.each(names)("%s opens in RxDB's dev mode", async (name) => {
+    const db = await createRxDatabase({
+      name: `schema-${name.replaceAll("_", "-")}`,
+      storage: wrappedValidateAjvStorage({ storage: getRxStorageMemory() }),
+      multiInstance: false,
+    });
+    await db.addCollections({ [name]: { schema: rxSchema(name) } });
+    expect(db.collections[name]?.schema.primaryPath).toBe("id");
+    await db.close();
+  });
+
+  test.each(names)("%s: rules name columns that exist", (name) => {
+    const columns = Object.keys(schemas[name].entries);
+    const rules = collections[name];
+    for (const c of [...rules.insert, ...rules.update, ...rules.texts, ...rules.indexes.flat()]) {
+      expect(columns).toContain(c);
+    }
+    for (const c of rules.texts) expect([...rules.insert, ...rules.update]).toContain(c);
+  });
+
+  test("O1 no role needs more collections than RxDB opens in a tab", () => {
+    for (const held of Object.values(collectionsByRole)) expect(held.length).toBeLessThanOrEqual(13);
+  });
+});

@@ -1,0 +1,200 @@
+// The tester's rules that need no screen: search, recommendations, known issues, progress, what may be sent.
+import { expect, test } from "vitest";
+import { matches } from "../../src/domain/text-match.ts";
+import { detectedDevice, deviceChoices } from "../../src/screens/tester/device.ts";
+import { likelyMatches } from "../../src/screens/tester/matching.ts";
+import { filterOffers, platformsOf, recommend } from "../../src/screens/tester/offers.ts";
+import {
+  emptyHistory,
+  historyAfter,
+  inTheMiddle,
+  isTap,
+  moved,
+  rectOf,
+} from "../../src/screens/tester/report/markup/shapes.ts";
+import { problemsOf } from "../../src/screens/tester/report/report-rules.ts";
+import { sendingBlocked } from "../../src/screens/tester/report/sending.ts";
+import { isActiveTest, testProgress } from "../../sync/reads/tester-tests.ts";
+import { payoutBlocked } from "../../sync/writes/payouts.ts";
+
+const today = "2026-11-20";
+const campaign = (over: object = {}) =>
+  ({
+    id: "c1",
+    title: "Café planner",
+    description: "Plan your week in a café",
+    developer_name: "Dana Kessler",
+    category: "productivity",
+    platform: "android",
+    reward_amount_cents: 1500,
+    currency: "USD",
+    start_date: "2026-11-01",
+    end_date: "2026-12-01",
+    max_testers: 10,
+    testers_joined: 4,
+    status: "active",
+    published_at: "2026-10-30T00:00:00.000Z",
+    completed_at: null,
+    ...over,
+  }) as never;
+const offer = (over: object = {}, application: unknown = null) => ({ campaign: campaign(over), application }) as never;
+const application = (over: object = {}) => ({ status: "accepted", downloaded_at: null, ...over }) as never;
+const report = (over: object = {}) => ({ status: "draft", received_at: null, ...over }) as never;
+
+test("S8 search forgives case and accents and looks at title, description and developer", () => {
+  expect(matches("CAFE", "Café planner")).toBe(true);
+  expect(matches("kessler week", "Café planner\nPlan your week\nDana Kessler")).toBe(true);
+  expect(matches("kessler month", "Café planner\nPlan your week\nDana Kessler")).toBe(false);
+});
+
+test("S8 filters: platform counts campaigns for all devices in, spots and applied leave out, sorts hold", () => {
+  const offers = [
+    offer({ id: "a", platform: "all", end_date: "2026-12-09", reward_amount_cents: 500 }),
+    offer({ id: "b", platform: "ios", end_date: "2026-11-21", reward_amount_cents: 900 }),
+    offer({ id: "c", testers_joined: 10, end_date: "2026-11-25" }, application()),
+  ];
+  const ids = (filters: object) => filterOffers(offers, filters, today).map((o) => o.campaign.id);
+  expect(ids({})).toEqual(["b", "c", "a"]);
+  expect(ids({ sort: "reward" })).toEqual(["c", "b", "a"]);
+  expect(ids({ platform: "ios" })).toEqual(["b", "a"]);
+  expect(ids({ spots: true })).toEqual(["b", "a"]);
+  expect(ids({ hide: true })).toEqual(["b", "a"]);
+  expect(ids({ days: 7 })).toEqual(["b", "c"]);
+  expect(ids({ reward: 900 })).toEqual(["b", "c"]);
+  expect(ids({ q: "nothing like it" })).toEqual([]);
+});
+
+test("S7 recommendations: not those applied to or full; what fits a device first, with its reason", () => {
+  const profile = { devices: [{ id: "d", name: "Pixel 8", platform: "android", os: "Android 16" }], expertise: [] };
+  const list = recommend(
+    [
+      offer({ id: "web", platform: "web", end_date: "2026-11-22" }),
+      offer({ id: "fits" }),
+      offer({ id: "full", testers_joined: 10 }),
+      offer({ id: "mine" }, application()),
+    ],
+    profile as never,
+    new Map(),
+    () => "Productivity",
+    6,
+  );
+  expect(list.map((r) => r.campaign.id)).toEqual(["fits", "web"]);
+  expect(list[0]?.because).toEqual([{ kind: "device", name: "Pixel 8" }]);
+  expect(list[1]?.because).toEqual([]);
+});
+
+test("S7 recommendations: expertise and earlier tests count by category, each named as the reason", () => {
+  const list = recommend(
+    [
+      offer({ id: "other", category: "travel", platform: "web", end_date: "2026-11-22" }),
+      offer({ id: "skill", category: "shopping", platform: "web" }),
+      offer({ id: "before", category: "education", platform: "web" }),
+    ],
+    { devices: [], expertise: ["shopping"] },
+    new Map([["education", 2]]),
+    (category) => category,
+    6,
+  );
+  expect(list.map((r) => r.campaign.id)).toEqual(["skill", "before", "other"]);
+  expect(list[0]?.because).toEqual([{ kind: "expertise", name: "shopping" }]);
+  expect(list[1]?.because).toEqual([{ kind: "history", category: "education" }]);
+});
+
+test("S8 only for my devices: the platforms that they name, and campaigns for all", () => {
+  const offers = [offer({ id: "a", platform: "all" }), offer({ id: "i", platform: "ios" }), offer({ id: "d" })];
+  const platforms = platformsOf({ devices: [{ id: "d", name: "Pixel 8", platform: "", os: "Android 16" }] });
+  expect([...platforms]).toEqual(["android"]);
+  expect(filterOffers(offers, { mine: true }, today, platforms).map((o) => o.campaign.id)).toEqual(["a", "d"]);
+});
+
+test("S12 T8 a payout can be asked for where the server would take it, and the reason is told where not", () => {
+  const reward = (status: string, currency = "USD") => ({ status, currency, amount_cents: 500 }) as never;
+  const payout = (status: string, sync_xid: string) => ({ status, currency: "USD", sync_xid }) as never;
+  expect(payoutBlocked([reward("earned")], [], "USD", "a@b.test")).toBeNull();
+  expect(payoutBlocked([reward("earned")], [], "USD", " ")).toBe("no_paypal");
+  expect(payoutBlocked([reward("requested"), reward("earned", "EUR")], [], "USD", "a@b.test")).toBe("no_rewards");
+  expect(payoutBlocked([reward("earned")], [payout("requested", "")], "USD", "a@b.test")).toBe("waiting");
+  expect(payoutBlocked([reward("earned")], [payout("requested", "812")], "USD", "a@b.test")).toBeNull();
+});
+
+test("S11 marks: undo and redo, no mark leaves the picture, a mosaic covers whole pixels", () => {
+  const size = { width: 400, height: 200 };
+  const one = inTheMiddle("1", "blur", size);
+  const added = historyAfter(emptyHistory, { type: "set", shapes: [one] });
+  const undone = historyAfter(added, { type: "undo" });
+  expect(undone.shapes).toEqual([]);
+  expect(historyAfter(undone, { type: "redo" }).shapes).toEqual([one]);
+  expect(historyAfter(undone, { type: "undo" })).toBe(undone);
+  expect(moved(one, 9999, 9999, size, false)).toMatchObject({ x2: 400, y2: 200 });
+  expect(moved(one, -9999, 0, size, false)).toMatchObject({ x1: 0 });
+  expect(moved(one, 9999, 0, size, true)).toMatchObject({ x1: one.x1, x2: 400 });
+  expect(rectOf({ ...one, x1: 10.6, y1: 20.2, x2: -5, y2: 40.1 }, size)).toEqual({
+    x: 0,
+    y: 20,
+    width: 11,
+    height: 21,
+  });
+  expect(isTap({ ...one, x1: 10, y1: 10, x2: 12, y2: 11 }, size)).toBe(true);
+});
+
+test("S7 a test's progress goes 25, 50, 75, 100, and ended tests are not active", () => {
+  expect(testProgress(application({ status: "pending" }), [])).toBe(0);
+  expect(testProgress(application(), ["draft"])).toBe(25);
+  expect(testProgress(application({ downloaded_at: "2026-11-02T00:00:00.000Z" }), [])).toBe(50);
+  expect(testProgress(application(), ["draft", "changes_requested"])).toBe(75);
+  expect(testProgress(application(), ["submitted", "approved"])).toBe(100);
+  const active = (over: object) =>
+    isActiveTest({ application: application(), campaign: campaign(over) } as never, today);
+  expect(active({})).toBe(true);
+  expect(active({ end_date: "2026-11-19" })).toBe(false);
+  expect(active({ status: "completed" })).toBe(false);
+});
+
+test("S10 a summary finds the known issue that it is likely to repeat, and no other", () => {
+  const known = [
+    { id: "1", title: "Battery use stays empty after an update", summary: "Zero for every hour." },
+    { id: "2", title: "Spinner in the compass never ends", summary: "On a slow line." },
+  ];
+  const ids = (typed: string) => likelyMatches(typed, known).map((k) => k.id);
+  expect(ids("The battery is empty after updating")).toEqual(["1"]);
+  expect(ids("compass spinner")).toEqual(["2"]);
+  expect(ids("I cannot log in with my account")).toEqual([]);
+  expect(ids("the")).toEqual([]);
+});
+
+test("S10 what a report needs: rating, summary, and details or (for a bug) steps", () => {
+  const values = { type: "bug", rating: 0, summary: " abc ", details: "", steps: "", severity: "low", device: "" };
+  const fields = (over: object) => Object.keys(problemsOf({ ...values, ...over } as never));
+  expect(fields({})).toEqual(["rating", "summary", "details"]);
+  expect(fields({ rating: 3, summary: "It closes", steps: "Open it" })).toEqual([]);
+  expect(fields({ rating: 3, summary: "It closes", steps: "Open it", type: "feature" })).toEqual(["details"]);
+});
+
+test("S10 sending is blocked with a reason where the server would refuse, and not for asked-for changes", () => {
+  const blocked = (r: object, a: object | null, c: object) =>
+    sendingBlocked(report(r), a && application(a), campaign(c), today) !== null;
+  expect(blocked({}, {}, {})).toBe(false);
+  expect(blocked({}, null, {})).toBe(false);
+  expect(blocked({}, { status: "removed" }, {})).toBe(true);
+  expect(blocked({}, {}, { start_date: "2026-11-22" })).toBe(true);
+  expect(blocked({}, {}, { end_date: "2026-11-14" })).toBe(false);
+  expect(blocked({}, {}, { end_date: "2026-11-12" })).toBe(true);
+  const asked = { status: "changes_requested", received_at: "2026-11-01T00:00:00.000Z" };
+  expect(blocked(asked, {}, { end_date: "2026-11-01" })).toBe(false);
+});
+
+test("S10 the device is guessed from the browser, and one's own devices that fit come first", () => {
+  const agent =
+    "Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile";
+  expect(detectedDevice(agent)).toBe("Android 15 · Chrome 142");
+  expect(detectedDevice("")).toBe("");
+  const devices = [
+    { id: "1", name: "MacBook Air", platform: "macos", os: "macOS 16" },
+    { id: "2", name: "Pixel 8", platform: "android", os: "Android 16" },
+  ];
+  expect(deviceChoices({ devices } as never, campaign(), agent)).toEqual([
+    "Pixel 8 · Android 16",
+    "MacBook Air · macOS 16",
+    "Android 15 · Chrome 142",
+  ]);
+});

@@ -1,0 +1,113 @@
+// How the app is built and how its tests are grouped. What runs in production besides the app itself
+// (the backend) is no business of this file: in development its handlers are mounted into Vite's server.
+
+import { lingui } from "@lingui/vite-plugin";
+import babel from "@rolldown/plugin-babel";
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import type { PluginOption } from "vite";
+import { VitePWA } from "vite-plugin-pwa";
+import { defineConfig } from "vitest/config";
+import { chunks } from "./src/build/chunks.ts";
+import { manifest } from "./src/build/manifest.ts";
+import { prerender } from "./src/build/prerender.ts";
+import { texts } from "./src/build/texts.ts";
+import { backend } from "./supabase/local/vite-plugin.ts";
+import { breakTheEngine } from "./tests/sync/simulation/breaks.ts";
+
+const underTest = process.env.VITEST !== undefined;
+
+const pwa = (): PluginOption =>
+  VitePWA({
+    strategies: "injectManifest",
+    srcDir: "src",
+    filename: "sw.ts",
+    registerType: "prompt",
+    injectRegister: false,
+    // Precached besides what the build emits: without the icons an installed app starts with a blank one offline.
+    includeAssets: ["theme.js", "favicon.svg", "icons/*.png"],
+    injectManifest: {
+      globPatterns: ["**/*.{js,css,html,woff2,svg,webmanifest}"],
+      // Workbox leaves larger files out with a warning only; the shell would then break offline.
+      maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
+    },
+    manifest,
+    devOptions: { enabled: false },
+  });
+
+/** What turns the app's files into modules. */
+const modules = (building: boolean): PluginOption[] => [
+  // Before React's plugin: afterwards the macros' calls would already be compiled away.
+  babel({ include: /\/src\/.*\.tsx?$/, plugins: ["@lingui/babel-plugin-lingui-macro"] }),
+  react(),
+  lingui({ failOnMissing: building, failOnCompileError: true }),
+  texts(),
+];
+
+/** Tests with several devices in one process. */
+const devices = {
+  // Each device of a test is a tab with modules of its own (tests/sync/device.ts): RxDB counts open collections per
+  // realm, and only what Vitest itself runs can be loaded anew.
+  server: { deps: { inline: [/rxdb/] } },
+  // Before Dexie is loaded: it looks for IndexedDB once.
+  setupFiles: ["fake-indexeddb/auto"],
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  fileParallelism: false,
+};
+
+export default defineConfig(({ command }) => ({
+  plugins: [
+    ...modules(command === "build"),
+    ...(underTest ? [] : [tailwindcss(), prerender(() => modules(true)), pwa(), backend()]),
+  ],
+  // RxDB brings its own copy of Dexie; two copies would open the same databases with different code.
+  resolve: { dedupe: ["dexie", "react", "react-dom"] },
+  build: {
+    target: "es2022",
+    // Inlined assets are data: URLs, which the content security policy refuses for fonts.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: chunks(),
+        },
+      },
+    },
+  },
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: { name: "unit", include: ["tests/unit/**/*.test.{ts,tsx}"], environment: "node" },
+      },
+      {
+        test: {
+          name: "sql",
+          include: ["tests/sql/**/*.test.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: "backend",
+          include: ["tests/backend/**/*.test.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: { name: "sync", include: ["tests/sync/*.test.ts"], ...devices },
+      },
+      {
+        plugins: [breakTheEngine(process.env.SIMULATION_BREAK)],
+        test: { name: "simulation", include: ["tests/sync/simulation/*.test.ts"], ...devices },
+      },
+    ],
+  },
+}));
