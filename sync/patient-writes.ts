@@ -1,10 +1,12 @@
 // What replication writes on a disk that is full (or fails) waits for room. Handed to RxDB as an error it would be lost:
 // the rows of that page are dropped while the next page moves the checkpoint past them, and a checkpoint that could not
 // be written stops a collection until the page is loaded anew, as an error that nobody catches. A person's own write is
-// not kept waiting: it fails at once, and is said where it was made.
-import type { RxStorage } from "rxdb";
+// not kept waiting: it fails at once, and is said where it was made. What a pull brings too late is not written at all.
+import type { BulkWriteRow, RxStorage, RxStorageWriteError } from "rxdb";
 import { BehaviorSubject } from "rxjs";
 import { storageFailure } from "./errors.ts";
+import type { SyncedDoc } from "./replication/merge.ts";
+import { leaveOvertaken } from "./replication/overtaken.ts";
 
 export interface PatientWrites {
   readonly storage: RxStorage<unknown, unknown>;
@@ -16,13 +18,17 @@ export interface PatientWrites {
   end(): void;
 }
 
+interface Written {
+  error: RxStorageWriteError<SyncedDoc>[];
+}
+
 interface Writing {
-  bulkWrite(rows: object[], context: string): Promise<{ error: object[] }>;
+  bulkWrite(rows: BulkWriteRow<SyncedDoc>[], context: string): Promise<Written>;
 }
 
 const firstPauseMs = 1_000;
 const longestPauseMs = 15_000;
-const unwritten = { error: [] };
+const unwritten: Written = { error: [] };
 
 export function patientWrites(storage: RxStorage<unknown, unknown>): PatientWrites {
   const held$ = new BehaviorSubject<string | null>(null);
@@ -37,7 +43,7 @@ export function patientWrites(storage: RxStorage<unknown, unknown>): PatientWrit
       });
     });
 
-  async function patiently(write: () => Promise<{ error: object[] }>): Promise<{ error: object[] }> {
+  async function patiently(write: () => Promise<Written>): Promise<Written> {
     for (let attempt = 0; !ended; attempt++) {
       try {
         const written = await write();
@@ -62,8 +68,12 @@ export function patientWrites(storage: RxStorage<unknown, unknown>): PatientWrit
         const instance = await storage.createStorageInstance(params as never);
         const own = instance as unknown as Writing;
         const write = own.bulkWrite.bind(own);
-        own.bulkWrite = (rows, context) =>
-          context.startsWith("replication-") ? patiently(() => write(rows, context)) : write(rows, context);
+        own.bulkWrite = async (rows, context) => {
+          if (!context.startsWith("replication-")) return write(rows, context);
+          const { write: due, overtaken } = leaveOvertaken(rows, context);
+          const written = due.length > 0 ? await patiently(() => write(due, context)) : unwritten;
+          return overtaken.length > 0 ? { ...written, error: [...written.error, ...overtaken] } : written;
+        };
         return instance as never;
       },
     },

@@ -1,0 +1,39 @@
+// A pull's answer can be older than what the device knows by now: a push that was sent after it came back first. RxDB
+// would write it over the newer row (it compares the row with what it last knew of the server, never their order), and
+// the next edit would count on from the older state with a number that the server has seen already.
+import type { BulkWriteRow, RxStorageWriteError } from "rxdb";
+import type { SyncedDoc } from "./merge.ts";
+
+/** How RxDB's context reads when it writes what was pulled (rxdb `downstreamBulkWriteFlag`). */
+const pulledContext = "replication-downstream-";
+
+/**
+ * Splits what a pull wants to write.
+ * The order is `sync_seq`, which the server never lowers for a row; `sync_xid` is none, a transaction that began earlier
+ * may write later. A row that the server did not have starts anew.
+ * @returns `overtaken` as conflicts: RxDB leaves such rows and what it knows of the server as they are
+ */
+export function leaveOvertaken(
+  rows: BulkWriteRow<SyncedDoc>[],
+  context: string,
+): { write: BulkWriteRow<SyncedDoc>[]; overtaken: RxStorageWriteError<SyncedDoc>[] } {
+  if (!context.startsWith(pulledContext)) return { write: rows, overtaken: [] };
+  const write: BulkWriteRow<SyncedDoc>[] = [];
+  const overtaken: RxStorageWriteError<SyncedDoc>[] = [];
+  for (const writeRow of rows) {
+    const { previous, document } = writeRow;
+    if (previous && isConfirmed(previous) && document.sync_seq < previous.sync_seq) {
+      const conflict = {
+        status: 409,
+        isError: true,
+        documentId: document.id,
+        writeRow,
+        documentInDb: previous,
+      } as const;
+      overtaken.push({ ...conflict, context });
+    } else write.push(writeRow);
+  }
+  return { write, overtaken };
+}
+
+const isConfirmed = (row: SyncedDoc) => row.sync_xid !== "" && row.sync_xid !== "0";
