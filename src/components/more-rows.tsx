@@ -9,8 +9,9 @@ export function MoreRows({ onMore }: { onMore: (() => void) | null }) {
     const element = mark.current;
     if (!element || !onMore) return;
     const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) onMore();
+      // Several at once on a busy machine, the newest last: "out of view" and then "in view" is in view.
+      (entries) => {
+        if (entries.at(-1)?.isIntersecting) onMore();
       },
       { rootMargin: "600px" },
     );
