@@ -136,6 +136,18 @@ export function createSync(config: SyncConfig): Sync {
     await running?.stop();
   }
 
+  const madeFor = (person: Person | null) =>
+    open?.store.owner === (person?.id ?? "anonymous") && open.store.role === (person?.role ?? "anonymous");
+
+  /** A screen must never be handed a store of somebody else, not even between two tasks: it would read what is not there. */
+  function show(): void {
+    const next: StoreState =
+      open && madeFor(personOf(session.state$.value)) ? { kind: "open", store: open.store } : { kind: "opening" };
+    const now = store$.value;
+    if (now.kind === next.kind && (now.kind !== "open" || next.kind !== "open" || now.store === next.store)) return;
+    store$.next(next);
+  }
+
   async function openFor(person: Person | null): Promise<void> {
     store$.next({ kind: "opening" });
     const store = await openStore(person, config.store, {
@@ -148,7 +160,7 @@ export function createSync(config: SyncConfig): Sync {
     });
     open = { store, leadership, subscription };
     status$.next({ ...initialStatus, storage: status$.value.storage });
-    store$.next({ kind: "open", store });
+    show();
     void afterFirstReads().then(() => {
       if (!subscription.closed) subscription.add(observeStatus(store, live$, status$));
     });
@@ -188,14 +200,12 @@ export function createSync(config: SyncConfig): Sync {
   }
 
   const following = session.state$.subscribe((state) => {
+    // At once: a store that is still being opened, or is open, may be that of whoever was here before.
+    if (store$.value.kind === "open") show();
     const person = personOf(state);
     void inTurn(async () => {
-      if (
-        stopped ||
-        (open && open.store.owner === (person?.id ?? "anonymous") && open.store.role === (person?.role ?? "anonymous"))
-      ) {
-        return;
-      }
+      if (stopped) return;
+      if (madeFor(person)) return show();
       await close();
       await openFor(person);
     });

@@ -151,7 +151,7 @@ export async function openStore(
     has: (name) => names.includes(name),
     collection<N extends CollectionName>(name: N) {
       const found = db.collections[name];
-      if (!found) throw new Error(`The store of a ${role} has no collection ${name}`);
+      if (!found) throw new Error(`The store of the role ${role} has no collection ${name}`);
       return found as Collections[N];
     },
     async close() {

@@ -1,5 +1,6 @@
 // The person's own login through the real client: passwords forgotten and changed, links, other devices, and messages to
 // the admins that wait for a network.
+import { merge } from "rxjs";
 import { describe, expect, test } from "vitest";
 import { type Device, until } from "./device.ts";
 import { password, signUpOn, useWorld, value } from "./world.ts";
@@ -74,6 +75,32 @@ describe("the person's own login", () => {
     expect(device.sync.session$.value.kind).toBe("signed_in");
     await other.sync.syncNow();
     await until("the other is locked", async () => (other.sync.session$.value.kind === "locked" ? true : undefined));
+  });
+
+  test("T2 T1 no moment shows a store of somebody else: while the first one is being opened, after a change of role, at the end", async () => {
+    const { email, id } = (await world.signedUp("tester", "Robin Quick")).person;
+    // The login's answer is here before the store of nobody has been opened.
+    const device = await world.device();
+    const { session$, store$ } = device.sync;
+    const seen: string[] = [];
+    const watching = merge(session$, store$).subscribe(() => {
+      const [session, store] = [session$.value, store$.value];
+      const person = session.kind === "signed_in" ? session.person : null;
+      const who = `${person?.role ?? "anonymous"} ${person?.id ?? "anonymous"}`;
+      const shown = store.kind === "open" ? `${store.store.role} ${store.store.owner}` : who;
+      seen.push(shown === who ? "own" : `${who} sees ${shown}`);
+    });
+    value(await signIn(device, email, password));
+    await device.synced();
+    expect((await device.store()).owner).toBe(id);
+    await world.sql("update profiles set role = 'developer' where id = $1", [id]);
+    await device.sync.syncNow();
+    await until("a developer's store", async () => ((await device.store()).role === "developer" ? true : undefined));
+    value(await device.sync.signOut());
+    expect((await device.store()).owner).toBe("anonymous");
+    watching.unsubscribe();
+    expect(seen.filter((s) => s !== "own")).toEqual([]);
+    expect(seen.length).toBeGreaterThan(6);
   });
 
   test("S5 Google and GitHub say when the server has none set up", async () => {
