@@ -180,22 +180,25 @@ export function createSync(config: SyncConfig): Sync {
     await store.close();
   }
 
-  /** Person, role or epoch are no longer what the store was made for: make it anew, keep what is unsent. */
+  /** Person, role or epoch are no longer what the store was made for: it is made anew, and what is unsent is kept. */
+  async function remake({ store, leadership, subscription }: NonNullable<typeof open>, next: Person | null) {
+    const bases = (await leading?.bases()) ?? new Map<string, never>();
+    open = null;
+    store$.next({ kind: "opening" });
+    subscription.unsubscribe();
+    leadership.stop();
+    await follow();
+    await rebuildStore(store, next, bases, config.store);
+    tell({ type: "reopen", owner: store.owner });
+    await openFor(next);
+  }
+
   function restart(stale: Store): Promise<void> {
     return inTurn(async () => {
       // Each collection's pull may have noticed: the store is made anew once.
       if (open?.store !== stale || stopped) return;
-      const { store, leadership, subscription } = open;
-      const fresh = store.person ? await session.reload() : null;
-      const bases = (await leading?.bases()) ?? new Map<string, never>();
-      open = null;
-      store$.next({ kind: "opening" });
-      subscription.unsubscribe();
-      leadership.stop();
-      await follow();
-      await rebuildStore(store, fresh ?? store.person, bases, config.store);
-      tell({ type: "reopen", owner: store.owner });
-      await openFor(fresh ?? store.person);
+      const fresh = stale.person ? await session.reload() : null;
+      await remake(open, fresh ?? stale.person);
     });
   }
 
@@ -206,6 +209,8 @@ export function createSync(config: SyncConfig): Sync {
     void inTurn(async () => {
       if (stopped) return;
       if (madeFor(person)) return show();
+      // Another role, found out by signing in again: what is unsent has no place in a store that is only opened anew.
+      if (leading && open && open.store.owner === person?.id) return remake(open, person);
       await close();
       await openFor(person);
     });

@@ -34,6 +34,15 @@ describe.each(engines)("on %s", (engine) => {
     if (!accepted) throw new Error("unreachable");
     return accepted;
   }
+  /** The session ends on the server and the access token is spent: the device opens again, and will be locked. */
+  async function logOutElsewhere(device: Someone): Promise<Device> {
+    await world.sql("delete from auth.refresh_tokens where user_id::text = $1", [device.person.id]);
+    await world.sql("delete from auth.sessions where user_id::text = $1", [device.person.id]);
+    const session = JSON.parse(device.disk.getItem("betaflock-auth") ?? "{}") as Record<string, unknown>;
+    await device.kill();
+    device.disk.setItem("betaflock-auth", JSON.stringify({ ...session, expires_at: 1000, refresh_token: "spent" }));
+    return world.device(device);
+  }
   const filled = { rating: 3, summary: "It works as it should", details: "Every screen", steps: "1. Open" } as const;
 
   test("O2 a row that the server refuses goes to the outbox with its reason, and the other 99 arrive", async () => {
@@ -259,13 +268,7 @@ describe.each(engines)("on %s", (engine) => {
     const dev = await world.signedUp("developer");
     const store = await dev.store();
     await dev.drained();
-    // The session ends on the server (signed out elsewhere) and the access token is spent.
-    await world.sql("delete from auth.refresh_tokens where user_id::text = $1", [dev.person.id]);
-    await world.sql("delete from auth.sessions where user_id::text = $1", [dev.person.id]);
-    const session = JSON.parse(dev.disk.getItem("betaflock-auth") ?? "{}") as Record<string, unknown>;
-    await dev.kill();
-    dev.disk.setItem("betaflock-auth", JSON.stringify({ ...session, expires_at: 1000, refresh_token: "spent" }));
-    const again = await world.device(dev);
+    const again = await logOutElsewhere(dev);
     value(await campaignCreate(await again.store(), campaignInput({ title: "Written while locked" }), briefInput));
     await until("the lock", async () => (again.sync.session$.value.kind === "locked" ? true : undefined));
     expect((await again.see(waitingChanges(), (l) => l.length > 0))[0]?.label).toBe("Written while locked");
@@ -328,6 +331,25 @@ describe.each(engines)("on %s", (engine) => {
     await someone.sync.syncNow();
     await until("a developer's store", async () => ((await someone.store()).role === "developer" ? true : undefined));
     expect(someone.sync.session$.value).toMatchObject({ kind: "signed_in", person: { role: "developer" } });
+  });
+
+  test("T10 O2 a role changed while the device was locked: what the new role has no place for is in the outbox", async () => {
+    const campaign = await publish(await world.signedUp("developer"));
+    const someone = await world.signedUp("tester");
+    await someone.see(campaignById(campaign.id), (c) => c?.status === "active");
+    await someone.drained();
+    const again = await logOutElsewhere(someone);
+    const message = "Written before I was an admin";
+    const input = { message, answers: [], agreement_version: 0 };
+    value(await campaignApply(await again.store(), campaign, input));
+    await until("the lock", async () => (again.sync.session$.value.kind === "locked" ? true : undefined));
+    await world.sql("update profiles set role = 'admin' where id = $1", [someone.person.id]);
+    value(await again.sync.signIn({ email: someone.person.email, password, remember: true }));
+    await until("an admin's store", async () => ((await again.store()).role === "admin" ? true : undefined));
+    await again.synced();
+    const refused = await again.see(refusedChanges(), (list) => list.length > 0);
+    expect(refused).toMatchObject([{ collection: "applications", code: "not_allowed" }]);
+    expect(JSON.stringify(await (await again.store()).side.outbox.toArray())).toContain(message);
   });
 
   test("T10 a role changed before the first pull is noticed by it", async () => {

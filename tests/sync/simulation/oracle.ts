@@ -175,9 +175,10 @@ export async function refusalsAreTold(
       where h.collection = r.collection and h.id::text = r.row_id and h.at > r.at)`;
   for (const { collection, row_id } of refused) {
     if (told.has(`${collection}|${row_id}`) || removed.has(`${collection}|${row_id}`)) continue;
-    const facts = await server.sql`select r.at, r.code, r.message, p.role, p.name from public.sync_refusals r
+    const who = await server.sql`select r.at, p.role, p.name from public.sync_refusals r
       left join public.profiles p on p.id = r.user_id where r.row_id = ${row_id}`;
-    throw new Error(`The refusal of ${collection} ${row_id} was told to nobody: ${JSON.stringify(facts)}`);
+    const life = await lifeOf(server, clients, { collection, id: row_id, column: null });
+    throw new Error(`The refusal of ${collection} ${row_id} was told to nobody: ${JSON.stringify(who)}; ${life}`);
   }
   return refused.length;
 }
