@@ -53,7 +53,7 @@ export class Network {
     if (fault?.kind === "overtaken") {
       const text = await answer.text();
       await fault.until(text);
-      return new Response(text, { status: answer.status });
+      return new Response(text || null, { status: answer.status, headers: answer.headers });
     }
     if (fault?.kind === "garbled") return new Response(fault.garble(await answer.text()), { status: answer.status });
     if (fault?.kind === "answer_lost" || !this.#up) {

@@ -1,5 +1,6 @@
 // One random edit of one person on one device: mostly what a screen would let them do, often enough what none would.
 // Every text that is written carries a mark found nowhere else, so that the oracle can say where it went.
+import { deepEqual } from "rxdb";
 import { type CollectionName, collections, type Row } from "../../../sync/schema/collections.ts";
 import { applicationId } from "../../../sync/schema/ids.ts";
 import { type Actor, type Machine, moves } from "../../../sync/schema/moves.ts";
@@ -235,6 +236,8 @@ async function patch(editor: Editor, store: Store, name: CollectionName): Promis
       change[column] = randomValue(random, schema, editor.mark);
     }
   }
+  // What stands there already is no edit: a later merge finds nothing of it, and nobody is owed a word.
+  if (Object.entries(change).every(([column, value]) => deepEqual(value, row[column]))) return;
   const changed = await patchRow(store, name, String(row.id), change as never);
   if (changed.ok)
     note(
