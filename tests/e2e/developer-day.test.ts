@@ -97,7 +97,7 @@ const at = (path: string) => page.goto(`${product.url}${path}`);
 const statOf = (label: string) => page.locator("dl > div", { hasText: label }).locator("dd > span").first();
 const menu = (name: string) => page.getByRole("menuitem", { name });
 
-test("S14 S15 S16 V4 R3 T5 the numbers at home; a campaign is duplicated, checked, completed and archived, offline in the middle", async () => {
+test("S15 S14 S16 V4 R3 T5 the numbers at home; a campaign is duplicated, checked, completed and archived, offline in the middle", async () => {
   await at("/developer/campaigns");
   const card = page.getByRole("listitem").filter({ hasText: "Night map for hikers" }).first();
   await expect(card.getByRole("link", { name: "View Feedback" })).toBeVisible();
