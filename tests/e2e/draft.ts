@@ -1,15 +1,65 @@
 // A tester in the middle of a report, made through the API: what stories about the device begin with.
-import { expect, type Page } from "playwright/test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type BrowserContext, expect, type Page, test } from "playwright/test";
 import { applicationId } from "../../sync/schema/ids.ts";
 import { type ApiPerson, inDays, signUpByApi } from "./api.ts";
-import type { Product } from "./server.ts";
+import { openDevice, openPage } from "./people.ts";
+import { type Product, startProduct } from "./server.ts";
 
 export const campaign = "0d000000-0000-4000-8000-000000000001";
 export const question = "What went wrong?";
 export const story = "What happened, and what did you expect?";
 
+export interface Stage {
+  /** With the campaign in it, once the first test begins. */
+  readonly product: Product;
+  /** What went wrong in a page. */
+  readonly errors: string[];
+  /** Closed after each test. */
+  readonly contexts: BrowserContext[];
+  /** A browser with a disk of its own; the same name is the same disk. */
+  browserOf(name: string, phone?: boolean): Promise<{ context: BrowserContext; page: Page }>;
+}
+
+/** What the tests of one file stand on: the product with the campaign, and browsers that leave nothing behind. */
+export function campaignStage(): Stage {
+  let started: Product | undefined;
+  const disk = mkdtempSync(join(tmpdir(), "betaflock-devices-"));
+  const errors: string[] = [];
+  const contexts: BrowserContext[] = [];
+
+  test.beforeAll(async () => {
+    test.setTimeout(300_000);
+    started = await startProduct();
+    await openCampaign(started);
+  });
+  test.afterEach(async () => {
+    for (const context of contexts.splice(0)) await context.close();
+    expect(errors.splice(0)).toEqual([]);
+  });
+  test.afterAll(async () => {
+    await started?.stop();
+    rmSync(disk, { recursive: true, force: true });
+  });
+  return {
+    get product() {
+      if (!started) throw new Error("The product is started before the first test");
+      return started;
+    },
+    errors,
+    contexts,
+    async browserOf(name, phone = false) {
+      const context = await openDevice({ userDataDir: join(disk, name), phone });
+      contexts.push(context);
+      return { context, page: await openPage(context, errors) };
+    },
+  };
+}
+
 /** A campaign that takes everybody. */
-export async function openCampaign(product: Product): Promise<void> {
+async function openCampaign(product: Product): Promise<void> {
   const dana = await signUpByApi(product, "Dana Device", "developer");
   await dana.insert("campaigns", {
     ...{

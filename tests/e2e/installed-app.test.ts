@@ -1,40 +1,13 @@
 // The app among the device's own: what the browser needs to install it, its shortcuts, and when and how it offers to be installed. What other apps
 // share with it: shared-files.test.ts.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { type BrowserContext, expect, type Page, test } from "playwright/test";
 import { inDays, signUpByApi } from "./api.ts";
 import { findings } from "./axe.ts";
-import { openCampaign, testerWithDraft } from "./draft.ts";
-import { controlled, fitsPhone, logIn, openDevice, openPage } from "./people.ts";
-import { type Product, startProduct } from "./server.ts";
+import { campaignStage, testerWithDraft } from "./draft.ts";
+import { controlled, fitsPhone, logIn, openPage } from "./people.ts";
 
-let product: Product;
-let disk: string;
-const errors: string[] = [];
-const contexts: BrowserContext[] = [];
+const stage = campaignStage();
 
-test.beforeAll(async () => {
-  test.setTimeout(300_000);
-  disk = mkdtempSync(join(tmpdir(), "betaflock-installed-"));
-  product = await startProduct();
-  await openCampaign(product);
-});
-test.afterEach(async () => {
-  for (const context of contexts.splice(0)) await context.close();
-  expect(errors.splice(0)).toEqual([]);
-});
-test.afterAll(async () => {
-  await product?.stop();
-  rmSync(disk, { recursive: true, force: true });
-});
-
-async function phone(name: string): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await openDevice({ userDataDir: join(disk, name), phone: true });
-  contexts.push(context);
-  return { context, page: await openPage(context, errors) };
-}
 const h1 = (page: Page) => page.getByRole("heading", { level: 1 });
 
 /** At the browser's edge: Chromium makes this event only where it shows its own dialog. */
@@ -59,9 +32,9 @@ const offering = (context: BrowserContext) =>
 const offer = (page: Page) => page.getByText("Put Betaflock on this device");
 
 test("O3 nothing stands against installing it: manifest, icons, pictures, shortcuts", async () => {
-  const { person } = await testerWithDraft(product, "Ina Install");
-  const { context, page } = await phone("install");
-  await logIn(page, product, person.email, "/tester");
+  const { person } = await testerWithDraft(stage.product, "Ina Install");
+  const { context, page } = await stage.browserOf("install", true);
+  await logIn(page, stage.product, person.email, "/tester");
   await controlled(page);
   const browser = await context.newCDPSession(page);
   const { errors: manifestErrors } = await browser.send("Page.getAppManifest");
@@ -98,31 +71,31 @@ test("O3 nothing stands against installing it: manifest, icons, pictures, shortc
   };
   expect(manifest.shortcuts.map((s: { url: string }) => s.url)).toEqual(Object.keys(ends));
   for (const [url, title] of Object.entries(ends)) {
-    await page.goto(product.url + url);
+    await page.goto(stage.product.url + url);
     await expect(h1(page)).toHaveText(title);
     if (title === "Dashboard") await expect(page.getByText(/^That page is for developers/).first()).toBeVisible();
   }
 });
 
 test("O3 installing is offered after the first report, once; the settings go on offering it", async () => {
-  const { person, draft } = await testerWithDraft(product, "Otto Offer");
-  const { context, page } = await phone("offer");
+  const { person, draft } = await testerWithDraft(stage.product, "Otto Offer");
+  const { context, page } = await stage.browserOf("offer", true);
   await offering(context);
-  await logIn(page, product, person.email, "/tester");
-  await page.goto(`${product.url}/account`);
+  await logIn(page, stage.product, person.email, "/tester");
+  await page.goto(`${stage.product.url}/account`);
   await expect(page.getByRole("button", { name: "Install" })).toBeVisible();
   await expect(offer(page)).toHaveCount(0);
   await person.patch("feedback", draft, {
     status: "submitted",
     details: "The names cannot be read in the dark at all.",
   });
-  await page.goto(`${product.url}/tester`);
+  await page.goto(`${stage.product.url}/tester`);
   await expect(offer(page)).toBeVisible({ timeout: 60_000 });
   await fitsPhone(page);
   expect(await findings(page)).toEqual([]);
   await page.getByRole("button", { name: "Not now" }).click();
   await expect(offer(page)).toHaveCount(0);
-  await page.goto(`${product.url}/account`);
+  await page.goto(`${stage.product.url}/account`);
   await expect(page.getByRole("button", { name: "Install" })).toBeVisible();
   await expect(offer(page)).toHaveCount(0);
   await page.getByLabel("Language").first().selectOption("es");
@@ -131,17 +104,17 @@ test("O3 installing is offered after the first report, once; the settings go on 
 });
 
 test("O3 installing is offered to a developer after the first campaign that is published", async () => {
-  const dev = await signUpByApi(product, "Dora Offer", "developer");
+  const dev = await signUpByApi(stage.product, "Dora Offer", "developer");
   const draft = crypto.randomUUID();
   const texts = { title: "Walks in the rain", description: "Does it count each step?", category: "health_fitness" };
   const days = { start_date: inDays(-1), end_date: inDays(20) };
   await dev.insert("campaigns", { id: draft, developer_id: dev.id, status: "draft", ...texts, ...days });
-  const { context, page } = await phone("dora");
+  const { context, page } = await stage.browserOf("dora", true);
   await offering(context);
-  await logIn(page, product, dev.email, "/developer");
-  await page.goto(`${product.url}/account`);
+  await logIn(page, stage.product, dev.email, "/developer");
+  await page.goto(`${stage.product.url}/account`);
   await expect(page.getByRole("button", { name: "Install" })).toBeVisible();
-  await page.goto(`${product.url}/developer/campaigns`);
+  await page.goto(`${stage.product.url}/developer/campaigns`);
   await expect(page.getByText("Walks in the rain").first()).toBeVisible({ timeout: 60_000 });
   await expect(offer(page)).toHaveCount(0);
   await dev.patch("campaigns", draft, { status: "active" });
@@ -152,18 +125,18 @@ test("O3 installing is offered to a developer after the first campaign that is p
 });
 
 test("O3 an iPhone has no button for it: it is told where to press, in both languages", async ({ browser }) => {
-  const { person, draft } = await testerWithDraft(product, "Ines Iphone");
+  const { person, draft } = await testerWithDraft(stage.product, "Ines Iphone");
   await person.patch("feedback", draft, { status: "submitted", details: "The names cannot be read in the dark." });
   const userAgent =
     "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1";
   const context = await browser.newContext({ userAgent, viewport: { width: 390, height: 844 }, hasTouch: true });
-  contexts.push(context);
+  stage.contexts.push(context);
   // Chromium's own, which no iPhone makes.
   await context.addInitScript(() => {
     window.addEventListener("beforeinstallprompt", (event) => event.stopImmediatePropagation());
   });
-  const page = await openPage(context, errors);
-  await logIn(page, product, person.email, "/tester");
+  const page = await openPage(context, stage.errors);
+  await logIn(page, stage.product, person.email, "/tester");
   const byHand = page.getByText("On iPhone and iPad: open the share menu and choose “Add to Home Screen”.");
   await expect(offer(page)).toBeVisible({ timeout: 60_000 });
   await expect(byHand).toBeVisible();
@@ -172,7 +145,7 @@ test("O3 an iPhone has no button for it: it is told where to press, in both lang
   expect(await findings(page)).toEqual([]);
   await page.getByRole("button", { name: "Not now" }).click();
   await expect(offer(page)).toHaveCount(0);
-  await page.goto(`${product.url}/account`);
+  await page.goto(`${stage.product.url}/account`);
   await expect(page.getByRole("heading", { name: "Betaflock on this device" })).toBeVisible();
   await expect(byHand).toBeVisible();
   await page.getByLabel("Language").first().selectOption("es");

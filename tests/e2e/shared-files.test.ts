@@ -1,41 +1,14 @@
 // What reaches the app from the device's other apps: shared with it, or opened with it, with and without a network, a login and room. It waits on
 // the device until a report takes it.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { type BrowserContext, expect, type Page, test } from "playwright/test";
 import { applicationId } from "../../sync/schema/ids.ts";
 import { inDays, signUpByApi } from "./api.ts";
 import { findings } from "./axe.ts";
-import { campaign, openCampaign, story, testerWithDraft } from "./draft.ts";
-import { controlled, fitsPhone, logIn, openDevice, openPage, password, synced } from "./people.ts";
-import { type Product, startProduct } from "./server.ts";
+import { campaign, campaignStage, story, testerWithDraft } from "./draft.ts";
+import { controlled, fitsPhone, logIn, password, synced } from "./people.ts";
 
-let product: Product;
-let disk: string;
-const errors: string[] = [];
-const contexts: BrowserContext[] = [];
+const stage = campaignStage();
 
-test.beforeAll(async () => {
-  test.setTimeout(300_000);
-  disk = mkdtempSync(join(tmpdir(), "betaflock-shared-"));
-  product = await startProduct();
-  await openCampaign(product);
-});
-test.afterEach(async () => {
-  for (const context of contexts.splice(0)) await context.close();
-  expect(errors.splice(0)).toEqual([]);
-});
-test.afterAll(async () => {
-  await product?.stop();
-  rmSync(disk, { recursive: true, force: true });
-});
-
-async function phone(name: string): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await openDevice({ userDataDir: join(disk, name), phone: true });
-  contexts.push(context);
-  return { context, page: await openPage(context, errors) };
-}
 const h1 = (page: Page) => page.getByRole("heading", { level: 1 });
 
 /** What the phone's share sheet does: a form is posted to the address in the manifest. */
@@ -75,7 +48,7 @@ async function share(page: Page, name: string, text: string) {
 /** As the operating system opens files (here: the app's icons) with the app: they come with the page of the manifest's file_handlers, when it asks. */
 async function openFiles(page: Page, ...names: string[]) {
   await page.evaluate((files) => sessionStorage.setItem("opened", JSON.stringify(files)), names);
-  await page.goto(`${product.url}/tester/share`);
+  await page.goto(`${stage.product.url}/tester/share`);
 }
 const withOpenedFiles = (context: BrowserContext) =>
   context.addInitScript(() => {
@@ -96,14 +69,14 @@ const targets = (page: Page) => page.getByRole("list", { name: "Reports and test
 
 test("O3 S11 O1 a screenshot shared without a network goes into a draft or a new report, and arrives once", async () => {
   test.setTimeout(300_000);
-  const { person, draft } = await testerWithDraft(product, "Shira Share");
-  const { context, page } = await phone("share");
-  await logIn(page, product, person.email, "/tester");
+  const { person, draft } = await testerWithDraft(stage.product, "Shira Share");
+  const { context, page } = await stage.browserOf("share", true);
+  await logIn(page, stage.product, person.email, "/tester");
   await controlled(page);
   await synced(page);
   await context.setOffline(true);
   await share(page, "night.png", "Seen at 22:10");
-  await page.waitForURL(`${product.url}/tester/share`);
+  await page.waitForURL(`${stage.product.url}/tester/share`);
   await expect(h1(page)).toHaveText("Add to a report");
   await expect(things(page).getByText("night.png")).toBeVisible();
   await expect(things(page).getByText("Seen at 22:10")).toBeVisible();
@@ -115,7 +88,7 @@ test("O3 S11 O1 a screenshot shared without a network goes into a draft or a new
   await targets(page)
     .getByRole("button", { name: /Begun elsewhere/ })
     .click();
-  await page.waitForURL(`${product.url}/tester/tests/${campaign}/report/${draft}`);
+  await page.waitForURL(`${stage.product.url}/tester/tests/${campaign}/report/${draft}`);
   await expect(page.getByLabel(story)).toHaveValue("Begun\n\nSeen at 22:10");
   await expect(page.getByText("night.png").first()).toBeVisible();
 
@@ -125,7 +98,7 @@ test("O3 S11 O1 a screenshot shared without a network goes into a draft or a new
 
   // Another one: a new report, also without a network; nothing of the first is left over.
   await share(page, "second.png", "");
-  await page.waitForURL(`${product.url}/tester/share`);
+  await page.waitForURL(`${stage.product.url}/tester/share`);
   await expect(things(page).getByText("second.png")).toBeVisible();
   await expect(things(page).getByText("night.png")).toHaveCount(0);
   await targets(page)
@@ -137,55 +110,56 @@ test("O3 S11 O1 a screenshot shared without a network goes into a draft or a new
   await context.setOffline(false);
   // The draft's picture stays on the phone until the report is sent.
   const onServer = async () => [
-    ...(await product.sql`select status, attachments -> 0 ->> 'name' as picture, to_jsonb(uploaded) = jsonb_build_array(attachments -> 0 -> 'id') as there
+    ...(await stage.product
+      .sql`select status, attachments -> 0 ->> 'name' as picture, to_jsonb(uploaded) = jsonb_build_array(attachments -> 0 -> 'id') as there
       from feedback where tester_id = ${person.id} order by status desc`),
   ];
   await expect.poll(onServer, { timeout: 60_000, intervals: [200] }).toEqual([
     { status: "submitted", picture: "night.png", there: true },
     { status: "draft", picture: "second.png", there: false },
   ]);
-  const objects = await product.sql`select name from storage.objects where bucket_id = 'attachments'`;
+  const objects = await stage.product.sql`select name from storage.objects where bucket_id = 'attachments'`;
   expect(objects).toHaveLength(1);
-  await page.goto(`${product.url}/tester/share`);
+  await page.goto(`${stage.product.url}/tester/share`);
   await expect(page.getByText("Nothing waits here")).toBeVisible();
 });
 
 test("O3 R6 R7 shared while signed out: kept until the login; a developer is told; it can be discarded", async () => {
-  const { person } = await testerWithDraft(product, "Lola Late");
-  const { page } = await phone("late");
-  await page.goto(product.url);
+  const { person } = await testerWithDraft(stage.product, "Lola Late");
+  const { page } = await stage.browserOf("late", true);
+  await page.goto(stage.product.url);
   await controlled(page);
   await share(page, "late.png", "");
   await page.waitForURL(/\/login\?/);
   await page.getByLabel("Email").fill(person.email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Log In" }).click();
-  await page.waitForURL(`${product.url}/tester/share`);
+  await page.waitForURL(`${stage.product.url}/tester/share`);
   await expect(things(page).getByText("late.png")).toBeVisible();
   await things(page).getByRole("button", { name: "Remove “late.png”" }).click();
   await expect(page.getByText("Nothing waits here")).toBeVisible();
 
-  const dev = await signUpByApi(product, "Deva Share", "developer");
-  const { page: other } = await phone("dev");
-  await logIn(other, product, dev.email, "/developer");
+  const dev = await signUpByApi(stage.product, "Deva Share", "developer");
+  const { page: other } = await stage.browserOf("dev", true);
+  await logIn(other, stage.product, dev.email, "/developer");
   await controlled(other);
   await share(other, "mine.png", "");
-  await other.waitForURL(`${product.url}/developer`);
+  await other.waitForURL(`${stage.product.url}/developer`);
   await expect(other.getByText(/^That page is for testers/).first()).toBeVisible();
 });
 
 test("O3 R6 a file that is opened with the app lands in a draft, as a shared one does, also before the login", async () => {
-  const { person, draft } = await testerWithDraft(product, "Olga Open");
-  const { context, page } = await phone("open");
+  const { person, draft } = await testerWithDraft(stage.product, "Olga Open");
+  const { context, page } = await stage.browserOf("open", true);
   await withOpenedFiles(context);
-  await page.goto(product.url);
+  await page.goto(stage.product.url);
   await controlled(page);
   await openFiles(page, "icon-192.png");
   await page.waitForURL(/\/login\?/);
   await page.getByLabel("Email").fill(person.email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Log In" }).click();
-  await page.waitForURL(`${product.url}/tester/share`);
+  await page.waitForURL(`${stage.product.url}/tester/share`);
   await expect(things(page).getByText("icon-192.png")).toBeVisible();
   await synced(page);
 
@@ -198,26 +172,26 @@ test("O3 R6 a file that is opened with the app lands in a draft, as a shared one
   await targets(page)
     .getByRole("button", { name: /Begun elsewhere/ })
     .click();
-  await page.waitForURL(`${product.url}/tester/tests/${campaign}/report/${draft}`);
+  await page.waitForURL(`${stage.product.url}/tester/tests/${campaign}/report/${draft}`);
   await expect(page.getByLabel(story)).toHaveValue("Begun");
   for (const name of ["icon-192.png", "maskable-512.png"])
     await expect(page.getByRole("button", { name: `Mark up ${name}` })).toBeVisible();
-  await page.goto(`${product.url}/tester/share`);
+  await page.goto(`${stage.product.url}/tester/share`);
   await expect(page.getByText("Nothing waits here")).toBeVisible();
   await context.setOffline(false);
 });
 
 test("O3 a device without room for what is shared says so, and takes it once there is some", async () => {
-  const { person } = await testerWithDraft(product, "Fay Full");
-  const { context, page } = await phone("full");
-  await logIn(page, product, person.email, "/tester");
+  const { person } = await testerWithDraft(stage.product, "Fay Full");
+  const { context, page } = await stage.browserOf("full", true);
+  await logIn(page, stage.product, person.email, "/tester");
   await controlled(page);
   await synced(page);
   const browser = await context.newCDPSession(page);
-  const origin = product.url;
+  const origin = stage.product.url;
   await browser.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 1 });
   await share(page, "large.png", "");
-  await page.waitForURL(`${product.url}/tester/share?full=true`);
+  await page.waitForURL(`${stage.product.url}/tester/share?full=true`);
   const said = page.getByText("There is no room on this device for what you shared.");
   await expect(said).toBeVisible();
   await expect(page.getByText("Nothing waits here")).toBeVisible();
@@ -225,7 +199,7 @@ test("O3 a device without room for what is shared says so, and takes it once the
   expect(await findings(page)).toEqual([]);
   await browser.send("Storage.overrideQuotaForOrigin", { origin });
   await share(page, "large.png", "");
-  await page.waitForURL(`${product.url}/tester/share`);
+  await page.waitForURL(`${stage.product.url}/tester/share`);
   await expect(things(page).getByText("large.png")).toBeVisible();
   await expect(said).toHaveCount(0);
 });
@@ -233,8 +207,8 @@ test("O3 a device without room for what is shared says so, and takes it once the
 // The last one: its tests would be in everybody's list.
 test("O3 O1 with a thousand drafts and tests the page of shared things stays short, searches, and does not scroll sideways", async () => {
   test.setTimeout(300_000);
-  const { person } = await testerWithDraft(product, "Mia Many");
-  const dev = await signUpByApi(product, "Max Many", "developer");
+  const { person } = await testerWithDraft(stage.product, "Mia Many");
+  const dev = await signUpByApi(stage.product, "Max Many", "developer");
   const numbers = (n: number) => Array.from({ length: n }, (_, i) => String(i + 1).padStart(3, "0"));
   const campaigns = numbers(300).map((n) => ({
     ...{
@@ -258,12 +232,12 @@ test("O3 O1 with a thousand drafts and tests the page of shared things stays sho
   }));
   await person.insert("feedback", drafts);
 
-  const { page } = await phone("many");
-  await logIn(page, product, person.email, "/tester");
+  const { page } = await stage.browserOf("many", true);
+  await logIn(page, stage.product, person.email, "/tester");
   await controlled(page);
   await synced(page);
   await share(page, "where.png", "");
-  await page.waitForURL(`${product.url}/tester/share`);
+  await page.waitForURL(`${stage.product.url}/tester/share`);
   const rows = targets(page).getByRole("listitem");
   // With the draft and the test that this person has anyway.
   await expect(rows.first()).toHaveAttribute("aria-setsize", "1002", { timeout: 60_000 });
@@ -286,6 +260,6 @@ test("O3 O1 with a thousand drafts and tests the page of shared things stays sho
   await search.fill("draft 456");
   await expect(rows).toHaveCount(1);
   await rows.getByRole("button").click();
-  await page.waitForURL(`${product.url}/tester/tests/${campaign}/report/${drafts[455]?.id}`);
+  await page.waitForURL(`${stage.product.url}/tester/tests/${campaign}/report/${drafts[455]?.id}`);
   await expect(page.getByRole("button", { name: "Mark up where.png" })).toBeVisible();
 });

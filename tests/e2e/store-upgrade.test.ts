@@ -1,30 +1,10 @@
 // The app was updated, and what lies on the device is an earlier version's: it opens in a tunnel all the same, says what
 // it is doing, and loses nothing when the tab is killed in the middle. That every row comes over is tests/sync/upgrade.test.ts.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type BrowserContext, expect, type Page, test } from "playwright/test";
-import { openCampaign, openReport, question, testerWithDraft } from "./draft.ts";
-import { logIn, openDevice, openPage, readyForOffline, synced } from "./people.ts";
-import { type Product, startProduct } from "./server.ts";
+import { expect, type Page, test } from "playwright/test";
+import { campaignStage, openReport, question, testerWithDraft } from "./draft.ts";
+import { logIn, readyForOffline, synced } from "./people.ts";
 
-let product: Product;
-let disk: string;
-let context: BrowserContext;
-const errors: string[] = [];
-
-test.beforeAll(async () => {
-  test.setTimeout(300_000);
-  disk = mkdtempSync(join(tmpdir(), "betaflock-upgrade-"));
-  product = await startProduct();
-  await openCampaign(product);
-  context = await openDevice({ userDataDir: disk });
-});
-test.afterAll(async () => {
-  await context?.close();
-  await product?.stop();
-  rmSync(disk, { recursive: true, force: true });
-});
+const stage = campaignStage();
 
 /** As an earlier version left it: without a format, with other columns. */
 const makeOlder = (page: Page, person: string) =>
@@ -59,12 +39,12 @@ const generations = (page: Page, person: string) =>
 
 test("O1 O2 after an update the store of before is brought up to date, offline, over a killed tab, with what was not sent", async () => {
   test.setTimeout(300_000);
-  const { person, draft } = await testerWithDraft(product, "Ulla Update");
-  await product.sql`insert into notifications (id, user_id, kind, data, link)
+  const { person, draft } = await testerWithDraft(stage.product, "Ulla Update");
+  await stage.product.sql`insert into notifications (id, user_id, kind, data, link)
     select gen_random_uuid(), ${person.id}, 'role_changed', '{}', '/' from generate_series(1, 3000)`;
-  const before = await openPage(context, errors);
-  await logIn(before, product, person.email, "/tester");
-  await openReport(before, product, draft);
+  const { context, page: before } = await stage.browserOf("upgrade");
+  await logIn(before, stage.product, person.email, "/tester");
+  await openReport(before, stage.product, draft);
   await synced(before);
   await readyForOffline(before);
   await context.setOffline(true);
@@ -77,7 +57,7 @@ test("O1 O2 after an update the store of before is brought up to date, offline, 
   const control = await context.newCDPSession(killed);
   // Slow enough to be caught in the act.
   await control.send("Emulation.setCPUThrottlingRate", { rate: 8 });
-  await killed.goto(`${product.url}/tester`);
+  await killed.goto(`${stage.product.url}/tester`);
   await expect(killed.getByText("Updating the data on this device")).toBeVisible({ timeout: 60_000 });
   await expect(killed.getByRole("progressbar", { name: "Progress" })).toBeVisible();
   const gone = killed.waitForEvent("crash");
@@ -86,15 +66,15 @@ test("O1 O2 after an update the store of before is brought up to date, offline, 
   await killed.close();
 
   const after = await context.newPage();
-  await openReport(after, product, draft);
+  await openReport(after, stage.product, draft);
   await expect(after.getByLabel(question)).toHaveValue("Typed before the update");
   expect(await generations(after, person.id)).toEqual(["2"]);
-  expect(String((await product.sql`select summary from feedback where id = ${draft}`)[0]?.summary)).toBe(
+  expect(String((await stage.product.sql`select summary from feedback where id = ${draft}`)[0]?.summary)).toBe(
     "Begun elsewhere",
   );
   await context.setOffline(false);
   await expect
-    .poll(async () => (await product.sql`select summary from feedback where id = ${draft}`)[0]?.summary, {
+    .poll(async () => (await stage.product.sql`select summary from feedback where id = ${draft}`)[0]?.summary, {
       timeout: 60_000,
     })
     .toBe("Typed before the update");
@@ -102,5 +82,4 @@ test("O1 O2 after an update the store of before is brought up to date, offline, 
   // The columns had changed: everything was pulled once more, into a store of its own.
   await expect.poll(() => generations(after, person.id)).toEqual(["3"]);
   await expect(after.getByLabel(question)).toHaveValue("Typed before the update");
-  expect(errors).toEqual([]);
 });

@@ -1,41 +1,23 @@
 // The sync panel: what waits, what the server refused, what lost a conflict, and what a person does about each.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, test } from "playwright/test";
-import { draftOf, openCampaign, openReport, question, story, testerWithDraft } from "./draft.ts";
-import { logIn, openDevice, openPage, readyForOffline, synced } from "./people.ts";
-import { type Product, startProduct } from "./server.ts";
+import { campaignStage, draftOf, openReport, question, story, testerWithDraft } from "./draft.ts";
+import { logIn, readyForOffline, synced } from "./people.ts";
 
-let product: Product;
-let disk: string;
-const errors: string[] = [];
-
-test.beforeAll(async () => {
-  test.setTimeout(300_000);
-  disk = mkdtempSync(join(tmpdir(), "betaflock-panel-"));
-  product = await startProduct();
-  await openCampaign(product);
-});
-test.afterAll(async () => {
-  await product?.stop();
-  rmSync(disk, { recursive: true, force: true });
-});
+const stage = campaignStage();
 
 test("O2 the sync panel says what waits, what was refused and what lost, each with what can be done about it", async () => {
-  const { person, draft } = await testerWithDraft(product, "Sonja Sync");
+  const { person, draft } = await testerWithDraft(stage.product, "Sonja Sync");
   const other = await draftOf(person, "Handed in elsewhere");
-  const context = await openDevice({ userDataDir: join(disk, "panel") });
-  const page = await openPage(context, errors);
+  const { context, page } = await stage.browserOf("panel");
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await logIn(page, product, person.email, "/tester");
-  await openReport(page, product, other);
+  await logIn(page, stage.product, person.email, "/tester");
+  await openReport(page, stage.product, other);
   await synced(page);
   await readyForOffline(page);
   await context.setOffline(true);
   await page.getByLabel(question).fill("Changed in a tunnel");
   await expect(page.getByTestId("saved-line")).toBeVisible();
-  await openReport(page, product, draft);
+  await openReport(page, stage.product, draft);
   await page.getByLabel(story).fill("Mine, from the tunnel");
   const pill = page.getByRole("button", { name: /^Sync:/ });
   await expect(pill).toHaveAccessibleName(/2 changes waiting/, { timeout: 60_000 });
@@ -64,7 +46,7 @@ test("O2 the sync panel says what waits, what was refused and what lost, each wi
 
   await panel.getByRole("button", { name: "Put my text back" }).click();
   await expect
-    .poll(async () => (await product.sql`select details from feedback where id = ${draft}`)[0]?.details, {
+    .poll(async () => (await stage.product.sql`select details from feedback where id = ${draft}`)[0]?.details, {
       timeout: 60_000,
     })
     .toBe("Mine, from the tunnel");
@@ -82,7 +64,8 @@ test("O2 the sync panel says what waits, what was refused and what lost, each wi
   await refused.getByRole("button", { name: "Discard" }).click();
   await page.getByRole("button", { name: "Discard text" }).click();
   await expect(refused).toHaveCount(0);
-  expect((await product.sql`select summary from feedback where id = ${other}`)[0]?.summary).toBe("Handed in elsewhere");
-  expect(errors).toEqual([]);
+  expect((await stage.product.sql`select summary from feedback where id = ${other}`)[0]?.summary).toBe(
+    "Handed in elsewhere",
+  );
   await context.close();
 });
