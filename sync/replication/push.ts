@@ -140,8 +140,11 @@ async function send(
     const first = rows[0];
     if (rows.length === 1 && first) {
       const { code, message } = answer.error;
-      const rejection = { id: first.newDocumentState.id, code: code || "invalid", message };
-      return ok({ applied: [], conflicts: [], rejected: [{ ...rejection, row: first.assumedMasterState ?? null }] });
+      const { id } = first.newDocumentState;
+      // The server's row as far as it is known here: in a store that was made anew RxDB has not heard of it yet, and taken for one that the
+      // server never had it would be gone from this device.
+      const row = first.assumedMasterState ?? options.store.merge.bases.get(`${collection}|${id}`) ?? null;
+      return ok({ applied: [], conflicts: [], rejected: [{ id, code: code || "invalid", message, row }] });
     }
     // The batch as a whole was not understood or too large: halve it until the culprit stands alone.
     const middle = Math.ceil(rows.length / 2);

@@ -3,6 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { firstValueFrom } from "rxjs";
 import { describe, expect, test } from "vitest";
+import type { Store } from "../../sync/index.ts";
 import { applicationTo } from "../../sync/reads/applications.ts";
 import { campaignById, campaignsOfDeveloper } from "../../sync/reads/campaigns.ts";
 import { ownReport, reportById, reportsOfTester } from "../../sync/reads/feedback.ts";
@@ -350,6 +351,27 @@ describe.each(engines)("on %s", (engine) => {
     const refused = await again.see(refusedChanges(), (list) => list.length > 0);
     expect(refused).toMatchObject([{ collection: "applications", code: "not_allowed" }]);
     expect(JSON.stringify(await (await again.store()).side.outbox.toArray())).toContain(message);
+  });
+
+  test("O2 an edit that no proxy lets through, in a store made anew: it is in the outbox, and the row is still there", async () => {
+    const someone = await world.signedUp("tester");
+    await someone.synced();
+    await someone.drained();
+    const before = await someone.store();
+    let anew = false;
+    someone.network.fault = (url) =>
+      !url.includes("/sync_push") ? null : anew ? { kind: "status", status: 413 } : { kind: "dropped" };
+    value(await patchRow(before, "accounts", someone.person.id, { paypal_email: "mine@example.test" }));
+    await world.sql("select private.new_epoch()");
+    await someone.sync.syncNow();
+    await until("a store made anew", async () => ((await someone.store()) === before ? undefined : true));
+    anew = true;
+    const refused = await someone.see(refusedChanges(), (list) => list.length > 0);
+    expect(refused).toMatchObject([{ collection: "accounts" }]);
+    const account = { key: "account", observe: (s: Store) => s.collection("accounts").findOne(someone.person.id).$ };
+    expect((await someone.see(account, (row) => row?.paypal_email !== "mine@example.test"))?.id).toBe(
+      someone.person.id,
+    );
   });
 
   test("T10 a role changed before the first pull is noticed by it", async () => {
