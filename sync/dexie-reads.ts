@@ -1,7 +1,7 @@
 // Reads of RxDB's Dexie storage without its cursor: it wakes the page once for each row, copies each row deeply, and
 // reads a whole collection for the newest fifty. Here rows come by the thousand, and the newest from the index's end.
 // The rows, their order and the query's meaning are RxDB's own; only what fetches them is ours.
-import Dexie from "dexie";
+import Dexie, { type Table } from "dexie";
 import { getQueryMatcher, getSortComparator, type RxStorageInstance } from "rxdb";
 import { getKeyRangeByQueryPlan } from "rxdb/plugins/storage-dexie";
 
@@ -25,7 +25,7 @@ interface Prepared {
 }
 interface Internals {
   dexieDb: Dexie;
-  dexieTable: { name: string };
+  dexieTable: Table<Stored, string>;
   booleanIndexes: string[];
 }
 interface DexieInstance {
@@ -47,11 +47,49 @@ function unpack(booleans: readonly string[], row: Stored): Stored {
   return row;
 }
 
-/** Replaces how an instance of RxDB's Dexie storage runs queries. */
+/** Replaces how an instance of RxDB's Dexie storage runs queries, and how it looks up rows by their ids. */
 export function withQuickReads<T extends RxStorageInstance<unknown, unknown, unknown>>(instance: T): T {
   const own = instance as unknown as DexieInstance;
   own.query = async (prepared) => ({ documents: await rowsOf(own, prepared) });
+  // A database that does not open says so to whoever reads it.
+  own.internals.then(
+    ({ dexieTable }) => lookUpQuickly(dexieTable),
+    () => undefined,
+  );
   return instance;
+}
+
+const quick = new WeakSet<object>();
+/** So few ids are asked for one by one. */
+const fewIds = 30;
+
+/**
+ * Before each write RxDB asks for every row that it is going to write, and IndexedDB answers each question by itself. What a pull
+ * brings is mostly new: one look at the keys that are there tells which rows need not be asked for.
+ */
+function lookUpQuickly(table: Table<Stored, string>): void {
+  if (quick.has(table)) return;
+  quick.add(table);
+  const oneByOne = table.bulkGet.bind(table) as (ids: string[]) => Dexie.Promise<(Stored | undefined)[]>;
+  table.bulkGet = ((ids: string[]) => {
+    if (ids.length < fewIds) return oneByOne(ids);
+    const sorted = [...ids].sort();
+    const most = ids.length * 20;
+    return table
+      .where(":id")
+      .between(sorted[0], sorted.at(-1), true, true)
+      .limit(most)
+      .primaryKeys()
+      .then((keys) => {
+        if (keys.length === most) return oneByOne(ids);
+        const there = new Set(keys);
+        const known = ids.filter((id) => there.has(id));
+        return oneByOne(known).then((rows) => {
+          const byId = new Map(known.map((id, i) => [id, rows[i]]));
+          return ids.map((id) => byId.get(id));
+        });
+      });
+  }) as never;
 }
 
 async function rowsOf(instance: DexieInstance, { query, queryPlan }: Prepared): Promise<Stored[]> {

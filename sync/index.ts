@@ -182,13 +182,12 @@ export function createSync(config: SyncConfig): Sync {
 
   /** Person, role or epoch are no longer what the store was made for: it is made anew, and what is unsent is kept. */
   async function remake({ store, leadership, subscription }: NonNullable<typeof open>, next: Person | null) {
-    const bases = (await leading?.bases()) ?? new Map<string, never>();
     open = null;
     store$.next({ kind: "opening" });
     subscription.unsubscribe();
     leadership.stop();
     await follow();
-    await rebuildStore(store, next, bases, config.store);
+    await rebuildStore(store, next, config.store);
     tell({ type: "reopen", owner: store.owner });
     await openFor(next);
   }

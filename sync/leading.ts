@@ -9,15 +9,12 @@ import { startFlagQueue } from "./flags.ts";
 import { startObjectQueue } from "./objects.ts";
 import type { Queue } from "./queue.ts";
 import { type EngineOptions, startEngine } from "./replication/engine.ts";
-import type { SyncedDoc } from "./replication/merge.ts";
 import { inPassing } from "./side-db.ts";
 import type { LiveStatus } from "./status.ts";
 
 export interface Leading {
   /** Sends and fetches all that there is, now. */
   syncNow(): void;
-  /** See `Engine.bases`. */
-  bases(): Promise<Map<string, SyncedDoc>>;
   stop(): Promise<void>;
 }
 
@@ -62,7 +59,6 @@ export async function startLeading({ store, transport, send, onStale, onLive }: 
       engine.resync();
       for (const queue of queues) queue.kick();
     },
-    bases: engine.bases,
     async stop() {
       subscription.unsubscribe();
       for (const queue of queues) queue.stop();

@@ -53,13 +53,6 @@ export interface FormDraft {
   at: string;
 }
 
-/** The server's version that an unsent row was made from, carried over when the store was made anew. */
-export interface CarriedBase {
-  /** `{collection}|{id}` */
-  key: string;
-  doc: unknown;
-}
-
 /** A build that is fetched to this device, or kept on it. */
 export interface Download {
   release_id: string;
@@ -88,7 +81,6 @@ export class SideDb extends Dexie {
   declare blobs: Table<StoredBlob, string>;
   declare uploads: Table<Upload, string>;
   declare drafts: Table<FormDraft, string>;
-  declare bases: Table<CarriedBase, string>;
   declare downloads: Table<Download, string>;
   declare parts: Table<{ release_id: string; index: number; data: Blob }, [string, number]>;
   declare meta: Table<{ key: string; value: unknown }, string>;
@@ -104,6 +96,7 @@ export class SideDb extends Dexie {
     });
     this.version(2).stores({ bases: "key" });
     this.version(3).stores({ downloads: "release_id", parts: "[release_id+index]" });
+    this.version(4).stores({ bases: null });
     // Another tab signs out and deletes it. Dexie lets go of it too, but would make it anew, empty, for whatever is still under way here.
     this.on("versionchange", ({ newVersion }) => {
       if (newVersion) return true;

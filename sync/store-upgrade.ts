@@ -1,6 +1,7 @@
-// Brings a store of an earlier format up to date: copies it, row by row, into a new generation that has today's schemas
-// and indexes, with the checkpoints and the versions that unsent rows were made from. The old generation stays in force
-// until all is copied, so that a tab killed at any point begins anew and loses nothing. Needs no network.
+// Copies a store, row by row, into a new generation: one of an earlier format into today's schemas and indexes, with the
+// checkpoints; or what is unsent alone. Each unsent row keeps the server's version that it was made from. The old
+// generation stays in force until all is copied, so that a tab killed at any point begins anew and loses nothing. Needs no
+// network.
 import {
   createRxSchema,
   deepEqual,
@@ -12,6 +13,7 @@ import {
   prepareQuery,
   type RxStorage,
 } from "rxdb";
+import { baseOf } from "./replication/bases.ts";
 import type { SyncedDoc } from "./replication/merge.ts";
 import { readRow } from "./replication/pull.ts";
 import type { CollectionName } from "./schema/collections.ts";
@@ -24,7 +26,7 @@ export interface UpgradeProgress {
 }
 
 /** An unsent row that has no place in the new store. */
-interface Homeless {
+export interface Homeless {
   collection: CollectionName;
   doc: SyncedDoc;
   code: "not_allowed" | "invalid";
@@ -37,12 +39,13 @@ interface Upgraded {
 }
 
 type Schema = { readonly properties: Readonly<Record<string, object>> };
-type Stored = Record<string, unknown> & { docData?: Record<string, unknown> };
+type Stored = SyncedDoc & { _meta: { base?: SyncedDoc }; docData?: SyncedDoc };
 
 /** What is needed of RxDB's storage, written out: see `Plain` in unsent.ts. */
 interface Instance {
   readonly schema: object;
   query(prepared: object): Promise<{ documents: Stored[] }>;
+  findDocumentsById(ids: string[], deleted: boolean): Promise<Stored[]>;
   count(prepared: object): Promise<{ count: number }>;
   bulkWrite(rows: { document: object }[], context: string): Promise<{ error: object[] }>;
   close(): Promise<void>;
@@ -59,16 +62,18 @@ interface Old {
 
 const pageOf = 1000;
 
-interface Upgrade {
+interface Copying {
   storage: RxStorage<unknown, unknown>;
   from: string;
   to: string;
   /** What the new store holds. */
   names: readonly CollectionName[];
-  progress(progress: UpgradeProgress): void;
+  /** Neither what is confirmed nor the checkpoints. */
+  only?: "unsent";
+  progress?(progress: UpgradeProgress): void;
 }
 
-export async function copyStore({ storage, from, to, names, progress }: Upgrade): Promise<Upgraded> {
+export async function copyStore({ storage, from, to, names, only, progress }: Copying): Promise<Upgraded> {
   const open = (databaseName: string, collectionName: string, schema: object) =>
     storage.createStorageInstance({
       ...{ databaseName, collectionName, schema, databaseInstanceToken: "upgrade" },
@@ -89,46 +94,66 @@ export async function copyStore({ storage, from, to, names, progress }: Upgrade)
   const upgraded: Upgraded = { homeless: [], incomplete: false };
   let done = 0;
   let total = 0;
-  for (const { name, schema } of olds) total += await within(open(from, name, schema), countOf);
-  progress({ done, total });
+  if (progress) for (const { name, schema } of olds) total += await within(open(from, name, schema), countOf);
+  progress?.({ done, total });
 
   for (const { name, schema, connectedStorages } of olds) {
     const stays = names.includes(name);
     const fitting = stays ? createRxSchema(rxSchema(name), defaultHashSha256).jsonSchema : null;
     const adapt = fitting ? fitterOf(name, schema, fitting as unknown as Schema) : null;
     if (adapt?.changed) upgraded.incomplete = true;
-    // The checkpoint before the rows: what an older tab still pulls meanwhile is pulled once more, not passed over.
-    for (const meta of stays ? connectedStorages : [])
-      await within(open(from, meta.collectionName, meta.schema), (old) =>
-        within(open(to, meta.collectionName, getRxReplicationMetaInstanceSchema(fitting as never, false)), (made) =>
-          copy(old, made, (stored) => fitMeta(stored, adapt)),
-        ),
-      );
-    const keep = (stored: Stored): object | null => {
+    const keep = (stored: Stored, bases: ReadonlyMap<string, SyncedDoc>): object | null => {
       done += 1;
-      const fits = adapt ? adapt(stored) : null;
-      if (fits) return { ...fits, _meta: stored._meta, _rev: stored._rev, _attachments: stored._attachments };
+      const fits = adapt?.(stored);
+      if (fits) {
+        const { base: _, ...meta } = stored._meta;
+        const base = stored.sync_xid === "" ? (baseOf(stored) ?? bases.get(fits.id)) : undefined;
+        const fitted = base && adapt?.(base);
+        return {
+          ...{ ...fits, _rev: stored._rev, _attachments: stored._attachments },
+          _meta: fitted ? { ...meta, base: fitted } : meta,
+        };
+      }
       const doc = plainRow(stored);
       if (doc.sync_xid === "")
         upgraded.homeless.push({ collection: name, doc, code: stays ? "invalid" : "not_allowed" });
       else if (stays) upgraded.incomplete = true;
       return null;
     };
-    await within(open(from, name, schema), (old) =>
-      fitting
-        ? within(open(to, name, fitting), (made) => copy(old, made, keep, () => progress({ done, total })))
-        : copy(old, null, keep, () => progress({ done, total })),
-    );
+    const copyRows = (notes: Instance | null, made: Instance | null) =>
+      within(open(from, name, schema), async (old) => {
+        for await (const page of pagesOf(old, only)) {
+          const bases = await notedBases(notes, page);
+          const rows = page.map((stored) => keep(stored, bases)).filter((row) => row !== null);
+          if (made) await write(made, rows);
+          progress?.({ done, total });
+        }
+      });
+    const [meta] = connectedStorages;
+    const withNotes = (task: (notes: Instance | null) => Promise<void>) =>
+      meta ? within(open(from, meta.collectionName, meta.schema), task) : task(null);
+    await withNotes(async (notes) => {
+      if (!fitting) return copyRows(notes, null);
+      // The checkpoint before the rows: what an older tab still pulls meanwhile is pulled once more, not passed over.
+      if (notes && meta && !only)
+        await within(
+          open(to, meta.collectionName, getRxReplicationMetaInstanceSchema(fitting as never, false)),
+          async (made) => write(made, await notes.findDocumentsById(["down|1", "up|1"], false)),
+        );
+      return within(open(to, name, fitting), (made) => copyRows(notes, made));
+    });
   }
   return upgraded;
 }
 
-/** All rows, deleted ones too, a page at a time in the order of their ids. */
-async function* pagesOf(instance: Instance): AsyncGenerator<Stored[]> {
+/** All rows (or what is unsent), deleted ones too, a page at a time in the order of their ids. */
+async function* pagesOf(instance: Instance, only?: "unsent"): AsyncGenerator<Stored[]> {
   for (const deleted of [false, true])
     for (let last = ""; ; ) {
-      const selector = { _deleted: { $eq: deleted }, id: { $gt: last } };
-      const query = { selector, sort: [{ id: "asc" }], limit: pageOf, index: ["_deleted", "id"] };
+      const rows = only
+        ? { selector: { _deleted: { $eq: deleted }, sync_xid: { $eq: "" }, id: { $gt: last } } }
+        : { selector: { _deleted: { $eq: deleted }, id: { $gt: last } }, index: ["_deleted", "id"] };
+      const query = { ...rows, sort: [{ id: "asc" }], limit: pageOf };
       const { documents } = await instance.query(prepare(instance.schema, normalize(instance.schema, query)));
       if (documents.length > 0) yield documents;
       if (documents.length < pageOf) break;
@@ -144,22 +169,19 @@ async function countOf(instance: Instance): Promise<number> {
   return (await Promise.all(counts)).reduce((sum, { count }) => sum + count, 0);
 }
 
-/** @param to null: the rows are only looked at */
-async function copy(
-  from: Instance,
-  to: Instance | null,
-  change: (stored: Stored) => object | null,
-  copied: () => void = () => undefined,
-): Promise<void> {
-  for await (const page of pagesOf(from)) {
-    const rows = page.map(change).filter((document) => document !== null);
-    const written = await to?.bulkWrite(
-      rows.map((document) => ({ document })),
-      "upgrade",
-    );
-    if (written?.error[0]) throw new Error(`A row could not be copied: ${JSON.stringify(written.error[0])}`);
-    copied();
-  }
+async function write(to: Instance, rows: readonly object[]): Promise<void> {
+  const { error } = await to.bulkWrite(
+    rows.map((document) => ({ document })),
+    "upgrade",
+  );
+  if (error[0]) throw new Error(`A row could not be copied: ${JSON.stringify(error[0])}`);
+}
+
+/** Stores of the first format kept what unsent rows were made from among RxDB's notes. */
+async function notedBases(notes: Instance | null, page: readonly Stored[]): Promise<ReadonlyMap<string, SyncedDoc>> {
+  const unsent = page.filter(({ sync_xid, _meta }) => sync_xid === "" && !_meta.base).map(({ id }) => `${id}|0`);
+  const found = notes && unsent.length > 0 ? await notes.findDocumentsById(unsent, true) : [];
+  return new Map(found.flatMap(({ docData }) => (docData ? [[docData.id, docData] as const] : [])));
 }
 
 interface Fitter {
@@ -210,11 +232,4 @@ function emptiest(schema: object): unknown {
     default:
       return null;
   }
-}
-
-/** Checkpoints as they are; the server's version of a row like the row itself. */
-function fitMeta(stored: Stored, adapt: Fitter | null): object | null {
-  if (!stored.docData || !adapt) return stored;
-  const docData = adapt(stored.docData);
-  return docData && { ...stored, docData };
 }

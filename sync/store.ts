@@ -6,7 +6,8 @@ import Dexie from "dexie";
 import { addRxPlugin, createRxDatabase, type RxCollection, type RxDatabase } from "rxdb";
 import { RxDBQueryBuilderPlugin } from "rxdb/plugins/query-builder";
 import { type PatientWrites, patientWrites } from "./patient-writes.ts";
-import { conflictHandler, type MergeContext, type SyncedDoc } from "./replication/merge.ts";
+import { withBases } from "./replication/bases.ts";
+import { conflictHandler, type MergeContext } from "./replication/merge.ts";
 import { keepRefused } from "./replication/refused.ts";
 import { type CollectionName, collectionsByRole, type Row } from "./schema/collections.ts";
 import { storeFormat } from "./schema/format.ts";
@@ -14,8 +15,7 @@ import type { Role } from "./schema/profiles.ts";
 import { rxSchema } from "./schema/rx.ts";
 import { readMeta, SideDb, sideDbName } from "./side-db.ts";
 import { databaseName, deleteGenerations, dexieStorage, keyOf, type StoreOptions } from "./store-databases.ts";
-import { copyStore, type UpgradeProgress } from "./store-upgrade.ts";
-import { unsentRows } from "./unsent.ts";
+import { copyStore, type Homeless, type UpgradeProgress } from "./store-upgrade.ts";
 import { StoreReplaced, type WriteGate, writeGate } from "./write-gate.ts";
 
 addRxPlugin(RxDBQueryBuilderPlugin);
@@ -115,8 +115,8 @@ export async function openStore(
   }
   const { clientId, generation } = facts;
   if (facts.leftover) await sweep(side, key, generation);
-  const patience = patientWrites(options.storage ?? dexieStorage());
-  const carried = side.bases.toArray();
+  const merge: MergeContext = { clientId, side, settled: new Map(), merged: new Map() };
+  const patience = patientWrites(withBases(options.storage ?? dexieStorage(), merge.merged));
   const db = await createRxDatabase<Partial<Collections>>({
     name: databaseName(key, generation),
     storage: patience.storage,
@@ -124,8 +124,6 @@ export async function openStore(
     eventReduce: true,
     closeDuplicates: true,
   });
-  const bases = new Map((await carried).map(({ key: row, doc }) => [row, doc as SyncedDoc]));
-  const merge: MergeContext = { clientId, side, settled: new Map(), bases };
   await db.addCollections(
     Object.fromEntries(
       names.map((name) => [name, { schema: rxSchema(name), conflictHandler: conflictHandler(name, merge) }]),
@@ -178,8 +176,7 @@ async function upgrade(
   const [from, to] = [databaseName(key, facts.generation), databaseName(key, generation)];
   const { homeless, incomplete } = await copyStore({ storage, from, to, names, progress });
   await side.transaction("rw", side.outbox, side.meta, async () => {
-    for (const { collection, doc, code } of homeless)
-      await keepRefused(side, { collection, doc, code, message: "" }, null);
+    await keepHomeless(side, homeless);
     // No server has this epoch: with its first answer the store is made anew, and all is pulled again.
     if (incomplete) await side.meta.put({ key: "epoch", value: "" });
     await side.meta.bulkPut([
@@ -194,69 +191,43 @@ async function upgrade(
 }
 
 /**
- * Starts a person's rows afresh (another role, another epoch): a new generation holds what is unsent, the old one is
- * deleted. Killed half-way, the old generation is still the one in force. Closes the store.
- * @param bases the server's version that each unsent row was made from: without it the merge that follows could not tell
- *   what was changed here, and the server's version would win in everything
- * @returns how many unsent rows were carried over
+ * Starts a person's rows afresh (another role, another epoch): a new generation holds what is unsent, each row with the
+ * server's version that it was made from; the old one is deleted. Killed half-way, the old generation is still the one in
+ * force. Closes the store.
  */
-export const rebuildStore = (
-  store: Store,
-  next: Person | null,
-  bases: ReadonlyMap<string, SyncedDoc>,
-  options: StoreOptions = {},
-): Promise<number> => store.gate.alone(() => rebuild(store, next, bases, options));
+export const rebuildStore = (store: Store, next: Person | null, options: StoreOptions = {}): Promise<void> =>
+  store.gate.alone(() => rebuild(store, next, options));
 
-async function rebuild(
-  store: Store,
-  next: Person | null,
-  bases: ReadonlyMap<string, SyncedDoc>,
-  options: StoreOptions,
-): Promise<number> {
-  const key = keyOf(store.owner, options);
-  const unsent = new Map<CollectionName, SyncedDoc[]>();
-  for (const name of store.names) {
-    const rows = await unsentRows(store, name);
-    if (rows.length > 0) unsent.set(name, rows);
-  }
-  const names = collectionsByRole[next?.role ?? "anonymous"].filter((n) => unsent.has(n));
-  const generation = ((await readMeta<number>(store.side, "generation")) ?? 1) + 1;
+async function rebuild({ owner, db, side }: Store, next: Person | null, options: StoreOptions): Promise<void> {
+  const key = keyOf(owner, options);
+  const generation = (await readMeta<number>(side, "generation")) ?? 1;
   // Closed first: RxDB opens no more than 13 collections at a time.
-  await store.db.close();
-  const db = await createRxDatabase<Partial<Collections>>({
-    name: databaseName(key, generation),
-    storage: options.storage ?? dexieStorage(),
-    multiInstance: false,
-    closeDuplicates: true,
-  });
-  await db.addCollections(Object.fromEntries(names.map((n) => [n, { schema: rxSchema(n) }])) as never);
-  let carried = 0;
-  for (const name of names) {
-    const rows = unsent.get(name) ?? [];
-    // Narrowed to one: calling a method of a union of sixteen sends the type checker into gigabytes.
-    const collection = db.collections[name] as RxCollection<{ id: string }> | undefined;
-    await collection?.bulkUpsert(rows.map(({ _deleted, ...row }) => row) as never);
-    await collection?.bulkRemove(rows.filter((r) => r._deleted).map((r) => r.id));
-    carried += rows.length;
-  }
   await db.close();
-  const { side } = store;
-  await side.transaction("rw", side.outbox, side.meta, side.bases, async () => {
-    // What the new role has no place for stays readable in the outbox.
-    for (const [name, rows] of unsent)
-      if (!names.includes(name))
-        for (const doc of rows)
-          await keepRefused(side, { collection: name, doc, code: "not_allowed", message: "" }, null);
-    await side.bases.bulkPut([...bases].map(([key, doc]) => ({ key, doc })));
+  // What an attempt that was killed left behind.
+  await deleteGenerations(key, generation);
+  const { homeless } = await copyStore({
+    storage: options.storage ?? dexieStorage(),
+    from: databaseName(key, generation),
+    to: databaseName(key, generation + 1),
+    names: collectionsByRole[next?.role ?? "anonymous"],
+    only: "unsent",
+  });
+  await side.transaction("rw", side.outbox, side.meta, async () => {
+    await keepHomeless(side, homeless);
     await side.meta.bulkDelete(["epoch", "scope", "first_sync_done"]);
     await side.meta.bulkPut([
-      { key: "generation", value: generation },
+      { key: "generation", value: generation + 1 },
       { key: "leftover", value: true },
     ]);
   });
-  await sweep(side, key, generation);
+  await sweep(side, key, generation + 1);
   side.close();
-  return carried;
+}
+
+/** What has no place in the new generation stays readable in the outbox. */
+async function keepHomeless(side: SideDb, homeless: readonly Homeless[]): Promise<void> {
+  for (const { collection, doc, code } of homeless)
+    await keepRefused(side, { collection, doc, code, message: "" }, null);
 }
 
 /** Deletes everything that this device holds of a person: every IndexedDB database by name (RxDB leaves them behind). */

@@ -16,7 +16,7 @@ import {
   timer,
 } from "rxjs";
 import { storageFailure } from "./errors.ts";
-import type { SyncedDoc } from "./replication/merge.ts";
+import { bareRow, type SyncedDoc } from "./replication/merge.ts";
 import { type CollectionName, collections } from "./schema/collections.ts";
 import type { Store } from "./store.ts";
 
@@ -54,11 +54,8 @@ export async function unsentRows(store: Store, name: CollectionName): Promise<Sy
   return found.flatMap(({ documents }) => documents.map(plainRow));
 }
 
-/** A row without what RxDB adds to it. */
-export function plainRow(stored: object): SyncedDoc {
-  const { _meta, _rev, _attachments, ...row } = stored as Record<string, unknown>;
-  return structuredClone(row) as SyncedDoc;
-}
+/** A row without what RxDB adds to it, as a copy. */
+export const plainRow = (stored: object): SyncedDoc => structuredClone(bareRow(stored));
 
 /** A disk that fails to answer is asked again this often. */
 const diskPauseMs = 1_000;

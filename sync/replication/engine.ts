@@ -1,13 +1,13 @@
 // Replication of one store: RxDB's `replicateRxCollection` per collection over two SQL functions. Runs in the leading
 // tab only. Knows rows and failures; knows nothing of screens.
-import { getAssumedMasterState, type RxReplicationPullStreamItem } from "rxdb";
+import type { RxReplicationPullStreamItem } from "rxdb";
 import { type RxReplicationState, replicateRxCollection } from "rxdb/plugins/replication";
 import { BehaviorSubject, combineLatest, Subject } from "rxjs";
 import { type CollectionName, collections } from "../schema/collections.ts";
 import { inPassing, readMeta } from "../side-db.ts";
 import type { Store } from "../store.ts";
 import { Cancelled, type Transport } from "../transport.ts";
-import { plainRow, unsentRows } from "../unsent.ts";
+import { replicationIdentifier } from "./bases.ts";
 import { listenForHints } from "./hints.ts";
 import { Lane } from "./lane.ts";
 import type { SyncedDoc } from "./merge.ts";
@@ -34,8 +34,6 @@ export interface Engine {
   readonly problems$: BehaviorSubject<ReadonlyMap<`${CollectionName}:${ProblemKind}`, string>>;
   /** Pulls all collections once more, now. */
   resync(): void;
-  /** `collection|id` → the server's version that each unsent row was made from, where there is one. */
-  bases(): Promise<Map<string, SyncedDoc>>;
   stop(): Promise<void>;
 }
 
@@ -99,7 +97,7 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
 
   const states: RxReplicationState<Doc, Checkpoint>[] = store.names.map((name) =>
     replicateRxCollection<Doc, Checkpoint>({
-      replicationIdentifier: "supabase",
+      replicationIdentifier,
       collection: store.collection(name) as never,
       live: true,
       autoStart: true,
@@ -209,21 +207,6 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
     lastSyncedAt$,
     problems$,
     resync,
-    async bases() {
-      const found = new Map(store.merge.bases);
-      await Promise.all(
-        states.map(async (state, i) => {
-          const name = store.names[i];
-          // RxDB opens its notes of each collection in its own time: the answer to another one's pull can be here before.
-          await state.startQueue;
-          if (!name || !state.internalReplicationState) return;
-          const ids = (await unsentRows(store, name)).map((row) => row.id);
-          const assumed = await getAssumedMasterState(state.internalReplicationState, ids);
-          for (const [id, { docData }] of Object.entries(assumed)) found.set(`${name}|${id}`, plainRow(docData));
-        }),
-      );
-      return found;
-    },
     async stop() {
       stopping.abort();
       leave();

@@ -10,8 +10,8 @@ export interface MergeContext {
   readonly side: SideDb;
   /** `collection|id` → the sync_seq that the server took or refused: there its version stands whole, nothing is merged. */
   readonly settled: Map<string, number>;
-  /** `collection|id` → what an unsent row was made from, where RxDB no longer knows it: the store was made anew. */
-  readonly bases: Map<string, SyncedDoc>;
+  /** `collection|id` → the server's row that the last merge took up: the merged row's base (bases.ts). */
+  readonly merged: Map<string, SyncedDoc>;
 }
 
 export interface SyncedDoc {
@@ -21,6 +21,12 @@ export interface SyncedDoc {
   sync_seq: number;
   _deleted: boolean;
   [column: string]: unknown;
+}
+
+/** A row without what RxDB adds to it. Its values are the stored ones: a copy to be written to is `plainRow`. */
+export function bareRow(stored: object): SyncedDoc {
+  const { _meta, _rev, _attachments, ...row } = stored as Record<string, unknown>;
+  return row as SyncedDoc;
 }
 
 export interface Recovered {
@@ -96,7 +102,7 @@ export function conflictHandler(name: CollectionName, context: MergeContext) {
       const settled = context.settled.get(key);
       context.settled.delete(key);
       if (settled === mine.sync_seq) return theirs as never;
-      const { merged, recovered } = mergeRows(name, base ?? context.bases.get(key), mine, theirs);
+      const { merged, recovered } = mergeRows(name, base, mine, theirs);
       for (const { field, text } of recovered) {
         try {
           await keepRecovered(context.side, name, mine, field, text);
@@ -108,6 +114,7 @@ export function conflictHandler(name: CollectionName, context: MergeContext) {
           merged.sync_seq = Math.max(mine.sync_seq, theirs.sync_seq) + 1;
         }
       }
+      if (merged.sync_xid === "") context.merged.set(key, theirs);
       return merged as never;
     },
   };

@@ -83,7 +83,6 @@ export async function pushRows(
       store.merge.settled.set(`${name}|${doc.id}`, doc.sync_seq);
       masters.push(gone(doc));
     }
-    await forgetBases(store, name, answer);
     const again: PushRow[] = [];
     for (const rejection of answer.rejected) {
       const row = byId.get(rejection.id);
@@ -96,14 +95,6 @@ export async function pushRows(
     if (open.length > 0) await options.transport.pause(attempt, signal);
   }
   return masters;
-}
-
-/** What was taken or refused is settled: its carried base has done its work. (Missing parents come again, whole.) */
-async function forgetBases({ merge, side }: Store, name: CollectionName, answer: PushAnswer): Promise<void> {
-  const keys = [...answer.applied, ...answer.rejected].map((r) => `${name}|${r.id}`).filter((k) => merge.bases.has(k));
-  if (keys.length === 0) return;
-  await side.bases.bulkDelete(keys);
-  for (const key of keys) merge.bases.delete(key);
 }
 
 /** Nothing of a batch that was refused as a whole is marked as sent: the rows stay and are offered again, ever more rarely. */
@@ -141,9 +132,8 @@ async function send(
     if (rows.length === 1 && first) {
       const { code, message } = answer.error;
       const { id } = first.newDocumentState;
-      // The server's row as far as it is known here: in a store that was made anew RxDB has not heard of it yet, and taken for one that the
-      // server never had it would be gone from this device.
-      const row = first.assumedMasterState ?? options.store.merge.bases.get(`${collection}|${id}`) ?? null;
+      // The server's row as far as it is known here: taken for one that the server never had it would be gone from this device.
+      const row = first.assumedMasterState ?? null;
       return ok({ applied: [], conflicts: [], rejected: [{ id, code: code || "invalid", message, row }] });
     }
     // The batch as a whole was not understood or too large: halve it until the culprit stands alone.

@@ -1,0 +1,111 @@
+// The server's version of each row, as this device last knew it. RxDB keeps it as a second copy of every row, in a database beside
+// the collection. Here a confirmed row is that version itself, and an unsent one carries the version that it was made
+// from, as `_meta.base`, written with it in one transaction. Half of what a first pull would write is not written,
+// and what is unsent keeps its base wherever it is copied to. RxDB's databases hold the checkpoints.
+import { type BulkWriteRow, defaultHashSha256, type RxStorage, type RxStorageWriteError } from "rxdb";
+import { type CollectionName, collections } from "../schema/collections.ts";
+import { bareRow, type MergeContext, type SyncedDoc } from "./merge.ts";
+
+/** What RxDB calls the replication in the names of its databases. */
+export const replicationIdentifier = "supabase";
+
+/** How RxDB's context reads when it writes what the conflict handler made (rxdb `replication-protocol/upstream`). */
+const mergedContext = "replication-up-write-conflict";
+
+/** A row as it is stored. */
+interface StoredRow extends SyncedDoc {
+  _meta: { lwt: number; base?: SyncedDoc };
+}
+
+interface Written {
+  error: RxStorageWriteError<SyncedDoc>[];
+}
+
+/** What is needed of a storage instance, written out: RxDB's own types of it stand in each other's way here. */
+interface Instance {
+  bulkWrite(rows: BulkWriteRow<SyncedDoc>[], context: string): Promise<Written>;
+  findDocumentsById(ids: string[], deleted: boolean): Promise<object[]>;
+}
+
+/** The server's version that a stored row was made from, or is; undefined: the server has never had it. */
+export function baseOf(stored: object): SyncedDoc | undefined {
+  const row = stored as StoredRow;
+  return row.sync_xid === "" ? row._meta.base : bareRow(row);
+}
+
+/** Makes a storage whose rows carry their bases. */
+export function withBases(
+  storage: RxStorage<unknown, unknown>,
+  merged: MergeContext["merged"],
+): RxStorage<unknown, unknown> {
+  const rows = new Map<CollectionName, Instance>();
+  return {
+    name: storage.name,
+    rxdbVersion: storage.rxdbVersion,
+    async createStorageInstance(params) {
+      const instance = await storage.createStorageInstance(params as never);
+      const own = instance as unknown as Instance;
+      const { collectionName: name } = params;
+      if (Object.hasOwn(collections, name)) {
+        rows.set(name as CollectionName, own);
+        carryBases(own, name as CollectionName, merged);
+      } else {
+        const of = (await notesOf).get(name);
+        if (of) answerFromRows(own, () => rows.get(of));
+      }
+      return instance as never;
+    },
+  };
+}
+
+/** What RxDB calls the database of its notes → the collection that they are about. */
+const notesOf: Promise<ReadonlyMap<string, CollectionName>> = Promise.all(
+  (Object.keys(collections) as CollectionName[]).map(
+    async (name) =>
+      [`rx-replication-meta-${await defaultHashSha256(`${name}-${replicationIdentifier}`)}`, name] as const,
+  ),
+).then((pairs) => new Map(pairs));
+
+function carryBases(own: Instance, name: CollectionName, merged: MergeContext["merged"]): void {
+  const write = own.bulkWrite.bind(own);
+  own.bulkWrite = (rows, context) => {
+    for (const { document, previous } of rows as { document: StoredRow; previous?: StoredRow }[]) {
+      const key = `${name}|${document.id}` as const;
+      const { base: stale, ...meta } = document._meta;
+      // Copied from another generation it comes with its base.
+      let base = previous ? baseOf(previous) : stale;
+      if (context === mergedContext) base = merged.get(key);
+      if (document.sync_xid !== "") {
+        base = undefined;
+        merged.delete(key);
+      }
+      // RxDB shares one object among the rows of a batch.
+      document._meta = base ? { ...meta, base } : meta;
+    }
+    return write(rows, context);
+  };
+}
+
+function answerFromRows(own: Instance, rows: () => Instance | undefined): void {
+  const write = own.bulkWrite.bind(own);
+  const find = own.findDocumentsById.bind(own);
+  own.bulkWrite = async (notes, context) => {
+    const checkpoints = notes.filter(({ document }) => document.isCheckpoint === "1");
+    return checkpoints.length > 0 ? write(checkpoints, context) : { error: [] };
+  };
+  own.findDocumentsById = async (ids, deleted) => {
+    const ofRows = ids.filter((id) => id.endsWith("|0")).map((id) => id.slice(0, -2));
+    if (ofRows.length === 0) return find(ids, deleted);
+    const found = (await rows()?.findDocumentsById(ofRows, true)) ?? [];
+    return found.flatMap((row) => {
+      const docData = baseOf(row);
+      return docData ? [noteOf(docData)] : [];
+    });
+  };
+}
+
+/** How RxDB notes what it assumes the server to have (rxdb `replication-protocol/meta-instance`). */
+const noteOf = (docData: SyncedDoc) => ({
+  ...{ id: `${docData.id}|0`, itemId: docData.id, isCheckpoint: "0", docData },
+  ...{ _deleted: false, _attachments: {}, _meta: { lwt: 0 }, _rev: "1-base" },
+});
