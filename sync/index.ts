@@ -117,7 +117,7 @@ export function createSync(config: SyncConfig): Sync {
   };
 
   async function lead(store: Store): Promise<void> {
-    await afterFirstReads();
+    if (!store.isNew) await afterFirstReads();
     leading = await startLeading({
       store,
       transport,

@@ -51,6 +51,8 @@ export interface Store {
   has(name: CollectionName): boolean;
   /** Runs a write. Throws `StoreReplaced` when the store was made anew meanwhile, here or in another tab. */
   write<T>(task: () => Promise<T>): Promise<T>;
+  /** Made just now: there is nothing in it to be read first. */
+  readonly isNew: boolean;
   /** What becomes of replication's writes on a full disk. */
   readonly patience: PatientWrites;
   /** What stands between writes and a rebuild. */
@@ -64,6 +66,7 @@ interface Facts {
   format: number;
   /** A generation that is no longer in force may still lie here: the tab was killed before it was deleted. */
   leftover: boolean;
+  isNew: boolean;
 }
 
 /** What this device's store of an owner is: made now where there is none. */
@@ -72,8 +75,8 @@ async function factsOf(side: SideDb): Promise<Facts> {
     const rows = await side.meta.bulkGet(["client", "generation", "format", "leftover"]);
     const [client, generation = 1, format = 0, leftover = false] = rows.map((row) => row?.value) as never[];
     // The first stores noted no format.
-    if (client) return { clientId: client, generation, format, leftover };
-    const made = { clientId: crypto.randomUUID(), generation, format: storeFormat.version, leftover };
+    if (client) return { clientId: client, generation, format, leftover, isNew: false };
+    const made = { clientId: crypto.randomUUID(), generation, format: storeFormat.version, leftover, isNew: true };
     await side.meta.bulkPut([
       { key: "client", value: made.clientId },
       { key: "format", value: made.format },
@@ -115,7 +118,7 @@ export async function openStore(
   }
   const { clientId, generation } = facts;
   if (facts.leftover) await sweep(side, key, generation);
-  const merge: MergeContext = { clientId, side, settled: new Map(), merged: new Map() };
+  const merge: MergeContext = { side, settled: new Map(), merged: new Map() };
   const patience = patientWrites(withBases(options.storage ?? dexieStorage(), merge.merged));
   const db = await createRxDatabase<Partial<Collections>>({
     name: databaseName(key, generation),
@@ -138,6 +141,7 @@ export async function openStore(
     db,
     side,
     merge,
+    isNew: facts.isNew,
     patience,
     gate,
     write: (task) =>

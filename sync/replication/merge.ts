@@ -6,7 +6,6 @@ import type { SideDb } from "../side-db.ts";
 import { keepRecovered } from "./refused.ts";
 
 export interface MergeContext {
-  readonly clientId: string;
   readonly side: SideDb;
   /** `collection|id` → the sync_seq that the server took or refused: there its version stands whole, nothing is merged. */
   readonly settled: Map<string, number>;
