@@ -197,7 +197,7 @@ test("T4 S5 K1 X1 login: admin mode, providers that are and are not set up, reme
   });
   await page.getByRole("button", { name: "Log In" }).click();
   await page.waitForURL(`${product.url}/account`);
-  await expect(heading(page)).toHaveText("Account settings");
+  await expect(heading(page)).toHaveText("Account Settings");
   const waited = await page.evaluate(() => {
     const w = window as unknown as { shown: number; gone: number };
     return w.gone - w.shown;
@@ -230,7 +230,7 @@ test("S13 S29 S30 T2 account settings: what is chosen reaches the account, and l
     )
     .toEqual([{ language: "es", p: { feedback_approved: ["email"] } }]);
   await page.reload();
-  await expect(page.getByRole("checkbox", { name: "Aprueban tu informe: Correo electrónico" })).not.toBeChecked();
+  await expect(page.getByRole("checkbox", { name: "Aprueban tu informe: Correo" })).not.toBeChecked();
   await page.locator("#language").getByLabel("Idioma").selectOption("en");
   await field(page, "Current password").fill("not this one");
   await field(page, "New password").fill(password);

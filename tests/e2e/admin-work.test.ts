@@ -213,7 +213,7 @@ test("S3 R4 messages from the contact form are marked as done; refusals are foun
   const entries = page.locator("[role=listitem]");
   await page.getByLabel("Action").selectOption("resolved a flag");
   // Reviewed and resolved without a network: the server may have been told both in one step or in two.
-  await expect(entries.filter({ hasText: /before: (pending|under_review) → after: resolved/ })).toHaveCount(2);
+  await expect(entries.filter({ hasText: /before: (Pending|Under review) → after: Resolved/ })).toHaveCount(2);
   await expect(entries).toHaveCount(2);
   await context.setOffline(true);
   await page.getByLabel("Action").selectOption("All actions");

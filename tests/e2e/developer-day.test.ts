@@ -130,7 +130,7 @@ test("S15 S14 S16 V4 R3 T5 the numbers at home; a campaign is duplicated, checke
   await next.click();
   await expect(page.getByLabel(/Reward amount/)).toHaveValue(/20/);
   await next.click();
-  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByRole("button", { name: "Save Changes" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Night map, second round" })).toBeVisible();
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await expect(page.getByText("Active", { exact: true }).first()).toBeVisible();
@@ -454,7 +454,7 @@ test("R3 S14 S15 S16 S17 S18 S19 S20 S21 T5 T6 T7 V4 O1 the same day on a phone,
     await at("/developer/apps");
     await page.getByRole("link", { name: "Night Map" }).click();
     await page.getByLabel(/^Description/).fill("A map for the night, and for snow.");
-    await page.getByRole("button", { name: "Save changes" }).click();
+    await page.getByRole("button", { name: "Save Changes" }).click();
     await expect(page.getByText("Saved", { exact: false }).first()).toBeVisible();
     await at("/developer/profile");
     await page.getByLabel(/^Company description/).fill("Small, calm apps for cold places.");

@@ -1,5 +1,6 @@
 // Every screen that there is, on the sample data, as a list: read by the test that looks at all of them and by
 // `npm run screens`, which takes their pictures. A new screen is a line here.
+import { readFileSync } from "node:fs";
 import type { Page } from "playwright/test";
 import type { Sql } from "postgres";
 
@@ -22,7 +23,12 @@ const sampleLogin: Readonly<Record<Exclude<Visitor, "anonymous">, string>> = {
 };
 
 const submitEmpty = (page: Page) => page.locator("form button[type=submit]").click();
-const press = (name: string) => (page: Page) => page.getByRole("button", { name }).click();
+const spanish = readFileSync(new URL("../../src/locales/es.po", import.meta.url), "utf8");
+/** By its English name or its Spanish one: pictures are taken of both. */
+function press(name: string) {
+  const [, translated = name] = new RegExp(`msgid "${name}"\nmsgstr "(.*)"`).exec(spanish) ?? [];
+  return (page: Page) => page.getByRole("button", { name: new RegExp(`^(${name}|${translated})$`) }).click();
+}
 
 /** @param sql the database behind the product: the ids in the paths are looked up there */
 export async function screensOf(sql: Sql): Promise<readonly Screen[]> {
@@ -78,7 +84,7 @@ export async function screensOf(sql: Sql): Promise<readonly Screen[]> {
       "tests-filters": ["/tester/tests", press("More Filters")],
       test: `/tester/tests/${open}`,
       workspace: `/tester/tests/${joined}`,
-      report: `/tester/tests/${report?.campaign_id}/report/${report?.id}`,
+      report: `/tester/tests/${report?.campaign_id ?? "none"}/report/${report?.id ?? "none"}`,
       applications: "/tester/applications",
       feedback: "/tester/feedback",
       rewards: "/tester/rewards",

@@ -152,7 +152,7 @@ test("S5 T1 a login at Google leads back to the page that was wanted; a code wit
   await press(page, "Google");
   await page.getByRole("link", { name: "Allow" }).click();
   await page.waitForURL(`${product.url}/account`);
-  await expect(heading(page)).toHaveText("Account settings");
+  await expect(heading(page)).toHaveText("Account Settings");
   await expect(page.getByText(email)).toBeVisible();
   expect(google.redeemed).toBe(1);
   await synced(page);
@@ -216,7 +216,7 @@ test("S6 T13 a second factor stands behind a new password's link and behind a pr
   await field(desk, "Code").fill(await nextOfOther());
   await press(desk, "Verify");
   await desk.waitForURL(`${product.url}/account`);
-  await expect(heading(desk)).toHaveText("Account settings");
+  await expect(heading(desk)).toHaveText("Account Settings");
   await desk.context().close();
 });
 

@@ -198,7 +198,7 @@ test("S22 R4 P4 an admin looks into everybody's files and deletes one; a tester 
   await logIn(admin, product, ada.email, "/admin");
   await admin.goto(`${product.url}/admin/storage`);
   await expect(admin.getByText("No files yet")).toBeVisible();
-  await admin.getByLabel("Files of").selectOption("Dana Developer");
+  await admin.getByLabel("Owner").selectOption("Dana Developer");
   await admin.getByRole("rowheader").getByRole("button", { name: "app-content" }).click();
   await admin.getByRole("rowheader").getByRole("button", { name: "logo.txt" }).click();
   await admin.getByRole("button", { name: "Delete", exact: true }).click();

@@ -345,7 +345,7 @@ test("S10 R2 T7 O1 a draft that is begun and thrown away offline leaves nothing 
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete draft" }).click();
   await expect(page.getByText("Report deleted")).toBeVisible();
   await at("/tester/feedback");
-  const mine = page.getByRole("list", { name: "My feedback" });
+  const mine = page.getByRole("list", { name: "My Feedback" });
   await expect(mine.getByText("The map dazzles in night mode")).toBeVisible();
   await page.getByRole("searchbox").fill("Not worth it");
   await expect(page.getByText("No report matches")).toBeVisible();

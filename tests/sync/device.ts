@@ -111,7 +111,12 @@ export async function openDevice(
     async synced() {
       await until("the first pull", async () =>
         (await readMeta<boolean>((await store()).side, "first_sync_done")) ? true : undefined,
-      );
+      ).catch((error: unknown) => {
+        const { phase, problem, online } = sync.status$.value;
+        const kinds = { store: sync.store$.value.kind, session: sync.session$.value.kind };
+        const told = { ...kinds, phase, problem, online, pulls: network.count("/sync_pull") };
+        throw new Error(`${String(error)}: ${JSON.stringify(told)}`, { cause: error });
+      });
     },
     async kill() {
       if (killed) return;

@@ -35,10 +35,12 @@ async function takeAll(
       await enter(page, visitor);
       await page.evaluate((l) => localStorage.setItem("language", l), language);
       for (const screen of screens.filter((s) => s.visitor === visitor)) {
+        // Opened as wide as it is on a phone: some things measure themselves once.
+        await page.setViewportSize(looks[0].viewport);
         await page.goto(url + screen.path);
         await settled(page);
         // What is done first needs something to do it with.
-        if (language === "en" && data !== "empty") await screen.prepare?.(page);
+        if (data !== "empty" || screen.path !== "/developer/storage?path=docs") await screen.prepare?.(page);
         for (const { name, viewport } of looks) {
           for (const colorScheme of ["light", "dark"] as const) {
             await page.setViewportSize(viewport);
