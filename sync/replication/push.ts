@@ -132,8 +132,9 @@ async function send(
     if (rows.length === 1 && first) {
       const { code, message } = answer.error;
       const { id } = first.newDocumentState;
-      // The server's row as far as it is known here: taken for one that the server never had it would be gone from this device.
-      const row = first.assumedMasterState ?? null;
+      const known = first.assumedMasterState;
+      // Taken for one that the server never had it would be gone from this device.
+      const row = known ? ((await askForRow(options, collection, known.id)) ?? known) : null;
       return ok({ applied: [], conflicts: [], rejected: [{ id, code: code || "invalid", message, row }] });
     }
     // The batch as a whole was not understood or too large: halve it until the culprit stands alone.
@@ -150,6 +151,21 @@ async function send(
     });
   }
   return fail(answer.error);
+}
+
+/**
+ * The row as the server has it now: an edit of something long gone by comes back as a conflict, and with it the row. The pull
+ * does not bring it again: it passed the row while the edit stood before it.
+ */
+async function askForRow(
+  { transport, signal }: PusherOptions,
+  collection: CollectionName,
+  id: string,
+): Promise<SyncedDoc | null> {
+  const rows = [{ newDocumentState: { id }, assumedMasterState: { id, sync_xid: "" } }];
+  const answer = await transport.rpcUntilAnswered<PushAnswer>("sync_push", { collection, rows }, "person", signal);
+  const [row] = answer.ok ? answer.value.conflicts : [];
+  return row ? readRow(collection, row) : null;
 }
 
 /** A tombstone that nobody waits for: the server has no such row. */

@@ -259,7 +259,7 @@ describe("limits.md, section 0", () => {
     const store = await dev.store();
     await dev.synced();
     const made = value(await campaignCreate(store, campaignInput({ title: "First" }), briefInput));
-    let arrive = () => undefined as void;
+    let arrive: () => void = () => undefined;
     const underWay = new Promise<void>((answered) => {
       const arrived = new Promise<void>((done) => {
         arrive = done;

@@ -21,8 +21,8 @@ export type Fault =
 export class Network {
   #up = true;
   readonly #sockets = new Set<WebSocket>();
-  /** Asked for each request. */
-  fault: (url: string) => Fault | null = () => null;
+  /** Asked for each request; `body` is its text. */
+  fault: (url: string, body: string) => Fault | null = () => null;
   /** What the server broadcasts is not heard: hints are lost, the connection stands. */
   deaf = false;
   /** Requests that reached the server, by path. */
@@ -38,7 +38,7 @@ export class Network {
 
   fetch: typeof fetch = async (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
-    const fault = this.#up ? this.fault(url) : null;
+    const fault = this.#up ? this.fault(url, String(init?.body ?? "")) : null;
     if (fault?.kind === "late") await new Promise((done) => setTimeout(done, fault.ms));
     if (!this.#up || fault?.kind === "dropped") throw new TypeError("fetch failed: the network is down");
     if (fault?.kind === "status") {

@@ -374,6 +374,29 @@ describe.each(engines)("on %s", (engine) => {
     );
   });
 
+  test("O2 an edit that no proxy lets through leaves the row as the server has it by then, not as it was when it was edited", async () => {
+    const someone = await world.signedUp("tester");
+    await someone.synced();
+    const store = await someone.store();
+    let passed = false;
+    someone.network.fault = (url, body) =>
+      !url.includes("/sync_push") || !body.includes("Too much")
+        ? null
+        : { kind: passed ? "status" : "dropped", status: 413 };
+    value(await patchRow(store, "profiles", someone.person.id, { bio: "Too much for a proxy" }));
+    await world.sql("update profiles set company = 'Changed meanwhile' where id = $1", [someone.person.id]);
+    const before = someone.network.count("/sync_pull");
+    await until("the pull to pass the row", async () => {
+      await someone.sync.syncNow();
+      return someone.network.count("/sync_pull") > before + 4 || undefined;
+    });
+    passed = true;
+    await someone.see(refusedChanges(), (list) => list.length > 0);
+    const profile = { key: "profile", observe: (s: Store) => s.collection("profiles").findOne(someone.person.id).$ };
+    const row = await someone.see(profile, (found) => found?.sync_xid !== "");
+    expect([row?.bio, row?.company]).toEqual(["", "Changed meanwhile"]);
+  });
+
   test("T10 a role changed before the first pull is noticed by it", async () => {
     const someone = await world.signedUp("tester");
     await world.sql("update profiles set role = 'developer' where id = $1", [someone.person.id]);
