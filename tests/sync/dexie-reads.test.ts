@@ -73,3 +73,24 @@ test("O1 O2 a quick read finds the rows that RxDB's own finds, in its order", as
     expect(mine.documents, said).toEqual(theirs.documents);
   }
 });
+
+test("O2 rows are found by their ids, many or few, close together or far apart, and what is not there is not", async () => {
+  const original = (collection.storageInstance as unknown as { originalStorageInstance: object })
+    .originalStorageInstance;
+  const quick = withQuickReads(Object.create(original)) as unknown as {
+    findDocumentsById(ids: string[], deleted: boolean): Promise<{ id: string; _deleted: boolean }[]>;
+  };
+  const strange = Array.from({ length: 500 }, () => random.uuid());
+  const near = [...ids].sort().slice(200, 240);
+  const far = [...ids].sort().filter((_, i) => i % 40 === 0);
+  for (const asked of [ids.slice(0, 500), far, near, ids.slice(90, 110), ["no-such-row"], []]) {
+    const found = await quick.findDocumentsById([...strange, ...asked], true);
+    const alone = await quick.findDocumentsById(asked, true);
+    const there = asked.filter((id) => id !== "no-such-row");
+    expect(found.map(({ id }) => id)).toEqual(there);
+    expect(alone).toEqual(found);
+    const living = await quick.findDocumentsById(asked, false);
+    expect(living).toEqual(found.filter(({ _deleted }) => !_deleted));
+  }
+  expect((await quick.findDocumentsById(ids.slice(0, 500), true)).filter((row) => row._deleted)).toHaveLength(100);
+});
