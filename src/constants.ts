@@ -51,4 +51,4 @@ export const RECENT_DAYS = 30;
 /** File Storage. */
 export const PRESERVED_PREFIX = "app-content/";
 export const UPLOAD_PROGRESS = { begun: 10, sending: 30, done: 100 } as const;
-export const STORAGE_QUOTA_BYTES = 1_000_000_000;
+export const STORAGE_QUOTA_BYTES = 1024 ** 3;
