@@ -20,7 +20,7 @@ const sizes: { readonly [S in ButtonSize]: string } = {
   lg: "min-h-12 px-6 text-base",
 };
 
-const buttonClass = (variant: ButtonVariant, size: ButtonSize, wide: boolean | undefined) =>
+export const buttonClass = (variant: ButtonVariant, size: ButtonSize, wide: boolean | undefined) =>
   cx(
     "inline-flex select-none items-center justify-center gap-2 rounded-md py-1.5 text-center font-semibold no-underline",
     "transition-[background-color,filter,border-color] duration-150",
@@ -93,9 +93,11 @@ interface IconButtonProps extends Omit<ComponentProps<"button">, "children"> {
   /** The accessible name and the tooltip. */
   label: string;
   variant?: "ghost" | "secondary";
+  /** A small circle, for the corner of a picture. What a finger hits is larger than what one sees. */
+  round?: boolean;
 }
 
-export function IconButton({ icon: Icon, label, variant = "ghost", className, ...rest }: IconButtonProps) {
+export function IconButton({ icon: Icon, label, variant = "ghost", round, className, ...rest }: IconButtonProps) {
   return (
     <button
       type="button"
@@ -103,13 +105,14 @@ export function IconButton({ icon: Icon, label, variant = "ghost", className, ..
       aria-label={label}
       title={label}
       className={cx(
-        "tap inline-grid aspect-square place-items-center rounded-md text-muted hover:bg-sunken hover:text-text",
+        "inline-grid place-items-center text-muted hover:bg-sunken hover:text-text",
+        round ? "relative size-7 rounded-full after:absolute after:-inset-[9px]" : "tap aspect-square rounded-md",
         "disabled:pointer-events-none disabled:opacity-55",
         variant === "secondary" && "border border-line-strong bg-raised",
         className,
       )}
     >
-      <Icon aria-hidden className="size-5" />
+      <Icon aria-hidden className={round ? "size-4" : "size-5"} />
     </button>
   );
 }

@@ -8,12 +8,17 @@ interface ToggleProps extends Omit<ComponentProps<"input">, "type"> {
   help?: ReactNode;
 }
 
+interface CheckboxProps extends ToggleProps {
+  /** The label is for screen readers only: what stands beside the box says it. */
+  labelHidden?: boolean;
+}
+
 const boxClass = cx(
   "peer size-5 shrink-0 appearance-none border border-line-strong bg-raised transition-colors duration-150",
   "checked:border-accent checked:bg-accent aria-invalid:border-danger disabled:opacity-55",
 );
 
-export function Checkbox({ label, help, className, ...rest }: ToggleProps) {
+export function Checkbox({ label, help, labelHidden, className, ...rest }: CheckboxProps) {
   return (
     <label
       className={cx("flex min-h-11 items-start gap-3 py-2.5 md:pointer-fine:min-h-9 md:pointer-fine:py-2", className)}
@@ -28,7 +33,7 @@ export function Checkbox({ label, help, className, ...rest }: ToggleProps) {
           <path d="m5.5 10.5 3 3 6-7" fill="none" strokeLinecap="round" strokeLinejoin="round" />
         </svg>
       </span>
-      <ToggleText label={label} help={help} />
+      {labelHidden ? <span className="sr-only">{label}</span> : <ToggleText label={label} help={help} />}
     </label>
   );
 }

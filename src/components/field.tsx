@@ -1,4 +1,4 @@
-// Label above, help under, error in place: one component that ties them to whatever control stands inside.
+// Label above, help under, an error in its place: one component that ties them to whatever control stands inside.
 // The control asks for its ids through the context, so no screen wires aria attributes by hand.
 import { Trans } from "@lingui/react/macro";
 import { CircleAlert } from "lucide-react";
@@ -58,7 +58,7 @@ export function Field(props: FieldProps) {
   const ids: FieldIds = {
     id,
     labelId: `${id}-label`,
-    describedBy: cx(error && `${id}-error`, help ? `${id}-help` : undefined) || undefined,
+    describedBy: error ? `${id}-error` : help ? `${id}-help` : undefined,
     invalid: Boolean(error),
     required: !optional,
   };
@@ -85,16 +85,18 @@ export function Field(props: FieldProps) {
         </label>
       )}
       <FieldContext value={ids}>{children}</FieldContext>
-      {error && (
+      {/* Never both: they mostly say the same. */}
+      {error ? (
         <p id={`${id}-error`} className="flex items-start gap-1.5 text-danger text-sm">
           <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
           <span>{error}</span>
         </p>
-      )}
-      {help && (
-        <p id={`${id}-help`} className="text-muted text-sm">
-          {help}
-        </p>
+      ) : (
+        help && (
+          <p id={`${id}-help`} className="text-muted text-sm">
+            {help}
+          </p>
+        )
       )}
     </div>
   );

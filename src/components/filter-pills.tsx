@@ -1,6 +1,7 @@
 // One choice among a few, side by side, each with how many it would show. Radios underneath: arrows choose.
 import { type ReactNode, useId } from "react";
 import { cx } from "./cx.ts";
+import { rowFade, useRow } from "./use-row.ts";
 import { Count } from "./values.tsx";
 
 interface Pill<T extends string> {
@@ -18,11 +19,16 @@ interface FilterPillsProps<T extends string> {
 
 export function FilterPills<T extends string>({ label, pills, value, onChange }: FilterPillsProps<T>) {
   const name = useId();
+  const row = useRow(
+    pills.findIndex((pill) => pill.value === value),
+    pills.length,
+  );
   return (
     <div
+      ref={row}
       role="radiogroup"
       aria-label={label}
-      className="relative -mx-4 flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none] md:mx-0 md:flex-wrap md:px-0"
+      className={cx("relative -mx-4 flex gap-2 overflow-x-auto px-4 py-1 md:mx-0 md:flex-wrap md:px-0", rowFade)}
     >
       {pills.map((pill) => (
         <label

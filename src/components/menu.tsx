@@ -1,6 +1,7 @@
 import { Menu as Headless, MenuButton, MenuItem, MenuItems } from "@headlessui/react";
 import { EllipsisVertical, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
+import { buttonClass } from "./button.tsx";
 import { cx } from "./cx.ts";
 
 export interface MenuEntry {
@@ -18,18 +19,25 @@ interface MenuProps {
   items: readonly MenuEntry[];
   /** Instead of the three dots. */
   icon?: LucideIcon;
+  /** Words beside the icon, part of `label`: the button is bordered then. */
+  text?: ReactNode;
 }
 
 /** Further actions on one thing, behind an icon button. */
-export function Menu({ label, items, icon: Icon = EllipsisVertical }: MenuProps) {
+export function Menu({ label, items, icon: Icon = EllipsisVertical, text }: MenuProps) {
   return (
     <Headless>
       <MenuButton
         aria-label={label}
         title={label}
-        className="tap inline-grid aspect-square place-items-center rounded-md text-muted hover:bg-sunken hover:text-text"
+        className={
+          text
+            ? buttonClass("secondary", "sm", false)
+            : "tap inline-grid aspect-square place-items-center rounded-md text-muted hover:bg-sunken hover:text-text"
+        }
       >
-        <Icon aria-hidden className="size-5" />
+        <Icon aria-hidden className="size-5 shrink-0" />
+        {text}
       </MenuButton>
       <MenuItems
         anchor={{ to: "bottom end", gap: 4, padding: 8 }}

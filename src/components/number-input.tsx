@@ -53,10 +53,12 @@ function Affix({ className, children }: { className: string; children: string })
 
 interface MoneyProps extends Omit<NumberProps, "prefix" | "suffix" | "step"> {
   currency: string;
+  /** The currency is chosen beside the field: its code would stand there twice. */
+  codeBeside?: boolean;
 }
 
 /** Value and change in the currency's smallest unit (cents). */
-export function MoneyInput({ value, onChange, currency, ...rest }: MoneyProps) {
+export function MoneyInput({ value, onChange, currency, codeBeside, ...rest }: MoneyProps) {
   const { i18n } = useLingui();
   const format = new Intl.NumberFormat(i18n.locale, {
     style: "currency",
@@ -72,7 +74,7 @@ export function MoneyInput({ value, onChange, currency, ...rest }: MoneyProps) {
       value={value === null ? null : value / unit}
       onChange={(n) => onChange(n === null ? null : Math.round(n * unit))}
       prefix={symbol}
-      suffix={currency}
+      {...(codeBeside ? {} : { suffix: currency })}
     />
   );
 }

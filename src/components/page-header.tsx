@@ -31,13 +31,15 @@ export function PageHeader({ title, badge, description, actions, back, menu }: P
       ) : (
         back
       )}
-      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <div
+        className={cx("flex flex-wrap justify-between gap-x-6 gap-y-3", description ? "items-start" : "items-center")}
+      >
         <div className="flex min-w-0 flex-col gap-1">
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <h1 className="text-xl">{title}</h1>
             {badge}
           </div>
-          {description && <div className="max-w-2xl text-muted">{description}</div>}
+          {description && <div className="max-w-3xl text-pretty text-muted">{description}</div>}
         </div>
         {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
       </div>

@@ -14,7 +14,8 @@ interface StatCardProps {
 /** One number with its name. Stands in a StatRow. */
 export function StatCard({ label, value, icon: Icon, detail, loading }: StatCardProps) {
   return (
-    <div className="flex min-w-0 flex-col gap-1 bg-raised p-4 md:p-5">
+    // Two rows of StatRow's grid: the numbers stand on one line also where a label takes two.
+    <div className="row-span-2 grid min-w-0 grid-rows-subgrid gap-1 bg-raised p-4 md:p-5">
       <dt className="flex items-start justify-between gap-2 text-muted text-sm">
         <span>{label}</span>
         {Icon && <Icon aria-hidden className="size-5 shrink-0" />}

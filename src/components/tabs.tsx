@@ -1,7 +1,8 @@
 // Tabs with roving focus: arrows move and choose, Home and End jump. The chosen tab belongs to the caller,
 // usually to the URL.
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useId } from "react";
 import { cx } from "./cx.ts";
+import { rowFade, useRow } from "./use-row.ts";
 
 export interface TabItem<T extends string> {
   value: T;
@@ -22,20 +23,10 @@ interface TabsProps<T extends string> {
 
 export function Tabs<T extends string>({ label, tabs, value, onChange, children, className }: TabsProps<T>) {
   const id = useId();
-  const list = useRef<HTMLDivElement>(null);
-
-  // On a phone the row of tabs is wider than the page: the chosen one must not stay out of sight.
-  useEffect(() => {
-    const row = list.current;
-    const tab = row?.querySelector<HTMLElement>(`[id$="-${value}"]`);
-    if (!row || !tab) return;
-    const over = tab.offsetLeft + tab.offsetWidth - row.offsetLeft - row.clientWidth;
-    if (over > row.scrollLeft) row.scrollLeft = over + 24;
-    else if (tab.offsetLeft - row.offsetLeft < row.scrollLeft) row.scrollLeft = tab.offsetLeft - row.offsetLeft - 24;
-  }, [value]);
+  const at = tabs.findIndex((tab) => tab.value === value);
+  const list = useRow(at, tabs.length);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const at = tabs.findIndex((tab) => tab.value === value);
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
     if (to === undefined) return;
     event.preventDefault();
@@ -53,7 +44,7 @@ export function Tabs<T extends string>({ label, tabs, value, onChange, children,
         role="tablist"
         aria-label={label}
         onKeyDown={onKeyDown}
-        className="-mx-4 flex gap-1 overflow-x-auto border-line border-b px-4 [scrollbar-width:none] md:mx-0 md:px-0"
+        className={cx("-mx-4 flex gap-1 overflow-x-auto border-line border-b px-4 md:mx-0 md:px-0", rowFade)}
       >
         {tabs.map((tab) => {
           const chosen = tab.value === value;

@@ -105,7 +105,7 @@ function Screenshots({ app }: { app: App }) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
       tabIndex={0}
       aria-label={t`Screenshots of ${title}`}
-      className="-mx-1 overflow-x-auto px-1 pb-2"
+      className="-mx-4 overflow-x-auto px-4 pb-2 md:-mx-1 md:px-1"
     >
       <ul className="flex w-max gap-3">
         {app.screenshots.map((path, index) => (

@@ -13,12 +13,18 @@ import { SyncMark } from "./sync-mark.tsx";
 
 export const spotsRemaining = (campaign: Campaign) => Math.max(0, campaign.max_testers - campaign.testers_joined);
 
-/** Requirements are free text; a line or a comma makes a chip. */
-export const requirementsOf = (campaign: Campaign): string[] =>
-  campaign.requirements
-    .split(/\r?\n|[,;•]/)
+const parts = (text: string, at: RegExp): string[] =>
+  text
+    .split(at)
     .map((part) => part.trim())
     .filter((part) => part !== "");
+
+/** Requirements are free text; each line makes a chip. A comma does so only in a list of few words, or it would tear a sentence. */
+export function requirementsOf(campaign: Pick<Campaign, "requirements">): string[] {
+  const lines = parts(campaign.requirements, /\r?\n|[;•]/);
+  const items = parts(lines[0] ?? "", /,/);
+  return lines.length === 1 && items.every((item) => item.split(/\s+/).length <= 3) ? items : lines;
+}
 
 const CHIPS = 4;
 
@@ -44,7 +50,11 @@ export function CampaignCard({ campaign, action, headingLevel = 2 }: CampaignCar
               params={{ campaignId: campaign.id }}
               className="rounded-sm hover:text-accent hover:underline hover:underline-offset-4"
             >
-              {campaign.title}
+              {campaign.title || (
+                <Missing>
+                  <Trans>Title of your campaign</Trans>
+                </Missing>
+              )}
             </Link>{" "}
             <SyncMark row={campaign} />
           </Heading>
@@ -52,14 +62,25 @@ export function CampaignCard({ campaign, action, headingLevel = 2 }: CampaignCar
         </div>
         <Badge>{t(categoryLabel[campaign.category])}</Badge>
       </div>
-      <p className="line-clamp-3 text-sm">{campaign.description}</p>
+      <p className="line-clamp-3 text-sm">
+        {campaign.description || (
+          <Missing>
+            <Trans>What it is about</Trans>
+          </Missing>
+        )}
+      </p>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-sm">
         <Fact icon={Coins} label={t`Reward`}>
           <Money cents={campaign.reward_amount_cents} currency={campaign.currency} />
         </Fact>
         <Fact icon={CalendarDays} label={t`Deadline`}>
-          {/* A campaign that is still being written may have none. */}
-          {campaign.end_date === "" ? "…" : <DateText value={campaign.end_date} />}
+          {campaign.end_date ? (
+            <DateText value={campaign.end_date} />
+          ) : (
+            <Missing>
+              <Trans>No end date yet</Trans>
+            </Missing>
+          )}
         </Fact>
         <Fact icon={Users} label={t`Testers needed`}>
           {campaign.max_testers}
@@ -90,6 +111,11 @@ export function CampaignCard({ campaign, action, headingLevel = 2 }: CampaignCar
       </div>
     </Card>
   );
+}
+
+/** In the preview of a campaign that is still being written. */
+function Missing({ children }: { children: ReactNode }) {
+  return <span className="font-normal text-muted">{children}</span>;
 }
 
 function Spots({ campaign }: { campaign: Campaign }) {

@@ -65,7 +65,7 @@ export function TellAdmins({ thing }: { thing: Thing }) {
   const [open, setOpen] = useState(false);
   return (
     <IssueButton thing={thing} open={open} onOpen={setOpen} size="sm" variant="ghost">
-      <Trans>Report to the admins</Trans>
+      <Trans context="button">Report to the admins</Trans>
     </IssueButton>
   );
 }

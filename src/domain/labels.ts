@@ -16,9 +16,9 @@ type Labels<K extends string> = { readonly [P in K]: MessageDescriptor };
 export const roleLabel: Labels<Role> = { tester: msg`Tester`, developer: msg`Developer`, admin: msg`Admin` };
 
 export const profileStatusLabel: Labels<Profile["status"]> = {
-  active: msg`Active`,
-  inactive: msg`Inactive`,
-  suspended: msg`Suspended`,
+  active: msg({ message: "Active", context: "person" }),
+  inactive: msg({ message: "Inactive", context: "person" }),
+  suspended: msg({ message: "Suspended", context: "person" }),
 };
 
 export const categoryLabel: Labels<Campaign["category"]> = {
@@ -64,6 +64,15 @@ export const applicationStatusLabel: Labels<Application["status"]> = {
   withdrawn: msg`Withdrawn`,
   removed: msg`Removed`,
   completed: msg`Completed`,
+};
+/** Beside the person who applied: in Spanish a person and an application are of two genders. */
+export const applicantStatusLabel: Labels<Application["status"]> = {
+  pending: msg({ message: "Pending", context: "applicant" }),
+  accepted: msg({ message: "Accepted", context: "applicant" }),
+  rejected: msg({ message: "Not selected", context: "applicant" }),
+  withdrawn: msg({ message: "Withdrawn", context: "applicant" }),
+  removed: msg({ message: "Removed", context: "applicant" }),
+  completed: msg({ message: "Completed", context: "applicant" }),
 };
 
 export const feedbackTypeLabel: Labels<Feedback["type"]> = {
@@ -164,5 +173,5 @@ export const columnLabel = {
   bio: msg`About me`,
   company: msg`Company`,
   website: msg`Website`,
-  paypal_email: msg`PayPal e-mail`,
+  paypal_email: msg`PayPal email`,
 } as const satisfies Record<string, MessageDescriptor>;

@@ -7,7 +7,7 @@ import type { Role } from "../store/session.ts";
 export const notificationKindLabel: { readonly [K in NotificationKind]: MessageDescriptor } = {
   application_received: msg`A tester applies to your campaign`,
   application_accepted: msg`You are accepted to a test`,
-  application_rejected: msg`Your application is rejected`,
+  application_rejected: msg`You were not selected`,
   application_removed: msg`You are removed from a test`,
   feedback_received: msg`A report arrives`,
   feedback_approved: msg`Your report is approved`,

@@ -12,11 +12,11 @@ export function PublicFooter() {
   const year = new Date().getFullYear();
   return (
     <footer className="border-line border-t">
-      <div className="page flex flex-wrap items-center justify-between gap-x-8 gap-y-4 py-6 text-muted text-sm">
+      <div className="page flex flex-wrap items-center justify-between gap-4 py-6 text-muted text-sm">
         <p>
           <Trans>© {year} Betaflock. All rights reserved.</Trans>
         </p>
-        <nav aria-label={t`Footer`} className="flex flex-wrap gap-x-6">
+        <nav aria-label={t`Footer`} className="flex flex-wrap gap-x-5">
           <Link to="/apps" activeOptions={exact} className={linkClass}>
             <Trans>App Store</Trans>
           </Link>

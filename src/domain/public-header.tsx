@@ -7,7 +7,7 @@ import { Wordmark } from "./logo.tsx";
 export function PublicHeader({ children }: { children?: ReactNode }) {
   return (
     <header className="page flex h-16 items-center justify-between gap-3">
-      <Link to="/" className="rounded-md">
+      <Link to="/" className="inline-flex rounded-md">
         <Wordmark />
       </Link>
       <div className="flex items-center gap-1 sm:gap-2">

@@ -1,9 +1,9 @@
 // What a report says, as both sides read it: type, rating, severity, words, device. The files stand beside it.
 import { Trans } from "@lingui/react/macro";
-import { Smartphone } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Feedback } from "../../sync/schema/feedback.ts";
 import { Rating } from "../components/rating-input.tsx";
+import { DeviceIcon } from "./device-icon.tsx";
 import { SeverityChip, TypeChip } from "./status.tsx";
 
 type Said = Pick<Feedback, "type" | "rating" | "severity" | "summary" | "details" | "steps" | "device">;
@@ -23,7 +23,7 @@ export function ReportText({ report, headingLevel = 0 }: { report: Said; heading
         )}
         {report.device !== "" && (
           <span className="inline-flex items-center gap-1.5 text-muted text-sm">
-            <Smartphone aria-hidden className="size-4" />
+            <DeviceIcon device={report.device} className="size-4 shrink-0" />
             {report.device}
           </span>
         )}

@@ -10,6 +10,7 @@ import type { Reward } from "../../sync/schema/rewards.ts";
 import { Badge, Chip } from "../components/badge.tsx";
 import type { Tone } from "../components/tone.ts";
 import {
+  applicantStatusLabel,
   applicationStatusLabel,
   campaignStatusLabel,
   feedbackStatusLabel,
@@ -46,6 +47,11 @@ export function ApplicationStatus({ status }: { status: Application["status"] })
   const { t } = useLingui();
   return <Badge tone={applicationTone[status]}>{t(applicationStatusLabel[status])}</Badge>;
 }
+/** The same beside the person who applied. */
+export function ApplicantStatus({ status }: { status: Application["status"] }) {
+  const { t } = useLingui();
+  return <Badge tone={applicationTone[status]}>{t(applicantStatusLabel[status])}</Badge>;
+}
 
 const feedbackTone: Tones<Feedback["status"]> = {
   draft: "neutral",
@@ -59,7 +65,7 @@ export function FeedbackStatus({ status }: { status: Feedback["status"] }) {
   return <Badge tone={feedbackTone[status]}>{t(feedbackStatusLabel[status])}</Badge>;
 }
 
-const rewardTone: Tones<Reward["status"]> = { earned: "positive", requested: "caution", paid: "info", void: "neutral" };
+const rewardTone: Tones<Reward["status"]> = { earned: "info", requested: "caution", paid: "positive", void: "neutral" };
 export function RewardStatus({ status }: { status: Reward["status"] }) {
   const { t } = useLingui();
   return <Badge tone={rewardTone[status]}>{t(rewardStatusLabel[status])}</Badge>;

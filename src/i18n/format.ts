@@ -66,28 +66,24 @@ export function formatMoney(cents: number, currency: string, locale: string): st
   return f.format(cents / 10 ** digits);
 }
 
-/** KB with two decimals (K1). */
+const KB = 1024;
+
+/** KB with two decimals (K1); what is not empty does not read as 0. */
 export const formatKilobytes = (bytes: number, locale: string): string =>
   `${once(
     `kb|${locale}`,
     () => new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
-  ).format(bytes / 1024)} KB`;
+  ).format(bytes > 0 ? Math.max(bytes / KB, 0.01) : 0)} KB`;
 
-/** For storage as a whole, where KB would be six digits. */
+/** For storage as a whole, where KB would be six digits: of the same base as the files that it is the sum of. */
 export function formatStorage(bytes: number, locale: string): string {
-  const units = ["kilobyte", "megabyte", "gigabyte"] as const;
-  let value = bytes / 1000;
-  let at = 0;
-  while (value >= 1000 && at < units.length - 1) {
-    value /= 1000;
-    at++;
-  }
-  const unit = units[at] ?? "kilobyte";
-  return once(
-    `s|${locale}|${unit}`,
-    () => new Intl.NumberFormat(locale, { style: "unit", unit, maximumFractionDigits: 1 }),
-  ).format(value);
+  if (bytes < KB ** 2) return formatKilobytes(bytes, locale);
+  const f = once(`s|${locale}`, () => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));
+  return bytes < KB ** 3 ? `${f.format(bytes / KB ** 2)} MB` : `${f.format(bytes / KB ** 3)} GB`;
 }
+
+export const formatKilometers = (value: number, locale: string): string =>
+  once(`km|${locale}`, () => new Intl.NumberFormat(locale, { style: "unit", unit: "kilometer" })).format(value);
 
 const isDay = (value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value);
 

@@ -1,5 +1,6 @@
 // The phone's navigation: the role's main places under the thumb, everything else behind "More".
 import { Trans, useLingui } from "@lingui/react/macro";
+import { useLocation } from "@tanstack/react-router";
 import { Ellipsis } from "lucide-react";
 import { useState } from "react";
 import { Dialog } from "../components/dialog.tsx";
@@ -9,13 +10,15 @@ import { LogOutButton } from "../domain/log-out-button.tsx";
 import { ThemeSwitch } from "../domain/theme-switch.tsx";
 import type { Person } from "../store/session.ts";
 import { NavLink } from "./nav-link.tsx";
-import { navigation } from "./navigation.ts";
+import { isCurrent, navigation } from "./navigation.ts";
 import { HelpLinks, PersonLine } from "./person-line.tsx";
 
 export function BottomBar({ person }: { person: Person }) {
   const { t } = useLingui();
   const [more, setMore] = useState(false);
   const items = [...navigation[person.role].main, ...navigation[person.role].work];
+  const inBar = items.filter((item) => item.bar);
+  const elsewhere = useLocation({ select: ({ pathname }) => !inBar.some((item) => isCurrent(item, pathname)) });
   const close = () => setMore(false);
   const keepLanguage = useKeepLanguage(person);
   return (
@@ -24,17 +27,16 @@ export function BottomBar({ person }: { person: Person }) {
       className="safe-bottom fixed inset-x-0 bottom-0 z-30 border-line border-t bg-raised md:hidden"
     >
       <div className="grid auto-cols-fr grid-flow-col">
-        {items
-          .filter((item) => item.bar)
-          .map((item) => (
-            <NavLink key={item.to} item={item} look="bar" />
-          ))}
+        {inBar.map((item) => (
+          <NavLink key={item.to} item={item} look="bar" />
+        ))}
         <button
           type="button"
           aria-haspopup="dialog"
           aria-expanded={more}
+          aria-current={elsewhere ? "true" : undefined}
           onClick={() => setMore(true)}
-          className="flex min-h-14 flex-col items-center justify-center gap-0.5 px-1 font-medium text-[0.6875rem] text-muted"
+          className="flex min-h-14 flex-col items-center justify-center gap-0.5 px-1 font-medium text-[0.6875rem] text-muted aria-[current=true]:text-accent"
         >
           <Ellipsis aria-hidden className="size-6 stroke-[1.75]" />
           <Trans>More</Trans>

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
-import { Link } from "@tanstack/react-router";
+import { Link, useLocation } from "@tanstack/react-router";
 import { cx } from "../components/cx.ts";
-import type { NavItem } from "./navigation.ts";
+import { isCurrent, type NavItem } from "./navigation.ts";
 
 interface NavLinkProps {
   item: NavItem;
@@ -19,11 +19,14 @@ const looks = {
 export function NavLink({ item, look, onNavigate }: NavLinkProps) {
   const { t } = useLingui();
   const { icon: Icon } = item;
+  const path = useLocation({ select: (at) => at.pathname });
   const label = look === "bar" || look === "head" ? (item.short ?? item.label) : item.label;
   return (
     <Link
       to={item.to}
-      activeOptions={{ exact: item.exact ?? false, includeSearch: false }}
+      // The router marks what lies below a link too; which links that holds for is said in navigation.ts.
+      activeOptions={{ exact: true, includeSearch: false }}
+      aria-current={isCurrent(item, path) ? "page" : undefined}
       onClick={onNavigate}
       className={looks[look]}
     >

@@ -32,10 +32,13 @@ export interface NavItem {
   /** For the phone's bar, where there is room for one word. */
   short?: MessageDescriptor;
   icon: LucideIcon;
-  /** Current on this very path only, not below it. */
-  exact?: boolean;
+  /** Where it is current, if that is not its path and all below it. */
+  on?: RegExp;
   bar?: boolean;
 }
+
+export const isCurrent = ({ to, on }: NavItem, path: string): boolean =>
+  on ? on.test(path) : path === to || path.startsWith(`${to}/`);
 
 const appStore: NavItem = { to: "/apps", label: msg`App Store`, icon: Store };
 
@@ -47,26 +50,40 @@ interface Navigation {
 export const navigation: { readonly [R in Role]: Navigation } = {
   tester: {
     main: [
-      { to: "/tester", label: msg`Dashboard`, icon: LayoutDashboard, exact: true, bar: true },
-      { to: "/tester/tests", label: msg`Available Tests`, short: msg`Tests`, icon: FlaskConical, bar: true },
+      { to: "/tester", label: msg`Dashboard`, icon: LayoutDashboard, on: /^\/tester\/?$/, bar: true },
+      {
+        to: "/tester/tests",
+        label: msg`Available Tests`,
+        short: msg`Tests`,
+        icon: FlaskConical,
+        on: /^\/tester\/tests(?!\/[^/]+\/report\/)/,
+        bar: true,
+      },
       { to: "/tester/profile", label: msg`My Profile`, short: msg`Profile`, icon: UserRound },
       appStore,
     ],
     work: [
       { to: "/tester/applications", label: msg`My Applications`, short: msg`Applications`, icon: Send, bar: true },
-      { to: "/tester/feedback", label: msg`My Feedback`, short: msg`Feedback`, icon: MessageSquareText, bar: true },
+      {
+        to: "/tester/feedback",
+        label: msg`My Feedback`,
+        short: msg`Feedback`,
+        icon: MessageSquareText,
+        on: /^\/tester\/(feedback|tests\/[^/]+\/report)\b/,
+        bar: true,
+      },
       { to: "/tester/rewards", label: msg`Rewards`, icon: Gift },
     ],
   },
   developer: {
     main: [
-      { to: "/developer", label: msg`Dashboard`, icon: LayoutDashboard, exact: true, bar: true },
+      { to: "/developer", label: msg`Dashboard`, icon: LayoutDashboard, on: /^\/developer\/?$/, bar: true },
       {
         to: "/developer/campaigns",
         label: msg`My Campaigns`,
         short: msg`Campaigns`,
         icon: Megaphone,
-        exact: true,
+        on: /^\/developer\/campaigns(?!\/create\b)/,
         bar: true,
       },
       { to: "/developer/campaigns/create", label: msg`Create Campaign`, short: msg`Create`, icon: Plus, bar: true },
@@ -78,7 +95,7 @@ export const navigation: { readonly [R in Role]: Navigation } = {
   },
   admin: {
     main: [
-      { to: "/admin", label: msg`Dashboard`, icon: LayoutDashboard, exact: true, bar: true },
+      { to: "/admin", label: msg`Dashboard`, icon: LayoutDashboard, on: /^\/admin\/?$/, bar: true },
       { to: "/admin/users", label: msg`User Management`, short: msg`Users`, icon: Users, bar: true },
       { to: "/admin/settings", label: msg`System Settings`, short: msg`Settings`, icon: Settings },
       appStore,

@@ -17,7 +17,7 @@ export function PersonLine({ person, onNavigate }: { person: Person; onNavigate?
       <Avatar name={person.name} size="sm" />
       <span className="min-w-0 flex-1 text-sm leading-tight">
         <span className="sr-only">
-          <Trans>Account settings</Trans>{" "}
+          <Trans>Account Settings</Trans>{" "}
         </span>
         <span className="block truncate font-semibold">{person.name}</span>
         <span className="block truncate text-muted text-xs">{t(roleLabel[person.role])}</span>

@@ -11,7 +11,7 @@ import { useSyncText } from "./sync-text.ts";
 export function SyncPill() {
   const { t } = useLingui();
   const status = useStatus();
-  const { text, short, tone, icon: Icon, busy } = useSyncText(status);
+  const { text, short, tone, icon: Icon, busy, room } = useSyncText(status);
   const open = useSetAtom(syncPanelAtom);
   return (
     <>
@@ -32,8 +32,13 @@ export function SyncPill() {
           )}
         >
           <Icon aria-hidden className={cx("size-4", busy && "animate-spin motion-reduce:animate-none")} />
-          <span className="hidden md:inline">{text}</span>
-          <span className="md:hidden">{short}</span>
+          <span
+            data-room={room}
+            className="inline-grid justify-items-center after:invisible after:h-0 after:content-[attr(data-room)]"
+          >
+            <span className="hidden md:inline">{text}</span>
+            <span className="md:hidden">{short}</span>
+          </span>
         </span>
       </button>
       <span role="status" className="sr-only">

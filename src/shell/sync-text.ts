@@ -12,6 +12,8 @@ export interface SyncText {
   tone: Tone;
   icon: LucideIcon;
   busy: boolean;
+  /** What comes and goes in its place: as wide as both, or the header jumps whenever something is sent. */
+  room?: string;
 }
 
 export function useSyncText(status: SyncStatus): SyncText {
@@ -34,13 +36,14 @@ export function useSyncText(status: SyncStatus): SyncText {
       case "error":
         return { text: t`Sync stopped`, short: t`Stopped`, tone: "danger", icon: TriangleAlert, busy: false };
       case "syncing":
-        return { text: t`Syncing…`, short: t`Syncing…`, tone: "neutral", icon: RefreshCw, busy: true };
+        return { text: t`Syncing…`, short: t`Syncing…`, tone: "neutral", icon: RefreshCw, busy: true, room: t`Synced` };
       case "idle":
         return waiting > 0
           ? { text: waits, short: String(waiting), tone: "neutral", icon: RefreshCw, busy: false }
-          : { text: t`Synced`, short: t`Synced`, tone: "neutral", icon: Check, busy: false };
+          : { text: t`Synced`, short: t`Synced`, tone: "neutral", icon: Check, busy: false, room: t`Syncing…` };
     }
   })();
   if (refused === 0) return base;
-  return { ...base, text: `${base.text} · ${needs}`, short: needs, tone: "danger", icon: TriangleAlert, busy: false };
+  const { room: _, ...rest } = base;
+  return { ...rest, text: `${base.text} · ${needs}`, short: needs, tone: "danger", icon: TriangleAlert, busy: false };
 }

@@ -111,7 +111,7 @@ test("S22 C9 O1 folders, Up, root and a typed path; details; search; also withou
   await page.getByRole("button", { name: "Go", exact: true }).click();
   await entry("plan.txt").click();
   const details = page.getByRole("complementary", { name: "File details" });
-  for (const text of ["docs/2026", "0.00 KB", "text/plain"]) await expect(details).toContainText(text);
+  for (const text of ["docs/2026", "0.01 KB", "text/plain"]) await expect(details).toContainText(text);
   const download = page.waitForEvent("download");
   await details.getByRole("button", { name: "Download" }).click();
   expect(readFileSync(await (await download).path(), "utf8")).toBe("hello");

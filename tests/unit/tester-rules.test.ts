@@ -1,5 +1,6 @@
 // The tester's rules that need no screen: search, recommendations, known issues, progress, what may be sent.
 import { expect, test } from "vitest";
+import { requirementsOf } from "../../src/domain/campaign-card.tsx";
 import { matches } from "../../src/domain/text-match.ts";
 import { detectedDevice, deviceChoices } from "../../src/screens/tester/device.ts";
 import { likelyMatches } from "../../src/screens/tester/matching.ts";
@@ -60,8 +61,29 @@ test("S8 filters: platform counts campaigns for all devices in, spots and applie
   expect(ids({ spots: true })).toEqual(["b", "a"]);
   expect(ids({ hide: true })).toEqual(["b", "a"]);
   expect(ids({ days: 7 })).toEqual(["b", "c"]);
-  expect(ids({ reward: 900 })).toEqual(["b", "c"]);
+  expect(ids({ reward: 900, currency: "USD" })).toEqual(["b", "c"]);
   expect(ids({ q: "nothing like it" })).toEqual([]);
+});
+
+test("S8 rewards are compared within one currency", () => {
+  const offers = [
+    offer({ id: "yen", currency: "JPY", reward_amount_cents: 2000 }),
+    offer({ id: "small", reward_amount_cents: 500 }),
+    offer({ id: "large", reward_amount_cents: 900 }),
+    offer({ id: "euro", currency: "EUR", reward_amount_cents: 700 }),
+  ];
+  const ids = (filters: object) => filterOffers(offers, filters, today).map((o) => o.campaign.id);
+  expect(ids({ reward: 600, currency: "USD" })).toEqual(["large"]);
+  expect(ids({ reward: 600, currency: "EUR" })).toEqual(["euro"]);
+  expect(ids({ sort: "reward", currency: "USD" })).toEqual(["large", "small", "euro", "yen"]);
+});
+
+test("S8 requirements: each line is one, and a comma tears no sentence", () => {
+  const of = (requirements: string) => requirementsOf({ requirements });
+  expect(of("A phone, a dark room")).toEqual(["A phone", "a dark room"]);
+  expect(of("English, and patience with long forms")).toEqual(["English, and patience with long forms"]);
+  expect(of("English; a phone, charged\n• Patience")).toEqual(["English", "a phone, charged", "Patience"]);
+  expect(of("")).toEqual([]);
 });
 
 test("S7 recommendations: not those applied to or full; what fits a device first, with its reason", () => {

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import * as v from "valibot";
 import { category, platform } from "../../../sync/schema/campaigns.ts";
+import { currency } from "../../../sync/schema/fields.ts";
 import { testerRoute } from "./layout.tsx";
 
 /** The filters of Available Tests. Whatever is not understood is left out: an old link still opens the list. */
@@ -8,8 +9,9 @@ const search = v.object({
   q: v.optional(v.fallback(v.optional(v.string()), undefined)),
   category: v.optional(v.fallback(v.optional(category), undefined)),
   platform: v.optional(v.fallback(v.optional(platform), undefined)),
-  /** At least this reward, in cents. */
+  /** At least this reward, in cents of the currency. */
   reward: v.optional(v.fallback(v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))), undefined)),
+  currency: v.optional(v.fallback(v.optional(currency), undefined)),
   /** Ends within so many days. */
   days: v.optional(v.fallback(v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))), undefined)),
   /** Only with spots remaining. */

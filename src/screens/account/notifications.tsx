@@ -13,7 +13,7 @@ import { type Result, useWrite } from "../../store/store.ts";
 
 const channels: readonly { value: NotificationChannel; label: ReturnType<typeof msg> }[] = [
   { value: "in_app", label: msg`In the app` },
-  { value: "email", label: msg`Email` },
+  { value: "email", label: msg({ message: "Email", context: "channel" }) },
   { value: "push", label: msg`Push` },
 ];
 

@@ -40,7 +40,7 @@ export function AccountSecurity() {
         }
         back={
           <BackLink to="/account">
-            <Trans>Account settings</Trans>
+            <Trans>Account Settings</Trans>
           </BackLink>
         }
         actions={factors.length > 0 && factors.length < mostFactors && add}

@@ -23,7 +23,7 @@ export function AccountSettings() {
   const account = useRead(accountById(person.id));
   return (
     <>
-      <PageHeader title={t`Account settings`} />
+      <PageHeader title={t`Account Settings`} />
       <div className="flex max-w-3xl flex-col divide-y divide-line">
         <Part id="person" title={<Trans>You</Trans>}>
           <dl className="grid gap-x-6 gap-y-3 max-sm:*:even:-mt-3 sm:grid-cols-[10rem_1fr]">
@@ -51,7 +51,9 @@ export function AccountSettings() {
           id="notifications"
           title={<Trans>Notifications</Trans>}
           lead={
-            <Trans>What you want to hear of, and how. Email and push are used where this server has them set up.</Trans>
+            <Trans>
+              What you want to hear about, and how. Email and push are used where this server has them set up.
+            </Trans>
           }
         >
           {account.state === "loading" && <SkeletonList rows={3} />}

@@ -1,5 +1,5 @@
 // Admin Dashboard (S23): counted on the server, the last answer kept for offline; activity and flags from what this device holds.
-import { Trans, useLingui } from "@lingui/react/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { ClipboardCheck, Flag as FlagIcon, FlaskConical, SquareCheckBig, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import type { AdminNumbers } from "../../../sync/writes/admin.ts";
@@ -85,14 +85,14 @@ function Figures({ numbers: n }: { numbers: AdminNumbers | null }) {
         icon={ClipboardCheck}
         loading={loading}
         value={figure(n?.reviews)}
-        detail={n && <ThisMonth n={n.reports_month} />}
+        detail={n && n.reports_month > 0 && <ReportsThisMonth n={n.reports_month} />}
       />
       <StatCard
         label={t`Flagged Content`}
         icon={FlagIcon}
         loading={loading}
         value={figure(n?.flagged)}
-        detail={n && <ThisMonth n={n.flagged_month} />}
+        detail={n && n.flagged_month > 0 && <FlagsThisMonth n={n.flagged_month} />}
       />
     </StatRow>
   );
@@ -106,3 +106,11 @@ function ThisMonth({ n }: { n: number }): ReactNode {
     </Trans>
   );
 }
+
+// Named, without a plus: they count what came in, also what is reviewed by now, and may be more than the figure above.
+const ReportsThisMonth = ({ n }: { n: number }) => (
+  <Plural value={n} one="# report this month" other="# reports this month" />
+);
+const FlagsThisMonth = ({ n }: { n: number }) => (
+  <Plural value={n} one="# flag this month" other="# flags this month" />
+);

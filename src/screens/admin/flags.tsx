@@ -46,10 +46,10 @@ export function Flags() {
           value={show ?? "open"}
           onChange={(value) => change({ show: value === "open" ? undefined : value })}
           pills={[
-            { value: "open", label: t`Open`, count: count(undefined) },
-            { value: "resolved", label: t`Resolved`, count: count("resolved") },
-            { value: "dismissed", label: t`Dismissed`, count: count("dismissed") },
-            { value: "all", label: t`All`, count: count("all") },
+            { value: "all", label: t({ message: "All", context: "flags" }), count: count("all") },
+            { value: "open", label: t({ message: "Open", context: "flags" }), count: count(undefined) },
+            { value: "resolved", label: t({ message: "Resolved", context: "flags" }), count: count("resolved") },
+            { value: "dismissed", label: t({ message: "Dismissed", context: "flags" }), count: count("dismissed") },
           ]}
         />
       </div>

@@ -42,9 +42,9 @@ export function Messages() {
           value={show}
           onChange={(value) => change({ show: value === "open" ? undefined : value })}
           pills={[
-            { value: "open", label: t`Open` },
-            { value: "done", label: t`Done` },
-            { value: "all", label: t`All` },
+            { value: "all", label: t({ message: "All", context: "messages" }) },
+            { value: "open", label: t({ message: "Open", context: "messages" }) },
+            { value: "done", label: t({ message: "Done", context: "messages" }) },
           ]}
         />
       </div>
@@ -70,7 +70,11 @@ export function Messages() {
               </Button>
             )
           }
-        />
+        >
+          {q === "" && (
+            <Trans>What people write under Contact arrives here. Answer by email and mark it as done.</Trans>
+          )}
+        </EmptyState>
       )}
     </div>
   );

@@ -10,7 +10,6 @@ import { FilterPills } from "../../components/filter-pills.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { SearchInput } from "../../components/search-input.tsx";
 import { useUrlText } from "../../components/use-url-text.ts";
-import { payoutStatusLabel } from "../../domain/labels.ts";
 import { ListStates } from "../../domain/list-states.tsx";
 import { matches } from "../../domain/text-match.ts";
 import { useList } from "../../store/list.ts";
@@ -19,7 +18,6 @@ import { PayoutTable } from "./payouts/payout-table.tsx";
 import { savePayPalFiles } from "./payouts/paypal-file.ts";
 
 const route = getRouteApi("/signed-in/admin/payouts");
-const statuses = ["requested", "paid", "failed"] as const;
 type Search = ReturnType<typeof route.useSearch>;
 
 export function Payouts() {
@@ -57,8 +55,10 @@ export function Payouts() {
           value={show}
           onChange={(value) => change({ show: value === "requested" ? undefined : value })}
           pills={[
-            ...statuses.map((value) => ({ value, label: t(payoutStatusLabel[value]), count: count(value) })),
-            { value: "all" as const, label: t`All`, count: found.length },
+            { value: "all", label: t({ message: "All", context: "payouts" }), count: found.length },
+            { value: "requested", label: t({ message: "Requested", context: "payouts" }), count: count("requested") },
+            { value: "paid", label: t({ message: "Paid", context: "payouts" }), count: count("paid") },
+            { value: "failed", label: t({ message: "Failed", context: "payouts" }), count: count("failed") },
           ]}
         />
       </div>

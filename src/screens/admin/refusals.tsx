@@ -7,6 +7,7 @@ import type { Refusal } from "../../../sync/writes/admin.ts";
 import { Chip } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";
+import { EmailText } from "../../components/email-text.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Select } from "../../components/inputs.tsx";
 import { MoreRows } from "../../components/more-rows.tsx";
@@ -55,11 +56,7 @@ export function Refusals() {
   };
   const columns: Column<Refusal>[] = [
     { key: "at", header: t`When`, primary: true, cell: (r) => <DateText value={r.at} /> },
-    {
-      key: "user",
-      header: t`User`,
-      cell: (r) => <span className="break-all">{r.user_name || r.user_email || "–"}</span>,
-    },
+    { key: "user", header: t`User`, cell: (r) => <EmailText value={r.user_name || r.user_email || "–"} /> },
     { key: "collection", header: t`What`, cell: (r) => <Chip>{nameOf(r.collection)}</Chip> },
     {
       key: "why",
@@ -114,7 +111,11 @@ export function Refusals() {
               </Button>
             )
           }
-        />
+        >
+          {!filtered && (
+            <Trans>Every change was taken. Look here when somebody says that something did not arrive.</Trans>
+          )}
+        </EmptyState>
       )}
     </div>
   );

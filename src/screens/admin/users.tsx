@@ -63,7 +63,7 @@ export function UserManagement() {
           </>
         }
       />
-      <div className="grid gap-3 md:grid-cols-[minmax(0,24rem)_11rem_11rem]">
+      <div className="grid gap-3 md:grid-cols-[minmax(0,24rem)_13rem_13rem]">
         <SearchInput value={text} onChange={setText} label={t`Search by name or email`} />
         <Select
           aria-label={t`Role`}

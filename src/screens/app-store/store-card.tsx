@@ -31,7 +31,7 @@ export function StoreCard({ app }: { app: App }) {
           <p className="truncate text-muted text-sm">{app.developer_name}</p>
           <p className="mt-1.5 flex flex-wrap gap-1.5">
             <Chip>{t(platformLabel[app.platform])}</Chip>
-            <Chip>{app.type}</Chip>
+            {app.type.toLowerCase() !== app.platform && <Chip>{app.type}</Chip>}
             {version !== "" && (
               <Chip>
                 <Trans>Version {version}</Trans>

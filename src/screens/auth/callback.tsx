@@ -70,7 +70,7 @@ export function AuthCallback() {
     >
       {failure ? (
         <>
-          <Notice tone="danger" live title={<Trans>Login failed</Trans>}>
+          <Notice tone="danger" live>
             {t(authFailureText(failure))}
           </Notice>
           <LinkButton to="/login" variant="primary" wide>

@@ -57,7 +57,7 @@ function NewApp() {
   const create = useWrite(appCreate);
   return (
     <div className="flex flex-col gap-6">
-      <PageHeader title={t`New app`} back={<ToApps />} />
+      <PageHeader title={t`New App`} back={<ToApps />} />
       <AppForm
         draftKey="app:new"
         initial={emptyApp}
@@ -115,7 +115,8 @@ function AppPage({ app }: { app: App }) {
             key={app.id}
             draftKey={`app:${app.id}`}
             initial={toInput(app)}
-            sendLabel={<Trans>Save changes</Trans>}
+            published={app.status !== "draft"}
+            sendLabel={<Trans>Save Changes</Trans>}
             onSend={async (values) => {
               const done = await edit(app.id, appChanges(values, toInput(app)));
               if (done.ok) showToast({ title: t`Changes saved` });

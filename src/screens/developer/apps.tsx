@@ -22,7 +22,7 @@ const route = getRouteApi("/signed-in/developer/apps");
 
 const NewApp = ({ first }: { first?: boolean }) => (
   <LinkButton to="/developer/apps/$appId" params={{ appId: "new" }} variant="primary" icon={Plus}>
-    {first ? <Trans>Add your first app</Trans> : <Trans>New app</Trans>}
+    {first ? <Trans>Add your first app</Trans> : <Trans>New App</Trans>}
   </LinkButton>
 );
 

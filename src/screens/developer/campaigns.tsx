@@ -72,7 +72,12 @@ function CampaignList({ campaigns }: { campaigns: readonly Campaign[] }) {
     // What was put away stands last; the rest keeps its order (newest first).
     .sort((a, b) => Number(a.status === "archived") - Number(b.status === "archived"));
   const countOf = (one: Campaign["status"]) => found.filter((c) => shownStatus(c, today) === one).length;
-  const names = { active: t`Active`, draft: t`Draft`, completed: t`Completed`, archived: t`Archived` };
+  const names = {
+    active: t({ message: "Active", context: "campaigns" }),
+    draft: t({ message: "Draft", context: "campaigns" }),
+    completed: t({ message: "Completed", context: "campaigns" }),
+    archived: t({ message: "Archived", context: "campaigns" }),
+  };
 
   return (
     <>

@@ -1,6 +1,6 @@
 // What the product looks like at work: a report waiting on a phone, and the same report approved on a desktop.
 // A picture made of our own parts: hidden from screen readers, nothing in it can be pressed.
-import { Trans } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { Check, CloudOff, Gift } from "lucide-react";
 import { Avatar } from "../../components/avatar.tsx";
 import { Badge } from "../../components/badge.tsx";
@@ -8,8 +8,11 @@ import { cx } from "../../components/cx.ts";
 import { Rating } from "../../components/rating-input.tsx";
 import { Money } from "../../components/values.tsx";
 import { FeedbackStatus, TypeChip } from "../../domain/status.tsx";
+import { formatKilometers } from "../../i18n/format.ts";
 
 export function HeroPicture() {
+  const { i18n } = useLingui();
+  const distance = formatKilometers(0.4, i18n.locale);
   return (
     <div aria-hidden="true" className="relative mx-auto w-full max-w-md select-none lg:max-w-none lg:pb-32" inert>
       <div className="flex flex-col gap-4 rounded-xl border border-line bg-raised p-5 shadow-lg lg:me-14">
@@ -34,8 +37,8 @@ export function HeroPicture() {
           </p>
         </div>
         <div className="grid grid-cols-3 gap-2">
-          <Shot distance="0.4 km" share={0.12} />
-          <Shot distance="0.4 km" share={0.12} dim />
+          <Shot distance={distance} share={0.12} />
+          <Shot distance={distance} share={0.12} dim />
           <span className="grid aspect-4/3 place-items-center rounded-md border border-line-strong border-dashed text-muted text-xs">
             <Trans>Add photo</Trans>
           </span>

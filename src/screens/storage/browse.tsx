@@ -1,6 +1,6 @@
 // The files at a path: folders, search, the way up, and the details of the chosen one beside them. Files can be dropped here.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { FolderOpen, SearchX } from "lucide-react";
+import { FolderOpen, SearchX, UploadCloud } from "lucide-react";
 import { useState } from "react";
 import type { StoredFile } from "../../../sync/schema/files.ts";
 import { Button } from "../../components/button.tsx";
@@ -22,9 +22,10 @@ interface BrowseProps {
   onOpen: (path: string) => void;
   onSelect: (file: string | undefined) => void;
   onDrop: (files: readonly File[]) => void;
+  onUpload: () => void;
 }
 
-export function Browse({ files, path, selected, own, onOpen, onSelect, onDrop }: BrowseProps) {
+export function Browse({ files, path, selected, own, onOpen, onSelect, onDrop, onUpload }: BrowseProps) {
   const { t } = useLingui();
   const [q, setQ] = useState("");
   const [sort, setSort] = useState<Sort>({ key: "name", direction: "asc" });
@@ -59,8 +60,19 @@ export function Browse({ files, path, selected, own, onOpen, onSelect, onDrop }:
             <EmptyState
               icon={FolderOpen}
               title={path === "" ? <Trans>No files yet</Trans> : <Trans>This folder is empty</Trans>}
+              action={
+                own && (
+                  <Button icon={UploadCloud} onClick={onUpload}>
+                    <Trans>Upload Files</Trans>
+                  </Button>
+                )
+              }
             >
-              {own && <Trans>Drop files here, or choose them under Upload Files.</Trans>}
+              {own && (
+                <span className="hidden pointer-fine:inline">
+                  <Trans>Drop files here, or choose them under Upload Files.</Trans>
+                </span>
+              )}
             </EmptyState>
           )}
         </DropArea>

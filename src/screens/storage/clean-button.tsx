@@ -2,7 +2,7 @@
 import { msg } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Eraser } from "lucide-react";
-import { useState } from "react";
+import { useId, useState } from "react";
 import type { StoredFile } from "../../../sync/schema/files.ts";
 import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/dialog.tsx";
@@ -17,6 +17,7 @@ export function CleanButton({ owner, files }: { owner: string; files: readonly S
   const [running, setRunning] = useState(false);
   const kept = files.filter((file) => file.file_name.startsWith(PRESERVED_PREFIX)).length;
   const doomed = files.length - kept;
+  const why = useId();
   const clean = async () => {
     setRunning(true);
     const result = await cleanStorage(owner, [PRESERVED_PREFIX]);
@@ -34,9 +35,22 @@ export function CleanButton({ owner, files }: { owner: string; files: readonly S
   };
   return (
     <>
-      <Button icon={Eraser} aria-haspopup="dialog" onClick={() => setAsked(true)}>
-        <Trans>Clean Test Data</Trans>
-      </Button>
+      <div className="flex flex-col gap-1">
+        <Button
+          icon={Eraser}
+          aria-haspopup="dialog"
+          disabled={doomed === 0}
+          aria-describedby={doomed === 0 ? why : undefined}
+          onClick={() => setAsked(true)}
+        >
+          <Trans>Clean Test Data</Trans>
+        </Button>
+        {doomed === 0 && (
+          <p id={why} className="text-center text-muted text-xs">
+            <Trans>Nothing to delete</Trans>
+          </p>
+        )}
+      </div>
       <ConfirmDialog
         open={asked}
         onClose={() => setAsked(false)}

@@ -55,7 +55,7 @@ export function FileStorage() {
         actions={
           <>
             <RefreshButton owner={owner} />
-            <CleanButton owner={owner} files={files} />
+            {list.state === "ready" && <CleanButton owner={owner} files={files} />}
           </>
         }
       />
@@ -101,6 +101,7 @@ export function FileStorage() {
               setChosen(dropped);
               change({ tab: "upload" });
             }}
+            onUpload={() => change({ tab: "upload" })}
           />
         )}
       </Tabs>

@@ -20,7 +20,7 @@ export function OwnerSelect({ ids, names, me, value, onChange }: OwnerSelectProp
     .map((id) => ({ value: id, label: names.get(id) ?? id.slice(0, 8) }))
     .sort((a, b) => a.label.localeCompare(b.label));
   return (
-    <Field label={t`Files of`} className="w-full sm:w-64">
+    <Field label={t`Owner`} className="w-full sm:w-64">
       <Select
         value={value}
         options={[{ value: me, label: t`Me` }, ...others]}

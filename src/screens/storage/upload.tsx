@@ -77,7 +77,12 @@ export function Upload({ chosen, onChoose, path, own }: UploadProps) {
           <div className="flex flex-col items-center gap-3 rounded-lg border border-line-strong border-dashed px-4 py-8 text-center">
             <UploadCloud aria-hidden className="size-8 text-muted" />
             <p className="text-muted text-sm">
-              <Trans>Drop files here, up to 50 MB each</Trans>
+              <span className="pointer-fine:hidden">
+                <Trans>Up to 50 MB each</Trans>
+              </span>
+              <span className="hidden pointer-fine:inline">
+                <Trans>Drop files here, up to 50 MB each</Trans>
+              </span>
             </p>
             <Button icon={FilePlus2} onClick={() => input.current?.click()}>
               <Trans>Choose files</Trans>

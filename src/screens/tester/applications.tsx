@@ -25,7 +25,7 @@ export function MyApplications() {
   return (
     <div className="flex flex-col gap-6">
       <PageHeader
-        title={t`My applications`}
+        title={t`My Applications`}
         description={<Trans>Every test you applied to, and what comes next.</Trans>}
         actions={
           <LinkButton to="/tester/tests">
@@ -94,7 +94,7 @@ function Applications({ tests }: { tests: readonly TesterTest[] }) {
         <VirtualList
           items={shown}
           keyOf={(x) => x.application.id}
-          label={t`My applications`}
+          label={t`My Applications`}
           estimate={170}
           render={(test) => <ApplicationCard test={test} />}
         />

@@ -16,6 +16,7 @@ import { Count, Money } from "../../components/values.tsx";
 import { RECENT_DAYS } from "../../constants.ts";
 import { useToday } from "../../domain/campaign-state.ts";
 import { ListStates } from "../../domain/list-states.tsx";
+import { useSiteCurrency } from "../../domain/use-site-currency.ts";
 import { useList } from "../../store/list.ts";
 import { useReadOr } from "../../store/read.ts";
 import { usePerson } from "../../store/session.ts";
@@ -50,7 +51,7 @@ export function TesterDashboard() {
     <div className="flex flex-col gap-8">
       <PageHeader
         title={t`Dashboard`}
-        description={<Trans>Welcome back, {firstName}.</Trans>}
+        description={isNew ? <Trans>Welcome, {firstName}.</Trans> : <Trans>Welcome back, {firstName}.</Trans>}
         actions={
           <LinkButton to="/tester/tests" variant={isNew ? "primary" : "secondary"}>
             <Trans>Browse tests</Trans>
@@ -107,13 +108,15 @@ function KarmaDetail({ rating }: { rating: number | null }) {
   const { i18n } = useLingui();
   if (rating === null) return <Trans>Grows with approved reports</Trans>;
   const average = rating.toLocaleString(i18n.locale, { maximumFractionDigits: 1 });
-  return <Trans>Average usefulness {average} of 5</Trans>;
+  // No-break spaces: a number alone at the end of its line is read without its scale.
+  return <Trans>Average usefulness {average}&nbsp;of&nbsp;5</Trans>;
 }
 
 /** One line per currency: amounts of different money are never added up. */
 function RecentEarnings() {
   const { t } = useLingui();
   const now = useNow();
+  const currency = useSiteCurrency();
   const rewards = useReadOr(rewardsOfTester(usePerson().id), NO_REWARDS);
   const totals = rewardTotals(rewards, new Date(now).toISOString()).filter((x) => x.last30Days > 0);
   return (
@@ -122,7 +125,7 @@ function RecentEarnings() {
       icon={Wallet}
       value={
         totals.length === 0 ? (
-          <Money cents={0} currency="USD" />
+          <Money cents={0} currency={currency} />
         ) : (
           totals.map((x) => (
             <span key={x.currency} className="block">

@@ -15,6 +15,7 @@ import { usePerson } from "../../store/session.ts";
 import { FeedbackFilters, reportOrders } from "./feedback-filters.tsx";
 import { ReportList } from "./report-list.tsx";
 import { standingOf } from "./report-status.tsx";
+import { useNoTest } from "./use-no-test.ts";
 
 const route = getRouteApi("/signed-in/tester/feedback");
 export function MyFeedback() {
@@ -22,7 +23,7 @@ export function MyFeedback() {
   const reports = useList(reportsOfTester(usePerson().id));
   return (
     <div className="flex flex-col gap-6">
-      <PageHeader title={t`My feedback`} description={<Trans>Everything you have written, sent or not.</Trans>} />
+      <PageHeader title={t`My Feedback`} description={<Trans>Everything you have written, sent or not.</Trans>} />
       {reports.state === "ready" ? (
         <Reports reports={reports.data.filter((r) => !isUntouched(r))} />
       ) : (
@@ -36,18 +37,25 @@ function Reports({ reports }: { reports: readonly OwnReport[] }) {
   const { t } = useLingui();
   const filters = useDeferredValue(route.useSearch());
   const navigate = route.useNavigate();
+  const noTest = useNoTest();
   if (reports.length === 0) {
     return (
       <EmptyState
         icon={MessageSquareText}
         title={<Trans>You have not written a report yet</Trans>}
         action={
-          <LinkButton to="/tester" variant="primary">
-            <Trans>To my tests</Trans>
+          <LinkButton to={noTest ? "/tester/tests" : "/tester"} variant="primary">
+            {noTest ? <Trans>Find a test</Trans> : <Trans>To my tests</Trans>}
           </LinkButton>
         }
       >
-        <Trans>Open one of your tests and choose Write a report. Drafts are kept here as you type.</Trans>
+        {noTest ? (
+          <Trans>
+            Apply to a test first. Once you are accepted, you write your reports on it, and they stand here.
+          </Trans>
+        ) : (
+          <Trans>Open one of your tests and choose Write a report. Drafts are kept here as you type.</Trans>
+        )}
       </EmptyState>
     );
   }
@@ -76,7 +84,7 @@ function Reports({ reports }: { reports: readonly OwnReport[] }) {
           <Trans>Try adjusting your search or filters</Trans>
         </EmptyState>
       ) : (
-        <ReportList reports={found} label={t`My feedback`} withCampaign />
+        <ReportList reports={found} label={t`My Feedback`} withCampaign />
       )}
     </div>
   );

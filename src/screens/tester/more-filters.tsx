@@ -10,13 +10,15 @@ import { platformLabel } from "../../domain/labels.ts";
 import { moreFilterCount, type OfferFilters } from "./offers.ts";
 
 export interface TestFiltersProps {
-  filters: OfferFilters;
+  filters: OfferFilters & { currency: Campaign["currency"] };
+  /** Those that a reward can be chosen in. */
+  currencies: readonly Campaign["currency"][];
   /** The filter by own devices needs some. */
   hasDevices: boolean;
   onChange: (change: OfferFilters) => void;
 }
 
-export function MoreFilters({ filters, hasDevices, onChange }: TestFiltersProps) {
+export function MoreFilters({ filters, currencies, hasDevices, onChange }: TestFiltersProps) {
   const { t } = useLingui();
   const deadlines = [7, 14, 30].map((days) => ({ value: String(days), label: t`Within ${days} days` }));
   return (
@@ -32,14 +34,24 @@ export function MoreFilters({ filters, hasDevices, onChange }: TestFiltersProps)
             }}
           />
         </Field>
-        <Field label={t`Minimum reward`}>
-          <MoneyInput
-            currency="USD"
-            min={0}
-            value={filters.reward ?? null}
-            onChange={(cents) => onChange({ reward: cents && cents > 0 ? cents : undefined })}
+        <div className="flex items-end gap-2">
+          <Field label={t`Minimum reward`} className="flex-1">
+            <MoneyInput
+              currency={filters.currency}
+              codeBeside
+              min={0}
+              value={filters.reward ?? null}
+              onChange={(cents) => onChange({ reward: cents && cents > 0 ? cents : undefined })}
+            />
+          </Field>
+          <Select
+            aria-label={t`Currency`}
+            value={filters.currency}
+            options={currencies.map((value) => ({ value, label: value }))}
+            onChange={(event) => onChange({ currency: event.target.value as Campaign["currency"] })}
+            className="w-24 shrink-0"
           />
-        </Field>
+        </div>
         <Field label={t`Deadline`}>
           <Select
             value={filters.days === undefined ? "" : String(filters.days)}
@@ -77,6 +89,7 @@ export function MoreFilters({ filters, hasDevices, onChange }: TestFiltersProps)
             onChange({
               platform: undefined,
               reward: undefined,
+              currency: undefined,
               days: undefined,
               spots: undefined,
               hide: undefined,

@@ -11,8 +11,9 @@ export interface OfferFilters {
   q?: string | undefined;
   category?: Campaign["category"] | undefined;
   platform?: Campaign["platform"] | undefined;
-  /** Cents. */
+  /** Cents of `currency`. */
   reward?: number | undefined;
+  currency?: Campaign["currency"] | undefined;
   days?: number | undefined;
   spots?: boolean | undefined;
   hide?: boolean | undefined;
@@ -47,32 +48,39 @@ export function filterOffers(
   today: string,
   platforms: ReadonlySet<string> = new Set(),
 ) {
-  const { q = "", category, platform, reward = 0, days, spots, hide, mine } = filters;
+  const { q = "", category, platform, reward, currency, days, spots, hide, mine, sort = "deadline" } = filters;
   const words = fold(q).split(/\s+/).filter(Boolean);
   const found = offers.filter(
     ({ campaign: c, application }) =>
       (!category || c.category === category) &&
       // "All platforms" is a campaign for any device, so it fits each choice.
       (!platform || platform === "all" || c.platform === platform || c.platform === "all") &&
-      c.reward_amount_cents >= reward &&
+      (!reward || (c.currency === currency && c.reward_amount_cents >= reward)) &&
       (!days || daysLeft(c, today) <= days) &&
       (!spots || spotsRemaining(c) > 0) &&
       (!hide || !application) &&
       (!mine || c.platform === "all" || platforms.has(c.platform)) &&
       words.every((word) => haystack(c).includes(word)),
   );
-  return found.sort(orders[filters.sort ?? "deadline"]);
+  return found.sort(sort === "reward" ? byReward(currency) : orders[sort]);
 }
 
 /** Dates as texts: comparing them as words of a language takes twenty times as long. */
 const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 type Order = (a: OfferedCampaign, b: OfferedCampaign) => number;
-const orders: { readonly [S in OfferSort]: Order } = {
+const orders: { readonly [S in Exclude<OfferSort, "reward">]: Order } = {
   deadline: (a, b) => order(a.campaign.end_date, b.campaign.end_date),
   newest: (a, b) => order(b.campaign.published_at ?? "", a.campaign.published_at ?? ""),
-  reward: (a, b) => b.campaign.reward_amount_cents - a.campaign.reward_amount_cents,
   spots: (a, b) => spotsRemaining(b.campaign) - spotsRemaining(a.campaign),
 };
+
+/** Amounts of different money are never compared: those in the chosen currency stand first, then each other one by itself. */
+const byReward =
+  (currency: OfferFilters["currency"]): Order =>
+  ({ campaign: a }, { campaign: b }) =>
+    Number(b.currency === currency) - Number(a.currency === currency) ||
+    order(a.currency, b.currency) ||
+    b.reward_amount_cents - a.reward_amount_cents;
 
 /** The platforms that a tester has a device for. Devices are named freely: the platform's word decides. */
 export const platformsOf = (profile: Pick<Profile, "devices"> | null): Set<string> =>

@@ -87,7 +87,7 @@ function Request({ total, address, blocked }: RequestProps) {
     });
   };
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-lg border border-line bg-raised p-4 shadow-sm">
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-lg border border-line bg-raised p-4 shadow-sm md:px-5">
       <div className="min-w-0">
         <p className="font-semibold">
           <Trans>{amount} to be paid out</Trans>
@@ -129,7 +129,10 @@ function PayoutLine({ payout }: { payout: Payout }) {
           <Money cents={payout.amount_cents} currency={payout.currency} /> <SyncMark row={payout} />
         </p>
         <p className="break-words text-muted text-sm">
-          {payout.paypal_email} · <DateText value={payout.decided_at ?? payout.requested_at} />
+          {payout.paypal_email} ·{" "}
+          <span className="whitespace-nowrap">
+            <DateText value={payout.decided_at ?? payout.requested_at} />
+          </span>
         </p>
         {payout.reason !== "" && <p className="break-words text-sm">{payout.reason}</p>}
       </div>

@@ -63,7 +63,7 @@ function Known({ profile }: { profile: Profile }) {
       <Section title={t`As developers see you`} className="lg:sticky lg:top-20">
         <TesterCard card={profile} />
         <p className="text-muted text-sm">
-          <Trans>This card goes with each application, as it is at that moment. Never your e-mail address.</Trans>
+          <Trans>This card goes with each application, as it is at that moment. Never your email address.</Trans>
         </p>
       </Section>
     </div>

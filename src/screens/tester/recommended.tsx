@@ -7,6 +7,7 @@ import { cx } from "../../components/cx.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { CampaignCard } from "../../domain/campaign-card.tsx";
 import { categoryLabel } from "../../domain/labels.ts";
+import { NothingOpen } from "./nothing-open.tsx";
 import { type Because, type History, recommend } from "./offers.ts";
 
 interface RecommendedProps {
@@ -19,13 +20,7 @@ interface RecommendedProps {
 export function Recommended({ offers, profile, history }: RecommendedProps) {
   const { t } = useLingui();
   const list = recommend(offers, profile, history, (category) => t(categoryLabel[category]), 6);
-  if (offers.length === 0) {
-    return (
-      <EmptyState icon={Compass} title={<Trans>No tests are open right now</Trans>}>
-        <Trans>New tests appear here by themselves as developers publish them.</Trans>
-      </EmptyState>
-    );
-  }
+  if (offers.length === 0) return <NothingOpen icon={Compass} />;
   if (list.length === 0) {
     return (
       <EmptyState icon={Compass} title={<Trans>Nothing new right now</Trans>}>

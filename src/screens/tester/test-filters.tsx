@@ -12,7 +12,7 @@ import { categoryLabel } from "../../domain/labels.ts";
 import { MoreFilters, type TestFiltersProps } from "./more-filters.tsx";
 import { moreFilterCount, type OfferSort } from "./offers.ts";
 
-export function TestFilters({ filters, hasDevices, onChange }: TestFiltersProps) {
+export function TestFilters({ filters, currencies, hasDevices, onChange }: TestFiltersProps) {
   const { t } = useLingui();
   const id = useId();
   const count = moreFilterCount(filters);
@@ -60,7 +60,7 @@ export function TestFilters({ filters, hasDevices, onChange }: TestFiltersProps)
         </Button>
       </div>
       <div id={id} hidden={!open}>
-        {open && <MoreFilters filters={filters} hasDevices={hasDevices} onChange={onChange} />}
+        {open && <MoreFilters filters={filters} currencies={currencies} hasDevices={hasDevices} onChange={onChange} />}
       </div>
     </div>
   );

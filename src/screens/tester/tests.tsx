@@ -15,9 +15,11 @@ import { useToday } from "../../domain/campaign-state.ts";
 import { ListStates } from "../../domain/list-states.tsx";
 import { ApplicationStatus } from "../../domain/status.tsx";
 import { SyncMark } from "../../domain/sync-mark.tsx";
+import { useSiteCurrency } from "../../domain/use-site-currency.ts";
 import { useListState } from "../../store/list.ts";
 import { useRead, useReadOr } from "../../store/read.ts";
 import { usePerson } from "../../store/session.ts";
+import { NothingOpen } from "./nothing-open.tsx";
 import { filterOffers, platformsOf } from "./offers.ts";
 import { TestFilters } from "./test-filters.tsx";
 
@@ -34,6 +36,9 @@ export function AvailableTests() {
   const navigate = route.useNavigate();
   // Typing stays quick while five thousand campaigns are searched behind it.
   const shownFilters = useDeferredValue(filters);
+  const siteCurrency = useSiteCurrency();
+  const currency = filters.currency ?? siteCurrency;
+  const offered = offers.state === "ready" ? offers.data.map(({ campaign }) => campaign.currency) : [];
 
   return (
     <div className="flex flex-col gap-6">
@@ -42,7 +47,8 @@ export function AvailableTests() {
         description={<Trans>Open beta tests that you can apply to. The list works offline.</Trans>}
       />
       <TestFilters
-        filters={filters}
+        filters={{ ...filters, currency }}
+        currencies={[...new Set([currency, ...offered])].sort()}
         hasDevices={platforms.size > 0}
         onChange={(change) => void navigate({ search: (old) => ({ ...old, ...change }), replace: true })}
       />
@@ -50,7 +56,12 @@ export function AvailableTests() {
         <ListStates list={offers} row="h-72" />
       ) : (
         <Found
-          found={filterOffers(offers.data, shownFilters, today, platforms)}
+          found={filterOffers(
+            offers.data,
+            { ...shownFilters, currency: shownFilters.currency ?? siteCurrency },
+            today,
+            platforms,
+          )}
           more={read.state === "ready" && !read.data.complete}
           anyOpen={offers.data.length > 0}
           onReset={() => void navigate({ search: {}, replace: true })}
@@ -70,13 +81,7 @@ interface FoundProps {
 
 function Found({ found, more, anyOpen, onReset }: FoundProps) {
   const { t } = useLingui();
-  if (!anyOpen) {
-    return (
-      <EmptyState icon={SearchX} title={<Trans>No tests are open right now</Trans>}>
-        <Trans>New tests appear here by themselves as developers publish them.</Trans>
-      </EmptyState>
-    );
-  }
+  if (!anyOpen) return <NothingOpen icon={SearchX} />;
   if (found.length === 0 && more) return <SkeletonList rows={4} className="h-72" />;
   if (found.length === 0) {
     return (

@@ -10,10 +10,10 @@ export function ActivityLine({ entry }: { entry: Activity }) {
   const changes = changesOf(entry);
   return (
     <div className="flex flex-col gap-1 text-sm">
-      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <p className="flex flex-col gap-x-4 md:flex-row md:items-baseline md:justify-between">
         <span className="min-w-0 break-words">
           <span className="font-semibold">{entry.actor_name || t`The server`}</span> {t(actionText(entry.action))}
-          {target !== "" && <span className="text-muted"> · {target}</span>}
+          {target !== "" && <span className="text-muted"> ·&nbsp;{target}</span>}
         </span>
         <span className="shrink-0 text-muted">
           <DateText value={entry.created_at} />

@@ -2,6 +2,8 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { Activity } from "../../../../sync/schema/activity.ts";
+import { flagStatusLabel, profileStatusLabel, roleLabel } from "../../../domain/labels.ts";
+import { translate } from "../../../i18n/i18n.ts";
 
 const actions: Readonly<Record<string, MessageDescriptor>> = {
   registered: msg`registered`,
@@ -34,7 +36,25 @@ export const knownActions = Object.keys(actions);
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-const shown = (value: unknown): string => (value === undefined || value === null ? "–" : String(value));
+type Words = Readonly<Record<string, MessageDescriptor>>;
+
+/** Actions whose values have a word. */
+const valueWords: Readonly<Record<string, Words>> = {
+  role_changed: roleLabel,
+  status_changed: profileStatusLabel,
+  flag_under_review: flagStatusLabel,
+  flag_resolved: flagStatusLabel,
+  flag_dismissed: flagStatusLabel,
+  content_hidden: flagStatusLabel,
+  content_restored: flagStatusLabel,
+};
+
+/** A value that is newer than this app is shown as it is. */
+function shown(value: unknown, words?: Words): string {
+  const word = words?.[String(value)];
+  if (word) return translate(word);
+  return value === undefined || value === null ? "–" : String(value);
+}
 
 export interface Change {
   what: string;
@@ -43,11 +63,13 @@ export interface Change {
 }
 
 /** Settings carry a value per key, everything else one value. */
-export function changesOf({ details: { from, to } }: Activity): Change[] {
+export function changesOf({ action, details: { from, to } }: Activity): Change[] {
   if (isRecord(from) && isRecord(to)) {
     return Object.keys(to).map((what) => ({ what, before: shown(from[what]), after: shown(to[what]) }));
   }
-  return from === undefined && to === undefined ? [] : [{ what: "", before: shown(from), after: shown(to) }];
+  if (from === undefined && to === undefined) return [];
+  const words = valueWords[action];
+  return [{ what: "", before: shown(from, words), after: shown(to, words) }];
 }
 
 /** What it was done to. */

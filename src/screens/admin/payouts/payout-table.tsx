@@ -5,6 +5,7 @@ import type { Payout } from "../../../../sync/schema/payouts.ts";
 import { payoutFailed, payoutPaid } from "../../../../sync/writes/payouts.ts";
 import { type Column, DataTable } from "../../../components/data-table.tsx";
 import { ConfirmDialog } from "../../../components/dialog.tsx";
+import { EmailText } from "../../../components/email-text.tsx";
 import { Menu } from "../../../components/menu.tsx";
 import { showToast } from "../../../components/toast.tsx";
 import { DateText, Money } from "../../../components/values.tsx";
@@ -18,7 +19,7 @@ export function PayoutTable({ payouts }: { payouts: readonly Payout[] }) {
   const { t } = useLingui();
   const columns: Column<Payout>[] = [
     { key: "tester", header: t`Tester`, primary: true, cell: (p) => p.tester_name },
-    { key: "paypal", header: t`PayPal address`, cell: (p) => <span className="break-all">{p.paypal_email}</span> },
+    { key: "paypal", header: t`PayPal address`, cell: (p) => <EmailText value={p.paypal_email} /> },
     {
       key: "amount",
       header: t`Amount`,
@@ -31,8 +32,9 @@ export function PayoutTable({ payouts }: { payouts: readonly Payout[] }) {
       key: "actions",
       header: t`Actions`,
       align: "end",
-      className: "md:w-16",
-      cell: (p) => (p.status === "requested" ? <Actions payout={p} /> : "–"),
+      // On a phone the word "Actions" would stand before nothing.
+      className: "md:w-16 max-md:not-has-[button]:hidden",
+      cell: (p) => p.status === "requested" && <Actions payout={p} />,
     },
   ];
   return <DataTable caption={t`Payouts`} columns={columns} rows={payouts} keyOf={(p) => p.id} />;

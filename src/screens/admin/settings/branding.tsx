@@ -70,19 +70,24 @@ export function BrandingTab({ setting }: { setting: Setting }) {
   );
 }
 
-/** How a button looks in it, light and dark. */
+/** How writing looks on it, light and dark. Round, because a box with a word in it would be pressed. */
 function Swatches({ colour }: { colour: string }) {
+  const { t } = useLingui();
+  const names = { light: t`Light`, dark: t`Dark` };
   return (
-    <span aria-hidden className="flex gap-2">
+    <span aria-hidden className="flex flex-wrap items-center gap-x-4 gap-y-2 text-muted text-sm">
+      <Trans>Preview</Trans>
       {(["light", "dark"] as const).map((theme) => {
         const { accent, on } = accentFor(colour, theme);
         return (
-          <span
-            key={theme}
-            style={{ background: accent, color: on }}
-            className="grid h-9 place-items-center whitespace-nowrap rounded-md px-3 font-semibold text-sm"
-          >
-            <Trans>Save</Trans>
+          <span key={theme} className="inline-flex items-center gap-1.5">
+            <span
+              style={{ background: accent, color: on }}
+              className="grid size-8 place-items-center rounded-full font-semibold"
+            >
+              Aa
+            </span>
+            {names[theme]}
           </span>
         );
       })}

@@ -31,6 +31,8 @@ export function GeneralTab({ setting }: { setting: Setting }) {
     MT: t`Mountain Time (MT)`,
     PT: t`Pacific Time (PT)`,
   };
+  // In letters of the person's language: Spanish writes the year as AAAA.
+  const formats = { "MM/DD/YYYY": t`MM/DD/YYYY`, "DD/MM/YYYY": t`DD/MM/YYYY`, "YYYY-MM-DD": t`YYYY-MM-DD` };
   const names = {
     en: "English",
     es: "Español",
@@ -76,7 +78,7 @@ export function GeneralTab({ setting }: { setting: Setting }) {
           {(field) => <Select {...field} options={timezones.map((value) => ({ value, label: zones[value] }))} />}
         </FormField>
         <FormField form={form} name="date_format" label={t`Date format`}>
-          {(field) => <Select {...field} options={dateFormats.map((value) => ({ value, label: value }))} />}
+          {(field) => <Select {...field} options={dateFormats.map((value) => ({ value, label: formats[value] }))} />}
         </FormField>
         <FormField form={form} name="language" label={t`Default language`} help={t`For whoever has not chosen one.`}>
           {(field) => <Select {...field} options={languages.map((value) => ({ value, label: names[value] }))} />}

@@ -42,7 +42,7 @@ export function SecurityTab({ setting }: { setting: Setting }) {
           label={t`Minimum password length`}
           help={t`For new passwords. At least 8.`}
         >
-          {(field) => <NumberInput min={8} max={72} {...field} />}
+          {(field) => <NumberInput min={8} max={72} className="max-w-40" {...field} />}
         </FormControl>
         <FormControl
           form={form}
@@ -50,7 +50,7 @@ export function SecurityTab({ setting }: { setting: Setting }) {
           label={t`Password expiry (days)`}
           help={t`After that, a login asks for a new password. 0: never.`}
         >
-          {(field) => <NumberInput min={0} max={3650} {...field} />}
+          {(field) => <NumberInput min={0} max={3650} className="max-w-40" {...field} />}
         </FormControl>
       </div>
       <div className="flex flex-col divide-y divide-line">

@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import type { AdminUser } from "../../../../sync/writes/admin.ts";
 import { Chip } from "../../../components/badge.tsx";
 import { type Column, DataTable, type Sort } from "../../../components/data-table.tsx";
+import { EmailText } from "../../../components/email-text.tsx";
 import { Count, DateText } from "../../../components/values.tsx";
 import { roleLabel } from "../../../domain/labels.ts";
 import { PersonAvatar } from "../../../domain/person-avatar.tsx";
@@ -33,8 +34,13 @@ export function UserTable({ users, sort, onSort, onChanged }: UserTableProps) {
         </span>
       ),
     },
-    { key: "email", header: t`Email`, sortable: true, cell: (u) => <span className="break-all">{u.email}</span> },
-    { key: "role", header: t`Role`, sortable: true, cell: (u) => <Chip>{t(roleLabel[u.role])}</Chip> },
+    { key: "email", header: t`Email`, sortable: true, cell: (u) => <EmailText value={u.email} /> },
+    {
+      key: "role",
+      header: t`Role`,
+      sortable: true,
+      cell: (u) => <Chip className="whitespace-nowrap">{t(roleLabel[u.role])}</Chip>,
+    },
     { key: "status", header: t`Status`, sortable: true, cell: (u) => <PersonStatus status={u.status} /> },
     { key: "joined", header: t`Join date`, sortable: true, cell: (u) => <DateText value={u.joined_at} absolute /> },
     {

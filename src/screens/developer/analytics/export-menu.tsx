@@ -48,12 +48,10 @@ export function ExportMenu({ campaign, reports }: { campaign: Campaign; reports:
           </Button>
         ))}
       </span>
-      <span className="inline-flex items-center gap-1 text-sm lg:hidden">
-        <span aria-hidden>
-          <Trans>Export</Trans>
-        </span>
+      <span className="lg:hidden">
         <Menu
           label={t`Export reports`}
+          text={<Trans>Export</Trans>}
           icon={Download}
           items={kinds.map(({ ending, type, icon }) => ({
             key: ending,

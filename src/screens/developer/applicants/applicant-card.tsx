@@ -1,15 +1,15 @@
 // One applicant: all that a developer may see of them, and the answer.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Smartphone } from "lucide-react";
 import type { RefusedChange } from "../../../../sync/reads/outbox.ts";
 import type { Application } from "../../../../sync/schema/applications.ts";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
 import { Chip } from "../../../components/badge.tsx";
 import { Card } from "../../../components/card.tsx";
 import { Checkbox } from "../../../components/choices.tsx";
+import { DeviceIcon } from "../../../domain/device-icon.tsx";
 import { PersonAvatar } from "../../../domain/person-avatar.tsx";
 import { RefusedNote } from "../../../domain/refused-note.tsx";
-import { ApplicationStatus } from "../../../domain/status.tsx";
+import { ApplicantStatus } from "../../../domain/status.tsx";
 import { SyncMark } from "../../../domain/sync-mark.tsx";
 import { AnswerApplicant, RemoveMenu } from "./answer-applicant.tsx";
 import { ApplicantAnswers } from "./applicant-answers.tsx";
@@ -45,7 +45,7 @@ export function ApplicantCard(props: ApplicantCardProps) {
         <PersonAvatar name={name} path={card.avatar_path} />
         <div className="min-w-0 flex-1">
           <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 text-base">
-            {name} <ApplicationStatus status={application.status} /> <SyncMark row={application} withText />
+            {name} <ApplicantStatus status={application.status} /> <SyncMark row={application} withText />
           </h2>
           <TrackRecord application={application} />
         </div>
@@ -55,7 +55,13 @@ export function ApplicantCard(props: ApplicantCardProps) {
         <ul aria-label={t`Devices and expertise`} className="flex flex-wrap gap-1.5">
           {card.devices.map((device) => (
             <li key={device.id} className="max-w-full">
-              <Chip icon={Smartphone}>{[device.name, device.os].filter(Boolean).join(" · ")}</Chip>
+              <Chip>
+                <DeviceIcon
+                  device={`${device.name} ${device.platform} ${device.os}`}
+                  className="me-1.5 inline size-4 align-text-bottom text-muted"
+                />
+                {[device.name, device.os].filter(Boolean).join(" · ")}
+              </Chip>
             </li>
           ))}
           {card.expertise.map((one) => (

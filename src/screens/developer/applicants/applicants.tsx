@@ -92,12 +92,12 @@ function ApplicantList({ campaign, applicants }: ApplicantListProps) {
   const countOf = (one: Application["status"]) => found.filter((a) => a.status === one).length;
   const spots = spotsOf(campaign, applicants);
   const names: { readonly [S in Application["status"]]: string } = {
-    pending: t`Waiting`,
-    accepted: t`Accepted`,
-    rejected: t`Not selected`,
-    completed: t`Completed`,
-    withdrawn: t`Withdrawn`,
-    removed: t`Removed`,
+    pending: t({ message: "Waiting", context: "applicants" }),
+    accepted: t({ message: "Accepted", context: "applicants" }),
+    rejected: t({ message: "Not selected", context: "applicants" }),
+    completed: t({ message: "Completed", context: "applicants" }),
+    withdrawn: t({ message: "Withdrawn", context: "applicants" }),
+    removed: t({ message: "Removed", context: "applicants" }),
   };
   const orderNames = {
     newest: t`Newest first`,

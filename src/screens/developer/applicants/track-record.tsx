@@ -22,8 +22,8 @@ export function TrackRecord({ application }: { application: Application }) {
         <Plural value={tests_completed} _0="No test completed yet" one="# test completed" other="# tests completed" />
       </span>
       <span>
-        <Trans>
-          applied <DateText value={application.applied_at} />
+        <Trans context="applicant">
+          Applied <DateText value={application.applied_at} />
         </Trans>
       </span>
     </p>

@@ -12,21 +12,22 @@ import { Notice } from "../../../components/notice.tsx";
 import { failureText } from "../../../domain/failures.ts";
 import { platformLabel } from "../../../domain/labels.ts";
 import type { Failure } from "../../../store/store.ts";
-import { appForm, MOST_SCREENSHOTS, typeOf } from "./app-values.ts";
+import { appForm, MOST_SCREENSHOTS, publishedAppForm, typeOf } from "./app-values.ts";
 import { PictureField } from "./picture-field.tsx";
 
 interface AppFormProps {
   /** What was typed is kept under it until it is sent. */
   draftKey: string;
   initial: AppInput;
+  published?: boolean;
   onSend: (values: AppInput) => Promise<{ ok: true } | { ok: false; error: Failure }>;
   sendLabel: ReactNode;
 }
 
-export function AppForm({ draftKey, initial, onSend, sendLabel }: AppFormProps) {
+export function AppForm({ draftKey, initial, published = false, onSend, sendLabel }: AppFormProps) {
   const { t } = useLingui();
   const form = useForm<AppInput, AppInput>({
-    schema: appForm,
+    schema: published ? publishedAppForm : appForm,
     defaults: initial,
     draft: { key: draftKey, area: "local" },
     onSubmit: onSend,
@@ -40,8 +41,8 @@ export function AppForm({ draftKey, initial, onSend, sendLabel }: AppFormProps) 
         form={form}
         name="description"
         label={t`Description`}
-        optional
-        help={t`What the app does. Needed before it can be published.`}
+        optional={!published}
+        help={published ? t`What the app does.` : t`What the app does. Needed before it can be published.`}
       >
         {(field) => <TextArea rows={5} maxLength={5000} {...field} />}
       </FormField>
@@ -110,7 +111,7 @@ export function AppForm({ draftKey, initial, onSend, sendLabel }: AppFormProps) 
         </Notice>
       )}
       <Button type="submit" variant="primary" pending={form.formState.isSubmitting} className="w-fit">
-        {sendLabel ?? <Trans>Save changes</Trans>}
+        {sendLabel ?? <Trans>Save Changes</Trans>}
       </Button>
     </Form>
   );

@@ -51,7 +51,7 @@ export function PictureField({ value, onChange, most, addLabel, nameOf, square }
   return (
     <div className="flex flex-col gap-3">
       {value.length > 0 && (
-        <ul className="flex flex-wrap gap-3">
+        <ul className="flex flex-wrap gap-3 pt-1">
           {value.map((path, index) => (
             <Thumb
               key={path}
@@ -113,13 +113,16 @@ function Thumb({ path, name, square, onRemove }: ThumbProps) {
           </span>
         )}
       </span>
-      <IconButton
-        icon={X}
-        label={t`Remove ${name}`}
-        variant="secondary"
-        onClick={onRemove}
-        className="absolute -end-2 -top-2 rounded-full shadow-sm"
-      />
+      <span className="absolute -end-2 -top-2 grid">
+        <IconButton
+          icon={X}
+          label={t`Remove ${name}`}
+          variant="secondary"
+          round
+          onClick={onRemove}
+          className="shadow-sm"
+        />
+      </span>
     </li>
   );
 }

@@ -64,7 +64,7 @@ function EditForm({ campaign, brief }: { campaign: Campaign; brief: Brief | null
       onTab={(next) => void navigate({ search: { tab: "edit", step: next }, replace: true, resetScroll: false })}
       onValues={keep}
       onSend={send}
-      sendLabel={<Trans>Save changes</Trans>}
+      sendLabel={<Trans>Save Changes</Trans>}
       notice={
         restored && (
           <KeptNotice

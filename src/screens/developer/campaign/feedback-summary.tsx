@@ -32,7 +32,7 @@ export function FeedbackSummary({ campaign, reports, rewards }: FeedbackSummaryP
   return (
     <section className="flex min-w-0 flex-col gap-6">
       <h2 className="text-lg">
-        <Trans>Summary</Trans>
+        <Trans>Reports in figures</Trans>
       </h2>
       <dl className="flex flex-wrap gap-x-10 gap-y-4">
         <Figure label={<Trans>Average rating</Trans>}>

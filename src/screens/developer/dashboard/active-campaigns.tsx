@@ -21,7 +21,7 @@ export function ActiveCampaigns({ campaigns }: { campaigns: readonly Campaign[] 
   const soonest = [...campaigns].sort((a, b) => a.end_date.localeCompare(b.end_date)).slice(0, SHOWN);
   return (
     <Section
-      title={<Trans>Active campaigns</Trans>}
+      title={<Trans>Active Campaigns</Trans>}
       action={
         campaigns.length > SHOWN && (
           <TextLink to="/developer/campaigns" search={{ status: "active" }} className="text-sm">
@@ -43,7 +43,7 @@ export function ActiveCampaigns({ campaigns }: { campaigns: readonly Campaign[] 
           <Trans>Publish a draft or create a new campaign to get feedback.</Trans>
         </EmptyState>
       ) : (
-        <ul aria-label={t`Active campaigns`} className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+        <ul aria-label={t`Active Campaigns`} className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
           {soonest.map((campaign) => (
             <li key={campaign.id} className="grid">
               <ActiveCard campaign={campaign} fresh={fresh.byCampaign.get(campaign.id) ?? 0} />

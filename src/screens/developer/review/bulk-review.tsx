@@ -16,7 +16,8 @@ export function BulkReview({ answerable, chosen, onChoose, onAsk }: BulkReviewPr
   if (answerable.length < 2 && chosen.length === 0) return null;
   const all = chosen.length === answerable.length;
   return (
-    <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2 rounded-lg bg-sunken px-3 py-1.5 text-sm">
+    // A border as the list below has one: the boxes stand in one column.
+    <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-transparent bg-sunken px-3 py-1.5 text-sm">
       <Checkbox
         className="font-medium"
         checked={all}

@@ -76,6 +76,8 @@ export function Reader({ campaign, report, reports, held, onAsk, onUndo, onShow,
                 written <DateText value={report.captured_at} />
               </Trans>
             </span>
+          </div>
+          <div className="-ms-3 flex flex-wrap items-center gap-y-1">
             <CopyIssue report={report} />
             <TellAdmins thing={{ content_type: "feedback", content_id: report.id, title: report.summary }} />
           </div>

@@ -91,10 +91,12 @@ function Line({ report, wide, openId, held, picked, onPick, onOpen }: ReviewList
       )}
     >
       {isOpen && <span aria-hidden className="absolute inset-y-0 start-0 w-1 bg-accent" />}
-      <span className="grid w-11 shrink-0 content-start justify-center pt-1">
+      <span className="w-11 shrink-0 pt-1">
         {status === "submitted" && (
           <Checkbox
-            label={<span className="sr-only">{t`Choose “${summary}”`}</span>}
+            className="justify-center"
+            labelHidden
+            label={t`Choose “${summary}”`}
             checked={picked.has(report.id)}
             onChange={() => onPick(report.id)}
           />

@@ -77,7 +77,7 @@ export function ApplyDialog({ campaign, onClose }: { campaign: Campaign; onClose
         </FormField>
         {campaign.agreement !== "" && <Agreement form={form} text={campaign.agreement} />}
         <p className="text-muted text-sm">
-          <Trans>The developer sees your name, karma, rating, devices and expertise, never your e-mail address.</Trans>
+          <Trans>The developer sees your name, karma, rating, devices and expertise, never your email address.</Trans>
         </p>
         {form.failure && (
           <Notice tone="danger" live>

@@ -1,10 +1,10 @@
 // Where it was seen: one's own devices and this browser by one tap, anything else by typing.
 import { useLingui } from "@lingui/react/macro";
-import { Smartphone } from "lucide-react";
 import { profileById } from "../../../../sync/reads/people.ts";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
 import { Field } from "../../../components/field.tsx";
 import { TextInput } from "../../../components/inputs.tsx";
+import { DeviceIcon } from "../../../domain/device-icon.tsx";
 import { useReadOr } from "../../../store/read.ts";
 import { usePerson } from "../../../store/session.ts";
 import { deviceChoices } from "../device.ts";
@@ -36,7 +36,7 @@ export function DeviceField({ draft, campaign }: { draft: ReportDraft; campaign:
                 onClick={() => draft.change({ device: choice })}
                 className="inline-flex min-h-11 max-w-full items-center gap-1.5 rounded-full border border-line-strong bg-raised px-3 text-sm hover:bg-sunken md:pointer-fine:min-h-8"
               >
-                <Smartphone aria-hidden className="size-4 shrink-0 text-muted" />
+                <DeviceIcon device={choice} className="size-4 shrink-0 text-muted" />
                 <span className="truncate">{choice}</span>
               </button>
             </li>

@@ -7,6 +7,7 @@ import { EmptyState } from "../../../components/empty-state.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
 import { SkeletonList } from "../../../components/skeleton.tsx";
+import { useNoTest } from "../use-no-test.ts";
 import { SharedThings } from "./shared-things.tsx";
 import { Targets } from "./targets.tsx";
 import { useShared } from "./use-shared.ts";
@@ -16,6 +17,7 @@ const route = getRouteApi("/signed-in/tester/share");
 export function Share() {
   const { t } = useLingui();
   const { shared, full, drop } = useShared(route.useSearch().full ?? false);
+  const noTest = useNoTest();
   const empty = shared?.files.length === 0 && shared.texts.length === 0;
   return (
     <div className="flex flex-col gap-6">
@@ -36,12 +38,19 @@ export function Share() {
           icon={Share2}
           title={<Trans>Nothing waits here</Trans>}
           action={
-            <LinkButton to="/tester" variant="primary">
-              <Trans>To my tests</Trans>
+            <LinkButton to={noTest ? "/tester/tests" : "/tester"} variant="primary">
+              {noTest ? <Trans>Find a test</Trans> : <Trans>To my tests</Trans>}
             </LinkButton>
           }
         >
-          <Trans>Share a screenshot or a recording from any app, and choose Betaflock: it comes here.</Trans>
+          {noTest ? (
+            <Trans>
+              Apply to a test first. Then share a screenshot or a recording from any app, and choose Betaflock: it comes
+              here.
+            </Trans>
+          ) : (
+            <Trans>Share a screenshot or a recording from any app, and choose Betaflock: it comes here.</Trans>
+          )}
         </EmptyState>
       )}
       {shared && !empty && (

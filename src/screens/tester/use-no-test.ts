@@ -1,0 +1,11 @@
+import { isActiveTest, testsOfTester } from "../../../sync/reads/tester-tests.ts";
+import { useToday } from "../../domain/campaign-state.ts";
+import { useReadOr } from "../../store/read.ts";
+import { usePerson } from "../../store/session.ts";
+
+/** There is no test to write a report on: "To my tests" would lead to a page that shows none. */
+export function useNoTest(): boolean {
+  const today = useToday();
+  const tests = useReadOr(testsOfTester(usePerson().id), null);
+  return tests !== null && !tests.some((test) => isActiveTest(test, today));
+}
