@@ -49,7 +49,9 @@ export function texts(): Plugin {
       const compiled = (await this.load({ id: catalogue })).code ?? "";
       const [, json] = /JSON\.parse\((".*")\)/s.exec(compiled) ?? [];
       if (!json) this.error(`Lingui's plugin made something else of ${catalogue} than is known here`);
-      catalogues.set(locale, JSON.parse(JSON.parse(json)));
+      // A string of JavaScript: a no-break space stands there as \xA0, which JSON does not know.
+      const escaped = json.replace(/\\(?:x([0-9a-f]{2})|.)/gi, (all, hex) => (hex ? `\\u00${hex}` : all));
+      catalogues.set(locale, JSON.parse(JSON.parse(escaped)));
       return `export const messages = JSON.parse("${mark(locale, part)}")`;
     },
     renderChunk(code) {
