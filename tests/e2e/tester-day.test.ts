@@ -501,9 +501,25 @@ test("R2 S7 S8 S9 S10 S11 S12 S13 T6 T7 T8 O1 the next day at a desk: found, app
     await offline(false);
   });
 
+  const [knob] = await product.sql`select id from feedback where summary = 'Knob labels are too small'`;
+  const report = String(knob?.id);
+  await test.step("S10 S11 T7 changes are asked for, made without a network, and sent again", async () => {
+    await dana.patch("feedback", report, { status: "changes_requested", reason: "Which knob?" });
+    await at(`/tester/tests/${stove}/report/${report}`);
+    await expect(page.getByText("Which knob?")).toBeVisible({ timeout: 60_000 });
+    await offline(true);
+    await page.getByLabel("What happened, and what did you expect?").fill("I burnt my soup. It was the left one.");
+    await page.getByRole("button", { name: "Review and send" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Send report" }).click();
+    await expect(page.getByRole("heading", { name: "Will be sent when you are online" })).toBeVisible();
+    await offline(false);
+    await synced(page);
+    const sent = () => product.sql`select status, details from feedback where id = ${report}`;
+    await expect.poll(sent).toEqual([{ status: "submitted", details: "I burnt my soup. It was the left one." }]);
+  });
+
   await test.step("S12 T8 the reward is there without a network, and a second payout is asked for", async () => {
-    const [knob] = await product.sql`select id from feedback where summary = 'Knob labels are too small'`;
-    await dana.patch("feedback", String(knob?.id), { status: "approved", usefulness: 3 });
+    await dana.patch("feedback", report, { status: "approved", usefulness: 3 });
     await at("/tester/rewards");
     await expect(page.getByText("$10.00 to be paid out")).toBeVisible({ timeout: 60_000 });
     await offline(true);
@@ -518,6 +534,23 @@ test("R2 S7 S8 S9 S10 S11 S12 S13 T6 T7 T8 O1 the next day at a desk: found, app
       { amount_cents: 1000, status: "requested" },
       { amount_cents: 2000, status: "requested" },
     ]);
+  });
+
+  await test.step("S12 T8 what became of the payouts is read without a network: one is paid, one failed and is owed again", async () => {
+    const ada = await signUpByApi(product, "Ada Admin", "developer");
+    await product.sql`update profiles set role = 'admin' where id = ${ada.id}`;
+    await ada.patchWhere("payouts", "amount_cents=eq.2000", { status: "paid" });
+    await ada.patchWhere("payouts", "amount_cents=eq.1000", { status: "failed", reason: "No such address." });
+    await expect(page.getByText("$10.00 to be paid out")).toBeVisible({ timeout: 60_000 });
+    await offline(true);
+    await page.reload();
+    const requests = page.getByRole("list", { name: "Payout requests" }).getByRole("listitem");
+    await expect(requests.filter({ hasText: "$20.00" }).getByText("Paid", { exact: true })).toBeVisible();
+    const failed = requests.filter({ hasText: "$10.00" });
+    await expect(failed.getByText("Failed", { exact: true })).toBeVisible();
+    await expect(failed.getByText("No such address.")).toBeVisible();
+    await expect(page.getByText("$10.00 to be paid out")).toBeVisible();
+    await offline(false);
   });
   expect(errors).toEqual([]);
 });
