@@ -451,6 +451,12 @@ test("R3 S14 S15 S16 S17 S18 S19 S20 S21 T5 T6 T7 V4 O1 the same day on a phone,
     await at(`/developer/campaigns/${foodId}?tab=analytics`);
     await expect(page.locator(".recharts-bar").first()).toBeVisible();
     await nothingSideways();
+    const saving = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export reports" }).click();
+    await menu("CSV, for tables").click();
+    const saved = readFileSync(await (await saving).path(), "utf8");
+    // The rejection of a minute ago is in it.
+    expect(saved).toContain("out_of_scope");
     await at("/developer/apps");
     await page.getByRole("link", { name: "Night Map" }).click();
     await page.getByLabel(/^Description/).fill("A map for the night, and for snow.");
