@@ -34,7 +34,7 @@ export function SyncPill() {
           <Icon aria-hidden className={cx("size-4", busy && "animate-spin motion-reduce:animate-none")} />
           <span
             data-room={room}
-            className="inline-grid justify-items-center after:invisible after:h-0 after:content-[attr(data-room)]"
+            className="inline-grid justify-items-start after:invisible after:h-0 after:content-[attr(data-room)]"
           >
             <span className="hidden md:inline">{text}</span>
             <span className="md:hidden">{short}</span>
