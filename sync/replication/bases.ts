@@ -49,8 +49,8 @@ export function withBases(
       if (Object.hasOwn(collections, name)) {
         rows.set(name as CollectionName, own);
         carryBases(own, name as CollectionName, merged);
-      } else {
-        const of = (await notesOf).get(name);
+      } else if (name.startsWith(notesPrefix)) {
+        const of = (await collectionsByNotes()).get(name);
         if (of) answerFromRows(own, () => rows.get(of));
       }
       return instance as never;
@@ -58,13 +58,17 @@ export function withBases(
   };
 }
 
-/** What RxDB calls the database of its notes → the collection that they are about. */
-const notesOf: Promise<ReadonlyMap<string, CollectionName>> = Promise.all(
-  (Object.keys(collections) as CollectionName[]).map(
-    async (name) =>
-      [`rx-replication-meta-${await defaultHashSha256(`${name}-${replicationIdentifier}`)}`, name] as const,
-  ),
-).then((pairs) => new Map(pairs));
+const notesPrefix = "rx-replication-meta-";
+let byNotes: Promise<ReadonlyMap<string, CollectionName>> | undefined;
+/** What RxDB calls the database of its notes → the collection that they are about. Not worked out before the store is open. */
+function collectionsByNotes(): Promise<ReadonlyMap<string, CollectionName>> {
+  byNotes ??= Promise.all(
+    (Object.keys(collections) as CollectionName[]).map(
+      async (name) => [notesPrefix + (await defaultHashSha256(`${name}-${replicationIdentifier}`)), name] as const,
+    ),
+  ).then((pairs) => new Map(pairs));
+  return byNotes;
+}
 
 function carryBases(own: Instance, name: CollectionName, merged: MergeContext["merged"]): void {
   const write = own.bulkWrite.bind(own);
