@@ -236,7 +236,7 @@ begin
     case when a.auto and s.status <> 'pending' then 'automatic' else '' end,
     t.applied, case when s.status not in ('pending', 'withdrawn') then t.applied + interval '6 hours' end,
     case when s.status in ('accepted', 'completed', 'removed') then t.applied + interval '6 hours' end,
-    case when s.status in ('accepted', 'completed') and a.dice % 6 <> 0 then t.applied + interval '20 hours' end,
+    case when s.status in ('accepted', 'completed') and (a.dice % 6 <> 0 or c.reward_model = 'downloading') then t.applied + interval '20 hours' end,
     case when s.status = 'completed' then c.completed_at end, true, t.applied, t.applied + interval '6 hours'
   from seed_applications a
   join seed_people p on p.n = a.tester

@@ -149,7 +149,7 @@ function HeaderCell<T>(props: {
           type="button"
           title={t`Sort by ${header}`}
           onClick={() => onSort(nextSort(column.key, sort))}
-          className="-mx-2 inline-flex min-h-9 items-center gap-1 rounded-md px-2 hover:text-text"
+          className="-mx-2 inline-flex min-h-9 items-center gap-1 rounded-md px-2 text-start hover:text-text"
         >
           {header}
           <Icon aria-hidden className={cx("size-4", !sorted && "opacity-50")} />

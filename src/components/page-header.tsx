@@ -41,7 +41,7 @@ export function PageHeader({ title, badge, description, actions, back, menu }: P
           </div>
           {description && <div className="max-w-3xl text-pretty text-muted">{description}</div>}
         </div>
-        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+        {actions && <div className="flex flex-wrap items-start gap-2">{actions}</div>}
       </div>
     </header>
   );

@@ -22,7 +22,7 @@ export function authFailureText(failure: AuthFailure): MessageDescriptor {
     case "wrong_current_password":
       return msg`That is not your current password.`;
     case "link_expired":
-      return msg`This link has expired or was used before. Please ask for a new one.`;
+      return msg`This link has expired or was used before.`;
     case "login_cancelled":
       return msg`The login was cancelled, or the other side did not allow it.`;
     case "other_person":

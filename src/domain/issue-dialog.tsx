@@ -60,7 +60,7 @@ export function IssueDialog({ thing, personId, onClose }: IssueDialogProps) {
             <Trans>Cancel</Trans>
           </Button>
           <Button type="submit" form={id} variant="primary">
-            <Trans>Send report</Trans>
+            <Trans context="flag">Send report</Trans>
           </Button>
         </>
       }

@@ -65,6 +65,15 @@ export const applicationStatusLabel: Labels<Application["status"]> = {
   removed: msg`Removed`,
   completed: msg`Completed`,
 };
+/** Above several: filters. */
+export const applicationsStatusLabel: Labels<Application["status"]> = {
+  pending: msg({ message: "Pending", context: "applications" }),
+  accepted: msg({ message: "Accepted", context: "applications" }),
+  rejected: msg({ message: "Not selected", context: "applications" }),
+  withdrawn: msg({ message: "Withdrawn", context: "applications" }),
+  removed: msg({ message: "Removed", context: "applications" }),
+  completed: msg({ message: "Completed", context: "applications" }),
+};
 /** Beside the person who applied: in Spanish a person and an application are of two genders. */
 export const applicantStatusLabel: Labels<Application["status"]> = {
   pending: msg({ message: "Pending", context: "applicant" }),
@@ -87,6 +96,15 @@ export const feedbackStatusLabel: Labels<Feedback["status"]> = {
   approved: msg`Approved`,
   rejected: msg`Rejected`,
   changes_requested: msg`Changes requested`,
+};
+
+/** Above several: filters. */
+export const reportsStatusLabel: Labels<Feedback["status"]> = {
+  draft: msg({ message: "Draft", context: "reports" }),
+  submitted: msg({ message: "Submitted", context: "reports" }),
+  approved: msg({ message: "Approved", context: "reports" }),
+  rejected: msg({ message: "Rejected", context: "reports" }),
+  changes_requested: msg({ message: "Changes requested", context: "reports" }),
 };
 
 export const severityLabel: Labels<Feedback["severity"]> = {

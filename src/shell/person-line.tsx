@@ -33,7 +33,7 @@ export function HelpLinks({ onNavigate }: { onNavigate?: () => void }) {
   const linkClass =
     "inline-flex min-h-11 items-center rounded-sm underline-offset-4 hover:text-text hover:underline md:pointer-fine:min-h-6";
   return (
-    <nav aria-label={t`Help`} className="flex flex-wrap gap-x-4 px-3 text-muted text-xs">
+    <nav aria-label={t`Help`} className="grid grid-cols-[auto_auto] justify-start gap-x-4 px-3 text-muted text-xs">
       <Link to="/contact" onClick={onNavigate} className={linkClass}>
         <Trans>Contact</Trans>
       </Link>

@@ -140,7 +140,8 @@ export function Register() {
         <p className="text-pretty text-muted text-sm">
           <Trans>
             By creating an account you accept the <TextLink to="/terms">Terms of Service</TextLink> and the{" "}
-            <TextLink to="/privacy">Privacy Policy</TextLink>. You are 18 or older, or have a parent's permission.
+            <TextLink to="/privacy">Privacy Policy</TextLink>. You are 18 or older, or have the permission of a parent
+            or legal guardian.
           </Trans>
         </p>
         <Button type="submit" variant="primary" wide pending={isSubmitting || (isSubmitSuccessful && !form.failure)}>

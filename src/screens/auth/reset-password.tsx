@@ -26,6 +26,7 @@ export function ResetPassword() {
     keepLanding(key, tokens);
     router.history.replace("/reset-password");
   }, [router, tokens]);
+  const dead = !tokens && !expired;
   const finish = async ({ role }: Person) => {
     keepLanding(key, null);
     toast({ title: t`Password changed`, description: t`You are logged in, and logged out everywhere else.` });
@@ -34,7 +35,7 @@ export function ResetPassword() {
 
   return (
     <AuthFrame
-      title={asksCode ? t`Two-step verification` : t`Choose a new password`}
+      title={asksCode ? t`Two-step verification` : dead ? t`This link does not work` : t`Choose a new password`}
       lead={
         asksCode ? (
           <CodeLead />
@@ -42,6 +43,8 @@ export function ResetPassword() {
           <Trans>
             Your password has expired. With a new one you are logged in here, and logged out everywhere else.
           </Trans>
+        ) : dead ? (
+          <Trans>A new link lets you choose a new password.</Trans>
         ) : (
           <Trans>With it you are logged in here, and logged out everywhere else.</Trans>
         )
@@ -56,11 +59,7 @@ export function ResetPassword() {
         )
       }
     >
-      {tokens || expired ? (
-        <Recovery tokens={tokens} asksCode={asksCode} onAsksCode={setAsksCode} onChanged={finish} />
-      ) : (
-        <NoLink />
-      )}
+      {dead ? <NoLink /> : <Recovery tokens={tokens} asksCode={asksCode} onAsksCode={setAsksCode} onChanged={finish} />}
     </AuthFrame>
   );
 }

@@ -42,12 +42,13 @@ export function FileTable({ entries, selected, sort, onSort, onOpen, onSelect }:
       key: "type",
       header: t`Type`,
       sortable: true,
-      className: "break-all",
       cell: (entry) =>
         entry.kind === "folder" ? (
-          <Plural value={entry.files} one="Folder with # file" other="Folder with # files" />
+          <span className="break-normal">
+            <Plural value={entry.files} one="Folder with # file" other="Folder with # files" />
+          </span>
         ) : (
-          entry.file.content_type
+          <span className="break-all">{entry.file.content_type}</span>
         ),
     },
     {

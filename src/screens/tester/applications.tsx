@@ -9,7 +9,7 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { FilterPills } from "../../components/filter-pills.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { VirtualList } from "../../components/virtual-list.tsx";
-import { applicationStatusLabel } from "../../domain/labels.ts";
+import { applicationsStatusLabel } from "../../domain/labels.ts";
 import { ListStates } from "../../domain/list-states.tsx";
 import { RefusedNote, useRefusals } from "../../domain/refused-note.tsx";
 import { useList } from "../../store/list.ts";
@@ -77,7 +77,7 @@ function Applications({ tests }: { tests: readonly TesterTest[] }) {
           { value: "all" as const, label: t`All applications`, count: tests.length },
           ...applicationStatus.options
             .filter((value) => count(value) > 0 || value === status)
-            .map((value) => ({ value, label: t(applicationStatusLabel[value]), count: count(value) })),
+            .map((value) => ({ value, label: t(applicationsStatusLabel[value]), count: count(value) })),
         ]}
       />
       {shown.length === 0 ? (

@@ -7,7 +7,7 @@ import { FilterPills } from "../../components/filter-pills.tsx";
 import { Select } from "../../components/inputs.tsx";
 import { SearchInput } from "../../components/search-input.tsx";
 import { useUrlText } from "../../components/use-url-text.ts";
-import { feedbackStatusLabel, feedbackTypeLabel } from "../../domain/labels.ts";
+import { feedbackTypeLabel, reportsStatusLabel } from "../../domain/labels.ts";
 import { type Standing, standingOf } from "./report-status.tsx";
 
 const route = getRouteApi("/signed-in/tester/feedback");
@@ -33,8 +33,8 @@ export function FeedbackFilters({ reports }: { reports: readonly OwnReport[] }) 
     standing === "waiting"
       ? t`Waiting to be sent`
       : standing === "refused"
-        ? t`Not accepted`
-        : t(feedbackStatusLabel[standing]);
+        ? t({ message: "Not accepted", context: "reports" })
+        : t(reportsStatusLabel[standing]);
   const counts = new Map<Standing, number>();
   for (const r of reports) counts.set(standingOf(r), (counts.get(standingOf(r)) ?? 0) + 1);
   const sorts: readonly { value: Sort; label: string }[] = [

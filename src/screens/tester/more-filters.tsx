@@ -61,7 +61,7 @@ export function MoreFilters({ filters, currencies, hasDevices, onChange }: TestF
           />
         </Field>
       </div>
-      <div className="flex flex-wrap items-center justify-between gap-x-6">
+      <div className="flex flex-wrap items-start justify-between gap-x-6">
         <div className="flex flex-wrap gap-x-6">
           <Checkbox
             label={t`Only with spots remaining`}
@@ -84,6 +84,7 @@ export function MoreFilters({ filters, currencies, hasDevices, onChange }: TestF
         <Button
           variant="ghost"
           size="sm"
+          className="md:mt-0.5"
           disabled={moreFilterCount(filters) === 0}
           onClick={() =>
             onChange({

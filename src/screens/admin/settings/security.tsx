@@ -48,7 +48,7 @@ export function SecurityTab({ setting }: { setting: Setting }) {
           form={form}
           name="password_expiry_days"
           label={t`Password expiry (days)`}
-          help={t`After that, a login asks for a new password. 0: never.`}
+          help={t`After that, a login asks for a new password. With 0, never.`}
         >
           {(field) => <NumberInput min={0} max={3650} className="max-w-40" {...field} />}
         </FormControl>

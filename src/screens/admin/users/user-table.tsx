@@ -74,7 +74,8 @@ function Work({ user }: { user: AdminUser }) {
   if (!work) return null;
   return (
     <span className="block font-normal text-muted text-sm">
-      {work.label}: <Count value={work.n} />
+      {work.label}:&nbsp;
+      <Count value={work.n} />
     </span>
   );
 }

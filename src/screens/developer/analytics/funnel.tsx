@@ -6,10 +6,10 @@ import { type FunnelStep, funnelSteps } from "./figures.ts";
 
 export const stepName = {
   applied: msg`Applied`,
-  accepted: msg`Accepted`,
+  accepted: msg({ message: "Accepted", context: "funnel" }),
   downloaded: msg`Downloaded`,
   reported: msg`Reported`,
-  approved: msg`Approved`,
+  approved: msg({ message: "Approved", context: "funnel" }),
 } as const;
 
 /** How many people came how far, and which part of the step before that is. */

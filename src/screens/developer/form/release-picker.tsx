@@ -31,7 +31,7 @@ export function ReleasePicker({ form }: { form: CampaignFormApi }) {
       <FormField form={form} name="app_id" label={t`App`} optional>
         {({ onChange, ...field }) => (
           <Select
-            placeholder={t`None`}
+            placeholder={t({ message: "None", context: "feminine" })}
             options={apps.data.map((app) => ({ value: app.id, label: app.title }))}
             {...field}
             onChange={(event) => {
@@ -53,7 +53,7 @@ export function ReleasePicker({ form }: { form: CampaignFormApi }) {
           <Select
             key={`${appId}|${releases.length}`}
             disabled={releases.length === 0}
-            placeholder={t`None`}
+            placeholder={t({ message: "None", context: "feminine" })}
             options={releases.map((release) => ({
               value: release.id,
               label: `${release.version} · ${release.status === "published" ? t`published` : t`draft`}`,

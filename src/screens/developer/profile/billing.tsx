@@ -30,7 +30,7 @@ export function Billing({ account }: { account: Account }) {
           {t(planName[plan])} <SyncMark row={account} />
         </Line>
         <Line label={<Trans>Next billing date</Trans>}>
-          {next_billing_date ? <DateText value={next_billing_date} absolute /> : <Trans>None</Trans>}
+          {next_billing_date ? <DateText value={next_billing_date} absolute /> : <Trans context="feminine">None</Trans>}
         </Line>
         <Line label={<Trans>Payment method</Trans>}>{payment_method || <Trans>None</Trans>}</Line>
       </dl>

@@ -6,7 +6,7 @@ import { FilterPills } from "../../../components/filter-pills.tsx";
 import { Select } from "../../../components/inputs.tsx";
 import { SearchInput } from "../../../components/search-input.tsx";
 import { useUrlText } from "../../../components/use-url-text.ts";
-import { feedbackStatusLabel, feedbackTypeLabel, severityLabel } from "../../../domain/labels.ts";
+import { feedbackTypeLabel, reportsStatusLabel, severityLabel } from "../../../domain/labels.ts";
 import { type ReviewFilter, type ReviewOrder, reviewOrders } from "./filter.ts";
 
 interface ReviewFiltersProps {
@@ -81,7 +81,7 @@ export function ReviewFilters({ found, search, onFilter, onHelp }: ReviewFilters
           { value: "all" as const, label: t`All reports`, count: found.length },
           ...answers.map((value) => ({
             value,
-            label: value === "submitted" ? t`To review` : t(feedbackStatusLabel[value]),
+            label: value === "submitted" ? t`To review` : t(reportsStatusLabel[value]),
             count: found.filter((r) => r.status === value).length,
           })),
         ]}

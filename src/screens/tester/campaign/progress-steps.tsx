@@ -20,11 +20,16 @@ export function ProgressSteps({ progress }: { progress: number }) {
               <span className={cx("h-1.5 rounded-full", isDone ? "bg-positive" : "bg-sunken")} />
               <span
                 className={cx(
-                  "flex items-start gap-1 text-xs md:text-sm",
+                  // Above the word on a phone: beside it a long one would break in the middle.
+                  "flex flex-col gap-1 text-xs md:flex-row md:items-start md:text-sm",
                   isDone ? "text-positive" : index === done ? "font-semibold" : "text-muted",
                 )}
               >
-                {isDone && <Check aria-hidden className="mt-px size-4 shrink-0" />}
+                {isDone ? (
+                  <Check aria-hidden className="mt-px size-4 shrink-0" />
+                ) : (
+                  <span aria-hidden className="size-4 md:hidden" />
+                )}
                 <span className="min-w-0">
                   {step}
                   {isDone && (

@@ -17,7 +17,7 @@ const route = getRouteApi("/signed-in/tester/tests/$campaignId/report/$feedbackI
 
 export function ReportPage() {
   const { t } = useLingui();
-  const { campaignId, feedbackId } = route.useParams();
+  const { feedbackId } = route.useParams();
   const found = useRead(ownReport(feedbackId));
   const { firstSyncDone, online } = useStatus();
   if (found.state === "error") return <ErrorState onRetry={() => window.location.reload()} />;
@@ -33,8 +33,8 @@ export function ReportPage() {
           icon={FileQuestion}
           title={<Trans>This report is not here</Trans>}
           action={
-            <LinkButton to="/tester/tests/$campaignId" params={{ campaignId }} variant="primary">
-              <Trans>To the test</Trans>
+            <LinkButton to="/tester/feedback" variant="primary">
+              <Trans>All my feedback</Trans>
             </LinkButton>
           }
         >
