@@ -6,7 +6,7 @@ import { Notice } from "../../components/notice.tsx";
 export function NoLink() {
   return (
     <>
-      <Notice tone="danger" live title={<Trans>This link does not work</Trans>}>
+      <Notice tone="danger" live>
         <Trans>This link has expired or was used before. Please ask for a new one.</Trans>
       </Notice>
       <LinkButton to="/forgot-password" variant="primary" wide>
