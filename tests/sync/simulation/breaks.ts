@@ -22,7 +22,7 @@ export const breaks: Readonly<Record<string, Break>> = {
   },
   // An edit whose answer was lost is no longer known as one's own when it comes again.
   "own-write": {
-    file: "supabase/migrations/20261120000005_replication.sql",
+    file: "supabase/migrations/20261120000023_batches.sql",
     edits: [["if client <> '' and current_row ->> 'sync_client' = client then", "if false then"]],
   },
   // A refused change is reverted without being kept.
