@@ -129,13 +129,14 @@ export async function copyStore({ storage, from, to, names, only, progress }: Co
           progress?.({ done, total });
         }
       });
-    const [meta] = connectedStorages;
+    // In a store of today's format they hold nothing but the checkpoints.
+    const [meta] = only ? [] : connectedStorages;
     const withNotes = (task: (notes: Instance | null) => Promise<void>) =>
       meta ? within(open(from, meta.collectionName, meta.schema), task) : task(null);
     await withNotes(async (notes) => {
       if (!fitting) return copyRows(notes, null);
       // The checkpoint before the rows: what an older tab still pulls meanwhile is pulled once more, not passed over.
-      if (notes && meta && !only)
+      if (notes && meta)
         await within(
           open(to, meta.collectionName, getRxReplicationMetaInstanceSchema(fitting as never, false)),
           async (made) => write(made, await notes.findDocumentsById(["down|1", "up|1"], false)),

@@ -76,15 +76,13 @@ function carryBases(own: Instance, name: CollectionName, merged: MergeContext["m
     for (const { document, previous } of rows as { document: StoredRow; previous?: StoredRow }[]) {
       const key = `${name}|${document.id}` as const;
       const { base: stale, ...meta } = document._meta;
-      // Copied from another generation it comes with its base.
-      let base = previous ? baseOf(previous) : stale;
-      if (context === mergedContext) base = merged.get(key);
-      if (document.sync_xid !== "") {
-        base = undefined;
-        merged.delete(key);
-      }
+      const confirmed = document.sync_xid !== "";
+      if (confirmed) merged.delete(key);
+      // Copied from another generation a row comes with its base.
+      const before = previous ? baseOf(previous) : stale;
+      const base = context === mergedContext ? (merged.get(key) ?? before) : before;
       // RxDB shares one object among the rows of a batch.
-      document._meta = base ? { ...meta, base } : meta;
+      document._meta = base && !confirmed ? { ...meta, base } : meta;
     }
     return write(rows, context);
   };
