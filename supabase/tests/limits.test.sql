@@ -138,6 +138,7 @@ insert into line (place, column_, value, expected) values
   ('public.apps', 'size_bytes', '-1', 'apps_size_bytes_check'),
   ('public.apps', 'size_bytes', '9007199254740992', 'apps_size_bytes_check'),
   ('public.apps', 'status', $$'nonsense'$$, 'apps_status_check'),
+  ('public.apps', 'status', $$'published'$$, 'apps_status_described'),
   ('public.apps', 'sync_client', $$repeat('x', 37)$$, 'apps_sync_client_check'),
   ('public.apps', 'sync_seq', '-1', 'apps_sync_seq_check'),
   ('public.apps', 'title', $$repeat('x', 121)$$, 'apps_title_check'),

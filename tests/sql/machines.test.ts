@@ -473,6 +473,7 @@ describe.each(kinds)("%s", (kind) => {
       expect(await db.row("apps", app)).toMatchObject({ version: "2.0", changelog: "New", published_at: null });
       await expect(db.update(dev, "releases", release, { version: "3.0" })).rejects.toEqual(refused("wrong_state"));
       await db.update(dev, "apps", app, { status: "published" });
+      await expect(db.update(dev, "apps", app, { description: " " })).rejects.toMatchObject({ sqlstate: "23514" });
       await expect(db.update(dev, "apps", app, { status: "hidden" })).rejects.toEqual(refused("wrong_state"));
       await expect(db.update(admin, "apps", app, { title: "Mine" })).rejects.toEqual(refused("not_allowed"));
       await db.update(admin, "apps", app, { status: "hidden" });
