@@ -21,10 +21,11 @@ const join = async (person: Person, topic: string) => {
   return { channel, heard, statuses, ...first };
 };
 
+/** Lives for the seconds named, or up to one more: a token's time is in whole seconds. */
 const tokenFor = (backend: ListeningBackend, sub: string, seconds: number): string => {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
-  const now = Math.floor(Date.now() / 1000);
-  const unsigned = `${part({ alg: "HS256", typ: "JWT" })}.${part({ sub, role: "authenticated", iat: now, exp: now + seconds })}`;
+  const now = Math.ceil(Date.now() / 1000);
+  const unsigned = `${part({ alg: "HS256", typ: "JWT" })}.${part({ sub, role: "authenticated", iat: now - 1, exp: now + seconds })}`;
   return `${unsigned}.${createHmac("sha256", backend.jwtSecret).update(unsigned).digest("base64url")}`;
 };
 
@@ -107,10 +108,11 @@ describe.each(["pglite", "postgres"] as const)("on %s", (kind) => {
         ]),
       );
       await expect.poll(() => events.length, { timeout: 2000, interval: 5 }).toBe(1);
+      expect(events[0]?.[4]).toMatchObject({ status: "ok" });
       return { socket, events };
     };
-    const left = await open(tokenFor(backend, ann.id, 1));
-    const kept = await open(tokenFor(backend, ann.id, 1));
+    const left = await open(tokenFor(backend, ann.id, 2));
+    const kept = await open(tokenFor(backend, ann.id, 2));
     kept.socket.send(
       JSON.stringify([
         "1",
@@ -121,7 +123,7 @@ describe.each(["pglite", "postgres"] as const)("on %s", (kind) => {
       ]),
     );
     await expect
-      .poll(() => left.events.map((event) => event[3]), { timeout: 3000, interval: 10 })
+      .poll(() => left.events.map((event) => event[3]), { timeout: 6000, interval: 10 })
       .toContain("phx_close");
     await backend.sql("select realtime.send('{}', 'changed', $1, true)", [`user:${ann.id}`]);
     await expect
