@@ -5,7 +5,8 @@ import { BehaviorSubject, skip } from "rxjs";
 import { v4 as uuid } from "uuid";
 import { failureOfResponse, storageFailure } from "./errors.ts";
 import { type Failure, fail, ok, type Result } from "./result.ts";
-import { Cancelled, type Transport } from "./transport.ts";
+import type { Transport } from "./transport.ts";
+import { Cancelled } from "./waiting.ts";
 
 export interface ContactInput {
   name: string;

@@ -6,7 +6,8 @@ import type { Release } from "./schema/releases.ts";
 import { sha256Of } from "./sha256.ts";
 import type { Download } from "./side-db.ts";
 import type { Store } from "./store.ts";
-import { Cancelled, type Transport } from "./transport.ts";
+import type { Transport } from "./transport.ts";
+import { Cancelled } from "./waiting.ts";
 
 export type { Download } from "./side-db.ts";
 

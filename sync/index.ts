@@ -9,6 +9,7 @@ import { storageFailure } from "./errors.ts";
 import { afterFirstReads } from "./first-reads.ts";
 import { type Leading, startLeading } from "./leading.ts";
 import { createSecondFactorCalls, type SecondFactorCalls } from "./mfa.ts";
+import { withRefresh } from "./refresh.ts";
 import { electLeader, type Leadership } from "./replication/leader.ts";
 import type { Failure, Result } from "./result.ts";
 import { type AuthFailure, createSession, type Session, type SessionState } from "./session.ts";
@@ -24,6 +25,7 @@ import { openStore, type Person, rebuildStore, type Store, wipePerson } from "./
 import type { StoreOptions } from "./store-databases.ts";
 import type { UpgradeProgress } from "./store-upgrade.ts";
 import { createTransport, type Transport, withTimeout } from "./transport.ts";
+import { createWaiting } from "./waiting.ts";
 
 export type { LinkTokens, OAuthProvider } from "./account.ts";
 export type { ContactInput, ContactMessage } from "./contact.ts";
@@ -74,27 +76,23 @@ const idle: LiveStatus = { online: true, active: false, locked: false, clockOffs
 export function createSync(config: SyncConfig): Sync {
   const storage = config.storage ? new AuthStorage(config.storage, config.storage) : new AuthStorage();
   const send = config.fetch ?? fetch.bind(globalThis);
+  const waiting = createWaiting();
   const client: SupabaseClient = createClient(config.url, config.key, {
     // Links from e-mails are read by the pages that they land on: a session taken from any address whatever would swap the
     // token under the person who is signed in.
     auth: { storage, storageKey: authKey, persistSession: true, autoRefreshToken: true, detectSessionInUrl: false },
-    global: { fetch: withTimeout(send) },
+    global: { fetch: withRefresh(withTimeout(send), waiting) },
     ...(config.realtimeTransport ? { realtime: { transport: config.realtimeTransport as never } } : {}),
   });
   const personOf = (s: SessionState) => (s.kind === "signed_in" || s.kind === "locked" ? s.person : null);
-  const transport = createTransport(
-    client,
-    config.url,
-    config.key,
-    send,
-    () => personOf(session.state$.value)?.id ?? null,
-  );
+  const personId = () => personOf(session.state$.value)?.id ?? null;
+  const transport = createTransport({ client, url: config.url, key: config.key, send, waiting, personId });
   const session: Session = createSession(client, transport, storage);
   const contact = createContactQueue({
     transport,
     key: config.key,
     send,
-    personId: () => personOf(session.state$.value)?.id ?? null,
+    personId,
     ...(config.store?.device ? { device: config.store.device } : {}),
   });
   const store$ = new BehaviorSubject<StoreState>({ kind: "opening" });

@@ -4,7 +4,8 @@ import { liveQuery } from "dexie";
 import { type CallFailure, storageFailure } from "./errors.ts";
 import type { Result } from "./result.ts";
 import { isClosed } from "./side-db.ts";
-import { Cancelled, type Transport } from "./transport.ts";
+import type { Transport } from "./transport.ts";
+import { Cancelled } from "./waiting.ts";
 
 export interface Queue {
   kick(): void;

@@ -4,7 +4,8 @@ import type { CallFailure } from "./errors.ts";
 import { fail, type Result } from "./result.ts";
 import { readMeta } from "./side-db.ts";
 import type { Store } from "./store.ts";
-import { Cancelled, type Transport } from "./transport.ts";
+import type { Transport } from "./transport.ts";
+import { Cancelled } from "./waiting.ts";
 
 /** An answer and when this device got it. */
 export interface Seen<T> {

@@ -64,7 +64,10 @@ export interface Session {
     landing?: string;
   }): Promise<Result<Person, AuthFailure>>;
   signIn(i: { email: string; password: string; remember: boolean }): Promise<Result<Person, AuthFailure>>;
-  /** Ends the session everywhere; offline, on this device. 401, 403 and 404 mean that it had ended already (C5). */
+  /**
+   * Ends the session everywhere; without a network or a server that works, on this device. 401, 403 and 404 mean that it had
+   * ended already (C5); another refusal (too many requests) is told, and the person stays signed in.
+   */
   signOut(): Promise<Result<void, AuthFailure>>;
   /** The client holds this user's session: asks the database who it is, and opens the app for them. */
   enter(userId: string): Promise<Result<Person, AuthFailure>>;
@@ -154,13 +157,14 @@ export function createSession(client: SupabaseClient, transport: Transport, stor
     },
 
     async signOut() {
-      const { error } = await client.auth.signOut({ scope: "global" });
-      const over = error === null || [401, 403, 404].includes(error.status ?? 0);
-      if (!over) {
-        // No network, or the server is down: this device forgets the session all the same.
-        const local = await client.auth.signOut({ scope: "local" });
-        if (local.error) return fail(fromAuth(local.error));
+      // Without a token there is nobody to tell: no network, a server that is down, or a session that has ended already.
+      const token = await transport.token();
+      if (token.ok) {
+        const { error } = await client.auth.signOut({ scope: "global" });
+        const status = error?.status ?? 0;
+        if (error && status >= 400 && status < 500 && ![401, 403, 404].includes(status)) return fail(fromAuth(error));
       }
+      // Not through auth-js, which would first wait for a refresh that is under way. What that brings is dropped.
       storage.clear();
       transport.locked$.next(false);
       state$.next({ kind: "signed_out" });

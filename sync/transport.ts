@@ -1,22 +1,19 @@
 // The one way to the server: Supabase's client with the person's own token, or no call at all. Never falls back to
 // the anonymous key on behalf of a person: an anonymous answer would look like an empty world.
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { BehaviorSubject, Subject } from "rxjs";
+import { BehaviorSubject } from "rxjs";
 import { type CallFailure, failureOfResponse } from "./errors.ts";
+import { forgetFailedRefresh } from "./refresh.ts";
 import { fail, ok, type Result } from "./result.ts";
+import { Cancelled, type Waiting } from "./waiting.ts";
 
 const timeoutMs = 30_000;
-/** auth-js tries a refresh again for half a minute before it gives up; meanwhile the person must read "offline". */
+/** A refresh is tried for half a minute (refresh.ts); meanwhile the person must read "offline". */
 const refreshPatienceMs = 4_000;
 /** Refusals of a session as such: whoever has it logs in again. */
 const noEntry = new Set(["second_factor", "password_expired"]);
-const backoff = { firstMs: 1_000, maxMs: 60_000 } as const;
 
-export class Cancelled extends Error {
-  override name = "Cancelled";
-}
-
-export interface Transport {
+export interface Transport extends Waiting {
   readonly client: SupabaseClient;
   readonly url: string;
   /** The publishable key: storage refuses a call without it, whatever token stands beside it. */
@@ -27,9 +24,6 @@ export interface Transport {
   readonly clockOffset$: BehaviorSubject<number | null>;
   /** A refresh was refused: only the same person's password unlocks. */
   readonly locked$: BehaviorSubject<boolean>;
-  /** Repeat waiting calls now: network is back, tab became visible, person pressed Sync now. */
-  wake(): void;
-  readonly wake$: Subject<void>;
   /** The person's access token, refreshed if it must be. */
   token(): Promise<Result<string, CallFailure>>;
   /** One call of a SQL function. `as: "anonymous"` is for what nobody needs to be signed in for. */
@@ -41,8 +35,6 @@ export interface Transport {
     as: "person" | "anonymous",
     signal: AbortSignal,
   ): Promise<Result<T, Extract<CallFailure, { type: "refused" }>>>;
-  /** Waits before try number `attempt` (from 0), or until woken; never less than the server asked for. */
-  pause(attempt: number, signal: AbortSignal, atLeastMs?: number): Promise<void>;
   /** Notes what a call that went another way (storage) says of the network. */
   seen(failure: CallFailure | null): void;
 }
@@ -60,27 +52,30 @@ export function withTimeout(send: typeof fetch): typeof fetch {
   };
 }
 
-/** @param key the publishable key @param personId whose token counts; null for nobody's */
-export function createTransport(
-  client: SupabaseClient,
-  url: string,
-  key: string,
-  send: typeof fetch,
-  personId: () => string | null,
-): Transport {
+interface TransportOptions {
+  client: SupabaseClient;
+  url: string;
+  /** The publishable key. */
+  key: string;
+  send: typeof fetch;
+  waiting: Waiting;
+  /** Whose token counts; null for nobody's. */
+  personId: () => string | null;
+}
+
+export function createTransport({ client, url, key, send, waiting, personId }: TransportOptions): Transport {
   // True says nothing (the browser knows of cables only); false is certain.
   const surelyOffline = () => typeof navigator !== "undefined" && navigator.onLine === false;
   const online$ = new BehaviorSubject(!surelyOffline());
   const clockOffset$ = new BehaviorSubject<number | null>(null);
   const locked$ = new BehaviorSubject(false);
-  const wake$ = new Subject<void>();
 
   const seen = (failure: CallFailure | null) => {
     const now = failure?.type !== "offline";
     if (online$.value === now) return;
     online$.next(now);
     // The first call that comes through ends the pauses of the others.
-    if (now) wake$.next();
+    if (now) waiting.wake();
   };
 
   async function token(force = false): Promise<Result<string, CallFailure>> {
@@ -88,6 +83,7 @@ export function createTransport(
     if (wanted === null || locked$.value) return fail({ type: "unauthorized" });
     // Not even asked: a refresh that begins now would still be pausing when the network is back.
     if (surelyOffline()) return fail({ type: "offline" });
+    forgetFailedRefresh(client);
     const asked = force ? client.auth.refreshSession() : client.auth.getSession();
     const patience = new Promise<null>((resolve) => setTimeout(resolve, refreshPatienceMs, null));
     const answer = await Promise.race([asked, patience]);
@@ -140,8 +136,7 @@ export function createTransport(
     online$,
     clockOffset$,
     locked$,
-    wake$,
-    wake: () => wake$.next(),
+    ...waiting,
     token: () => token(),
     seen,
 
@@ -178,34 +173,6 @@ export function createTransport(
         if (answer.error.type === "refused") return fail(answer.error);
         await transport.pause(attempt, signal, answer.error.type === "retry" ? answer.error.afterMs : undefined);
       }
-    },
-
-    pause(attempt, signal, atLeastMs = 0) {
-      const grown = Math.min(backoff.firstMs * 2 ** attempt, backoff.maxMs);
-      // Full jitter in the upper half: after an outage the devices do not all come back at once.
-      const ms = Math.max(grown / 2 + Math.random() * (grown / 2), atLeastMs);
-      return new Promise((resolve, reject) => {
-        const done = () => {
-          clearTimeout(timer);
-          woken.unsubscribe();
-          signal.removeEventListener("abort", abort);
-          resolve();
-        };
-        const abort = () => {
-          clearTimeout(timer);
-          woken.unsubscribe();
-          reject(new Cancelled());
-        };
-        let timer = setTimeout(done, ms);
-        const began = performance.now();
-        // What the server asked for is kept; of our own growing pause nothing is left once the network is back.
-        const woken = wake$.subscribe(() => {
-          clearTimeout(timer);
-          timer = setTimeout(done, Math.max(0, atLeastMs - (performance.now() - began)));
-        });
-        if (signal.aborted) abort();
-        else signal.addEventListener("abort", abort, { once: true });
-      });
     },
   };
   return transport;

@@ -4,7 +4,8 @@ import * as v from "valibot";
 import type { CallFailure } from "../errors.ts";
 import { fail, ok, type Result } from "../result.ts";
 import { type CollectionName, schemas } from "../schema/collections.ts";
-import { Cancelled, type Transport } from "../transport.ts";
+import type { Transport } from "../transport.ts";
+import { Cancelled } from "../waiting.ts";
 import type { SyncedDoc } from "./merge.ts";
 
 /** Where a collection's pull goes on. The server reads it; to the device it is opaque but for epoch and scope. */

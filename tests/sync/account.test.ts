@@ -103,6 +103,30 @@ describe("the person's own login", () => {
     expect(seen.length).toBeGreaterThan(6);
   });
 
+  test("C5 T2 signing out that the server refuses is told; one that finds the session gone, or a server that is down, is one", async () => {
+    const dev = await world.signedUp("tester");
+    const { email } = dev.person;
+    for (const status of [429, 401, 503]) {
+      value(await dev.sync.signIn({ email, password, remember: true }));
+      dev.network.fault = (url) => (url.includes("/logout") ? { kind: "status", status } : null);
+      const answer = await dev.sync.signOut();
+      expect([status, answer.ok]).toEqual([status, status !== 429]);
+      expect(dev.sync.session$.value.kind).toBe(status === 429 ? "signed_in" : "signed_out");
+    }
+  });
+
+  test("T2 signing out in a tunnel does not wait for a spent token to be refreshed", { timeout: 15_000 }, async () => {
+    const dev = await world.signedUp("tester");
+    const session = JSON.parse(dev.disk.getItem("betaflock-auth") ?? "{}") as Record<string, unknown>;
+    await dev.kill();
+    dev.disk.setItem("betaflock-auth", JSON.stringify({ ...session, expires_at: 1000 }));
+    const again = await world.device(dev);
+    again.network.up = false;
+    value(await again.sync.signOut());
+    expect([...dev.disk.entries.keys()].filter((k) => k !== "betaflock-remember")).toEqual([]);
+    expect((await again.store()).owner).toBe("anonymous");
+  });
+
   test("S5 Google and GitHub say when the server has none set up", async () => {
     const device = await world.device();
     for (const provider of ["google", "github"] as const) {

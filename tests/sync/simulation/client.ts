@@ -79,6 +79,14 @@ export class SimulatedClient {
         if (network.count("/sync_pull") >= before + 4) return true;
         await sync.syncNow();
         return undefined;
+      }).catch(async (error: unknown) => {
+        const { phase, problem, online } = sync.status$.value;
+        const kinds = { store: sync.store$.value.kind, session: sync.session$.value.kind };
+        const told = { ...kinds, phase, problem, online, asked: network.count("/sync_pull") - before };
+        const waiting = await this.#server.sql`
+          select pid, state, wait_event_type, pg_blocking_pids(pid) as blocked_by, left(query, 300) as query
+          from pg_stat_activity where datname = current_database() and state <> 'idle'`;
+        throw new Error(`${String(error)}: ${JSON.stringify({ ...told, waiting })}`, { cause: error });
       });
     }
   }

@@ -5,6 +5,7 @@ import { failureOfResponse, storageFailure } from "../../../sync/errors.ts";
 import { Lane } from "../../../sync/replication/lane.ts";
 import { canMove, moves } from "../../../sync/schema/moves.ts";
 import { createTransport, withTimeout } from "../../../sync/transport.ts";
+import { createWaiting } from "../../../sync/waiting.ts";
 
 describe("failures are sorted by what one does about them", () => {
   test.each([
@@ -133,7 +134,15 @@ describe("a connection that died without a word", () => {
 
 describe("the pause before the next try", () => {
   const { signal } = new AbortController();
-  const transport = () => createTransport({} as never, "https://a.test", "key", fetch, () => null);
+  const transport = () =>
+    createTransport({
+      client: {} as never,
+      url: "https://a.test",
+      key: "key",
+      send: fetch,
+      waiting: createWaiting(),
+      personId: () => null,
+    });
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
   /** Is it over, `afterMs` from now? */

@@ -1,0 +1,129 @@
+import { createClient } from "@supabase/supabase-js";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import WebSocket from "ws";
+import { withRefresh } from "../../../sync/refresh.ts";
+import { createTransport } from "../../../sync/transport.ts";
+import { createWaiting } from "../../../sync/waiting.ts";
+
+const person = "5f0c6f0e-8a52-4a5e-9d0a-0d5b3d5b7a11";
+const session = {
+  access_token: "old",
+  refresh_token: "r1",
+  token_type: "bearer",
+  expires_in: 3600,
+  user: { id: person },
+};
+const fresh = { ...session, access_token: "new", refresh_token: "r2" };
+const refusal = { code: 400, error_code: "refresh_token_not_found", msg: "Invalid Refresh Token" };
+
+/** A device whose access token is spent, and a network that answers a refresh as the test says; null: not at all. */
+function device() {
+  const network: { answer: (() => Response) | null; asked: number } = { answer: null, asked: 0 };
+  const send = async () => {
+    network.asked++;
+    if (!network.answer) throw new TypeError("fetch failed");
+    return network.answer();
+  };
+  const disk = new Map([["auth", JSON.stringify({ ...session, expires_at: 1 })]]);
+  const waiting = createWaiting();
+  const client = createClient("https://a.test", "key", {
+    auth: {
+      storage: {
+        getItem: (key) => disk.get(key) ?? null,
+        setItem: (key, value) => void disk.set(key, value),
+        removeItem: (key) => void disk.delete(key),
+      },
+      storageKey: "auth",
+      autoRefreshToken: false,
+    },
+    global: { fetch: withRefresh(send, waiting) },
+    realtime: { transport: WebSocket as never },
+  });
+  const transport = createTransport({
+    client,
+    url: "https://a.test",
+    key: "key",
+    send,
+    waiting,
+    personId: () => person,
+  });
+  const token = async (withinMs: number) => {
+    const asked = transport.token();
+    await vi.advanceTimersByTimeAsync(withinMs);
+    return await Promise.race([asked, Promise.resolve("not yet")]);
+  };
+  return { network, transport, token, disk };
+}
+
+const offline = { ok: false, error: { type: "offline" } };
+const renewed = { ok: true, value: "new" };
+/** Longer than a token waits for a refresh. */
+const patience = 5_000;
+
+describe("the refresh of a spent token", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
+      const clock = new AbortController();
+      setTimeout(() => clock.abort(new DOMException("too long", "TimeoutError")), ms);
+      return clock.signal;
+    });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  test.each([
+    ["a short tunnel", 10_000],
+    ["a tunnel longer than a refresh is tried", 40_000],
+    ["a long tunnel", 600_000],
+  ])("T1 O2 comes through at once after %s", async (_, ms) => {
+    const { network, transport, token } = device();
+    expect(await token(patience)).toEqual(offline);
+    await vi.advanceTimersByTimeAsync(ms - patience);
+    network.answer = () => Response.json(fresh);
+    transport.wake();
+    expect(await token(1)).toEqual(renewed);
+  });
+
+  test("T1 O2 comes through without anybody telling that the network is back, and asks rarely until then", async () => {
+    const { network, token } = device();
+    expect(await token(patience)).toEqual(offline);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(network.asked).toBeLessThan(8);
+    network.answer = () => Response.json(fresh);
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(await token(1)).toEqual(renewed);
+  });
+
+  test.each([
+    ["a portal's page", () => new Response("<h1>Log in to the hotel</h1>")],
+    ["a portal's JSON", () => Response.json({ portal: "https://hotel.test" })],
+    ["a proxy that forbids", () => new Response("Forbidden", { status: 403 })],
+    ["a proxy that forbids in JSON", () => Response.json({ message: "Blocked" }, { status: 403 })],
+    ["too many requests", () => Response.json({ code: "over_request_rate_limit" }, { status: 429 })],
+    ["a server that starts again", () => new Response("", { status: 502 })],
+  ])("T1 is not ended by %s", async (_, answer) => {
+    const { network, transport, token, disk } = device();
+    network.answer = answer;
+    expect(await token(patience)).toEqual(offline);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await token(patience)).toEqual(offline);
+    expect(disk.has("auth")).toBe(true);
+    network.answer = () => Response.json(fresh);
+    transport.wake();
+    expect(await token(1)).toEqual(renewed);
+  });
+
+  test.each([
+    refusal,
+    { code: "session_not_found", message: "Session not found" },
+    { error: "invalid_grant", error_description: "Invalid Refresh Token" },
+  ])("T1 is ended by the auth service: %o", async (body) => {
+    const { network, token } = device();
+    network.answer = () => Response.json(body, { status: 400 });
+    expect(await token(1)).toEqual({ ok: false, error: { type: "unauthorized" } });
+  });
+});
