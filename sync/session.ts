@@ -91,12 +91,13 @@ export function createSession(client: SupabaseClient, transport: Transport, stor
     return answer.ok ? ok(answer.value) : fail(fromCall(answer.error));
   }
 
-  async function profile(userId: string): Promise<Result<Person, AuthFailure>> {
+  async function profile(userId: string, patient = true): Promise<Result<Person, AuthFailure>> {
     const { data, error, status } = await client
       .from("profiles")
       .select("id,name,email,role")
       .eq("id", userId)
-      .maybeSingle();
+      .maybeSingle()
+      .retry(patient);
     if (error) return fail(status === 0 ? { type: "offline" } : { type: "unexpected", message: error.message });
     const parsed = v.safeParse(profileSchema, data);
     if (!parsed.success) return fail(await whyNobody());
@@ -174,7 +175,9 @@ export function createSession(client: SupabaseClient, transport: Transport, stor
     async reload() {
       const now = state$.value;
       if (now.kind !== "signed_in") return null;
-      const fresh = await profile(now.person.id);
+      // Whoever asks holds up everything else meanwhile, and asks again.
+      const token = await transport.token();
+      const fresh = token.ok ? await profile(now.person.id, false) : token;
       if (!fresh.ok) return null;
       storage.writePerson(fresh.value);
       state$.next({ kind: "signed_in", person: fresh.value });

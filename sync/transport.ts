@@ -78,15 +78,20 @@ export function createTransport({ client, url, key, send, waiting, personId }: T
     if (now) waiting.wake();
   };
 
-  async function token(force = false): Promise<Result<string, CallFailure>> {
+  async function token(signal?: AbortSignal, force = false): Promise<Result<string, CallFailure>> {
+    if (signal?.aborted) throw new Cancelled();
     const wanted = personId();
     if (wanted === null || locked$.value) return fail({ type: "unauthorized" });
     // Not even asked: a refresh that begins now would still be pausing when the network is back.
     if (surelyOffline()) return fail({ type: "offline" });
     forgetFailedRefresh(client);
     const asked = force ? client.auth.refreshSession() : client.auth.getSession();
-    const patience = new Promise<null>((resolve) => setTimeout(resolve, refreshPatienceMs, null));
+    const limit = AbortSignal.any([AbortSignal.timeout(refreshPatienceMs), ...(signal ? [signal] : [])]);
+    const patience = new Promise<null>((resolve) =>
+      limit.addEventListener("abort", () => resolve(null), { once: true }),
+    );
     const answer = await Promise.race([asked, patience]);
+    if (signal?.aborted) throw new Cancelled();
     if (answer === null) return fail({ type: "offline" });
     const session = answer.data.session;
     if (session && session.user.id === wanted) return ok(session.access_token);
@@ -146,7 +151,7 @@ export function createTransport({ client, url, key, send, waiting, personId }: T
         seen(answer.ok ? null : answer.error);
         return answer;
       }
-      let bearer = await token();
+      let bearer = await token(signal);
       for (let attempt = 0; ; attempt++) {
         if (!bearer.ok) {
           if (bearer.error.type === "unauthorized" && personId() !== null) locked$.next(true);
@@ -161,7 +166,7 @@ export function createTransport({ client, url, key, send, waiting, personId }: T
           return fail({ type: "unauthorized" });
         }
         if (answer.ok || answer.error.type !== "unauthorized" || attempt > 0) return answer;
-        bearer = await token(true);
+        bearer = await token(signal, true);
       }
     },
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import WebSocket from "ws";
 import { withRefresh } from "../../../sync/refresh.ts";
 import { createTransport } from "../../../sync/transport.ts";
-import { createWaiting } from "../../../sync/waiting.ts";
+import { Cancelled, createWaiting } from "../../../sync/waiting.ts";
 
 const person = "5f0c6f0e-8a52-4a5e-9d0a-0d5b3d5b7a11";
 const session = {
@@ -115,6 +115,16 @@ describe("the refresh of a spent token", () => {
     network.answer = () => Response.json(fresh);
     transport.wake();
     expect(await token(1)).toEqual(renewed);
+  });
+
+  test("T1 O2 is not waited for by a call that nobody wants any more", async () => {
+    const { transport } = device();
+    const unwanted = new AbortController();
+    const call = transport.rpc("sync_pull", {}, "person", unwanted.signal).catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(100);
+    unwanted.abort();
+    expect(await call).toBeInstanceOf(Cancelled);
+    await expect(transport.rpc("sync_pull", {}, "person", unwanted.signal)).rejects.toBeInstanceOf(Cancelled);
   });
 
   test.each([
