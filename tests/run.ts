@@ -116,7 +116,7 @@ if (missing.length > 0) {
   process.exit(1);
 }
 // The long run is `npm run test:sync`; here as many worlds as fit, always from the first seed on.
-const { values: flags } = parseArgs({ options: { seconds: { type: "string", default: "120" } } });
+const { values: flags } = parseArgs({ options: { seconds: { type: "string", default: "300" } } });
 process.env.SIMULATION_SECONDS = flags.seconds;
 process.env.CHROMIUM_PATH = findChromium() ?? "";
 process.env.POSTGRES_BIN = findPostgres() ?? "";
@@ -128,8 +128,8 @@ await check("checklist", "npx", ["tsx", "tests/tools/checklist.ts"]);
 const built = await check("build", "npx", ["vite", "build", "--logLevel", "warn"]);
 // Side by side: each spends half of its time waiting for its own database. The browser has the machine to itself.
 const lanes = [
-  ["sql", "sync"],
-  ["unit", "backend", "simulation"],
+  ["sql", "sync", "backend"],
+  ["unit", "simulation"],
 ];
 await Promise.all(
   lanes.map(async (projects) => {

@@ -238,6 +238,13 @@ test("S25 K1 settings show the defaults, are saved with a toast and count for ev
   const [entry] = await product.sql<{ details: Record<string, unknown> }[]>`
     select details from public.activity where action = 'settings_saved' and details ->> 'section' = 'branding'`;
   expect(entry?.details).toMatchObject({ from: { primary_colour: "#3b82f6" }, to: { primary_colour: "#c2185b" } });
+  const log = await page.context().newPage();
+  await log.goto(`${product.url}/admin/activity`);
+  await log.getByLabel("Action").selectOption("saved settings");
+  const saved = (text: string) => log.getByRole("listitem").filter({ hasText: text }).first();
+  await expect(saved("Primary colour: before: #3b82f6 → after: #c2185b")).toContainText("Branding");
+  await expect(saved("Maintenance mode: before: Off → after: On")).toContainText("General");
+  await log.close();
 });
 
 test("S25 T9 S30 languages, the approval of developers, the currency and PayPal: each setting has its effect", async () => {

@@ -10,6 +10,7 @@ import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { SkeletonList } from "../../components/skeleton.tsx";
 import { Tabs } from "../../components/tabs.tsx";
+import { settingSectionLabel } from "../../domain/labels.ts";
 import { useRead } from "../../store/read.ts";
 import { BrandingTab } from "./settings/branding.tsx";
 import { GeneralTab } from "./settings/general.tsx";
@@ -28,6 +29,8 @@ const tabs: { readonly [S in Section]: (props: { setting: Setting }) => ReactNod
   branding: BrandingTab,
 };
 
+const sections = Object.keys(tabs) as Section[];
+
 export function SystemSettings() {
   const { t } = useLingui();
   const { tab = "general" } = route.useSearch();
@@ -44,13 +47,7 @@ export function SystemSettings() {
         onChange={(value) =>
           void navigate({ search: { tab: value === "general" ? undefined : value }, replace: true, resetScroll: false })
         }
-        tabs={[
-          { value: "general", label: t`General` },
-          { value: "security", label: t`Security` },
-          { value: "notifications", label: t`Notifications` },
-          { value: "payments", label: t`Payments` },
-          { value: "branding", label: t`Branding` },
-        ]}
+        tabs={sections.map((value) => ({ value, label: t(settingSectionLabel[value]) }))}
       >
         {read.state === "error" && <ErrorState onRetry={() => window.location.reload()} />}
         {read.state !== "error" && !setting && <SkeletonList rows={4} className="h-16" />}

@@ -7,7 +7,7 @@ import { simulate } from "./simulate.ts";
 const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise);
 const first = number("SIMULATION_SEED", 1);
 const seeds = number("SIMULATION_SEEDS", 1000);
-const seconds = number("SIMULATION_SECONDS", 120);
+const seconds = number("SIMULATION_SECONDS", 300);
 const edits = number("SIMULATION_EDITS", 150);
 
 let cluster: TestPostgres;

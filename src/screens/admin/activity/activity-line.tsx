@@ -35,7 +35,7 @@ export function ActivityLine({ entry }: { entry: Activity }) {
 function BeforeAfter({ what, before, after }: Change) {
   return (
     <>
-      {what !== "" && <code className="me-1.5 text-xs">{what}</code>}
+      {what !== "" && `${what}: `}
       <span className="sr-only">
         <Trans>before:</Trans>{" "}
       </span>

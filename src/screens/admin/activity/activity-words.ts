@@ -2,7 +2,13 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { Activity } from "../../../../sync/schema/activity.ts";
-import { flagStatusLabel, profileStatusLabel, roleLabel } from "../../../domain/labels.ts";
+import {
+  flagStatusLabel,
+  profileStatusLabel,
+  roleLabel,
+  settingLabel,
+  settingSectionLabel,
+} from "../../../domain/labels.ts";
 import { translate } from "../../../i18n/i18n.ts";
 
 const actions: Readonly<Record<string, MessageDescriptor>> = {
@@ -47,13 +53,14 @@ const valueWords: Readonly<Record<string, Words>> = {
   flag_dismissed: flagStatusLabel,
   content_hidden: flagStatusLabel,
   content_restored: flagStatusLabel,
+  settings_saved: { true: msg`On`, false: msg`Off` },
 };
 
 /** A value that is newer than this app is shown as it is. */
 function shown(value: unknown, words?: Words): string {
   const word = words?.[String(value)];
   if (word) return translate(word);
-  return value === undefined || value === null ? "–" : String(value);
+  return value === undefined || value === null || value === "" ? "–" : String(value);
 }
 
 export interface Change {
@@ -62,19 +69,27 @@ export interface Change {
   after: string;
 }
 
+const settingWords: Words = settingLabel;
+const sectionWords: Words = settingSectionLabel;
+
 /** Settings carry a value per key, everything else one value. */
 export function changesOf({ action, details: { from, to } }: Activity): Change[] {
+  const words = valueWords[action];
   if (isRecord(from) && isRecord(to)) {
-    return Object.keys(to).map((what) => ({ what, before: shown(from[what]), after: shown(to[what]) }));
+    return Object.keys(to).map((key) => ({
+      what: shown(key, settingWords),
+      before: shown(from[key], words),
+      after: shown(to[key], words),
+    }));
   }
   if (from === undefined && to === undefined) return [];
-  const words = valueWords[action];
   return [{ what: "", before: shown(from, words), after: shown(to, words) }];
 }
 
 /** What it was done to. */
 export function targetOf({ details }: Activity): string {
-  const told = [details.title, details.content_title, details.name, details.tester_name, details.section];
+  if (typeof details.section === "string") return shown(details.section, sectionWords);
+  const told = [details.title, details.content_title, details.name, details.tester_name];
   const name = told.find((value) => typeof value === "string" && value !== "");
   return typeof name === "string" ? name : "";
 }

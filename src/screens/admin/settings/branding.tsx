@@ -6,6 +6,7 @@ import type { Setting } from "../../../../sync/schema/settings.ts";
 import { FormControl } from "../../../components/form/form.tsx";
 import { TextInput } from "../../../components/inputs.tsx";
 import { accentFor } from "../../../domain/accent.ts";
+import { settingLabel } from "../../../domain/labels.ts";
 import { say } from "../../../i18n/i18n.ts";
 import { BrandPicture } from "./brand-picture.tsx";
 import { SectionForm, useSectionForm } from "./section-form.tsx";
@@ -29,7 +30,7 @@ export function BrandingTab({ setting }: { setting: Setting }) {
       <FormControl
         form={form}
         name="primary_colour"
-        label={t`Primary colour`}
+        label={t(settingLabel.primary_colour)}
         help={t`Made lighter or darker where it could not be read.`}
       >
         {({ value, onChange, ...field }) => (
@@ -54,14 +55,14 @@ export function BrandingTab({ setting }: { setting: Setting }) {
       </FormControl>
       <BrandPicture
         kind="logo"
-        label={t`Logo`}
+        label={t(settingLabel.logo_path)}
         help={t`Recommended: 200 × 40 pixels, PNG or SVG.`}
         path={String(logo.value)}
         onChange={logo.onChange}
       />
       <BrandPicture
         kind="favicon"
-        label={t`Favicon`}
+        label={t(settingLabel.favicon_path)}
         help={t`Recommended: 32 × 32 pixels, ICO or PNG.`}
         path={String(favicon.value)}
         onChange={favicon.onChange}

@@ -4,6 +4,7 @@ import type { Setting } from "../../../../sync/schema/settings.ts";
 import { FormControl, FormField } from "../../../components/form/form.tsx";
 import { Select } from "../../../components/inputs.tsx";
 import { NumberInput } from "../../../components/number-input.tsx";
+import { settingLabel } from "../../../domain/labels.ts";
 import { SectionForm, SwitchField, useSectionForm, wholeNumber } from "./section-form.tsx";
 
 const timezones = ["UTC", "ET", "CT", "MT", "PT"] as const;
@@ -46,7 +47,7 @@ export function GeneralTab({ setting }: { setting: Setting }) {
       <FormControl
         form={form}
         name="max_testers_per_campaign"
-        label={t`Maximum testers per campaign`}
+        label={t(settingLabel.max_testers_per_campaign)}
         help={t`Campaigns that run already keep their number.`}
       >
         {(field) => <NumberInput min={1} max={10_000} className="max-w-40" {...field} />}
@@ -55,39 +56,44 @@ export function GeneralTab({ setting }: { setting: Setting }) {
         <SwitchField
           form={form}
           name="open_registration"
-          label={<Trans>Open registration</Trans>}
+          label={t(settingLabel.open_registration)}
           help={<Trans>Off: only people whom you add can join.</Trans>}
         />
         <SwitchField
           form={form}
           name="auto_approve_developers"
-          label={<Trans>Auto-approve developers</Trans>}
+          label={t(settingLabel.auto_approve_developers)}
           help={<Trans>Off: a new developer can draft, and publishes once you have activated the account.</Trans>}
         />
         <SwitchField
           form={form}
           name="maintenance_mode"
-          label={<Trans>Maintenance mode</Trans>}
+          label={t(settingLabel.maintenance_mode)}
           help={
             <Trans>On: everybody but admins sees a notice. They can read; their changes wait on their devices.</Trans>
           }
         />
       </div>
       <div className="grid gap-5 sm:grid-cols-2">
-        <FormField form={form} name="timezone" label={t`Time zone`}>
+        <FormField form={form} name="timezone" label={t(settingLabel.timezone)}>
           {(field) => <Select {...field} options={timezones.map((value) => ({ value, label: zones[value] }))} />}
         </FormField>
-        <FormField form={form} name="date_format" label={t`Date format`}>
+        <FormField form={form} name="date_format" label={t(settingLabel.date_format)}>
           {(field) => <Select {...field} options={dateFormats.map((value) => ({ value, label: formats[value] }))} />}
         </FormField>
-        <FormField form={form} name="language" label={t`Default language`} help={t`For whoever has not chosen one.`}>
+        <FormField
+          form={form}
+          name="language"
+          label={t(settingLabel.language)}
+          help={t`For whoever has not chosen one.`}
+        >
           {(field) => <Select {...field} options={languages.map((value) => ({ value, label: names[value] }))} />}
         </FormField>
       </div>
       <SwitchField
         form={form}
         name="multilingual"
-        label={<Trans>Multilingual</Trans>}
+        label={t(settingLabel.multilingual)}
         help={<Trans>Off: everybody sees the default language, and nobody can switch.</Trans>}
       />
     </SectionForm>

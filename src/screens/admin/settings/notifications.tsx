@@ -1,11 +1,13 @@
-import { Trans } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import * as v from "valibot";
 import type { Setting } from "../../../../sync/schema/settings.ts";
+import { settingLabel } from "../../../domain/labels.ts";
 import { SectionForm, SwitchField, useSectionForm } from "./section-form.tsx";
 
 const schema = v.object({ email: v.boolean(), web_push: v.boolean(), in_app: v.boolean() });
 
 export function NotificationsTab({ setting }: { setting: Setting }) {
+  const { t } = useLingui();
   const form = useSectionForm(setting, schema);
   return (
     <SectionForm form={form}>
@@ -16,19 +18,19 @@ export function NotificationsTab({ setting }: { setting: Setting }) {
         <SwitchField
           form={form}
           name="email"
-          label={<Trans>Email notifications</Trans>}
+          label={t(settingLabel.email)}
           help={<Trans>Where this server has an outgoing mail server.</Trans>}
         />
         <SwitchField
           form={form}
           name="web_push"
-          label={<Trans>Web push notifications</Trans>}
+          label={t(settingLabel.web_push)}
           help={<Trans>To devices on which somebody has allowed them.</Trans>}
         />
         <SwitchField
           form={form}
           name="in_app"
-          label={<Trans>In-app notifications</Trans>}
+          label={t(settingLabel.in_app)}
           help={<Trans>The bell and its list.</Trans>}
         />
       </div>

@@ -4,6 +4,7 @@ import { currency } from "../../../../sync/schema/fields.ts";
 import type { Setting } from "../../../../sync/schema/settings.ts";
 import { FormField } from "../../../components/form/form.tsx";
 import { Select } from "../../../components/inputs.tsx";
+import { settingLabel } from "../../../domain/labels.ts";
 import { SectionForm, SwitchField, useSectionForm } from "./section-form.tsx";
 
 const schema = v.object({ currency, paypal: v.boolean(), stripe: v.boolean() });
@@ -13,7 +14,12 @@ export function PaymentsTab({ setting }: { setting: Setting }) {
   const form = useSectionForm(setting, schema);
   return (
     <SectionForm form={form}>
-      <FormField form={form} name="currency" label={t`Currency`} help={t`Of the rewards of new campaigns.`}>
+      <FormField
+        form={form}
+        name="currency"
+        label={t(settingLabel.currency)}
+        help={t`Of the rewards of new campaigns.`}
+      >
         {(field) => (
           <Select
             {...field}
@@ -26,13 +32,13 @@ export function PaymentsTab({ setting }: { setting: Setting }) {
         <SwitchField
           form={form}
           name="paypal"
-          label="PayPal"
+          label={t(settingLabel.paypal)}
           help={<Trans>Off: testers cannot ask for payouts. What they have asked for already can still be paid.</Trans>}
         />
         <SwitchField
           form={form}
           name="stripe"
-          label="Stripe"
+          label={t(settingLabel.stripe)}
           help={<Trans>Noted for developers' plans. Betaflock itself charges no card.</Trans>}
         />
       </div>

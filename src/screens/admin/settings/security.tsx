@@ -5,6 +5,7 @@ import type { Setting } from "../../../../sync/schema/settings.ts";
 import { ConfirmDialog } from "../../../components/dialog.tsx";
 import { FormControl } from "../../../components/form/form.tsx";
 import { NumberInput } from "../../../components/number-input.tsx";
+import { settingLabel } from "../../../domain/labels.ts";
 import { loadSync } from "../../../store/sync.ts";
 import { SectionForm, SwitchField, useSectionForm, wholeNumber } from "./section-form.tsx";
 
@@ -39,7 +40,7 @@ export function SecurityTab({ setting }: { setting: Setting }) {
         <FormControl
           form={form}
           name="min_password_length"
-          label={t`Minimum password length`}
+          label={t(settingLabel.min_password_length)}
           help={t`For new passwords. At least 8.`}
         >
           {(field) => <NumberInput min={8} max={72} className="max-w-40" {...field} />}
@@ -47,7 +48,7 @@ export function SecurityTab({ setting }: { setting: Setting }) {
         <FormControl
           form={form}
           name="password_expiry_days"
-          label={t`Password expiry (days)`}
+          label={t(settingLabel.password_expiry_days)}
           help={t`After that, a login asks for a new password. With 0, never.`}
         >
           {(field) => <NumberInput min={0} max={3650} className="max-w-40" {...field} />}
@@ -57,13 +58,13 @@ export function SecurityTab({ setting }: { setting: Setting }) {
         <SwitchField
           form={form}
           name="password_complexity"
-          label={<Trans>Password complexity</Trans>}
+          label={t(settingLabel.password_complexity)}
           help={<Trans>New passwords need lower case and upper case letters, a digit and a symbol.</Trans>}
         />
         <SwitchField
           form={form}
           name="require_2fa_for_admins"
-          label={<Trans>Require two-step verification for admins</Trans>}
+          label={t(settingLabel.require_2fa_for_admins)}
           help={<Trans>Without it, an admin sees and changes only what is their own.</Trans>}
         />
       </div>
