@@ -103,24 +103,31 @@ async function rowsOf(instance: DexieInstance, { query, queryPlan }: Prepared): 
   const { IDBKeyRange } = (dexieDb as unknown as { _options: { IDBKeyRange: typeof globalThis.IDBKeyRange } })._options;
   const fromEnd = limit < Number.POSITIVE_INFINITY ? indexOfNewest(instance.schema.indexes, query, queryPlan) : null;
   const take = (rows: Stored[]) => rows.map((row) => unpack(booleanIndexes, row)).filter(matches);
-  let rows: Stored[] = [];
-  let ordered = queryPlan.sortSatisfiedByIndex;
-  await dexieDb.transaction("r", dexieTable.name, async (transaction) => {
-    const table = (transaction as unknown as { idbtrans: IDBTransaction }).idbtrans.objectStore(dexieTable.name);
+  const byPlan = queryPlan.sortSatisfiedByIndex;
+  const read = async (table: IDBObjectStore): Promise<Stored[]> => {
     const indexOf = (fields: Index) => table.index(`[${fields.join("+")}]`);
     if (fromEnd) {
       const range = IDBKeyRange.bound(["0"], ["0", []]);
-      rows = await newest(indexOf(fromEnd), range, fromEnd, wanted, (row) => take([row])[0]);
-      ordered = false;
-      return;
+      return newest(indexOf(fromEnd), range, IDBKeyRange, wanted, (row) => take([row])[0]);
     }
+    const rows: Stored[] = [];
     const range: IDBKeyRange = getKeyRangeByQueryPlan(booleanIndexes, queryPlan as never, IDBKeyRange);
     await eachChunk(indexOf(queryPlan.index), range, queryPlan.index, IDBKeyRange, wanted, (found) => {
       for (const row of take(found)) rows.push(row);
-      return ordered && rows.length >= wanted;
+      return byPlan && rows.length >= wanted;
     });
+    return rows;
+  };
+  // Handed out as soon as they are there: what was read does not wait for the transaction to be over.
+  const rows = await new Promise<Stored[]>((done, failed) => {
+    dexieDb
+      .transaction("r", dexieTable.name, async (transaction) => {
+        const { idbtrans } = transaction as unknown as { idbtrans: IDBTransaction };
+        done(await read(idbtrans.objectStore(dexieTable.name)));
+      })
+      .catch(failed);
   });
-  if (!ordered) rows.sort(getSortComparator(instance.schema as never, query as never) as never);
+  if (fromEnd || !byPlan) rows.sort(getSortComparator(instance.schema as never, query as never) as never);
   return rows.slice(skip, wanted);
 }
 
@@ -159,28 +166,54 @@ function indexOfNewest(indexes: readonly Index[], { selector, sort }: Prepared["
   return indexes.find((index) => index.join() === wanted) ?? null;
 }
 
-/** The last `count` rows of an index that are taken, and those that have the last one's place in the order. */
-function newest(
-  index: IDBIndex,
-  range: IDBKeyRange,
-  fields: Index,
-  count: number,
-  take: (row: Stored) => Stored | undefined,
-): Promise<Stored[]> {
-  const rows: Stored[] = [];
-  let place = "";
+interface Entry {
+  readonly key: IDBValidKey;
+  readonly value: Stored;
+}
+
+/** The last entries of a range, from the end. A cursor, which wakes the page for each of them, where there is nothing better. */
+function lastEntries(index: IDBIndex, range: IDBKeyRange, count: number): Promise<readonly Entry[]> {
+  if ("getAllRecords" in index) {
+    const { getAllRecords } = index as unknown as { getAllRecords(options: object): IDBRequest<Entry[]> };
+    return answerOf(getAllRecords.call(index, { query: range, count, direction: "prev" }));
+  }
+  const entries: Entry[] = [];
   return new Promise((done, failed) => {
     const request = index.openCursor(range, "prev");
     request.onerror = () => failed(request.error);
     request.onsuccess = () => {
       const cursor = request.result;
-      if (!cursor) return done(rows);
-      const here = JSON.stringify((cursor.key as unknown[]).slice(0, fields.length - 1));
-      if (rows.length >= count && here !== place) return done(rows);
-      const row = take(cursor.value as Stored);
-      if (row && rows.length < count) place = here;
-      if (row) rows.push(row);
-      cursor.continue();
+      if (!cursor) return done(entries);
+      entries.push({ key: cursor.key, value: cursor.value as Stored });
+      if (entries.length === count) done(entries);
+      else cursor.continue();
     };
   });
+}
+
+/** The last `count` rows of an index that are taken, and those that have the last one's place in the order. */
+async function newest(
+  index: IDBIndex,
+  { lower, upper }: IDBKeyRange,
+  ranges: typeof IDBKeyRange,
+  count: number,
+  take: (row: Stored) => Stored | undefined,
+): Promise<Stored[]> {
+  const rows: Stored[] = [];
+  let place = "";
+  let rest = ranges.bound(lower, upper);
+  for (let size = Math.min(count + 1, chunk); ; size = chunk) {
+    const entries = await lastEntries(index, rest, size);
+    for (const { key, value } of entries) {
+      // The index ends with the id.
+      const here = JSON.stringify((key as unknown[]).slice(0, -1));
+      if (rows.length >= count && here !== place) return rows;
+      const row = take(value);
+      if (row && rows.length < count) place = here;
+      if (row) rows.push(row);
+    }
+    const last = entries.at(-1);
+    if (!last || entries.length < size) return rows;
+    rest = ranges.bound(lower, last.key, false, true);
+  }
 }

@@ -30,7 +30,7 @@ export class SimulatedClient {
   }
 
   #attach(): void {
-    this.device.network.fault = (url) => (this.#faulty > 0 ? this.#fault() : null);
+    this.device.network.fault = () => (this.#faulty > 0 ? this.#fault() : null);
   }
 
   #fault(): Fault | null {
