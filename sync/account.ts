@@ -1,7 +1,7 @@
 // The person's own login: forgotten, reset and changed passwords, links from e-mails, Google and GitHub, other devices.
 // Never decides who somebody is: it ends in the session's `enter`, which asks the database.
-import { AuthClient, type SupabaseClient } from "@supabase/supabase-js";
 import * as v from "valibot";
+import type { LazyClient } from "./client.ts";
 import { fail, ok, type Result } from "./result.ts";
 import { type AuthFailure, fromAuth, type Session } from "./session.ts";
 import type { Person } from "./store.ts";
@@ -44,7 +44,7 @@ interface AccountConfig {
   url: string;
   key: string;
   send: typeof fetch;
-  client: SupabaseClient;
+  client: LazyClient["get"];
   session: Session;
 }
 
@@ -53,8 +53,9 @@ export function createAccountCalls({ url, key, send, client, session }: AccountC
    * A client of its own for what must not touch the session in use: asking for the password again, and the provider's way
    * back, which is PKCE (a code that only this tab can redeem), while links in e-mails open in any browser.
    */
-  const besides = () =>
-    new AuthClient({
+  const besides = async () => {
+    const { AuthClient } = await import("@supabase/supabase-js");
+    return new AuthClient({
       url: `${url}/auth/v1`,
       headers: { apikey: key },
       storageKey: oauthKey,
@@ -65,55 +66,60 @@ export function createAccountCalls({ url, key, send, client, session }: AccountC
       ...(typeof sessionStorage === "undefined" ? {} : { storage: sessionStorage }),
       fetch: send,
     });
+  };
 
   async function take(tokens: LinkTokens): Promise<Result<string, AuthFailure>> {
     const now = session.state$.value;
     const here = now.kind === "signed_in" || now.kind === "locked" ? now.person.id : null;
     if (here !== null && here !== subjectOf(tokens.access_token)) return fail({ type: "other_person" });
-    const { data, error } = await client.auth.setSession(tokens);
+    const { data, error } = await (await client()).auth.setSession(tokens);
     if (error) return fail(fromLink(fromAuth(error)));
     return data.user ? ok(data.user.id) : fail({ type: "link_expired" });
   }
 
   async function present(): Promise<Result<string, AuthFailure>> {
-    const { data } = await client.auth.getSession();
+    const { data } = await (await client()).auth.getSession();
     return data.session ? ok(data.session.user.id) : fail({ type: "session_ended" });
   }
 
   return {
     async requestPasswordReset(email, landing) {
-      const { error } = await client.auth.resetPasswordForEmail(email, { redirectTo: landing });
+      const { error } = await (await client()).auth.resetPasswordForEmail(email, { redirectTo: landing });
       return error ? fail(fromAuth(error)) : ok(undefined);
     },
 
     async resetPassword(tokens, password) {
       const taken = await (tokens ? take(tokens) : present());
       if (!taken.ok) return taken;
-      const { error } = await client.auth.updateUser({ password });
+      const { error } = await (await client()).auth.updateUser({ password });
       if (error) return fail(fromAuth(error));
       // Whoever knew the old password is out. Should this call fail, the password has been changed all the same.
-      await client.auth.signOut({ scope: "others" });
+      await (await client()).auth.signOut({ scope: "others" });
       return session.enter(taken.value);
     },
 
     async changePassword(current, next) {
-      const email = await client.auth.getSession().then(({ data }) => data.session?.user.email);
+      const email = await (await client()).auth.getSession().then(({ data }) => data.session?.user.email);
       if (!email) return fail({ type: "session_ended" });
-      const probe = besides();
+      const probe = await besides();
       const { error: refused } = await probe.signInWithPassword({ email, password: current });
       if (refused) {
         const failure = fromAuth(refused);
         return fail(failure.type === "wrong_password" ? { type: "wrong_current_password" } : failure);
       }
       await probe.signOut({ scope: "local" });
-      const { error } = await client.auth.updateUser({ password: next });
+      const { error } = await (await client()).auth.updateUser({ password: next });
       if (error) return fail(fromAuth(error));
-      await client.auth.signOut({ scope: "others" });
+      await (await client()).auth.signOut({ scope: "others" });
       return ok(undefined);
     },
 
     async resendConfirmation(email, landing) {
-      const { error } = await client.auth.resend({ type: "signup", email, options: { emailRedirectTo: landing } });
+      const { error } = await (await client()).auth.resend({
+        type: "signup",
+        email,
+        options: { emailRedirectTo: landing },
+      });
       return error ? fail(fromAuth(error)) : ok(undefined);
     },
 
@@ -133,7 +139,7 @@ export function createAccountCalls({ url, key, send, client, session }: AccountC
       const settings = v.safeParse(settingsSchema, answer);
       if (!settings.success) return fail({ type: "unexpected" });
       if (settings.output.external[provider] !== true) return fail({ type: "provider_missing" });
-      const { data, error } = await besides().signInWithOAuth({
+      const { data, error } = await (await besides()).signInWithOAuth({
         provider,
         options: { redirectTo: landing, skipBrowserRedirect: true },
       });
@@ -141,7 +147,7 @@ export function createAccountCalls({ url, key, send, client, session }: AccountC
     },
 
     async finishOAuth(code) {
-      const asker = besides();
+      const asker = await besides();
       const { data, error } = await asker.exchangeCodeForSession(code);
       if (error) return fail(fromLink(fromAuth(error)));
       const { access_token, refresh_token } = data.session;
@@ -151,7 +157,7 @@ export function createAccountCalls({ url, key, send, client, session }: AccountC
     },
 
     async signOutOthers() {
-      const { error } = await client.auth.signOut({ scope: "others" });
+      const { error } = await (await client()).auth.signOut({ scope: "others" });
       return error ? fail(fromAuth(error)) : ok(undefined);
     },
   };

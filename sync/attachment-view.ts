@@ -29,7 +29,7 @@ export async function readAttachment(
   if (!row.uploaded.includes(attachment.id)) return { state: "on_its_way" };
   const token = await transport.token();
   if (!token.ok) return { state: "offline" };
-  const answer = await transport.client.storage
+  const answer = await (await transport.client()).storage
     .from(attachmentBucket)
     .download(`${row.tester_id}/${attachment.sha256}`);
   if (answer.error) {

@@ -71,7 +71,7 @@ export async function fileOwners(
   transport: Transport,
   ids: readonly string[],
 ): Promise<[string, string][]> {
-  const { data } = await transport.client
+  const { data } = await (await transport.client())
     .from("profiles")
     .select("id,name")
     .in("id", [...ids]);
@@ -89,7 +89,7 @@ export async function fileAddress(
 ): Promise<string | null> {
   const token = await transport.token();
   if (!token.ok) return null;
-  const { data } = await transport.client.storage
+  const { data } = await (await transport.client()).storage
     .from("files")
     .createSignedUrl(`${file.owner_id}/${file.id}`, 120, { download: file.file_name.split("/").at(-1) ?? true });
   return data?.signedUrl ?? null;

@@ -47,7 +47,7 @@ export function startFlagQueue(store: Store, transport: Transport): Queue {
       const token = await transport.token();
       if (token.ok) {
         const row = { id, reporter_id: store.owner, content_type, content_id, reason };
-        const { error, status } = await transport.client.from("flags").insert(row);
+        const { error, status } = await (await transport.client()).from("flags").insert(row);
         const failure = error && (status === 0 ? { type: "offline" as const } : failureOfResponse(status, error, null));
         transport.seen(failure);
         // 409: an earlier try had arrived, only its answer had not.

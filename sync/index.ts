@@ -1,9 +1,9 @@
 // The door to everything below the screens: who is signed in, their store, what synchronisation is doing. One per tab.
 // Opens one store at a time, replicates it in the leading tab, swaps it when person, role or the server's epoch change.
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { BehaviorSubject, Subscription } from "rxjs";
 import { type AccountCalls, createAccountCalls } from "./account.ts";
 import { AuthStorage, authKey, type KeyValue, personKey } from "./auth-storage.ts";
+import { lazyClient } from "./client.ts";
 import { type ContactQueue, createContactQueue } from "./contact.ts";
 import { storageFailure } from "./errors.ts";
 import { afterFirstReads } from "./first-reads.ts";
@@ -77,17 +77,19 @@ export function createSync(config: SyncConfig): Sync {
   const storage = config.storage ? new AuthStorage(config.storage, config.storage) : new AuthStorage();
   const send = config.fetch ?? fetch.bind(globalThis);
   const waiting = createWaiting();
-  const client: SupabaseClient = createClient(config.url, config.key, {
-    // Links from e-mails are read by the pages that they land on: a session taken from any address whatever would swap the
-    // token under the person who is signed in.
-    auth: { storage, storageKey: authKey, persistSession: true, autoRefreshToken: true, detectSessionInUrl: false },
-    global: { fetch: withRefresh(withTimeout(send), waiting) },
-    ...(config.realtimeTransport ? { realtime: { transport: config.realtimeTransport as never } } : {}),
-  });
+  const client = lazyClient((createClient) =>
+    createClient(config.url, config.key, {
+      // Links from e-mails are read by the pages that they land on: a session taken from any address whatever would swap the
+      // token under the person who is signed in.
+      auth: { storage, storageKey: authKey, persistSession: true, autoRefreshToken: true, detectSessionInUrl: false },
+      global: { fetch: withRefresh(withTimeout(send), waiting) },
+      ...(config.realtimeTransport ? { realtime: { transport: config.realtimeTransport as never } } : {}),
+    }),
+  );
   const personOf = (s: SessionState) => (s.kind === "signed_in" || s.kind === "locked" ? s.person : null);
   const personId = () => personOf(session.state$.value)?.id ?? null;
-  const transport = createTransport({ client, url: config.url, key: config.key, send, waiting, personId });
-  const session: Session = createSession(client, transport, storage);
+  const transport = createTransport({ client: client.get, url: config.url, key: config.key, send, waiting, personId });
+  const session: Session = createSession(client.get, transport, storage);
   const contact = createContactQueue({
     transport,
     key: config.key,
@@ -254,8 +256,8 @@ export function createSync(config: SyncConfig): Sync {
     contact,
     signUp: session.signUp,
     signIn: session.signIn,
-    ...createAccountCalls({ url: config.url, key: config.key, send, client, session }),
-    ...createSecondFactorCalls(client, session),
+    ...createAccountCalls({ url: config.url, key: config.key, send, client: client.get, session }),
+    ...createSecondFactorCalls(client.get, session),
 
     async unsent() {
       await turn;
@@ -295,9 +297,7 @@ export function createSync(config: SyncConfig): Sync {
       contact.stop();
       await inTurn(close);
       channel?.close();
-      await client.auth.stopAutoRefresh();
-      await client.removeAllChannels();
-      await client.realtime.disconnect();
+      await client.stop();
     },
   };
 }

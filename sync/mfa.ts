@@ -1,6 +1,7 @@
 // The second factor: a code from an authenticator app, besides the password. Everything goes through supabase-js' `auth.mfa`, so it is the same on
 // every backend. Never keeps a secret: the picture and the key are shown once and forgotten.
-import { type AuthError, isAuthApiError, type SupabaseClient } from "@supabase/supabase-js";
+import type { AuthError } from "@supabase/supabase-js";
+import type { LazyClient } from "./client.ts";
 import { fail, ok, type Result } from "./result.ts";
 import { type AuthFailure, fromAuth, type Session } from "./session.ts";
 import type { Person } from "./store.ts";
@@ -38,52 +39,56 @@ function fromMfa(error: AuthError): AuthFailure {
   return fromAuth(error);
 }
 
-export function createSecondFactorCalls(client: SupabaseClient, session: Session): SecondFactorCalls {
-  const { mfa } = client.auth;
+export function createSecondFactorCalls(client: LazyClient["get"], session: Session): SecondFactorCalls {
+  const mfa = async () => (await client()).auth.mfa;
 
   return {
     async secondFactors() {
-      const { data, error } = await mfa.listFactors();
+      const { data, error } = await (await mfa()).listFactors();
       if (error) return fail(fromMfa(error));
       return ok(data.totp.map((f) => ({ id: f.id, name: f.friendly_name ?? "", addedAt: f.created_at })));
     },
 
     async enrolSecondFactor(name) {
-      const { data, error } = await mfa.enroll({ factorType: "totp", friendlyName: name, issuer: "Betaflock" });
+      const { data, error } = await (await mfa()).enroll({
+        factorType: "totp",
+        friendlyName: name,
+        issuer: "Betaflock",
+      });
       if (error) return fail(fromMfa(error));
       const { qr_code: picture, secret, uri: link } = data.totp;
       return ok({ id: data.id, picture, secret, link });
     },
 
     async confirmSecondFactor(id, code) {
-      const { error } = await mfa.challengeAndVerify({ factorId: id, code });
+      const { error } = await (await mfa()).challengeAndVerify({ factorId: id, code });
       return error ? fail(fromMfa(error)) : ok(undefined);
     },
 
     async removeSecondFactor(id) {
-      const { error } = await mfa.unenroll({ factorId: id });
+      const { error } = await (await mfa()).unenroll({ factorId: id });
       if (error) return fail(fromMfa(error));
       // The token in hand still says that a second factor was given. Should this fail, the next refresh says it.
-      await client.auth.refreshSession();
+      await (await client()).auth.refreshSession();
       return ok(undefined);
     },
 
     async verifySecondFactor(code) {
-      const { data, error } = await mfa.listFactors();
+      const { data, error } = await (await mfa()).listFactors();
       if (error) return fail(fromMfa(error));
       let failure: AuthFailure = { type: "session_ended" };
       // Nobody says which of their devices shows the code.
       for (const factor of data.totp) {
-        const verified = await mfa.challengeAndVerify({ factorId: factor.id, code });
+        const verified = await (await mfa()).challengeAndVerify({ factorId: factor.id, code });
         if (!verified.error) return session.enter(verified.data.user.id);
         failure = fromMfa(verified.error);
-        if (!isAuthApiError(verified.error)) break;
+        if (verified.error.name !== "AuthApiError") break;
       }
       return fail(failure);
     },
 
     async hasSecondFactor() {
-      const { data } = await mfa.getAuthenticatorAssuranceLevel();
+      const { data } = await (await mfa()).getAuthenticatorAssuranceLevel();
       return data?.currentLevel === "aal2";
     },
   };

@@ -41,7 +41,7 @@ export async function sendWhole(transport: Transport, file: FileToSend): Promise
   const token = await transport.token();
   if (!token.ok) return token;
   const { bucket, path, type, bytes, maxAge } = file;
-  const answer = await transport.client.storage
+  const answer = await (await transport.client()).storage
     .from(bucket)
     .upload(path, await bytes.arrayBuffer(), { contentType: type, cacheControl: String(maxAge), upsert: false });
   return answer.error ? failureOfFile(answer.error) : ok(undefined);

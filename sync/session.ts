@@ -1,9 +1,10 @@
 // Who is signed in on this device. Known from storage before any network, kept while a refresh cannot be had, locked
 // (never wiped) when it is refused. The role that counts is the one in the database: metadata is never asked.
-import type { AuthError, SupabaseClient } from "@supabase/supabase-js";
+import type { AuthError } from "@supabase/supabase-js";
 import { BehaviorSubject } from "rxjs";
 import * as v from "valibot";
 import type { AuthStorage } from "./auth-storage.ts";
+import type { LazyClient } from "./client.ts";
 import { fail, ok, type Result } from "./result.ts";
 import { role } from "./schema/profiles.ts";
 import { type RefusalCode, refusalCodes } from "./schema/refusals.ts";
@@ -75,7 +76,7 @@ export interface Session {
   reload(): Promise<Person | null>;
 }
 
-export function createSession(client: SupabaseClient, transport: Transport, storage: AuthStorage): Session {
+export function createSession(client: LazyClient["get"], transport: Transport, storage: AuthStorage): Session {
   const known = storage.readPerson();
   const state$ = new BehaviorSubject<SessionState>(
     known ? { kind: "signed_in", person: known } : { kind: "signed_out" },
@@ -92,7 +93,7 @@ export function createSession(client: SupabaseClient, transport: Transport, stor
   }
 
   async function profile(userId: string, patient = true): Promise<Result<Person, AuthFailure>> {
-    const { data, error, status } = await client
+    const { data, error, status } = await (await client())
       .from("profiles")
       .select("id,name,email,role")
       .eq("id", userId)
@@ -106,13 +107,13 @@ export function createSession(client: SupabaseClient, transport: Transport, stor
 
   /** The database shows this session nothing, not even who it belongs to. */
   async function whyNobody(): Promise<AuthFailure> {
-    const { error } = await client.rpc("sync_pull", { requests: [] });
+    const { error } = await (await client()).rpc("sync_pull", { requests: [] });
     if (error?.details === "password_expired") return { type: "password_expired" };
     return { type: "unexpected", message: "Auth session or user missing" };
   }
 
   async function enter(userId: string): Promise<Result<Person, AuthFailure>> {
-    const { data: level } = await client.auth.mfa.getAuthenticatorAssuranceLevel();
+    const { data: level } = await (await client()).auth.mfa.getAuthenticatorAssuranceLevel();
     // The server shows nothing to such a session: the app would open empty.
     if (level?.nextLevel === "aal2" && level.currentLevel !== "aal2") return fail({ type: "second_factor" });
     const person = await profile(userId);
@@ -125,7 +126,7 @@ export function createSession(client: SupabaseClient, transport: Transport, stor
   }
 
   async function passwordSignIn(email: string, password: string): Promise<Result<Person, AuthFailure>> {
-    const { data, error } = await client.auth.signInWithPassword({ email, password });
+    const { data, error } = await (await client()).auth.signInWithPassword({ email, password });
     if (error) return fail(fromAuth(error));
     return enter(data.user.id);
   }
@@ -139,7 +140,7 @@ export function createSession(client: SupabaseClient, transport: Transport, stor
       if (!taken.ok) return taken;
       if (taken.value) return fail({ type: "email_taken" });
       storage.remember = true;
-      const { data, error } = await client.auth.signUp({
+      const { data, error } = await (await client()).auth.signUp({
         email,
         password,
         options: { data: { name, role: wanted }, ...(landing ? { emailRedirectTo: landing } : {}) },
@@ -161,7 +162,7 @@ export function createSession(client: SupabaseClient, transport: Transport, stor
       // Without a token there is nobody to tell: no network, a server that is down, or a session that has ended already.
       const token = await transport.token();
       if (token.ok) {
-        const { error } = await client.auth.signOut({ scope: "global" });
+        const { error } = await (await client()).auth.signOut({ scope: "global" });
         const status = error?.status ?? 0;
         if (error && status >= 400 && status < 500 && ![401, 403, 404].includes(status)) return fail(fromAuth(error));
       }

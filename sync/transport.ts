@@ -1,7 +1,7 @@
 // The one way to the server: Supabase's client with the person's own token, or no call at all. Never falls back to
 // the anonymous key on behalf of a person: an anonymous answer would look like an empty world.
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { BehaviorSubject } from "rxjs";
+import type { LazyClient } from "./client.ts";
 import { type CallFailure, failureOfResponse } from "./errors.ts";
 import { forgetFailedRefresh } from "./refresh.ts";
 import { fail, ok, type Result } from "./result.ts";
@@ -14,7 +14,8 @@ const refreshPatienceMs = 4_000;
 const noEntry = new Set(["second_factor", "password_expired"]);
 
 export interface Transport extends Waiting {
-  readonly client: SupabaseClient;
+  /** Supabase's client, for what is no call of a SQL function. */
+  client: LazyClient["get"];
   readonly url: string;
   /** The publishable key: storage refuses a call without it, whatever token stands beside it. */
   readonly key: string;
@@ -53,7 +54,7 @@ export function withTimeout(send: typeof fetch): typeof fetch {
 }
 
 interface TransportOptions {
-  client: SupabaseClient;
+  client: LazyClient["get"];
   url: string;
   /** The publishable key. */
   key: string;
@@ -84,13 +85,18 @@ export function createTransport({ client, url, key, send, waiting, personId }: T
     if (wanted === null || locked$.value) return fail({ type: "unauthorized" });
     // Not even asked: a refresh that begins now would still be pausing when the network is back.
     if (surelyOffline()) return fail({ type: "offline" });
-    forgetFailedRefresh(client);
-    const asked = force ? client.auth.refreshSession() : client.auth.getSession();
+    const ask = async () => {
+      // Null: its code could not be fetched.
+      const made = await client().catch(() => null);
+      if (!made) return null;
+      forgetFailedRefresh(made);
+      return force ? made.auth.refreshSession() : made.auth.getSession();
+    };
     const limit = AbortSignal.any([AbortSignal.timeout(refreshPatienceMs), ...(signal ? [signal] : [])]);
     const patience = new Promise<null>((resolve) =>
       limit.addEventListener("abort", () => resolve(null), { once: true }),
     );
-    const answer = await Promise.race([asked, patience]);
+    const answer = await Promise.race([ask(), patience]);
     if (signal?.aborted) throw new Cancelled();
     if (answer === null) return fail({ type: "offline" });
     const session = answer.data.session;

@@ -2,6 +2,7 @@
 // nothing else: authority stays with the pull. A lost hint costs a minute, never a row.
 import type { RealtimeChannel, SupabaseClient } from "@supabase/supabase-js";
 import * as v from "valibot";
+import type { LazyClient } from "../client.ts";
 import { type CollectionName, schemas } from "../schema/collections.ts";
 
 const mergeMs = 150;
@@ -9,7 +10,7 @@ const rejoinMs = 5_000;
 const message = v.object({ payload: v.object({ collections: v.array(v.string()) }) });
 
 export interface HintOptions {
-  client: SupabaseClient;
+  client: LazyClient["get"];
   topics: readonly string[];
   /** Something changed in these collections; null: anything may have (the channel was away). */
   onHint(collections: readonly CollectionName[] | null): void;
@@ -33,8 +34,8 @@ export function listenForHints({ client, topics, onHint }: HintOptions): () => v
   };
   const channels = new Map<string, RealtimeChannel>();
   let left = false;
-  const join = (topic: string) => {
-    const channel = client
+  const join = (made: SupabaseClient, topic: string) => {
+    const channel = made
       .channel(topic, { config: { private: true } })
       .on("broadcast", { event: "changed" }, (raw) => {
         const parsed = v.safeParse(message, raw);
@@ -51,16 +52,23 @@ export function listenForHints({ client, topics, onHint }: HintOptions): () => v
         // The server closed the channel (its token ran out). Errors and time-outs are retried by realtime-js; this is not.
         if (status === "CLOSED" && !left && channels.get(topic) === channel) {
           setTimeout(() => {
-            if (!left) join(topic);
+            if (!left) join(made, topic);
           }, rejoinMs);
         }
       });
     channels.set(topic, channel);
   };
-  for (const topic of topics) join(topic);
+  const begin = async () => {
+    const made = await client().catch(() => null);
+    if (left) return;
+    if (made) for (const topic of topics) join(made, topic);
+    // Its code could not be fetched.
+    else setTimeout(() => void begin(), rejoinMs);
+  };
+  void begin();
   return () => {
     left = true;
     if (timer) clearTimeout(timer);
-    for (const channel of channels.values()) void client.removeChannel(channel);
+    for (const channel of channels.values()) void client().then((made) => made.removeChannel(channel));
   };
 }

@@ -40,7 +40,7 @@ function device() {
     realtime: { transport: WebSocket as never },
   });
   const transport = createTransport({
-    client,
+    client: async () => client,
     url: "https://a.test",
     key: "key",
     send,
