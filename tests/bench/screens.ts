@@ -60,16 +60,15 @@ export async function screenRows(runs: number, done: (row: Row) => void): Promis
   try {
     const developer = await signUpByApi(product, "Long Lists", "developer");
     const tester = await signUpByApi(product, "Long Reader", "tester");
-    await product.sql`insert into apps (id, developer_id, title, description, platform, type, status)
-      select gen_random_uuid(), ${developer.id}, 'App number ' || n, 'As long as a description has to be.', 'android', 'app', 'draft'
-      from generate_series(1, 1000) n`;
-    await product.sql`insert into releases (id, app_id, developer_id, version, notes, size_bytes, file_path)
-      select gen_random_uuid(), id, developer_id, '1.0', 'First', 7, developer_id || '/' || id from apps`;
-    await product.sql`update releases set status = 'published'`;
-    await product.sql`update apps set status = 'published'`;
-    await product.sql`insert into campaigns (id, developer_id, title, description, category, start_date, end_date, max_testers, reward_amount_cents, status)
-      select gen_random_uuid(), ${developer.id}, 'Campaign number ' || n, 'As long as a description has to be.', 'travel',
-        ${inDays(-1)}::date, ${inDays(30)}::date, 20, 500, 'active' from generate_series(1, 5000) n`;
+    await product.sql.begin(async (tx) => {
+      await tx`select set_config('betaflock.seeding', 'on', true)`;
+      await tx`insert into apps (id, developer_id, title, description, platform, type, status, published_at)
+        select gen_random_uuid(), ${developer.id}, 'App number ' || n, 'As long as a description has to be.', 'android', 'APK', 'published', now()
+        from generate_series(1, 1000) n`;
+      await tx`insert into campaigns (id, developer_id, title, description, category, start_date, end_date, max_testers, reward_amount_cents, status)
+        select gen_random_uuid(), ${developer.id}, 'Campaign number ' || n, 'As long as a description has to be.', 'travel',
+          ${inDays(-1)}::date, ${inDays(30)}::date, 20, 500, 'active' from generate_series(1, 5000) n`;
+    });
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     const page = await context.newPage();
     await page.goto(`${product.url}/apps`);
