@@ -1,10 +1,12 @@
-// Google's Lighthouse on the pages that anybody may read, as a phone on a slow network loads them. The package is no dependency of ours: the row
+// Google's Lighthouse on the pages that anybody may read, as a phone on a slow network loads them for the first time, and on a tester's dashboard,
+// as a phone that has been there before. The package is no dependency of ours: the row
 // says so where it is missing.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startProduct } from "../e2e/server.ts";
+import { chromium } from "playwright/test";
+import { type Product, startProduct } from "../e2e/server.ts";
 import { chromiumArgs, findChromium } from "../tools/programs.ts";
 import type { Row } from "./report.ts";
 
@@ -16,13 +18,33 @@ interface Result {
   audits: Record<string, { numericValue: number }>;
 }
 
-function look(address: string, folder: string): Result {
+/** Signs a tester in. @returns the browser's profile, with the app and its data in it */
+async function signedIn(product: Product, folder: string): Promise<string> {
+  const profile = join(folder, "profile");
+  const executablePath = findChromium();
+  const context = await chromium.launchPersistentContext(profile, {
+    args: chromiumArgs,
+    ...(executablePath ? { executablePath } : {}),
+  });
+  const page = await context.newPage();
+  await page.goto(`${product.url}/login`);
+  await page.getByLabel("Email").fill("tester@betaflock.test");
+  await page.getByLabel("Password", { exact: true }).fill("betaflock-demo");
+  await page.getByRole("button", { name: "Log In" }).click();
+  await page.getByRole("button", { name: /^Sync: Synced/ }).waitFor({ timeout: 60_000 });
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await context.close();
+  return profile;
+}
+
+function look(address: string, folder: string, profile?: string): Result {
   const file = join(folder, "result.json");
   const done = spawnSync(
     program,
     [
       ...[address, "--quiet", "--output=json", `--output-path=${file}`, "--throttling-method=simulate"],
-      `--chrome-flags=--headless=new ${chromiumArgs.join(" ")}`,
+      ...(profile ? ["--disable-storage-reset"] : []),
+      `--chrome-flags=--headless=new ${[...chromiumArgs, ...(profile ? [`--user-data-dir=${profile}`] : [])].join(" ")}`,
     ],
     { env: { ...process.env, CHROME_PATH: findChromium() }, encoding: "utf8" },
   );
@@ -40,8 +62,10 @@ export async function lighthouseRows(done: (row: Row) => void): Promise<void> {
   const product = await startProduct({ sample: true });
   const folder = mkdtempSync(join(tmpdir(), "betaflock-lighthouse-"));
   try {
-    for (const path of ["/", "/apps"]) {
-      const results = Array.from({ length: RUNS }, () => look(product.url + path, folder));
+    const profile = await signedIn(product, folder);
+    for (const path of ["/", "/apps", "/tester"]) {
+      const seen = path === "/tester" ? profile : undefined;
+      const results = Array.from({ length: RUNS }, () => look(product.url + path, folder, seen));
       const score = (name: string) => results.map(({ categories }) => (categories[name]?.score ?? 0) * 100);
       const took = (name: string) => results.map(({ audits }) => audits[name]?.numericValue ?? Number.NaN);
       const values = {

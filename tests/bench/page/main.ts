@@ -17,6 +17,7 @@ import {
   type Server,
   stockPull,
   stockPush,
+  stockPushCampaigns,
   syncOf,
 } from "./sync.ts";
 
@@ -190,6 +191,14 @@ const bench = {
   },
   async stockPush(server: Server, count: number) {
     return stockPush(clientOf(server), count);
+  },
+  async stockPushCampaigns(server: Server, email: string, count: number) {
+    const client = clientOf(server);
+    const { data, error } = await client.auth.signUp({
+      ...{ email, password, options: { data: { name: "Bench", role: "developer" } } },
+    });
+    if (error || !data.user) throw error ?? new Error("Nobody signed up");
+    return stockPushCampaigns(client, data.user.id, count);
   },
   ourPull: (server: Server, email: string, count: number) => ourPull(syncOf(server), { email, password }, count),
   stockPull: (server: Server, count: number) => stockPull(clientOf(server), count),

@@ -203,6 +203,44 @@ export async function stockPush(client: SupabaseClient, count: number): Promise<
   return { ms: performance.now() - startedAt, requests: requests - before };
 }
 
+const campaignColumns = {
+  ...{ developer_id: { type: "string" }, title: { type: "string" }, description: { type: "string" } },
+  ...{ category: { type: "string" }, start_date: { type: "string" }, end_date: { type: "string" } },
+  ...{ max_testers: { type: "number" }, reward_amount_cents: { type: "number" } },
+} as const;
+
+/** The plugin over the very table that ours writes: the same policies and rules for each row. It has no pull, which ours has besides. */
+export async function stockPushCampaigns(
+  client: SupabaseClient,
+  developer: string,
+  count: number,
+): Promise<{ ms: number; requests: number }> {
+  const db = await createRxDatabase({ name: "stock-campaigns", storage: getRxStorageDexie() });
+  const properties = { id: { type: "string", maxLength: 40 }, ...campaignColumns };
+  const schema = { version: 0, primaryKey: "id", type: "object", properties, required: Object.keys(properties) };
+  const { campaigns } = await db.addCollections({ campaigns: { schema } } as never);
+  const collection = campaigns as unknown as import("rxdb").RxCollection<{ id: string }>;
+  const today = new Date().toISOString().slice(0, 10);
+  await collection.bulkInsert(
+    Array.from({ length: count }, (_, i) => ({
+      ...{ id: crypto.randomUUID(), developer_id: developer, title: `Offline ${i}`, category: "travel" },
+      ...{ description: "Written in a tunnel, long enough to be one.", start_date: today, end_date: "2027-12-31" },
+      ...{ max_testers: 5, reward_amount_cents: 100 },
+    })),
+  );
+  const [before, startedAt] = [requests, performance.now()];
+  const state = replicateSupabase({
+    ...{ client, tableName: "campaigns", collection: collection as never, replicationIdentifier: "stock-campaigns" },
+    ...{ live: false, push: { batchSize: 200 } },
+  });
+  const failed = new Promise<never>((_, reject) => state.error$.subscribe(reject));
+  await Promise.race([state.awaitInSync(), failed]);
+  const took = { ms: performance.now() - startedAt, requests: requests - before };
+  const { count: arrived } = await client.from("campaigns").select("id", { count: "exact", head: true });
+  if (arrived !== count) throw new Error(`The stock plugin pushed ${arrived} of ${count}`);
+  return took;
+}
+
 export async function stockPull(client: SupabaseClient, count: number): Promise<number> {
   const { collection, start } = await stock(client, "stock-pull");
   const startedAt = performance.now();
