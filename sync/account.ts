@@ -54,6 +54,7 @@ export function createAccountCalls({ url, key, send, client, session }: AccountC
    * back, which is PKCE (a code that only this tab can redeem), while links in e-mails open in any browser.
    */
   const besides = async () => {
+    await client();
     const { AuthClient } = await import("@supabase/supabase-js");
     return new AuthClient({
       url: `${url}/auth/v1`,

@@ -1,9 +1,15 @@
 // Supabase's own client: sessions, hints and files. Two thirds of what replication weighs, and nothing that the first screen
 // needs: that reads the device. So it is loaded when it is first asked for.
 import type { SupabaseClient } from "@supabase/supabase-js";
+import { fail, type Result } from "./result.ts";
+
+/** The client's code could not be fetched: as much "no network" as a server that is not there. */
+export class ClientMissing extends Error {
+  override name = "ClientMissing";
+}
 
 export interface LazyClient {
-  /** The client. Rejects when its code cannot be fetched; asked again, it is tried again. */
+  /** The client. Rejects with `ClientMissing`; asked again, it is tried again. */
   get(): Promise<SupabaseClient>;
   /** Ends what it does by itself, if anybody has asked for it. */
   stop(): Promise<void>;
@@ -13,7 +19,12 @@ type CreateClient = typeof import("@supabase/supabase-js").createClient;
 
 export function lazyClient(make: (createClient: CreateClient) => SupabaseClient): LazyClient {
   let made: Promise<SupabaseClient> | undefined;
-  const load = async () => make((await import("@supabase/supabase-js")).createClient);
+  const load = async () => {
+    const library = await import("@supabase/supabase-js").catch((cause: unknown) => {
+      throw new ClientMissing("The client's code could not be fetched", { cause });
+    });
+    return make(library.createClient);
+  };
   return {
     get() {
       made ??= load().catch((error: unknown) => {
@@ -29,4 +40,19 @@ export function lazyClient(make: (createClient: CreateClient) => SupabaseClient)
       await client?.realtime.disconnect();
     },
   };
+}
+
+type Call = (...args: never[]) => Promise<Result<unknown, { type: string }>>;
+
+/** The same calls, which are offline where the client's code cannot be fetched. */
+export function orOffline<C extends { readonly [N in keyof C]: Call }>(calls: C): C {
+  const guarded = Object.entries<Call>(calls).map(([name, call]) => [
+    name,
+    (...args: never[]) =>
+      call(...args).catch((error: unknown) => {
+        if (error instanceof ClientMissing) return fail({ type: "offline" });
+        throw error;
+      }),
+  ]);
+  return Object.fromEntries(guarded) as C;
 }

@@ -3,7 +3,7 @@
 import { BehaviorSubject, Subscription } from "rxjs";
 import { type AccountCalls, createAccountCalls } from "./account.ts";
 import { AuthStorage, authKey, type KeyValue, personKey } from "./auth-storage.ts";
-import { lazyClient } from "./client.ts";
+import { lazyClient, orOffline } from "./client.ts";
 import { type ContactQueue, createContactQueue } from "./contact.ts";
 import { storageFailure } from "./errors.ts";
 import { afterFirstReads } from "./first-reads.ts";
@@ -254,9 +254,8 @@ export function createSync(config: SyncConfig): Sync {
     status$,
     transport,
     contact,
-    signUp: session.signUp,
-    signIn: session.signIn,
-    ...createAccountCalls({ url: config.url, key: config.key, send, client: client.get, session }),
+    ...orOffline({ signUp: session.signUp, signIn: session.signIn }),
+    ...orOffline(createAccountCalls({ url: config.url, key: config.key, send, client: client.get, session })),
     ...createSecondFactorCalls(client.get, session),
 
     async unsent() {

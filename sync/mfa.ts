@@ -1,7 +1,7 @@
 // The second factor: a code from an authenticator app, besides the password. Everything goes through supabase-js' `auth.mfa`, so it is the same on
 // every backend. Never keeps a secret: the picture and the key are shown once and forgotten.
 import type { AuthError } from "@supabase/supabase-js";
-import type { LazyClient } from "./client.ts";
+import { type LazyClient, orOffline } from "./client.ts";
 import { fail, ok, type Result } from "./result.ts";
 import { type AuthFailure, fromAuth, type Session } from "./session.ts";
 import type { Person } from "./store.ts";
@@ -42,7 +42,7 @@ function fromMfa(error: AuthError): AuthFailure {
 export function createSecondFactorCalls(client: LazyClient["get"], session: Session): SecondFactorCalls {
   const mfa = async () => (await client()).auth.mfa;
 
-  return {
+  const calls = orOffline<Omit<SecondFactorCalls, "hasSecondFactor">>({
     async secondFactors() {
       const { data, error } = await (await mfa()).listFactors();
       if (error) return fail(fromMfa(error));
@@ -86,7 +86,9 @@ export function createSecondFactorCalls(client: LazyClient["get"], session: Sess
       }
       return fail(failure);
     },
-
+  });
+  return {
+    ...calls,
     async hasSecondFactor() {
       const { data } = await (await mfa()).getAuthenticatorAssuranceLevel();
       return data?.currentLevel === "aal2";

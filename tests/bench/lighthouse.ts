@@ -6,6 +6,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright/test";
+import { enterAs } from "../e2e/screens.ts";
 import { type Product, startProduct } from "../e2e/server.ts";
 import { chromiumArgs, findChromium } from "../tools/programs.ts";
 import type { Row } from "./report.ts";
@@ -27,11 +28,7 @@ async function signedIn(product: Product, folder: string): Promise<string> {
     ...(executablePath ? { executablePath } : {}),
   });
   const page = await context.newPage();
-  await page.goto(`${product.url}/login`);
-  await page.getByLabel("Email").fill("tester@betaflock.test");
-  await page.getByLabel("Password", { exact: true }).fill("betaflock-demo");
-  await page.getByRole("button", { name: "Log In" }).click();
-  await page.getByRole("button", { name: /^Sync: Synced/ }).waitFor({ timeout: 60_000 });
+  await enterAs(page, product.url, "tester");
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await context.close();
   return profile;

@@ -56,6 +56,13 @@ export async function until<T>(what: string, probe: () => Promise<T | undefined>
   }
 }
 
+/** How a device stands, for the message of what it waited for in vain. */
+export function stateOf({ sync, network }: Pick<Device, "sync" | "network">): object {
+  const { phase, problem, online } = sync.status$.value;
+  const kinds = { store: sync.store$.value.kind, session: sync.session$.value.kind };
+  return { ...kinds, phase, problem, online, pulls: network.count("/sync_pull") };
+}
+
 /** A tab's own copy of every module: RxDB opens 13 collections per realm, and each device needs its 13. */
 async function loadRealm(): Promise<typeof import("../../sync/index.ts")> {
   vi.resetModules();
@@ -112,10 +119,7 @@ export async function openDevice(
       await until("the first pull", async () =>
         (await readMeta<boolean>((await store()).side, "first_sync_done")) ? true : undefined,
       ).catch((error: unknown) => {
-        const { phase, problem, online } = sync.status$.value;
-        const kinds = { store: sync.store$.value.kind, session: sync.session$.value.kind };
-        const told = { ...kinds, phase, problem, online, pulls: network.count("/sync_pull") };
-        throw new Error(`${String(error)}: ${JSON.stringify(told)}`, { cause: error });
+        throw new Error(`${String(error)}: ${JSON.stringify(stateOf({ sync, network }))}`, { cause: error });
       });
     },
     async kill() {

@@ -1,6 +1,6 @@
 // One device of a simulated world: goes through tunnels, bad proxies, killed tabs and spent tokens, and always comes back
 // with the same disk.
-import { type Device, openDevice, until } from "../device.ts";
+import { type Device, openDevice, stateOf, until } from "../device.ts";
 import type { Fault } from "../network.ts";
 import { password, personsStore } from "../world.ts";
 import { type Editor, insertFamilies, randomEdit } from "./edits.ts";
@@ -80,13 +80,12 @@ export class SimulatedClient {
         await sync.syncNow();
         return undefined;
       }).catch(async (error: unknown) => {
-        const { phase, problem, online } = sync.status$.value;
-        const kinds = { store: sync.store$.value.kind, session: sync.session$.value.kind };
-        const told = { ...kinds, phase, problem, online, asked: network.count("/sync_pull") - before };
         const waiting = await this.#server.sql`
           select pid, state, wait_event_type, pg_blocking_pids(pid) as blocked_by, left(query, 300) as query
           from pg_stat_activity where datname = current_database() and state <> 'idle'`;
-        throw new Error(`${String(error)}: ${JSON.stringify({ ...told, waiting })}`, { cause: error });
+        throw new Error(`${String(error)}: ${JSON.stringify({ ...stateOf(this.device), before, waiting })}`, {
+          cause: error,
+        });
       });
     }
   }

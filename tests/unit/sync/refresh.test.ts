@@ -17,14 +17,16 @@ const fresh = { ...session, access_token: "new", refresh_token: "r2" };
 const refusal = { code: 400, error_code: "refresh_token_not_found", msg: "Invalid Refresh Token" };
 
 /** A device whose access token is spent, and a network that answers a refresh as the test says; null: not at all. */
-function device() {
+function device({ expiresInS = -3600 } = {}) {
   const network: { answer: (() => Response) | null; asked: number } = { answer: null, asked: 0 };
   const send = async () => {
     network.asked++;
     if (!network.answer) throw new TypeError("fetch failed");
     return network.answer();
   };
-  const disk = new Map([["auth", JSON.stringify({ ...session, expires_at: 1 })]]);
+  const disk = new Map([
+    ["auth", JSON.stringify({ ...session, expires_at: Math.floor(Date.now() / 1000) + expiresInS })],
+  ]);
   const waiting = createWaiting();
   const client = createClient("https://a.test", "key", {
     auth: {
@@ -125,6 +127,13 @@ describe("the refresh of a spent token", () => {
     unwanted.abort();
     expect(await call).toBeInstanceOf(Cancelled);
     await expect(transport.rpc("sync_pull", {}, "person", unwanted.signal)).rejects.toBeInstanceOf(Cancelled);
+  });
+
+  test("T1 is refused once, not with every call, while the old token is still good for a minute", async () => {
+    const { network, token } = device({ expiresInS: 60 });
+    network.answer = () => Response.json(refusal, { status: 400 });
+    for (let call = 0; call < 3; call++) expect(await token(1)).toEqual({ ok: true, value: "old" });
+    expect(network.asked).toBe(1);
   });
 
   test.each([

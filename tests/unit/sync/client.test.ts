@@ -1,0 +1,23 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { ClientMissing, lazyClient, orOffline } from "../../../sync/client.ts";
+import { ok } from "../../../sync/result.ts";
+
+afterEach(() => void vi.doUnmock("@supabase/supabase-js"));
+
+test("O1 X1 a client whose code cannot be fetched is offline, and is there once it can", async () => {
+  vi.doMock("@supabase/supabase-js", () => {
+    throw new TypeError("Failed to fetch dynamically imported module");
+  });
+  const client = lazyClient(() => ({ here: true }) as never);
+  const { ask } = orOffline({ ask: async () => ok(await client.get()) });
+  expect(await ask()).toEqual({ ok: false, error: { type: "offline" } });
+  await expect(client.get()).rejects.toBeInstanceOf(ClientMissing);
+  await client.stop();
+  vi.doUnmock("@supabase/supabase-js");
+  expect(await ask()).toEqual({ ok: true, value: { here: true } });
+});
+
+test("X1 a bug in such a call is no lack of network", async () => {
+  const { ask } = orOffline({ ask: () => Promise.reject(new RangeError("a bug")) });
+  await expect(ask()).rejects.toThrow("a bug");
+});
