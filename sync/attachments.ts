@@ -69,13 +69,20 @@ export async function keepAttachment(
 }
 
 /** Takes a file back out of the queue (it was removed from the draft). */
-export async function dropAttachment(store: Store, feedbackId: string, attachment: Attachment): Promise<void> {
+export async function dropAttachment(
+  store: Store,
+  feedbackId: string,
+  attachment: Pick<Attachment, "id" | "sha256">,
+): Promise<void> {
   await store.side.transaction("rw", store.side.blobs, store.side.uploads, async () => {
     await store.side.uploads.delete(`${feedbackId}|${attachment.id}`);
     const others = await store.side.uploads.where("sha256").equals(attachment.sha256).count();
     if (others === 0) await store.side.blobs.delete(attachment.sha256);
   });
 }
+
+/** A file's row is written right after its bytes. */
+const attachingMs = 60_000;
 
 /** Removes queued files whose report does not list them: a crash came between the bytes and the row. */
 export async function repairAttachments(store: Store): Promise<void> {
@@ -84,7 +91,11 @@ export async function repairAttachments(store: Store): Promise<void> {
     const row = await store.collection("feedback").findOne(upload.feedback_id).exec();
     const listed = row?.attachments.some((a) => a.id === upload.attachment_id) ?? false;
     const refused = await store.side.outbox.get(`refused|feedback|${upload.feedback_id}`);
-    if (!listed && !refused) await store.side.uploads.delete(upload.key);
+    if (listed || refused) continue;
+    // Shared into the app, a file may be just about to be listed.
+    const keptAt = Date.parse((await store.side.blobs.get(upload.sha256))?.at ?? "");
+    if (Math.abs(Date.now() - keptAt) < attachingMs) continue;
+    await dropAttachment(store, upload.feedback_id, { id: upload.attachment_id, sha256: upload.sha256 });
   }
 }
 

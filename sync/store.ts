@@ -5,6 +5,7 @@
 import Dexie from "dexie";
 import { addRxPlugin, createRxDatabase, type RxCollection, type RxDatabase } from "rxdb";
 import { RxDBQueryBuilderPlugin } from "rxdb/plugins/query-builder";
+import type { EditNumbers } from "./edit-numbers.ts";
 import { type PatientWrites, patientWrites } from "./patient-writes.ts";
 import { withBases } from "./replication/bases.ts";
 import { conflictHandler, type MergeContext } from "./replication/merge.ts";
@@ -46,6 +47,7 @@ export interface Store {
   readonly db: RxDatabase<Partial<Collections>>;
   readonly side: SideDb;
   readonly merge: MergeContext;
+  readonly numbers: EditNumbers;
   /** The collection, which this role's store must hold; asking for another is a bug. */
   collection<N extends CollectionName>(name: N): Collections[N];
   has(name: CollectionName): boolean;
@@ -119,7 +121,8 @@ export async function openStore(
   const { clientId, generation } = facts;
   if (facts.leftover) await sweep(side, key, generation);
   const merge: MergeContext = { side, settled: new Map(), merged: new Map() };
-  const patience = patientWrites(withBases(options.storage ?? dexieStorage(), merge.merged));
+  const numbers = new Map<string, number>();
+  const patience = patientWrites(withBases(options.storage ?? dexieStorage(), merge.merged, numbers));
   const db = await createRxDatabase<Partial<Collections>>({
     name: databaseName(key, generation),
     storage: patience.storage,
@@ -141,6 +144,7 @@ export async function openStore(
     db,
     side,
     merge,
+    numbers,
     isNew: facts.isNew,
     patience,
     gate,

@@ -7,6 +7,12 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ensurePrograms, findChromium, findPostgres } from "./tools/programs.ts";
 
+interface VitestReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: { assertionResults: { status: string; fullName: string; failureMessages: string[] }[] }[];
+}
+
 interface Count {
   passed: number;
   failed: number;
@@ -21,8 +27,10 @@ const scratch = mkdtempSync(join(tmpdir(), "betaflock-test-"));
 const total: Count = { passed: 0, failed: 0 };
 const lines: string[] = [];
 
+/** What failed, in short, for the very end: whoever reads the end alone knows where to look. */
 const failures: string[] = [];
 const tailLines = 40;
+const messageLength = 1200;
 
 /** @param apart something else runs beside it: what it prints is shown when it ends, and its last lines again at the very end if it failed */
 const run = (command: string, args: string[], { env = {}, apart = false }: RunOptions = {}) =>
@@ -82,10 +90,13 @@ async function vitest(project: string): Promise<void> {
   );
   note(
     project,
-    counted(file, good, (r: { numPassedTests: number; numFailedTests: number }) => ({
-      passed: r.numPassedTests,
-      failed: r.numFailedTests,
-    })),
+    counted(file, good, (r: VitestReport) => {
+      for (const { status, fullName, failureMessages } of r.testResults.flatMap((t) => t.assertionResults)) {
+        if (status === "failed")
+          failures.push(`── ${project}: ${fullName}`, failureMessages.join("\n").slice(0, messageLength));
+      }
+      return { passed: r.numPassedTests, failed: r.numFailedTests };
+    }),
     startedAt,
   );
 }

@@ -33,10 +33,11 @@ export function baseOf(stored: object): SyncedDoc | undefined {
   return row.sync_xid === "" ? row._meta.base : bareRow(row);
 }
 
-/** Makes a storage whose rows carry their bases. */
+/** Makes a storage whose rows carry their bases. @param numbers told of each unsent row that is stored (edit-numbers.ts) */
 export function withBases(
   storage: RxStorage<unknown, unknown>,
   merged: MergeContext["merged"],
+  numbers: Map<string, number>,
 ): RxStorage<unknown, unknown> {
   const rows = new Map<CollectionName, Instance>();
   return {
@@ -48,7 +49,7 @@ export function withBases(
       const { collectionName: name } = params;
       if (Object.hasOwn(collections, name)) {
         rows.set(name as CollectionName, own);
-        carryBases(own, name as CollectionName, merged);
+        carryBases(own, name as CollectionName, merged, numbers);
       } else if (name.startsWith(notesPrefix)) {
         const of = (await collectionsByNotes()).get(name);
         if (of) answerFromRows(own, () => rows.get(of));
@@ -70,7 +71,12 @@ function collectionsByNotes(): Promise<ReadonlyMap<string, CollectionName>> {
   return byNotes;
 }
 
-function carryBases(own: Instance, name: CollectionName, merged: MergeContext["merged"]): void {
+function carryBases(
+  own: Instance,
+  name: CollectionName,
+  merged: MergeContext["merged"],
+  numbers: Map<string, number>,
+): void {
   const write = own.bulkWrite.bind(own);
   own.bulkWrite = (rows, context) => {
     for (const { document, previous } of rows as { document: StoredRow; previous?: StoredRow }[]) {
@@ -78,6 +84,7 @@ function carryBases(own: Instance, name: CollectionName, merged: MergeContext["m
       const { base: stale, ...meta } = document._meta;
       const confirmed = document.sync_xid !== "";
       if (confirmed) merged.delete(key);
+      else numbers.set(key, Math.max(numbers.get(key) ?? 0, document.sync_seq));
       // Copied from another generation a row comes with its base.
       const before = previous ? baseOf(previous) : stale;
       const base = context === mergedContext ? (merged.get(key) ?? before) : before;

@@ -47,8 +47,8 @@ export async function keepRecovered(
 }
 
 /**
- * The same text is kept once, and another one never in its place: a row that was reverted counts its edits from the
- * server's number on, so that a number may come twice.
+ * The same text is kept once, and another one never in its place: a refused version keeps its number while its author
+ * changes it.
  */
 async function keyOfRecovered(
   outbox: SideDb["outbox"],

@@ -62,12 +62,17 @@ async function changeOwn(
   id: string,
   change: (row: Feedback) => Partial<Feedback>,
 ): Promise<Result<Feedback>> {
-  const refused = await store.side.outbox.get(outboxKey(id));
-  if (!refused) return patchRow(store, "feedback", id, change);
-  const row = refused.doc as unknown as Feedback;
-  const next = { ...row, ...change(row) };
-  await store.side.outbox.update(refused.key, { doc: next });
-  return ok(next);
+  const { outbox } = store.side;
+  // In one transaction: a refusal that comes meanwhile puts a newer version there.
+  const mended = await store.side.transaction("rw", outbox, async () => {
+    const refused = await outbox.get(outboxKey(id));
+    if (!refused) return null;
+    const row = refused.doc as unknown as Feedback;
+    const next = { ...row, ...change(row) };
+    await outbox.put({ ...refused, doc: next });
+    return next;
+  });
+  return mended ? ok(mended) : patchRow(store, "feedback", id, change);
 }
 
 /** Saves what was typed. Only a draft, or a report that was sent back or refused, is the author's to change. */

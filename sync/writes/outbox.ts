@@ -30,13 +30,17 @@ export async function refusedRetry(store: Store, key: string): Promise<Result<vo
 
 /** Changes what a refused change says, to be sent again after. */
 export async function refusedMend(store: Store, key: string, change: Record<string, string>): Promise<Result<void>> {
-  const entry = await store.side.outbox.get(key);
-  if (!entry) return ok(undefined);
-  const doc = { ...entry.doc, ...change };
-  const parsed = v.safeParse(schemas[entry.collection], doc);
-  if (!parsed.success) return fail(issuesOf(parsed.issues));
-  await store.side.outbox.put({ ...entry, doc });
-  return ok(undefined);
+  const { outbox } = store.side;
+  // In one transaction: a refusal that comes meanwhile puts a newer version there.
+  return store.side.transaction("rw", outbox, async (): Promise<Result<void>> => {
+    const entry = await outbox.get(key);
+    if (!entry) return ok(undefined);
+    const doc = { ...entry.doc, ...change };
+    const parsed = v.safeParse(schemas[entry.collection], doc);
+    if (!parsed.success) return fail(issuesOf(parsed.issues));
+    await outbox.put({ ...entry, doc });
+    return ok(undefined);
+  });
 }
 
 /** Puts a recovered text back into its row. */

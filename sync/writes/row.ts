@@ -1,6 +1,7 @@
 // The one way a screen's change reaches the store: stamped for replication, checked against the schema, with storage
 // failures as values. Named writes stand on these four; nothing else writes rows.
 import * as v from "valibot";
+import { nextNumber } from "../edit-numbers.ts";
 import { storageFailure } from "../errors.ts";
 import { keepRecovered } from "../replication/refused.ts";
 import { type Failure, fail, ok, type Result } from "../result.ts";
@@ -17,12 +18,12 @@ export function issuesOf(issues: readonly v.BaseIssue<unknown>[]): Failure {
 class RowGone extends Error {}
 
 /** The row as it is written. An edit of a tombstone would be taken for the tombstone, and its words lost without one. */
-function edited<N extends CollectionName>(store: Store, row: Row<N>, patch: Partial<Row<N>>): never {
+function edited<N extends CollectionName>(store: Store, name: N, row: Row<N>, patch: Partial<Row<N>>): never {
   if ((row as { _deleted?: boolean })._deleted) throw new RowGone();
   return Object.assign(row, patch, {
     sync_xid: "",
     sync_client: store.clientId,
-    sync_seq: row.sync_seq + 1,
+    sync_seq: nextNumber(store.numbers, `${name}|${row.id}`, row.sync_seq),
     updated_at: new Date().toISOString(),
   }) as never;
 }
@@ -61,19 +62,13 @@ async function stored<T>(task: () => Promise<T>): Promise<Result<T>> {
 
 const guarded = <T>(store: Store, task: () => Promise<T>): Promise<Result<T>> => stored(() => store.write(task));
 
-const startOf2026 = 1_767_225_600;
-
-/**
- * The number of a row that is made: higher than any that this device gave the same id before, or the server would take the
- * row for that earlier edit and drop its words. What is known here is gone on from; what is not (a store that was made
- * anew and has not pulled the row yet) had fewer edits than seconds have passed.
- */
+/** The number of a row that is made: it goes on from one that was thrown away or refused under the same id. */
 async function firstSeq(store: Store, name: CollectionName, id: string, after: number): Promise<number> {
   const { storageInstance } = store.db.collections[name] as object as {
     storageInstance: { findDocumentsById(ids: string[], deleted: boolean): Promise<{ sync_seq: number }[]> };
   };
   const [here] = await storageInstance.findDocumentsById([id], true);
-  return Math.max(after, here?.sync_seq ?? 0, Math.floor(Date.now() / 1000) - startOf2026) + 1;
+  return nextNumber(store.numbers, `${name}|${id}`, Math.max(after, here?.sync_seq ?? 0));
 }
 
 /** Makes a row. @param after the number of the edit that it goes on from: a retried row is not its refused self */
@@ -114,7 +109,7 @@ export async function patchRow<N extends CollectionName>(
     editing(store, name, before, patch, async () => {
       const written = await found.incrementalModify((doc) => {
         const row = doc as unknown as Row<N>;
-        return edited(store, row, patchOf(row));
+        return edited(store, name, row, patchOf(row));
       });
       return written.toJSON() as Row<N>;
     }),
@@ -158,7 +153,7 @@ export async function patchRows<N extends CollectionName>(
     return stored(() =>
       editing(store, name, before, patch.value, async () => {
         const written = await doc.incrementalModify((latest) =>
-          edited(store, latest as unknown as Row<N>, patch.value),
+          edited(store, name, latest as unknown as Row<N>, patch.value),
         );
         return written.toJSON() as Row<N>;
       }),

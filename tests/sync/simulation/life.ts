@@ -34,5 +34,5 @@ export async function lifeOf({ sql }: SimulatedServer, clients: readonly Simulat
       };
     }),
   );
-  return JSON.stringify({ written: w, versions, refusals, outboxes }, null, 1);
+  return JSON.stringify({ written: w, versions, refusals, outboxes });
 }

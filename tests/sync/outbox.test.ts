@@ -1,0 +1,110 @@
+// What was written stays findable, whatever comes together: an edit and a refusal, an edit and its refused forerunner, a
+// file and the repair of an earlier crash.
+import { describe, expect, test } from "vitest";
+import { repairAttachments } from "../../sync/attachments.ts";
+import type { Store } from "../../sync/index.ts";
+import { campaignById } from "../../sync/reads/campaigns.ts";
+import { refusedChanges } from "../../sync/reads/outbox.ts";
+import { keepRefused } from "../../sync/replication/refused.ts";
+import type { Feedback } from "../../sync/schema/feedback.ts";
+import { campaignApply } from "../../sync/writes/applications.ts";
+import { campaignCreate, campaignPublish } from "../../sync/writes/campaigns.ts";
+import { reportAttach, reportEdit, reportStart } from "../../sync/writes/feedback.ts";
+import { refusedMend } from "../../sync/writes/outbox.ts";
+import { patchRow } from "../../sync/writes/row.ts";
+import { briefInput, campaignInput, today, useWorld, value } from "./world.ts";
+
+const picture = (text: string) => new Blob([text], { type: "image/png" });
+
+describe("on pglite", () => {
+  const world = useWorld("pglite");
+
+  /** A tester whose application waits, with a draft that is on the server. */
+  async function drafting() {
+    const dev = await world.signedUp("developer");
+    const tester = await world.signedUp("tester");
+    const input = campaignInput({ title: "By hand only", auto_select: false });
+    const made = value(await campaignCreate(await dev.store(), input, briefInput));
+    const campaign = value(await campaignPublish(await dev.store(), made.id, today()));
+    const seen = await tester.see(campaignById(campaign.id), (c) => c?.status === "active");
+    if (!seen) throw new Error("unreachable");
+    const store = await tester.store();
+    const application = value(await campaignApply(store, seen, { message: "", answers: [], agreement_version: 0 }));
+    const draft = value(await reportStart(store, application, ""));
+    value(await reportEdit(store, draft.id, { rating: 3, summary: "Begun in peace", details: "Every screen" }));
+    await tester.drained();
+    return { tester, store, application, draft };
+  }
+  /** A refusal that comes just now, of the row with this summary. */
+  const refusing = (store: Store, draft: Feedback, summary: string) =>
+    store.side.transaction("rw", store.side.outbox, () =>
+      keepRefused(
+        store.side,
+        { collection: "feedback", doc: { ...draft, summary, sync_seq: 9 }, code: "wrong_state", message: "" },
+        null,
+      ),
+    );
+  const kept = async (store: Store) => JSON.stringify(await store.side.outbox.toArray());
+
+  test("O4 an edit is not taken for a refused one before it, not even when that one arrives once more", async () => {
+    const { tester, store, application, draft } = await drafting();
+    const pushes: string[] = [];
+    tester.network.fault = (url, body) => {
+      if (url.endsWith("/sync_push")) pushes.push(body);
+      return null;
+    };
+    value(await patchRow(store, "feedback", draft.id, { summary: "Sent too early", status: "submitted" }));
+    await tester.see(refusedChanges(), (list) => list.some((e) => e.code === "not_accepted"));
+    await tester.drained();
+    tester.network.up = false;
+    value(await patchRow(store, "feedback", draft.id, { summary: "Written after the refusal" }));
+    await world.sql("update applications set status = 'accepted' where id = $1", [application.id]);
+    // A proxy has held the first one back and delivers it again.
+    const { access_token } = JSON.parse(tester.disk.getItem("betaflock-auth") ?? "{}") as { access_token: string };
+    const { url, publishableKey } = world.backend;
+    const again = await fetch(`${url}/rest/v1/rpc/sync_push`, {
+      method: "POST",
+      headers: { apikey: publishableKey, authorization: `Bearer ${access_token}`, "content-type": "application/json" },
+      body: pushes.findLast((body) => body.includes("Sent too early")) ?? "",
+    });
+    expect(await again.json()).toMatchObject({ applied: [{ summary: "Sent too early" }] });
+    tester.network.up = true;
+    await tester.sync.syncNow();
+    await tester.drained();
+    expect(await kept(store)).toContain("Written after the refusal");
+  });
+
+  test("O4 a refused report that is edited while it is refused once more loses neither version", async () => {
+    const { store, draft } = await drafting();
+    await refusing(store, draft, "The first version");
+    const both = [
+      reportAttach(store, draft.id, { name: "a.png", blob: picture("a") }),
+      reportEdit(store, draft.id, { details: "More of it" }),
+      refusing(store, draft, "The second version"),
+      refusedMend(store, `refused|feedback|${draft.id}`, { steps: "1. Open" }),
+    ];
+    await Promise.all(both);
+    const entries = await store.side.outbox.toArray();
+    const refused = entries.find((e) => e.kind === "refused")?.doc as unknown as Feedback;
+    expect(refused).toMatchObject({ summary: "The second version", steps: "1. Open" });
+    expect(JSON.stringify(entries)).toContain("The first version");
+    expect(JSON.stringify(entries)).toContain("More of it");
+  });
+
+  test("O1 S11 the repair of a crash leaves alone what is being attached, and frees what no report lists", async () => {
+    const { store, draft } = await drafting();
+    const listed = value(await reportAttach(store, draft.id, { name: "a.png", blob: picture("listed") }));
+    const left = value(await reportAttach(store, draft.id, { name: "b.png", blob: picture("left behind") }));
+    value(await patchRow(store, "feedback", draft.id, { attachments: [listed] }));
+    const files = async () => [
+      (await store.side.uploads.toArray()).map((u) => u.attachment_id).sort(),
+      (await store.side.blobs.toCollection().primaryKeys()).sort(),
+    ];
+    const all = [[listed.id, left.id].sort(), [listed.sha256, left.sha256].sort()];
+    await repairAttachments(store);
+    expect(await files()).toEqual(all);
+    await store.side.blobs.toCollection().modify({ at: new Date(Date.now() - 120_000).toISOString() });
+    await repairAttachments(store);
+    expect(await files()).toEqual([[listed.id], [listed.sha256]]);
+  });
+});
