@@ -24,6 +24,13 @@ watchTyping();
 watchInstall();
 quietSkippedTransitions();
 
+/** What the page shows has been painted. A page in the background paints nothing. */
+const painted = () =>
+  new Promise<void>((done) => {
+    if (document.visibilityState === "hidden") done();
+    else requestAnimationFrame(() => setTimeout(done));
+  });
+
 /** Never awaited while this module is evaluated: the screens' modules import from the same file, and would wait for it for ever. */
 async function begin(root: HTMLElement): Promise<void> {
   // The catalogue first: a page drawn before it would show message ids.
@@ -34,9 +41,12 @@ async function begin(root: HTMLElement): Promise<void> {
   const told = { onCaughtError: reportError, onUncaughtError: reportError };
   const { dataset } = document.documentElement;
   if (dataset.drawn === window.location.pathname) {
-    // What stands there already was drawn at build time: it stays, and comes to life.
+    // What stands there already was drawn at build time: it stays, and comes to life; or the first picture takes its place.
+    const sketch = dataset.sketch !== undefined;
+    if (sketch) await painted();
     await router.load();
-    hydrateRoot(root, app, { ...told, onRecoverableError: reportError });
+    if (sketch) createRoot(root, told).render(app);
+    else hydrateRoot(root, app, { ...told, onRecoverableError: reportError });
   } else {
     root.replaceChildren();
     createRoot(root, told).render(app);

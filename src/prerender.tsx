@@ -1,25 +1,43 @@
 // Runs while the app is built, never in a browser: draws a page for those who come for the first time, who would otherwise look at nothing until
 // all scripts are there (build/prerender.ts).
 import { i18n } from "@lingui/core";
-import { createMemoryHistory } from "@tanstack/react-router";
+import { I18nProvider } from "@lingui/react";
+import { createMemoryHistory, RouterContextProvider } from "@tanstack/react-router";
 import { renderToString } from "react-dom/server";
 import { App } from "./app.tsx";
 import { Waiting } from "./components/spinner.tsx";
 import { DEFAULT_LOCALE } from "./constants.ts";
 import { needTexts } from "./i18n/i18n.ts";
 import { createAppRouter } from "./router.ts";
+import { StoreSketch } from "./screens/app-store/store-page.tsx";
 
-export async function draw(path: string): Promise<string> {
+async function routerAt(path: string) {
   await needTexts("start");
   i18n.activate(DEFAULT_LOCALE);
-  const router = createAppRouter({
+  return createAppRouter({
     history: createMemoryHistory({ initialEntries: [path] }),
     origin: "http://localhost",
     scrollRestoration: false,
     defaultViewTransition: false,
   });
+}
+
+export async function draw(path: string): Promise<string> {
+  const router = await routerAt(path);
   await router.load();
   return renderToString(<App router={router} />);
+}
+
+/** A page that shows what is on the device, without that: its frame, its title, and places for the rest. */
+export async function drawSketch(path: string): Promise<string> {
+  const router = await routerAt(path);
+  return renderToString(
+    <I18nProvider i18n={i18n}>
+      <RouterContextProvider router={router}>
+        <StoreSketch />
+      </RouterContextProvider>
+    </I18nProvider>,
+  );
 }
 
 /** What stands on every other page until its scripts are there. */

@@ -19,12 +19,18 @@ interface Page extends PageHead {
   file: string;
   /** Its own modules, and those of its texts: fetched beside the app's, not after it. */
   modules: readonly string[];
+  /**
+   * What it shows is not known at build time: the app draws it anew in the place of a sketch. It needs the whole store for that, which
+   * would hold up the sketch, so nothing is fetched beside it.
+   */
+  sketch: boolean;
 }
 const page = (path: string, file: string, screen: string, parts: readonly string[], head: PageHead): Page => ({
   path,
   file,
   ...head,
   modules: [`${root}src/screens/${screen}.tsx`, ...parts.map((part) => `\0virtual:texts/en/${part}`)],
+  sketch: false,
 });
 const pages = [
   page("/", "index.html", "landing/landing", ["start"], {
@@ -46,6 +52,15 @@ const pages = [
     description:
       "What Betaflock knows about you, what it is for, who sees it, how long it is kept, and what you can ask for.",
   }),
+  {
+    path: "/apps",
+    file: "apps.html",
+    title: "App Store · Betaflock",
+    description:
+      "Beta builds that anybody may try: search them, look at what is new, download and tell what you found.",
+    modules: [],
+    sketch: true,
+  },
 ];
 
 /** The service worker is registered in browsers only. */
@@ -55,15 +70,14 @@ const withoutWorker: Plugin = {
   load: (id) => (id === "\0no-worker" ? "export const registerSW = () => () => undefined" : null),
 };
 
-/** In a process of its own: what the app leaves open would keep the build from ending. No path: what says that something is coming. */
-const drawn = (module: string, path = "") =>
-  execFileSync(process.execPath, ["--input-type=module", "--eval", script, pathToFileURL(module).href, path], {
+/** In a process of its own: what the app leaves open would keep the build from ending. */
+const drawn = (module: string, how: "draw" | "drawSketch" | "drawWaiting", path = "") =>
+  execFileSync(process.execPath, ["--input-type=module", "--eval", script, pathToFileURL(module).href, how, path], {
     encoding: "utf8",
     env: { ...process.env, NODE_ENV: "production" },
   });
-const script = `const [, module, path] = process.argv;
-  const { draw, drawWaiting } = await import(module);
-  process.stdout.write(path ? await draw(path) : drawWaiting(), () => process.exit(0));`;
+const script = `const [, module, how, path] = process.argv;
+  process.stdout.write(await (await import(module))[how](path), () => process.exit(0));`;
 
 async function drawAll(plugins: PluginOption[]): Promise<{ waiting: string; whole: (Page & { html: string })[] }> {
   const outDir = mkdtempSync(join(tmpdir(), "betaflock-drawn-"));
@@ -80,7 +94,11 @@ async function drawAll(plugins: PluginOption[]): Promise<{ waiting: string; whol
       build: { ssr: "src/prerender.tsx", outDir, copyPublicDir: false, minify: false },
     });
     const module = join(outDir, "prerender.js");
-    return { waiting: drawn(module), whole: pages.map((page) => ({ ...page, html: drawn(module, page.path) })) };
+    const whole = pages.map((page) => ({
+      ...page,
+      html: drawn(module, page.sketch ? "drawSketch" : "draw", page.path),
+    }));
+    return { waiting: drawn(module, "drawWaiting"), whole };
   } finally {
     rmSync(outDir, { recursive: true, force: true });
   }
@@ -116,14 +134,14 @@ export function prerender(plugins: () => PluginOption[]): Plugin {
         const withRoot = (source: string, html: string) =>
           source.replace('<div id="root"></div>', () => `<div id="root">${html}</div>`);
         this.emitFile({ type: "asset", fileName: "app.html", source: withRoot(empty, waiting) });
-        for (const { path, file, title, description, modules, html } of whole) {
+        for (const { path, file, title, description, modules, sketch, html } of whole) {
           // React's mark of a part that waited for something, or failed: the visitor would look at a spinner.
           if (html.includes("<!--$!-->")) this.error(`${path} could not be drawn whole`);
           const preloads = [...filesOf(modules, bundle)]
             .filter((name) => !empty.includes(name))
             .map((name) => `<link rel="modulepreload" crossorigin href="/${name}">`);
           const source = withRoot(empty, html)
-            .replace('<html lang="en">', `<html lang="en" data-drawn="${path}">`)
+            .replace('<html lang="en">', `<html lang="en" data-drawn="${path}"${sketch ? " data-sketch" : ""}>`)
             .replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`)
             .replace(/(<meta name="description" content=")[^"]*/, (_, before: string) => before + description)
             .replace("</head>", () => `${preloads.join("")}</head>`);

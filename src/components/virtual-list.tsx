@@ -1,9 +1,11 @@
 // Long lists over the window's own scrollbar: only what is in view is in the page. Short ones are rendered whole,
 // so that find-in-page and printing see everything.
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, useDeferredValue, useLayoutEffect, useRef, useState } from "react";
 
 const WHOLE_UP_TO = 60;
+/** Items of a whole list that are drawn at once: more than a phone shows. The rest follows without holding up a touch. */
+const FIRST_ITEMS = 9;
 const GAP = 12;
 
 interface VirtualListProps<T> {
@@ -22,6 +24,7 @@ export function VirtualList<T>({ items, keyOf, render, label, estimate = 96, min
   const { columns, top } = useLayout(box, minItemWidth);
   const rowCount = Math.ceil(items.length / columns);
   const whole = items.length <= WHOLE_UP_TO;
+  const drawn = useDeferredValue(items.length, FIRST_ITEMS);
   const virtualizer = useWindowVirtualizer({
     count: whole ? 0 : rowCount,
     estimateSize: () => estimate,
@@ -45,12 +48,14 @@ export function VirtualList<T>({ items, keyOf, render, label, estimate = 96, min
       </div>
     );
   };
+  // A way back to the middle of the list finds its place before all is drawn.
+  const minHeight = drawn < items.length ? rowCount * (estimate + GAP) : undefined;
   const grid = { gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`, gap: GAP };
 
   if (whole) {
     return (
-      <div ref={box} role="list" aria-label={label} className="grid" style={grid}>
-        {items.map((_, index) => cell(index))}
+      <div ref={box} role="list" aria-label={label} className="grid content-start" style={{ ...grid, minHeight }}>
+        {items.slice(0, drawn).map((_, index) => cell(index))}
       </div>
     );
   }

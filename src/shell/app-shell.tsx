@@ -47,8 +47,9 @@ export function AppShell() {
           )}
           {person.role === "admin" && <SecondFactorNotice />}
           <StoreNotice />
-          <InstallOffer person={person} />
           <Outlet />
+          {/* Below: what comes late must not move what is being read. */}
+          <InstallOffer person={person} />
         </main>
       </div>
       <BottomBar person={person} />

@@ -4,7 +4,7 @@ import { Outlet } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { Notice } from "../components/notice.tsx";
 import { SpinnerPage } from "../components/spinner.tsx";
-import { PublicFrame } from "../domain/public-frame.tsx";
+import { PublicStore } from "../screens/app-store/store-page.tsx";
 import { personOf, useSession } from "../store/session.ts";
 import { useStatus } from "../store/status.ts";
 import { StoreNotice } from "./store-notice.tsx";
@@ -23,16 +23,14 @@ export function StoreFrame() {
       </Suspense>
     );
   return (
-    <PublicFrame>
-      <div className="page flex flex-col gap-6 pt-4 pb-16">
-        {phase === "offline" && (
-          <Notice live>
-            <Trans>You are offline. This is what was received last; downloads wait for a network.</Trans>
-          </Notice>
-        )}
-        <StoreNotice />
-        <Outlet />
-      </div>
-    </PublicFrame>
+    <PublicStore>
+      {phase === "offline" && (
+        <Notice live>
+          <Trans>You are offline. This is what was received last; downloads wait for a network.</Trans>
+        </Notice>
+      )}
+      <StoreNotice />
+      <Outlet />
+    </PublicStore>
   );
 }

@@ -131,10 +131,16 @@ async function send(
     const first = rows[0];
     if (rows.length === 1 && first) {
       const { code, message } = answer.error;
-      const { id } = first.newDocumentState;
-      const known = first.assumedMasterState;
+      const { id, sync_client, sync_seq } = first.newDocumentState;
+      const asked = await askForRow(options, collection, id);
+      // Decided without knowing, a row that stands there could be gone from this device for good: tried again later.
+      if (!asked.ok) return asked;
+      const standing = asked.value;
+      // It was taken before: that answer was lost, and what stands in between refused it when it was sent once more.
+      if (standing?.sync_client === sync_client && standing.sync_seq >= sync_seq)
+        return ok({ applied: [standing], conflicts: [], rejected: [] });
       // Taken for one that the server never had it would be gone from this device.
-      const row = known ? ((await askForRow(options, collection, known.id)) ?? known) : null;
+      const row = standing ?? first.assumedMasterState ?? null;
       return ok({ applied: [], conflicts: [], rejected: [{ id, code: code || "invalid", message, row }] });
     }
     // The batch as a whole was not understood or too large: halve it until the culprit stands alone.
@@ -161,11 +167,12 @@ async function askForRow(
   { transport, signal }: PusherOptions,
   collection: CollectionName,
   id: string,
-): Promise<SyncedDoc | null> {
+): Promise<Result<SyncedDoc | null, Extract<CallFailure, { type: "refused" }>>> {
   const rows = [{ newDocumentState: { id }, assumedMasterState: { id, sync_xid: "" } }];
   const answer = await transport.rpcUntilAnswered<PushAnswer>("sync_push", { collection, rows }, "person", signal);
-  const [row] = answer.ok ? answer.value.conflicts : [];
-  return row ? readRow(collection, row) : null;
+  if (!answer.ok) return answer;
+  const [row] = answer.value.conflicts;
+  return ok(row ? readRow(collection, row) : null);
 }
 
 /** A tombstone that nobody waits for: the server has no such row. */

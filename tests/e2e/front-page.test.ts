@@ -31,12 +31,16 @@ const titles = {
   "/about": { en: "About Betaflock", es: "Acerca de Betaflock", tab: "About Betaflock · Betaflock" },
   "/terms": { en: "Terms of Service", es: "Términos del servicio", tab: "Terms of Service · Betaflock" },
   "/privacy": { en: "Privacy Policy", es: "Política de privacidad", tab: "Privacy Policy · Betaflock" },
+  /** Its frame and places for the list. */
+  "/apps": { en: "App Store", es: "Tienda de aplicaciones", tab: "App Store · Betaflock" },
 } as const;
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 /** The app has taken the page over. */
 const alive = (page: Page) => expect(page.locator("html")).not.toHaveAttribute("data-drawn");
 
-test("R1 S1 S2 the front page, About, Terms and Privacy can be read before any script runs", async ({ browser }) => {
+test("R1 S1 S2 S27 the front page, About, Terms and Privacy can be read before any script runs, the App Store is sketched", async ({
+  browser,
+}) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   const descriptions = new Set<string | null>();
@@ -50,7 +54,7 @@ test("R1 S1 S2 the front page, About, Terms and Privacy can be read before any s
     await expect(description).toHaveAttribute("content", /^.{60,160}$/);
     descriptions.add(await description.getAttribute("content"));
   }
-  expect(descriptions.size).toBe(4);
+  expect(descriptions.size).toBe(5);
   // Any other path gets the empty page: nobody reads the front page under another address.
   await page.goto(`${product.url}/login`);
   await expect(heading(page)).toHaveCount(0);
@@ -90,6 +94,34 @@ test("S1 what was drawn stays and comes to life; nothing of it is drawn twice", 
   }
 });
 
+test("S27 the App Store's sketch stands until its page takes its place, with no moment without either", async ({
+  browser,
+}) => {
+  const errors: string[] = [];
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  const page = await openPage(context, errors);
+  const go = await holdScripts(context);
+  await page.goto(`${product.url}/apps?q=map`, { waitUntil: "commit" });
+  await expect(heading(page)).toHaveText("App Store");
+  await page.evaluate(() => {
+    const seen = window as { gaps?: number };
+    seen.gaps = 0;
+    document.querySelector("h1")?.setAttribute("data-mine", "yes");
+    new MutationObserver(() => {
+      if (!document.querySelector("h1")) seen.gaps = (seen.gaps ?? 0) + 1;
+    }).observe(document, { childList: true, subtree: true });
+  });
+  go();
+  await alive(page);
+  await expect(heading(page)).toHaveText("App Store");
+  await expect(heading(page)).not.toHaveAttribute("data-mine");
+  await expect(page.getByRole("searchbox", { name: "Search apps" })).toHaveValue("map");
+  await expect(page.getByText("Apps appear here as developers publish them.")).toBeVisible();
+  expect(await page.evaluate(() => (window as { gaps?: number }).gaps)).toBe(0);
+  expect(errors).toEqual([]);
+  await context.close();
+});
+
 test("S1 S30 whoever has another language, a home here or the admins' logo never sees the English front page flash by", async ({
   browser,
 }) => {
@@ -99,12 +131,13 @@ test("S1 S30 whoever has another language, a home here or the admins' logo never
     theme: "dark",
     site: JSON.stringify({ site: { multilingual: false } }),
   };
-  for (const [key, value] of Object.entries(kept)) {
+  const visits = ["/", "/apps"].flatMap((path) => Object.entries(kept).map(([key, value]) => ({ path, key, value })));
+  for (const { path, key, value } of visits) {
     const context = await browser.newContext({ serviceWorkers: "block" });
     await context.addInitScript(([name, text]) => localStorage.setItem(name ?? "", text ?? ""), [key, value]);
     const page = await context.newPage();
     const go = await holdScripts(context);
-    await page.goto(product.url, { waitUntil: "commit" });
+    await page.goto(product.url + path, { waitUntil: "commit" });
     await expect(page.locator("html")).toHaveAttribute("data-drawn", "no");
     await expect(heading(page)).toBeHidden();
     go();

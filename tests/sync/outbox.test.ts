@@ -12,6 +12,7 @@ import { campaignCreate, campaignPublish } from "../../sync/writes/campaigns.ts"
 import { reportAttach, reportEdit, reportStart } from "../../sync/writes/feedback.ts";
 import { refusedMend } from "../../sync/writes/outbox.ts";
 import { patchRow } from "../../sync/writes/row.ts";
+import { until } from "./device.ts";
 import { briefInput, campaignInput, today, useWorld, value } from "./world.ts";
 
 const picture = (text: string) => new Blob([text], { type: "image/png" });
@@ -89,6 +90,33 @@ describe("on pglite", () => {
     expect(refused).toMatchObject({ summary: "The second version", steps: "1. Open" });
     expect(JSON.stringify(entries)).toContain("The first version");
     expect(JSON.stringify(entries)).toContain("More of it");
+  });
+
+  test("O2 what arrived is there, though its answer was lost and a proxy refuses it when it is sent once more", async () => {
+    const { tester, store, application } = await drafting();
+    const tries: string[] = [];
+    let passed = false;
+    tester.network.fault = (url, body) => {
+      if (!url.includes("/sync_push") || !body.includes("Sent three times")) return null;
+      tries.push(body);
+      if (tries.length === 1) return { kind: "answer_lost" };
+      return { kind: passed ? "status" : "dropped", status: 413 };
+    };
+    const made = value(await reportStart(store, application, "Sent three times"));
+    await until("the row to have arrived", async () => {
+      const there = await world.sql("select 1 from feedback where id = $1", [made.id]);
+      return there.length === 1 || undefined;
+    });
+    // Brought while the edit stands before it, it is not brought again.
+    const before = tester.network.count("/sync_pull");
+    await until("the pull to pass the row", async () => {
+      await tester.sync.syncNow();
+      return tester.network.count("/sync_pull") > before + 4 || undefined;
+    });
+    passed = true;
+    await tester.drained();
+    expect(await store.collection("feedback").findOne(made.id).exec()).toMatchObject({ device: "Sent three times" });
+    expect(await kept(store)).toBe("[]");
   });
 
   test("O1 S11 the repair of a crash leaves alone what is being attached, and frees what no report lists", async () => {

@@ -359,8 +359,10 @@ describe.each(engines)("on %s", (engine) => {
     await someone.drained();
     const before = await someone.store();
     let anew = false;
-    someone.network.fault = (url) =>
-      !url.includes("/sync_push") ? null : anew ? { kind: "status", status: 413 } : { kind: "dropped" };
+    someone.network.fault = (url, body) =>
+      !url.includes("/sync_push") || !body.includes("mine@example.test")
+        ? null
+        : { kind: anew ? "status" : "dropped", status: 413 };
     value(await patchRow(before, "accounts", someone.person.id, { paypal_email: "mine@example.test" }));
     await world.sql("select private.new_epoch()");
     await someone.sync.syncNow();

@@ -8,7 +8,6 @@ import { publishedApps } from "../../../sync/reads/apps.ts";
 import type { App } from "../../../sync/schema/apps.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { PageHeader } from "../../components/page-header.tsx";
 import { VirtualList } from "../../components/virtual-list.tsx";
 import { ListStates } from "../../domain/list-states.tsx";
 import { useList } from "../../store/list.ts";
@@ -16,12 +15,12 @@ import { filterApps } from "./filter.ts";
 import { KeptBuilds } from "./kept-builds.tsx";
 import { StoreCard } from "./store-card.tsx";
 import { StoreFilterBar } from "./store-filters.tsx";
+import { StorePage } from "./store-page.tsx";
 
 const route = getRouteApi("/store/apps");
 const none: App[] = [];
 
 export function AppStore() {
-  const { t } = useLingui();
   const list = useList(publishedApps());
   const filters = route.useSearch();
   const navigate = route.useNavigate();
@@ -31,11 +30,7 @@ export function AppStore() {
   // Sorting a thousand names is not repeated when nothing but a download's progress changes.
   const found = useMemo(() => filterApps(apps, shownFilters), [apps, shownFilters]);
   return (
-    <div className="flex flex-col gap-6">
-      <PageHeader
-        title={t`App Store`}
-        description={<Trans>Beta builds that anybody may try. The list works offline.</Trans>}
-      />
+    <StorePage>
       <StoreFilterBar
         filters={filters}
         onChange={(change) =>
@@ -48,7 +43,7 @@ export function AppStore() {
       ) : (
         <Found found={found} any={apps.length > 0} onReset={() => void navigate({ search: {}, replace: true })} />
       )}
-    </div>
+    </StorePage>
   );
 }
 

@@ -69,18 +69,25 @@ async function seenByDevice(store: Store, name: CollectionName): Promise<Rows> {
   return new Map(docs.map((d) => [d.primary, d.toMutableJSON() as Record<string, unknown>]));
 }
 
-function difference(name: string, device: Rows, server: Rows): string | null {
+interface Difference {
+  collection: CollectionName;
+  id: string;
+  what: string;
+}
+
+function difference(collection: CollectionName, device: Rows, server: Rows): Difference | null {
   for (const [id, row] of server) {
     const mine = device.get(id);
-    if (!mine) return `${name} ${id} (${String(row.status ?? "")}) is on the server and not on the device`;
+    if (!mine) return { collection, id, what: `(${String(row.status ?? "")}) is on the server and not on the device` };
     for (const [column, value] of Object.entries(row)) {
       if (column === "_deleted" || deepEqual(mine[column], value)) continue;
-      return `${name} ${id}.${column}: the device shows ${JSON.stringify(mine[column])}, the server ${JSON.stringify(value)} (sync ${String(mine.sync_xid)}/${String(row.sync_xid)})`;
+      const what = `${column}: the device shows ${JSON.stringify(mine[column])}, the server ${JSON.stringify(value)} (sync ${String(mine.sync_xid)}/${String(row.sync_xid)})`;
+      return { collection, id, what };
     }
   }
   for (const [id, row] of device) {
     if (!server.has(id))
-      return `${name} ${id} (${JSON.stringify(row).slice(0, 300)}) is on the device and not on the server`;
+      return { collection, id, what: `(${JSON.stringify(row).slice(0, 300)}) is on the device and not on the server` };
   }
   return null;
 }
@@ -107,7 +114,7 @@ export async function queuesEmpty(client: SimulatedClient): Promise<void> {
 
 /** The device shows what the server shows this person. */
 export async function showsTheSame(server: SimulatedServer, client: SimulatedClient): Promise<void> {
-  let last: string | null = null;
+  let last: Difference | null = null;
   const api = await signIn(server, client);
   const same = async () => {
     last = null;
@@ -129,7 +136,8 @@ export async function showsTheSame(server: SimulatedServer, client: SimulatedCli
       status: status$.value,
       meta,
     });
-    throw new Error(`${client.device.name}: ${last ?? String(error)}; ${state}`);
+    const life = last ? await lifeOf(server, [client], { ...(last as Difference), column: null }) : String(error);
+    throw new Error(`${client.device.name}: ${JSON.stringify(last)}; ${state}; ${life}`);
   });
 }
 
