@@ -5,10 +5,21 @@ export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden className={cx("block animate-shimmer rounded-md bg-sunken", className)} />;
 }
 
+interface SkeletonListProps {
+  rows?: number;
+  /** Height of a row. */
+  className?: string;
+  /** As many side by side as there is room for. */
+  cards?: boolean;
+}
+
 /** For lists while the local store is still opening; never for the network. */
-export function SkeletonList({ rows = 4, className = "h-28" }: { rows?: number; className?: string }) {
+export function SkeletonList({ rows = 4, className = "h-28", cards = false }: SkeletonListProps) {
   return (
-    <div role="status" className="flex flex-col gap-3">
+    <div
+      role="status"
+      className={cards ? "grid grid-cols-[repeat(auto-fill,minmax(min(100%,330px),1fr))] gap-3" : "flex flex-col gap-3"}
+    >
       <span className="sr-only">
         <Trans>Loading…</Trans>
       </span>

@@ -10,10 +10,12 @@ interface ListStatesProps {
   list: Exclude<ListState<unknown>, { state: "ready" }>;
   /** Height of a placeholder row, as a class. */
   row?: string;
+  /** It is a list of cards side by side. */
+  cards?: boolean;
 }
 
-export function ListStates({ list, row = "h-32" }: ListStatesProps) {
-  if (list.state === "loading") return <SkeletonList rows={4} className={row} />;
+export function ListStates({ list, row = "h-32", cards = false }: ListStatesProps) {
+  if (list.state === "loading") return <SkeletonList rows={cards ? 6 : 4} className={row} cards={cards} />;
   if (list.state === "error") return <ErrorState onRetry={() => window.location.reload()} />;
   return (
     <EmptyState icon={CloudOff} title={<Trans>Not on this device yet</Trans>}>

@@ -32,7 +32,7 @@ const titles = {
   "/terms": { en: "Terms of Service", es: "Términos del servicio", tab: "Terms of Service · Betaflock" },
   "/privacy": { en: "Privacy Policy", es: "Política de privacidad", tab: "Privacy Policy · Betaflock" },
   /** Its frame and places for the list. */
-  "/apps": { en: "App Store", es: "Tienda de aplicaciones", tab: "App Store · Betaflock" },
+  "/apps": { en: "App Store", es: "Tienda de apps", tab: "App Store · Betaflock" },
 } as const;
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 /** The app has taken the page over. */

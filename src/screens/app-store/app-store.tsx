@@ -39,7 +39,7 @@ export function AppStore() {
       />
       <KeptBuilds />
       {list.state !== "ready" ? (
-        <ListStates list={list} row="h-56" />
+        <ListStates list={list} row="h-62" cards />
       ) : (
         <Found found={found} any={apps.length > 0} onReset={() => void navigate({ search: {}, replace: true })} />
       )}

@@ -37,7 +37,7 @@ export function StoreSketch() {
           <Skeleton className="h-11" />
           <Skeleton className="h-11" />
         </div>
-        <SkeletonList rows={4} className="h-56" />
+        <SkeletonList rows={6} className="h-62" cards />
       </StorePage>
     </PublicStore>
   );

@@ -1,6 +1,7 @@
 // The tester's home: how they stand, what is under way, what they could do next.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CircleCheck, FlaskConical, Sparkles, Wallet } from "lucide-react";
+import { reportsOfTester } from "../../../sync/reads/feedback.ts";
 import { soonestCampaigns } from "../../../sync/reads/open-campaigns.ts";
 import { profileById } from "../../../sync/reads/people.ts";
 import { rewardsOfTester, rewardTotals } from "../../../sync/reads/rewards.ts";
@@ -10,6 +11,7 @@ import type { Reward } from "../../../sync/schema/rewards.ts";
 import { LinkButton, TextLink } from "../../components/button.tsx";
 import { Section } from "../../components/card.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
+import { SkeletonList } from "../../components/skeleton.tsx";
 import { StatCard, StatRow } from "../../components/stat-card.tsx";
 import { useNow } from "../../components/use-now.ts";
 import { Count, Money } from "../../components/values.tsx";
@@ -18,7 +20,7 @@ import { useToday } from "../../domain/campaign-state.ts";
 import { ListStates } from "../../domain/list-states.tsx";
 import { useSiteCurrency } from "../../domain/use-site-currency.ts";
 import { useList } from "../../store/list.ts";
-import { useReadOr } from "../../store/read.ts";
+import { useRead } from "../../store/read.ts";
 import { usePerson } from "../../store/session.ts";
 import { ActiveTests } from "./active-tests.tsx";
 import { GettingStarted } from "./getting-started.tsx";
@@ -37,7 +39,11 @@ export function TesterDashboard() {
   const today = useToday();
   const tests = useList(testsOfTester(person.id));
   const offers = useList(soonestCampaigns(person.id, today, LOOKED_AT));
-  const profile = useReadOr(profileById(person.id), null);
+  const profiles = useRead(profileById(person.id));
+  const earned = useRead(rewardsOfTester(person.id));
+  // All at once: a section that comes after the others would push them away from under a thumb.
+  const loading = [tests, profiles, earned, useRead(reportsOfTester(person.id))].some((x) => x.state === "loading");
+  const profile = profiles.state === "ready" ? profiles.data : null;
   const firstName = person.name.split(" ")[0] ?? person.name;
   const active = tests.state === "ready" ? tests.data.filter((test) => isActiveTest(test, today)).sort(bySoonest) : [];
   const history = new Map<Campaign["category"], number>();
@@ -62,13 +68,20 @@ export function TesterDashboard() {
         <StatCard
           label={t`Karma Score`}
           icon={Sparkles}
+          loading={loading}
           value={<Count value={profile?.karma ?? 0} />}
           detail={<KarmaDetail rating={profile?.rating ?? null} />}
         />
-        <StatCard label={t`Active Tests`} icon={FlaskConical} value={<Count value={active.length} />} />
+        <StatCard
+          label={t`Active Tests`}
+          icon={FlaskConical}
+          loading={loading}
+          value={<Count value={active.length} />}
+        />
         <StatCard
           label={t`Completed Tests`}
           icon={CircleCheck}
+          loading={loading}
           value={
             <Count
               value={
@@ -77,29 +90,35 @@ export function TesterDashboard() {
             />
           }
         />
-        <RecentEarnings />
+        <RecentEarnings rewards={earned.state === "ready" ? earned.data : NO_REWARDS} loading={loading} />
       </StatRow>
-      {isNew && <GettingStarted />}
-      <NeedsYou />
-      {!isNew && (
-        <Section title={t`Your Active Tests`}>
-          {tests.state === "ready" ? <ActiveTests tests={active} /> : <ListStates list={tests} row="h-44" />}
-        </Section>
+      {loading ? (
+        <SkeletonList rows={3} className="h-44" />
+      ) : (
+        <>
+          {isNew && <GettingStarted />}
+          <NeedsYou />
+          {!isNew && (
+            <Section title={t`Your Active Tests`}>
+              {tests.state === "ready" ? <ActiveTests tests={active} /> : <ListStates list={tests} row="h-44" />}
+            </Section>
+          )}
+          <Section
+            title={t`Recommended Tests`}
+            action={
+              <TextLink to="/tester/tests" className="text-sm">
+                <Trans>All available tests</Trans>
+              </TextLink>
+            }
+          >
+            {offers.state === "ready" ? (
+              <Recommended offers={offers.data} profile={profile} history={history} />
+            ) : (
+              <ListStates list={offers} row="h-56" />
+            )}
+          </Section>
+        </>
       )}
-      <Section
-        title={t`Recommended Tests`}
-        action={
-          <TextLink to="/tester/tests" className="text-sm">
-            <Trans>All available tests</Trans>
-          </TextLink>
-        }
-      >
-        {offers.state === "ready" ? (
-          <Recommended offers={offers.data} profile={profile} history={history} />
-        ) : (
-          <ListStates list={offers} row="h-56" />
-        )}
-      </Section>
     </div>
   );
 }
@@ -113,16 +132,16 @@ function KarmaDetail({ rating }: { rating: number | null }) {
 }
 
 /** One line per currency: amounts of different money are never added up. */
-function RecentEarnings() {
+function RecentEarnings({ rewards, loading }: { rewards: readonly Reward[]; loading: boolean }) {
   const { t } = useLingui();
   const now = useNow();
   const currency = useSiteCurrency();
-  const rewards = useReadOr(rewardsOfTester(usePerson().id), NO_REWARDS);
   const totals = rewardTotals(rewards, new Date(now).toISOString()).filter((x) => x.last30Days > 0);
   return (
     <StatCard
       label={t`Recent Earnings`}
       icon={Wallet}
+      loading={loading}
       value={
         totals.length === 0 ? (
           <Money cents={0} currency={currency} />

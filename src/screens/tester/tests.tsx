@@ -53,7 +53,7 @@ export function AvailableTests() {
         onChange={(change) => void navigate({ search: (old) => ({ ...old, ...change }), replace: true })}
       />
       {offers.state !== "ready" ? (
-        <ListStates list={offers} row="h-72" />
+        <ListStates list={offers} row="h-72" cards />
       ) : (
         <Found
           found={filterOffers(
