@@ -34,6 +34,7 @@ interface Plain {
   readonly storageInstance: {
     query(prepared: object): Promise<{ documents: object[] }>;
     count(prepared: object): Promise<{ count: number }>;
+    findDocumentsById(ids: readonly string[], deleted: boolean): Promise<object[]>;
   };
 }
 const plain = (store: Store, name: CollectionName): Plain => store.db.collections[name] as object as Plain;
@@ -52,6 +53,11 @@ export async function unsentRows(store: Store, name: CollectionName): Promise<Sy
     [false, true].map((deleted) => collection.storageInstance.query(waiting(collection, deleted))),
   );
   return found.flatMap(({ documents }) => documents.map(plainRow));
+}
+
+/** Rows by their ids as they stand here, thrown-away ones too. What is not here is left out. */
+export async function storedRows(store: Store, name: CollectionName, ids: readonly string[]): Promise<SyncedDoc[]> {
+  return (await plain(store, name).storageInstance.findDocumentsById(ids, true)).map(bareRow);
 }
 
 /** A row without what RxDB adds to it, as a copy. */

@@ -4,7 +4,7 @@ import { Outlet } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { Notice } from "../components/notice.tsx";
 import { SpinnerPage } from "../components/spinner.tsx";
-import { PublicStore } from "../screens/app-store/store-page.tsx";
+import { PublicStore } from "../domain/store-page.tsx";
 import { personOf, useSession } from "../store/session.ts";
 import { useStatus } from "../store/status.ts";
 import { StoreNotice } from "./store-notice.tsx";

@@ -5,7 +5,7 @@ import { fail, ok, type Result } from "../result.ts";
 import { type CollectionName, collections } from "../schema/collections.ts";
 import type { Store } from "../store.ts";
 import type { Transport } from "../transport.ts";
-import { unsentRows } from "../unsent.ts";
+import { storedRows, unsentRows } from "../unsent.ts";
 import type { Lane } from "./lane.ts";
 import { isSameState, type SyncedDoc } from "./merge.ts";
 import { readRow } from "./pull.ts";
@@ -58,10 +58,14 @@ export async function pushRows(
   rows: readonly PushRow[],
 ): Promise<SyncedDoc[]> {
   const { store, signal } = options;
-  // A conflict that was resolved to the server's version is no edit; RxDB offers it once more all the same.
-  let open = rows.filter(
-    ({ newDocumentState: doc, assumedMasterState: base }) => !(doc.sync_xid !== "" || (base && isSameState(base, doc))),
-  );
+  const ids = rows.map(({ newDocumentState: { id } }) => id);
+  const standing = new Map((await storedRows(store, name, ids)).map((row) => [row.id, row]));
+  // A conflict that was resolved to the server's version is no edit; RxDB offers it once more all the same. Nor is a state that the row
+  // has left: RxDB offers that too when it saw it twice, with a base that came later, and it would be written over what it was merged with.
+  let open = rows.filter(({ newDocumentState: doc }) => {
+    const now = standing.get(doc.id);
+    return doc.sync_xid === "" && (now === undefined || isSameState(now, doc));
+  });
   const masters: SyncedDoc[] = [];
   const rank = Object.keys(collections).indexOf(name);
   for (let attempt = 0; open.length > 0; attempt++) {

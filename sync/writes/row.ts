@@ -7,6 +7,7 @@ import { keepRecovered } from "../replication/refused.ts";
 import { type Failure, fail, ok, type Result } from "../result.ts";
 import { type CollectionName, collections, type Row, schemas } from "../schema/collections.ts";
 import type { Store } from "../store.ts";
+import { storedRows } from "../unsent.ts";
 
 type Stamp = "sync_xid" | "sync_client" | "sync_seq" | "created_at" | "updated_at";
 
@@ -64,10 +65,7 @@ const guarded = <T>(store: Store, task: () => Promise<T>): Promise<Result<T>> =>
 
 /** The number of a row that is made: it goes on from one that was thrown away or refused under the same id. */
 async function firstSeq(store: Store, name: CollectionName, id: string, after: number): Promise<number> {
-  const { storageInstance } = store.db.collections[name] as object as {
-    storageInstance: { findDocumentsById(ids: string[], deleted: boolean): Promise<{ sync_seq: number }[]> };
-  };
-  const [here] = await storageInstance.findDocumentsById([id], true);
+  const [here] = await storedRows(store, name, [id]);
   return nextNumber(store.numbers, `${name}|${id}`, Math.max(after, here?.sync_seq ?? 0));
 }
 

@@ -10,12 +10,12 @@ import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { VirtualList } from "../../components/virtual-list.tsx";
 import { ListStates } from "../../domain/list-states.tsx";
+import { StorePage } from "../../domain/store-page.tsx";
 import { useList } from "../../store/list.ts";
 import { filterApps } from "./filter.ts";
 import { KeptBuilds } from "./kept-builds.tsx";
 import { StoreCard } from "./store-card.tsx";
 import { StoreFilterBar } from "./store-filters.tsx";
-import { StorePage } from "./store-page.tsx";
 
 const route = getRouteApi("/store/apps");
 const none: App[] = [];

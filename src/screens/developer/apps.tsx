@@ -46,7 +46,7 @@ export function DeveloperApps() {
         actions={apps.length > 0 && <NewApp />}
       />
       {read.state === "error" && <ErrorState onRetry={() => window.location.reload()} />}
-      {read.state === "loading" && <SkeletonList className="h-32" />}
+      {read.state === "loading" && <SkeletonList className="h-32" cards />}
       {read.state === "never_synced" && <NeverSynced />}
       {read.state === "ready" && apps.length === 0 && (
         <EmptyState icon={PackagePlus} title={<Trans>No apps yet</Trans>} action={<NewApp first />}>

@@ -43,10 +43,10 @@ export function MyCampaigns() {
         }
       />
       {read.state === "error" && <ErrorState onRetry={() => window.location.reload()} />}
-      {read.state === "loading" && <SkeletonList className="h-64" />}
+      {read.state === "loading" && <SkeletonList className="h-64" cards />}
       {read.state === "ready" &&
         (read.data.length === 0 && !firstSyncDone ? (
-          <SkeletonList className="h-64" />
+          <SkeletonList className="h-64" cards />
         ) : (
           <CampaignList campaigns={read.data} />
         ))}

@@ -82,7 +82,7 @@ interface FoundProps {
 function Found({ found, more, anyOpen, onReset }: FoundProps) {
   const { t } = useLingui();
   if (!anyOpen) return <NothingOpen icon={SearchX} />;
-  if (found.length === 0 && more) return <SkeletonList rows={4} className="h-72" />;
+  if (found.length === 0 && more) return <SkeletonList rows={6} className="h-72" cards />;
   if (found.length === 0) {
     return (
       <EmptyState

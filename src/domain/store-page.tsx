@@ -1,9 +1,9 @@
 // The App Store's page around its list. Also drawn at build time, before anything is known (build/prerender.ts): knows neither session nor store.
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { PageHeader } from "../../components/page-header.tsx";
-import { Skeleton, SkeletonList } from "../../components/skeleton.tsx";
-import { PublicFrame } from "../../domain/public-frame.tsx";
+import { PageHeader } from "../components/page-header.tsx";
+import { Skeleton, SkeletonList } from "../components/skeleton.tsx";
+import { PublicFrame } from "./public-frame.tsx";
 
 export function StorePage({ children }: { children: ReactNode }) {
   const { t } = useLingui();
