@@ -7,9 +7,9 @@ import { renderToString } from "react-dom/server";
 import { App } from "./app.tsx";
 import { Waiting } from "./components/spinner.tsx";
 import { DEFAULT_LOCALE } from "./constants.ts";
-import { StoreSketch } from "./domain/store-page.tsx";
 import { needTexts } from "./i18n/i18n.ts";
 import { createAppRouter } from "./router.ts";
+import { StoreSketch } from "./shell/store-sketch.tsx";
 
 async function routerAt(path: string) {
   await needTexts("start");
