@@ -141,7 +141,7 @@ export function startAttachmentQueue(store: Store, transport: Transport): Attach
   }
 
   const load = async () => (await uploads.toArray()).filter((upload) => upload.refused === "");
-  const queue = startQueue(transport, { load, each });
+  const queue = startQueue(transport, { load, keyOf: ({ key }) => key, each });
   const rows = store.collection("feedback").$.subscribe(() => queue.kick());
   return {
     progress$,

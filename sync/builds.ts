@@ -99,6 +99,7 @@ export function startBuildQueue(store: Store, transport: Transport): Queue {
       const kept = await store.side.drafts.where("key").startsWith(buildPrefix).toArray();
       return kept.map(({ value }) => value as BuildUpload).filter((upload) => upload.refused === "");
     },
+    keyOf: ({ path }) => path,
     each: attempt,
   });
 }

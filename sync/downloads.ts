@@ -218,5 +218,6 @@ export function startDownloadQueue(store: Store, transport: Transport, send: typ
     return true;
   }
 
-  return startQueue(transport, { load: async () => (await side.downloads.toArray()).filter(wanted), each });
+  const load = async () => (await side.downloads.toArray()).filter(wanted);
+  return startQueue(transport, { load, keyOf: (download) => download.release_id, each });
 }

@@ -62,5 +62,5 @@ export function startFlagQueue(store: Store, transport: Transport): Queue {
     }
   }
   const load = async () => (await flagsKept(store)).filter((flag) => flag.refused === "");
-  return startQueue(transport, { load, each });
+  return startQueue(transport, { load, keyOf: ({ id }) => id, each });
 }

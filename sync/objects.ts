@@ -67,6 +67,7 @@ export function startObjectQueue(store: Store, transport: Transport): Queue {
         .map(({ key, value }) => ({ key, kept: value as KeptObject }))
         .filter(({ kept }) => !kept.sent && kept.refused === "");
     },
+    keyOf: ({ key }) => key,
     each: attempt,
   });
 }

@@ -15,6 +15,8 @@ export interface Queue {
 interface Work<T> {
   /** What waits; a change of it, in any tab, starts the queue. */
   load: () => Promise<readonly T[]>;
+  /** One that was not waiting before was just asked for by the person. */
+  keyOf: (item: T) => string;
   /** Returns when it is done, refused, or no longer wanted. */
   each: (item: T, signal: AbortSignal) => Promise<void>;
 }
@@ -22,7 +24,7 @@ interface Work<T> {
 /** A disk that is full or fails is asked again this often. */
 const diskPauseMs = 5_000;
 
-export function startQueue<T>(transport: Transport, { load, each }: Work<T>): Queue {
+export function startQueue<T>(transport: Transport, { load, keyOf, each }: Work<T>): Queue {
   const stopping = new AbortController();
   const { signal } = stopping;
   let running = false;
@@ -50,7 +52,14 @@ export function startQueue<T>(transport: Transport, { load, each }: Work<T>): Qu
     }
   }
 
-  const changes = liveQuery(load).subscribe(() => void run());
+  let known: ReadonlySet<string> = new Set();
+  const changes = liveQuery(load).subscribe((items) => {
+    const keys = items.map(keyOf);
+    // Somebody has just asked for more: what waits out a pause before it is tried now, and not in a minute.
+    if (keys.some((key) => !known.has(key))) transport.wake();
+    known = new Set(keys);
+    void run();
+  });
   const woken = transport.wake$.subscribe(() => void run());
   return {
     kick: () => void run(),
