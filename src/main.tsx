@@ -24,11 +24,11 @@ watchTyping();
 watchInstall();
 quietSkippedTransitions();
 
-/** What the page shows has been painted. A page in the background paints nothing. */
+/** What the page shows has been painted. A page in the background paints nothing, and is not waited for. */
 const painted = () =>
   new Promise<void>((done) => {
-    if (document.visibilityState === "hidden") done();
-    else requestAnimationFrame(() => setTimeout(done));
+    requestAnimationFrame(() => setTimeout(done));
+    setTimeout(done, document.visibilityState === "hidden" ? 0 : 1000);
   });
 
 /** Never awaited while this module is evaluated: the screens' modules import from the same file, and would wait for it for ever. */

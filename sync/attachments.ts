@@ -31,7 +31,7 @@ export const attachmentLimits = {
 
 /**
  * Keeps a file for a report on this device and queues it for upload. The report's row is changed by the caller right
- * after; a crash between the two leaves bytes without a row, which `repairAttachments` removes at the next start.
+ * after; a crash between the two leaves bytes without a row, which `repairAttachments` removes at a later start.
  */
 export async function keepAttachment(
   store: Store,
@@ -118,6 +118,8 @@ export function startAttachmentQueue(store: Store, transport: Transport): Attach
     const row = await store.collection("feedback").findOne(upload.feedback_id).exec();
     // A draft's files stay here until it is submitted; a row that the server has not confirmed cannot be marked.
     if (!row || row.status === "draft" || row.sync_xid === "") return;
+    // Its bytes are here, and the row is just about to list it; or a crash came between, and the repair takes it away.
+    if (!row.attachments.some(({ id }) => id === upload.attachment_id)) return;
     if (row.uploaded.includes(upload.attachment_id)) return uploads.delete(upload.key);
     const blob = await store.side.blobs.get(upload.sha256);
     if (!blob) return void (await uploads.update(upload.key, { refused: "lost" }));

@@ -35,6 +35,7 @@ interface Plain {
     query(prepared: object): Promise<{ documents: object[] }>;
     count(prepared: object): Promise<{ count: number }>;
     findDocumentsById(ids: readonly string[], deleted: boolean): Promise<object[]>;
+    bulkWrite(rows: { previous: object; document: object }[], context: string): Promise<unknown>;
   };
 }
 const plain = (store: Store, name: CollectionName): Plain => store.db.collections[name] as object as Plain;
@@ -48,11 +49,28 @@ function waiting({ schema }: Plain, deleted: boolean): object {
 
 /** Rows of a collection whose edit is not confirmed, as they stand here; `_deleted` marks the thrown-away ones. */
 export async function unsentRows(store: Store, name: CollectionName): Promise<SyncedDoc[]> {
-  const collection = plain(store, name);
+  return (await unsentStored(plain(store, name))).map(plainRow);
+}
+
+async function unsentStored(collection: Plain): Promise<object[]> {
   const found = await Promise.all(
     [false, true].map((deleted) => collection.storageInstance.query(waiting(collection, deleted))),
   );
-  return found.flatMap(({ documents }) => documents.map(plainRow));
+  return found.flatMap(({ documents }) => documents);
+}
+
+/**
+ * Stores what waits once more, as it is, so that RxDB offers it again. What changes meanwhile stands as it is changed.
+ * @param before ms: what was stored later is left as it is
+ */
+export async function storeAgain(store: Store, name: CollectionName, before: number): Promise<void> {
+  const collection = plain(store, name);
+  const rows = (await unsentStored(collection)).filter((row) => (row as { _meta: { lwt: number } })._meta.lwt < before);
+  if (rows.length === 0) return;
+  await collection.storageInstance.bulkWrite(
+    rows.map((row) => ({ previous: row, document: row })),
+    "left-behind",
+  );
 }
 
 /** Rows by their ids as they stand here, thrown-away ones too. What is not here is left out. */

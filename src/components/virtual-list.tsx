@@ -4,7 +4,7 @@ import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useDeferredValue, useLayoutEffect, useRef, useState } from "react";
 
 const WHOLE_UP_TO = 60;
-/** Items of a whole list that are drawn at once: more than a phone shows. The rest follows without holding up a touch. */
+/** Items that a whole list begins with: more than a phone shows. The rest follows without holding up a touch. */
 const FIRST_ITEMS = 9;
 const GAP = 12;
 
@@ -24,7 +24,7 @@ export function VirtualList<T>({ items, keyOf, render, label, estimate = 96, min
   const { columns, top } = useLayout(box, minItemWidth);
   const rowCount = Math.ceil(items.length / columns);
   const whole = items.length <= WHOLE_UP_TO;
-  const drawn = useDeferredValue(items.length, FIRST_ITEMS);
+  const all = useDeferredValue(true, false);
   const virtualizer = useWindowVirtualizer({
     count: whole ? 0 : rowCount,
     estimateSize: () => estimate,
@@ -49,13 +49,13 @@ export function VirtualList<T>({ items, keyOf, render, label, estimate = 96, min
     );
   };
   // A way back to the middle of the list finds its place before all is drawn.
-  const minHeight = drawn < items.length ? rowCount * (estimate + GAP) : undefined;
+  const minHeight = all ? undefined : rowCount * (estimate + GAP);
   const grid = { gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`, gap: GAP };
 
   if (whole) {
     return (
       <div ref={box} role="list" aria-label={label} className="grid content-start" style={{ ...grid, minHeight }}>
-        {items.slice(0, drawn).map((_, index) => cell(index))}
+        {(all ? items : items.slice(0, FIRST_ITEMS)).map((_, index) => cell(index))}
       </div>
     );
   }

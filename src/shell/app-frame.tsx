@@ -1,8 +1,8 @@
 // What stands on every page, signed in or not: the page itself, toasts, the offer of a new version. After a change of
 // page the focus goes to the new page's content, or a screen reader would stay where the old link was.
-import { Trans } from "@lingui/react/macro";
 import { Outlet, useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { SkipLink } from "../components/skip-link.tsx";
 import { Toaster } from "../components/toast.tsx";
 import { MaintenanceNotice } from "./maintenance-notice.tsx";
 import { SiteKeeper } from "./site-keeper.tsx";
@@ -19,12 +19,7 @@ export function AppFrame() {
   );
   return (
     <>
-      <a
-        href="#main"
-        className="fixed start-4 top-2 z-70 -translate-y-20 rounded-md bg-accent px-4 py-2.5 font-semibold text-on-accent focus:translate-y-0"
-      >
-        <Trans>Skip to content</Trans>
-      </a>
+      <SkipLink />
       <SiteKeeper />
       <MaintenanceNotice />
       <Outlet />

@@ -1,18 +1,22 @@
 // The App Store before the first script: drawn at build time (build/prerender.ts), with places for the filters and the list.
 import { Skeleton, SkeletonList } from "../components/skeleton.tsx";
+import { SkipLink } from "../components/skip-link.tsx";
 import { PublicStore, StorePage } from "../domain/store-page.tsx";
 
 export function StoreSketch() {
   return (
-    <PublicStore>
-      <StorePage>
-        <div className="grid grid-cols-2 gap-3 md:grid-cols-[1fr_13rem_13rem]">
-          <Skeleton className="h-11 max-md:col-span-2" />
-          <Skeleton className="h-11" />
-          <Skeleton className="h-11" />
-        </div>
-        <SkeletonList rows={6} className="h-62" cards />
-      </StorePage>
-    </PublicStore>
+    <>
+      <SkipLink />
+      <PublicStore>
+        <StorePage>
+          <div className="grid grid-cols-2 gap-3 md:grid-cols-[1fr_13rem_13rem]">
+            <Skeleton className="h-11 max-md:col-span-2" />
+            <Skeleton className="h-11" />
+            <Skeleton className="h-11" />
+          </div>
+          <SkeletonList rows={6} className="h-62" cards />
+        </StorePage>
+      </PublicStore>
+    </>
   );
 }

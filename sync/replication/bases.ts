@@ -84,7 +84,9 @@ function carryBases(
       const { base: stale, ...meta } = document._meta;
       const confirmed = document.sync_xid !== "";
       if (confirmed) merged.delete(key);
-      else numbers.set(key, Math.max(numbers.get(key) ?? 0, document.sync_seq));
+      // What is reverted counts too: another tab may have written it.
+      const unsent = [document, previous].filter((row) => row?.sync_xid === "").map((row) => row?.sync_seq ?? 0);
+      if (unsent.length > 0) numbers.set(key, Math.max(numbers.get(key) ?? 0, ...unsent));
       // Copied from another generation a row comes with its base.
       const before = previous ? baseOf(previous) : stale;
       const base = context === mergedContext ? (merged.get(key) ?? before) : before;

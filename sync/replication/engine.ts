@@ -11,9 +11,10 @@ import { Cancelled } from "../waiting.ts";
 import { replicationIdentifier } from "./bases.ts";
 import { listenForHints } from "./hints.ts";
 import { Lane } from "./lane.ts";
+import { offerLeftBehind } from "./left-behind.ts";
 import type { SyncedDoc } from "./merge.ts";
 import { type Checkpoint, Puller } from "./pull.ts";
-import { type PushRow, pushRows } from "./push.ts";
+import { type PusherOptions, type PushRow, pushRows } from "./push.ts";
 
 const pullPage = 1000;
 const pushPage = 200;
@@ -96,6 +97,12 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
   const streams = new Map(store.names.map((name) => [name, new Subject<StreamItem>()] as const));
   const endOfPull = new Set<CollectionName>();
 
+  const pusher: PusherOptions = {
+    ...{ store, transport, lane, signal },
+    blocked: (name, failure) => problem(name, "push", failure && (failure.code || String(failure.status))),
+  };
+  /** Collections of which a batch is on its way, or waits for the network. */
+  const sending = new Set<CollectionName>();
   const states: RxReplicationState<Doc, Checkpoint>[] = store.names.map((name) =>
     replicateRxCollection<Doc, Checkpoint>({
       replicationIdentifier,
@@ -134,18 +141,14 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
         ? {
             push: {
               batchSize: pushPage,
-              handler: (rows) =>
-                pushRows(
-                  {
-                    store,
-                    transport,
-                    lane,
-                    signal,
-                    blocked: (n, failure) => problem(n, "push", failure && (failure.code || String(failure.status))),
-                  },
-                  name,
-                  rows as unknown as PushRow[],
-                ),
+              handler: async (rows) => {
+                sending.add(name);
+                try {
+                  return await pushRows(pusher, name, rows as unknown as PushRow[]);
+                } finally {
+                  sending.delete(name);
+                }
+              },
             },
           }
         : {}),
@@ -184,6 +187,9 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
   // Certain, and at once: otherwise only the next call would find out, and until then the screens promise too much.
   const onOffline = () => transport.seen({ type: "offline" });
   const timer = setInterval(() => {
+    for (const [i, name] of store.names.entries())
+      if (states[i]?.internalReplicationState?.firstSyncDone.up.value && !sending.has(name))
+        inPassing(offerLeftBehind(store, name));
     if (!browser || document.visibilityState === "visible") hint(null);
   }, pollMs);
   if (browser) {

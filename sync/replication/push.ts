@@ -38,6 +38,7 @@ export const parentOf: Partial<Record<CollectionName, readonly (readonly [Collec
   comments: [["feedback", "feedback_id"]],
 };
 const parentRetries = 3;
+const parentPauseMs = 500;
 
 export interface PusherOptions {
   store: Store;
@@ -96,7 +97,8 @@ export async function pushRows(
       } else masters.push(await refuse(store, name, row, rejection));
     }
     open = again;
-    if (open.length > 0) await options.transport.pause(attempt, signal);
+    // The tries are few: what wakes other calls does not use them up.
+    if (open.length > 0) await options.transport.pause(attempt, signal, parentPauseMs);
   }
   return masters;
 }
@@ -176,7 +178,10 @@ async function askForRow(
   const answer = await transport.rpcUntilAnswered<PushAnswer>("sync_push", { collection, rows }, "person", signal);
   if (!answer.ok) return answer;
   const [row] = answer.value.conflicts;
-  return ok(row ? readRow(collection, row) : null);
+  if (row) return ok(readRow(collection, row) ?? row);
+  const [no] = answer.value.rejected;
+  // That there is none is refused as forbidden; any other no says nothing of the row.
+  return no && no.code !== "forbidden" ? fail({ type: "refused", status: 400, ...no }) : ok(null);
 }
 
 /** A tombstone that nobody waits for: the server has no such row. */

@@ -1,5 +1,6 @@
 // What a person does with a change that the server refused, or a text that lost a conflict: send it again, take the
 // text back, or let it go. Nothing leaves the outbox on its own.
+import { deepEqual } from "rxdb";
 import * as v from "valibot";
 import type { KeptItem } from "../kept.ts";
 import { fail, ok, type Result } from "../result.ts";
@@ -55,11 +56,11 @@ export async function recoveredTakeBack(store: Store, key: string): Promise<Resu
   return ok(undefined);
 }
 
-/** Removes an entry that was sent again; not the one that has taken its place because the server refused it again meanwhile. */
+/** Removes an entry that was sent again; not what has taken its place: changed meanwhile, or refused again. */
 const letGo = ({ side }: Store, entry: OutboxEntry): Promise<void> =>
   side.transaction("rw", side.outbox, async () => {
     const now = await side.outbox.get(entry.key);
-    if (now?.at === entry.at && now.doc.sync_seq === entry.doc.sync_seq) await side.outbox.delete(entry.key);
+    if (now?.at === entry.at && deepEqual(now.doc, entry.doc)) await side.outbox.delete(entry.key);
   });
 
 /** Lets a refused change or recovered text go. */

@@ -6,14 +6,16 @@ import type { Store } from "../../sync/index.ts";
 import { campaignById } from "../../sync/reads/campaigns.ts";
 import { refusedChanges } from "../../sync/reads/outbox.ts";
 import { Lane } from "../../sync/replication/lane.ts";
+import { offerLeftBehind } from "../../sync/replication/left-behind.ts";
+import { bareRow, type SyncedDoc } from "../../sync/replication/merge.ts";
 import { pushRows } from "../../sync/replication/push.ts";
 import { keepRefused } from "../../sync/replication/refused.ts";
 import type { Feedback } from "../../sync/schema/feedback.ts";
-import { storedRows } from "../../sync/unsent.ts";
+import { storedRows, unsentRows } from "../../sync/unsent.ts";
 import { campaignApply } from "../../sync/writes/applications.ts";
 import { campaignCreate, campaignPublish } from "../../sync/writes/campaigns.ts";
 import { reportAttach, reportEdit, reportStart } from "../../sync/writes/feedback.ts";
-import { refusedMend } from "../../sync/writes/outbox.ts";
+import { refusedMend, refusedRetry } from "../../sync/writes/outbox.ts";
 import { patchRow } from "../../sync/writes/row.ts";
 import { until } from "./device.ts";
 import { briefInput, campaignInput, today, useWorld, value } from "./world.ts";
@@ -137,6 +139,54 @@ describe("on pglite", () => {
     expect(await world.sql("select summary from feedback where id = $1", [draft.id])).toEqual([
       { summary: "Begun in peace" },
     ]);
+  });
+
+  test("O1 O2 an edit of a tab that died before it told of it is offered again", async () => {
+    const { tester, store, draft } = await drafting();
+    const { name: from } = store.db;
+    const { schema } = store.db.collections.feedback?.storageInstance ?? {};
+    await tester.kill();
+    const behind = (await tester.storage.createStorageInstance({
+      ...{ databaseName: from, collectionName: "feedback", schema, databaseInstanceToken: "the dead tab" },
+      ...{ multiInstance: false, options: {}, devMode: false },
+    } as never)) as unknown as {
+      findDocumentsById(ids: string[], deleted: boolean): Promise<(SyncedDoc & { _meta: object; _rev: string })[]>;
+      bulkWrite(rows: { previous: object; document: object }[], context: string): Promise<{ error: object[] }>;
+      close(): Promise<void>;
+    };
+    const [previous] = await behind.findDocumentsById([draft.id], false);
+    if (!previous) throw new Error("unreachable");
+    // Stored before what was offered last.
+    const edit = { summary: "Never told of", sync_xid: "", sync_seq: previous.sync_seq + 1 };
+    const stamp = { _meta: { lwt: 1, base: bareRow(previous) }, _rev: "9-dead" };
+    const written = await behind.bulkWrite([{ previous, document: { ...previous, ...edit, ...stamp } }], "dead tab");
+    expect(written.error).toEqual([]);
+    await behind.close();
+
+    const again = await world.device(tester);
+    await again.synced();
+    const opened = await again.store();
+    const before = again.network.count("/sync_pull");
+    await until("some pulls", async () => {
+      await again.sync.syncNow();
+      return again.network.count("/sync_pull") > before + 4 || undefined;
+    });
+    expect((await unsentRows(opened, "feedback")).map((row) => row.summary)).toEqual(["Never told of"]);
+    await offerLeftBehind(opened, "feedback");
+    await again.drained();
+    expect(await world.sql("select summary from feedback where id = $1", [draft.id])).toEqual([
+      { summary: "Never told of" },
+    ]);
+  });
+
+  test("O1 a refused report that is changed while it is sent again keeps the change", async () => {
+    const { tester, store, draft } = await drafting();
+    tester.network.up = false;
+    await refusing(store, draft, "Sent again");
+    const key = `refused|feedback|${draft.id}`;
+    const [again] = await Promise.all([refusedRetry(store, key), reportEdit(store, draft.id, { steps: "1. Open" })]);
+    value(again);
+    expect((await store.side.outbox.get(key))?.doc.steps).toBe("1. Open");
   });
 
   test("O1 S11 the repair of a crash leaves alone what is being attached, and frees what no report lists", async () => {

@@ -1,7 +1,7 @@
 // The tester's home: how they stand, what is under way, what they could do next.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CircleCheck, FlaskConical, Sparkles, Wallet } from "lucide-react";
-import { reportsOfTester } from "../../../sync/reads/feedback.ts";
+import { type OwnReport, reportsOfTester } from "../../../sync/reads/feedback.ts";
 import { soonestCampaigns } from "../../../sync/reads/open-campaigns.ts";
 import { profileById } from "../../../sync/reads/people.ts";
 import { rewardsOfTester, rewardTotals } from "../../../sync/reads/rewards.ts";
@@ -19,15 +19,17 @@ import { RECENT_DAYS } from "../../constants.ts";
 import { useToday } from "../../domain/campaign-state.ts";
 import { ListStates } from "../../domain/list-states.tsx";
 import { useSiteCurrency } from "../../domain/use-site-currency.ts";
-import { useList } from "../../store/list.ts";
+import { useList, useListState } from "../../store/list.ts";
 import { useRead } from "../../store/read.ts";
 import { usePerson } from "../../store/session.ts";
+import { useStatus } from "../../store/status.ts";
 import { ActiveTests } from "./active-tests.tsx";
 import { GettingStarted } from "./getting-started.tsx";
 import { NeedsYou } from "./needs-you.tsx";
 import { Recommended } from "./recommended.tsx";
 
 const NO_REWARDS: Reward[] = [];
+const NO_REPORTS: OwnReport[] = [];
 /** Recommendations are chosen among the campaigns that end first: reading five thousand would hold up the home screen. */
 const LOOKED_AT = 300;
 const bySoonest = (a: TesterTest, b: TesterTest) =>
@@ -37,13 +39,19 @@ export function TesterDashboard() {
   const { t } = useLingui();
   const person = usePerson();
   const today = useToday();
-  const tests = useList(testsOfTester(person.id));
+  const all = useRead(testsOfTester(person.id));
+  const tests = useListState(all);
   const offers = useList(soonestCampaigns(person.id, today, LOOKED_AT));
   const profiles = useRead(profileById(person.id));
   const earned = useRead(rewardsOfTester(person.id));
+  const reports = useRead(reportsOfTester(person.id));
+  const { firstSyncDone } = useStatus();
   // All at once: a section that comes after the others would push them away from under a thumb.
-  const loading = [tests, profiles, earned, useRead(reportsOfTester(person.id))].some((x) => x.state === "loading");
+  const loading = [all, profiles, earned, reports].some((read) => read.state === "loading");
   const profile = profiles.state === "ready" ? profiles.data : null;
+  const rewards = earned.state === "ready" ? earned.data : NO_REWARDS;
+  // Before the first sync nothing here is zero: it has not come yet.
+  const uncounted = loading || tests.state === "loading" || tests.state === "never_synced";
   const firstName = person.name.split(" ")[0] ?? person.name;
   const active = tests.state === "ready" ? tests.data.filter((test) => isActiveTest(test, today)).sort(bySoonest) : [];
   const history = new Map<Campaign["category"], number>();
@@ -68,20 +76,20 @@ export function TesterDashboard() {
         <StatCard
           label={t`Karma Score`}
           icon={Sparkles}
-          loading={loading}
+          loading={loading || (profile === null && !firstSyncDone)}
           value={<Count value={profile?.karma ?? 0} />}
           detail={<KarmaDetail rating={profile?.rating ?? null} />}
         />
         <StatCard
           label={t`Active Tests`}
           icon={FlaskConical}
-          loading={loading}
+          loading={uncounted}
           value={<Count value={active.length} />}
         />
         <StatCard
           label={t`Completed Tests`}
           icon={CircleCheck}
-          loading={loading}
+          loading={uncounted}
           value={
             <Count
               value={
@@ -90,14 +98,14 @@ export function TesterDashboard() {
             />
           }
         />
-        <RecentEarnings rewards={earned.state === "ready" ? earned.data : NO_REWARDS} loading={loading} />
+        <RecentEarnings rewards={rewards} loading={loading || (rewards.length === 0 && !firstSyncDone)} />
       </StatRow>
       {loading ? (
         <SkeletonList rows={3} className="h-44" />
       ) : (
         <>
           {isNew && <GettingStarted />}
-          <NeedsYou />
+          <NeedsYou reports={reports.state === "ready" ? reports.data : NO_REPORTS} />
           {!isNew && (
             <Section title={t`Your Active Tests`}>
               {tests.state === "ready" ? <ActiveTests tests={active} /> : <ListStates list={tests} row="h-44" />}

@@ -2,21 +2,18 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { ChevronRight } from "lucide-react";
-import { type OwnReport, reportsOfTester } from "../../../sync/reads/feedback.ts";
+import type { OwnReport } from "../../../sync/reads/feedback.ts";
 import { isUntouched } from "../../../sync/writes/report-begin.ts";
 import { Section } from "../../components/card.tsx";
 import { DateText } from "../../components/values.tsx";
-import { useReadOr } from "../../store/read.ts";
-import { usePerson } from "../../store/session.ts";
 import { ReportStatus } from "./report-status.tsx";
 
-const NONE: OwnReport[] = [];
 const SHOWN = 4;
 const urgency = (r: OwnReport) => (r.refused ? 0 : r.status === "changes_requested" ? 1 : 2);
 
-export function NeedsYou() {
+export function NeedsYou({ reports: all }: { reports: readonly OwnReport[] }) {
   const { t } = useLingui();
-  const reports = useReadOr(reportsOfTester(usePerson().id), NONE)
+  const reports = all
     .filter((r) => r.refused || r.status === "changes_requested" || (r.status === "draft" && !isUntouched(r)))
     .sort((a, b) => urgency(a) - urgency(b));
   if (reports.length === 0) return null;

@@ -1,0 +1,11 @@
+import { Trans } from "@lingui/react/macro";
+
+/** The first thing that a keyboard reaches on every page. */
+export const SkipLink = () => (
+  <a
+    href="#main"
+    className="fixed start-4 top-2 z-70 -translate-y-20 rounded-md bg-accent px-4 py-2.5 font-semibold text-on-accent focus:translate-y-0"
+  >
+    <Trans>Skip to content</Trans>
+  </a>
+);
