@@ -5,7 +5,7 @@
 import Dexie from "dexie";
 import { addRxPlugin, createRxDatabase, type RxCollection, type RxDatabase } from "rxdb";
 import { RxDBQueryBuilderPlugin } from "rxdb/plugins/query-builder";
-import type { EditNumbers } from "./edit-numbers.ts";
+import { type EditNumbers, numbersFrom } from "./edit-numbers.ts";
 import { type PatientWrites, patientWrites } from "./patient-writes.ts";
 import { withBases } from "./replication/bases.ts";
 import { conflictHandler, type MergeContext } from "./replication/merge.ts";
@@ -14,7 +14,7 @@ import { type CollectionName, collectionsByRole, type Row } from "./schema/colle
 import { storeFormat } from "./schema/format.ts";
 import type { Role } from "./schema/profiles.ts";
 import { rxSchema } from "./schema/rx.ts";
-import { readMeta, SideDb, sideDbName } from "./side-db.ts";
+import { inPassing, readMeta, SideDb, sideDbName } from "./side-db.ts";
 import { databaseName, deleteGenerations, dexieStorage, keyOf, type StoreOptions } from "./store-databases.ts";
 import { copyStore, type Homeless, type UpgradeProgress } from "./store-upgrade.ts";
 import { StoreReplaced, type WriteGate, writeGate } from "./write-gate.ts";
@@ -69,16 +69,19 @@ interface Facts {
   /** A generation that is no longer in force may still lie here: the tab was killed before it was deleted. */
   leftover: boolean;
   isNew: boolean;
+  /** edit-numbers.ts */
+  numbered: number;
 }
 
 /** What this device's store of an owner is: made now where there is none. */
 async function factsOf(side: SideDb): Promise<Facts> {
   return side.transaction("rw", side.meta, async () => {
-    const rows = await side.meta.bulkGet(["client", "generation", "format", "leftover"]);
-    const [client, generation = 1, format = 0, leftover = false] = rows.map((row) => row?.value) as never[];
+    const rows = await side.meta.bulkGet(["client", "generation", "format", "leftover", "numbered"]);
+    const [client, generation = 1, format = 0, leftover = false, numbered = 0] = rows.map((r) => r?.value) as never[];
     // The first stores noted no format.
-    if (client) return { clientId: client, generation, format, leftover, isNew: false };
-    const made = { clientId: crypto.randomUUID(), generation, format: storeFormat.version, leftover, isNew: true };
+    if (client) return { clientId: client, generation, format, leftover, numbered, isNew: false };
+    const fresh = { format: storeFormat.version, numbered, isNew: true };
+    const made = { clientId: crypto.randomUUID(), generation, leftover, ...fresh };
     await side.meta.bulkPut([
       { key: "client", value: made.clientId },
       { key: "format", value: made.format },
@@ -121,8 +124,10 @@ export async function openStore(
   const { clientId, generation } = facts;
   if (facts.leftover) await sweep(side, key, generation);
   const merge: MergeContext = { side, settled: new Map(), merged: new Map() };
-  const numbers = new Map<string, number>();
-  const patience = patientWrites(withBases(options.storage ?? dexieStorage(), merge.merged, numbers));
+  const numbers: EditNumbers = { from: numbersFrom(facts.numbered), given: new Map() };
+  // Long before anybody has typed a word; opening does not wait for it.
+  inPassing(side.meta.put({ key: "numbered", value: numbers.from }));
+  const patience = patientWrites(withBases(options.storage ?? dexieStorage(), merge.merged, numbers.given));
   const db = await createRxDatabase<Partial<Collections>>({
     name: databaseName(key, generation),
     storage: patience.storage,

@@ -3,6 +3,7 @@
 import { deepEqual } from "rxdb";
 import { type CollectionName, collections } from "../schema/collections.ts";
 import type { SideDb } from "../side-db.ts";
+import { unite } from "./lists.ts";
 import { keepRecovered } from "./refused.ts";
 
 export interface MergeContext {
@@ -34,8 +35,8 @@ export interface Recovered {
 }
 
 /**
- * Merges by column: what only one side changed is taken; what both changed goes to the server's value, and a free
- * text that lost is handed back as `recovered`.
+ * Merges by column: what only one side changed is taken; what both changed goes to the server's value, lists are united, and
+ * a free text that lost is handed back as `recovered`.
  * @param base the server's row as this device last knew it; undefined when it never did
  */
 export function mergeRows(
@@ -57,6 +58,9 @@ export function mergeRows(
     if (!theirsChanged(column) && !theirs._deleted) {
       merged[column] = mine[column];
       changed = true;
+    } else if (rules.lists?.includes(column) && !theirs._deleted) {
+      merged[column] = unite(base?.[column], mine[column], theirs[column]);
+      changed ||= !deepEqual(merged[column], theirs[column]);
     } else if (rules.texts.includes(column)) {
       const text = mine[column];
       if (typeof text === "string" && text.trim() !== "") recovered.push({ field: column, text });

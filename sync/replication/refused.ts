@@ -2,6 +2,7 @@
 // Nothing that an earlier entry holds is lost with it.
 import { type CollectionName, collections } from "../schema/collections.ts";
 import type { OutboxEntry, SideDb } from "../side-db.ts";
+import { unite } from "./lists.ts";
 
 export interface Refusal {
   collection: CollectionName;
@@ -28,7 +29,10 @@ export async function keepRefused(
     const key = await keyOfRecovered(outbox, earlier, collection, field, text);
     recovered.push({ ...entry, key, kind: "recovered", doc: earlier, field, text });
   }
-  await outbox.bulkPut([...recovered, { ...entry, key, kind: "refused", doc, field: "", text: "" }]);
+  // A photo of the earlier version has no other place: that one was made from a row without it.
+  const lists = (collections[collection].lists ?? []).map((list) => [list, unite([], earlier[list] ?? [], doc[list])]);
+  const whole = { ...doc, ...Object.fromEntries(lists) };
+  await outbox.bulkPut([...recovered, { ...entry, key, kind: "refused", doc: whole, field: "", text: "" }]);
 }
 
 /** A text that lost a conflict, or was written to a row that was gone by then. @param doc the row as the person wrote it */

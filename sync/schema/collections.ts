@@ -49,6 +49,8 @@ export interface CollectionRules {
   remove: boolean;
   /** Free text: where both sides changed it, the losing text is kept in the outbox as a recovered version. */
   texts: readonly string[];
+  /** Lists of what has an id: where both sides changed one, it holds what either added and nothing that either took out. */
+  lists?: readonly string[];
   /** RxDB indexes. Only required, non-null columns: a null in an indexed column hides the row (rxdb.md). */
   indexes: readonly (string | readonly string[])[];
 }
@@ -184,6 +186,7 @@ export const collections: { readonly [N in CollectionName]: CollectionRules } = 
     update: [...reportColumns, "usefulness", "reason_code", "reason", "duplicate_of", "known"],
     remove: true,
     texts: ["summary", "details", "steps", "reason"],
+    lists: ["attachments"],
     indexes: ["sync_xid", "campaign_id", "tester_id", "status", "captured_at"],
   },
   comments: {

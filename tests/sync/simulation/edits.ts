@@ -53,6 +53,8 @@ export interface Editor {
   removed: Map<string, string>;
   /** The row that each device wrote last, by `client|collection`. */
   last: Map<string, string>;
+  /** Files that were kept with a report, by their ids. */
+  attached: Set<string>;
   /** A new mark. */
   mark(): string;
 }
@@ -277,7 +279,8 @@ export async function randomEdit(editor: Editor, store: Store): Promise<void> {
     const draft = await pickRow(random, store, "feedback", (f) => f.tester_id === store.owner && f.status === "draft");
     if (!draft) return;
     const blob = new Blob([editor.mark()], { type: "image/png" });
-    await reportAttach(store, draft.id, { name: "mark.png", blob });
+    const kept = await reportAttach(store, draft.id, { name: "mark.png", blob });
+    if (kept.ok) editor.attached.add(kept.value.id);
     return;
   }
   const row = await pickRow(random, store, name);

@@ -92,8 +92,12 @@ function difference(collection: CollectionName, device: Rows, server: Rows): Dif
   return null;
 }
 
-/** Nothing waits on the device any more, within a minute. Files of drafts and of refused reports rightly wait on. */
-export async function queuesEmpty(client: SimulatedClient): Promise<void> {
+/**
+ * Nothing waits on the device any more, within a minute. Files of drafts and of refused reports rightly wait on; one that
+ * neither its row nor a refused version lists is lost.
+ * @param attached ids of files that their authors were told are kept
+ */
+export async function queuesEmpty(client: SimulatedClient, attached: ReadonlySet<string>): Promise<void> {
   let waiting = "";
   const empty = async () => {
     await client.unlock();
@@ -102,7 +106,11 @@ export async function queuesEmpty(client: SimulatedClient): Promise<void> {
     const uploads: string[] = [];
     for (const upload of store.has("feedback") ? await store.side.uploads.toArray() : []) {
       const row = await store.collection("feedback").findOne(upload.feedback_id).exec();
-      if (upload.refused === "" && row && row.status !== "draft" && row.sync_xid !== "") uploads.push(upload.key);
+      if (upload.refused !== "" || !row || row.status === "draft" || row.sync_xid === "") continue;
+      const refused = await store.side.outbox.get(`refused|feedback|${upload.feedback_id}`);
+      const lists = (list: unknown) => JSON.stringify(list ?? []).includes(upload.attachment_id);
+      const lost = attached.has(upload.attachment_id) && !lists(refused?.doc.attachments);
+      if (lists(row.attachments) || lost) uploads.push(upload.key);
     }
     waiting = JSON.stringify({ counts, uploads, status: client.device.sync.status$.value });
     return Object.values(counts).every((n) => n === 0) && uploads.length === 0 ? true : undefined;

@@ -168,6 +168,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     written: new Map(),
     removed: new Map(),
     last: new Map(),
+    attached: new Set(),
     mark: () => `§${options.seed}-${++marks}§`,
   };
   try {
@@ -193,7 +194,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     for (const client of world.clients) await client.heal();
     // With everybody there to pull in between: earlier ones may have been made good by a store that was made anew.
     await Promise.all(world.clients.map((client) => commitLate(world, client.person, () => client.pulls())));
-    for (const client of world.clients) await queuesEmpty(client);
+    for (const client of world.clients) await queuesEmpty(client, editor.attached);
     report.healedInMs = Date.now() - healing;
     for (const client of world.clients) await showsTheSame(server, client);
     await nothingLost(server, world.clients, editor.written.values());

@@ -40,6 +40,22 @@ describe("merge by column", () => {
     expect(merged.summary).toBe("Theirs");
     expect(recovered).toEqual([{ field: "summary", text: "Mine" }]);
   });
+  test("O2 S11 the photos that two devices put to one draft are all in it, and what either took out is not", () => {
+    const photo = (id: string) => ({ id, name: `${id}.png` });
+    const before = { ...base, attachments: [photo("first"), photo("second"), photo("third")] };
+    const { merged, recovered } = mergeRows(
+      "feedback",
+      before,
+      mine({ attachments: [photo("first"), photo("third"), photo("mine")] }),
+      theirs({ attachments: [photo("second"), photo("third"), photo("theirs")] }),
+    );
+    expect(merged).toMatchObject({ attachments: [photo("third"), photo("theirs"), photo("mine")], sync_xid: "" });
+    expect(recovered).toEqual([]);
+    const same = { attachments: [photo("first")] };
+    expect(mergeRows("feedback", before, mine(same), theirs({ ...same, severity: "high" })).merged.sync_xid).toBe("20");
+    const alone = mergeRows("feedback", undefined, mine({ attachments: [photo("mine")] }), theirs(same));
+    expect(alone.merged.attachments).toEqual([photo("first"), photo("mine")]);
+  });
   test("O2 the same change on both sides is no conflict", () => {
     const { merged, recovered } = mergeRows("feedback", base, mine({ summary: "Same" }), theirs({ summary: "Same" }));
     expect(merged.sync_xid).toBe("20");
