@@ -43,7 +43,7 @@ export interface EngineOptions {
   store: Store;
   transport: Transport;
   /** The server's epoch or this person's scope is no longer the store's: the store must be made anew. */
-  onStale(answer: { epoch: string; scope: string }): void;
+  onStale(): void;
 }
 
 export async function startEngine({ store, transport, onStale }: EngineOptions): Promise<Engine> {
@@ -67,6 +67,8 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
     epoch: await readMeta<string>(store.side, "epoch"),
     scope: await readMeta<string>(store.side, "scope"),
   };
+  // The role may have changed before this store's first pull: then there is no earlier answer to compare with.
+  const expected = store.person ? `${store.owner}:${store.role}:` : "anonymous";
   const puller = new Puller({
     transport,
     as: store.person ? "person" : "anonymous",
@@ -82,11 +84,9 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
           ]),
         );
       }
-      // The role may have changed before this store's first pull: then there is no earlier answer to compare with.
-      const expected = store.person ? `${store.owner}:${store.role}:` : "anonymous";
       const here = known.epoch === answer.epoch && known.scope === answer.scope && answer.scope.startsWith(expected);
       const same = here && !answer.restarted;
-      if (!same) onStale(answer);
+      if (!same) onStale();
       return same;
     },
     unreadable: (name, id) => problem(name, "unreadable", id),
@@ -100,6 +100,11 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
   const pusher: PusherOptions = {
     ...{ store, transport, lane, signal },
     blocked: (name, failure) => problem(name, "push", failure && (failure.code || String(failure.status))),
+    accept(scope) {
+      const same = known.scope === undefined ? scope.startsWith(expected) : known.scope === scope;
+      if (!same) onStale();
+      return same;
+    },
   };
   /** Collections of which a batch is on its way, or waits for the network. */
   const sending = new Set<CollectionName>();

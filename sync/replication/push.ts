@@ -6,6 +6,7 @@ import { type CollectionName, collections } from "../schema/collections.ts";
 import type { Store } from "../store.ts";
 import type { Transport } from "../transport.ts";
 import { storedRows, unsentRows } from "../unsent.ts";
+import { Cancelled } from "../waiting.ts";
 import type { Lane } from "./lane.ts";
 import { isSameState, type SyncedDoc } from "./merge.ts";
 import { readRow } from "./pull.ts";
@@ -24,6 +25,8 @@ interface Rejection {
 }
 
 interface PushAnswer {
+  /** Whose rights it was answered under; a server of before does not say. */
+  scope?: string;
   /** The server's row for each edit that it took, now or before (the answer was lost). */
   applied: SyncedDoc[];
   conflicts: SyncedDoc[];
@@ -47,6 +50,8 @@ export interface PusherOptions {
   signal: AbortSignal;
   /** A whole collection is refused (not one row of it), and is tried again later; null: it is taken again. */
   blocked(collection: CollectionName, failure: Extract<CallFailure, { type: "refused" }> | null): void;
+  /** Told of each answer's scope before anything is made of it; false: it is not the store's any more, drop it. */
+  accept(scope: string): boolean;
 }
 
 /**
@@ -118,13 +123,23 @@ async function sendUntilTaken(
   }
 }
 
+/** What somebody with other rights was told says nothing of the rows here: a row that they may not see is not gone. */
+async function ask(
+  { transport, signal, accept }: PusherOptions,
+  collection: CollectionName,
+  rows: object[],
+): Promise<Result<PushAnswer, Extract<CallFailure, { type: "refused" }>>> {
+  const answer = await transport.rpcUntilAnswered<PushAnswer>("sync_push", { collection, rows }, "person", signal);
+  if (answer.ok && answer.value.scope !== undefined && !accept(answer.value.scope)) throw new Cancelled();
+  return answer;
+}
+
 async function send(
   options: PusherOptions,
   collection: CollectionName,
   rows: PushRow[],
 ): Promise<Result<PushAnswer, Extract<CallFailure, { type: "refused" }>>> {
-  const { transport, signal } = options;
-  const answer = await transport.rpcUntilAnswered<PushAnswer>("sync_push", { collection, rows }, "person", signal);
+  const answer = await ask(options, collection, rows);
   if (answer.ok) {
     const { applied, conflicts, rejected } = answer.value;
     return ok({
@@ -170,12 +185,12 @@ async function send(
  * does not bring it again: it passed the row while the edit stood before it.
  */
 async function askForRow(
-  { transport, signal }: PusherOptions,
+  options: PusherOptions,
   collection: CollectionName,
   id: string,
 ): Promise<Result<SyncedDoc | null, Extract<CallFailure, { type: "refused" }>>> {
   const rows = [{ newDocumentState: { id }, assumedMasterState: { id, sync_xid: "" } }];
-  const answer = await transport.rpcUntilAnswered<PushAnswer>("sync_push", { collection, rows }, "person", signal);
+  const answer = await ask(options, collection, rows);
   if (!answer.ok) return answer;
   const [row] = answer.value.conflicts;
   if (row) return ok(readRow(collection, row) ?? row);

@@ -135,7 +135,10 @@ describe.each(kinds)("%s", (kind) => {
       const somebody = await person(db, "tester");
       const before = (await pull(db, somebody, [])).scope;
       await db.owner("update public.profiles set status = 'suspended' where id = $1", [somebody]);
-      expect((await pull(db, somebody, [])).scope).not.toBe(before);
+      const after = (await pull(db, somebody, [])).scope;
+      expect(after).not.toBe(before);
+      // A push is answered under the same one.
+      expect(await push(db, somebody, "profiles", [])).toMatchObject({ scope: after });
     });
   });
 
@@ -172,6 +175,7 @@ describe.each(kinds)("%s", (kind) => {
         { doc: { ...base, details: "From the phone", sync_seq: 2 }, assumed: base ?? null },
       ]);
       expect(answer).toEqual({
+        scope: expect.stringMatching(/:tester:active$/),
         applied: [],
         conflicts: [expect.objectContaining({ id: doc.id, details: "From the tablet", _deleted: false })],
         rejected: [],
@@ -286,7 +290,7 @@ describe.each(kinds)("%s", (kind) => {
           assumed: base ?? null,
         })),
       ]);
-      expect(answer).toEqual({
+      expect(answer).toMatchObject({
         applied: [],
         conflicts: [],
         rejected: [expect.objectContaining({ code: "forbidden", row: expect.objectContaining({ id: open }) })],

@@ -131,7 +131,7 @@ describe("on pglite", () => {
     const edit = { ...left, summary: "Left behind", sync_xid: "", sync_seq: left.sync_seq + 1 };
     const options = {
       ...{ store, transport: tester.sync.transport, lane: new Lane() },
-      ...{ signal: new AbortController().signal, blocked: () => undefined },
+      ...{ signal: new AbortController().signal, blocked: () => undefined, accept: () => true },
     };
     const before = tester.network.count("/sync_push");
     expect(await pushRows(options, "feedback", [{ newDocumentState: edit, assumedMasterState: left }])).toEqual([]);
@@ -139,6 +139,31 @@ describe("on pglite", () => {
     expect(await world.sql("select summary from feedback where id = $1", [draft.id])).toEqual([
       { summary: "Begun in peace" },
     ]);
+  });
+
+  test("T10 O2 what an account is told while it is suspended says nothing of the rows that it sees with its rights back", async () => {
+    const dev = await world.signedUp("developer");
+    const admin = await world.signedUp("tester", "admin");
+    await world.sql("update profiles set role = 'admin' where id = $1", [admin.person.id]);
+    await until("an admin's store", async () => ((await admin.store()).role === "admin" ? true : undefined));
+    const made = value(await campaignCreate(await dev.store(), campaignInput({ title: "Still there" }), briefInput));
+    value(await campaignPublish(await dev.store(), made.id, today()));
+    await admin.see(campaignById(made.id), (c) => c?.status === "active");
+    const store = await admin.store();
+    admin.network.fault = (url) => (url.endsWith("/sync_pull") ? { kind: "dropped" } : null);
+    const standing = (status: string) =>
+      world.sql("update profiles set status = $2 where id = $1", [admin.person.id, status]);
+    await standing("suspended");
+    value(await patchRow(store, "campaigns", made.id, { title: "Changed by an admin" }));
+    await until("an answer", async () => (admin.network.count("/sync_push") > 0 ? true : undefined));
+    await until("the store to be made anew", async () => ((await admin.store()) === store ? undefined : true));
+    await standing("active");
+    admin.network.fault = () => null;
+    await admin.sync.syncNow();
+    await admin.synced();
+    await admin.drained();
+    expect((await admin.see(campaignById(made.id), (c) => c !== null))?.title).toBe("Still there");
+    expect(await kept(await admin.store())).toContain("Changed by an admin");
   });
 
   test("O1 O2 an edit of a tab that died before it told of it is offered again", async () => {
