@@ -15,7 +15,7 @@ export interface Queue {
 interface Work<T> {
   /** What waits; a change of it, in any tab, starts the queue. */
   load: () => Promise<readonly T[]>;
-  /** Tells one that was not waiting before: the person has just asked for it. */
+  /** Tells one that was not waiting before, which the person has just asked for; at the beginning that is each. */
   keyOf: (item: T) => string;
   /** Returns when it is done, refused, or no longer wanted. */
   each: (item: T, signal: AbortSignal) => Promise<void>;

@@ -1,5 +1,5 @@
 // What the server has not confirmed, tombstones included: RxDB's queries never show a deleted row, and an unsent deletion
-// is an edit like any other. Looks only; sending is the engine's.
+// is an edit like any other. Changes no row; sending is the engine's.
 import { normalizeMangoQuery, prepareQuery } from "rxdb";
 import {
   auditTime,

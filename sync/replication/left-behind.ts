@@ -8,5 +8,5 @@ import { storeAgain } from "../unsent.ts";
 const toldOfMs = 30_000;
 
 /** To be asked while nothing is being sent: what waits then, and has waited for a while, was left behind. */
-export const offerLeftBehind = (store: Store, name: CollectionName, now = Date.now()): Promise<void> =>
-  storeAgain(store, name, now - toldOfMs);
+export const offerLeftBehind = (store: Store, name: CollectionName): Promise<void> =>
+  storeAgain(store, name, Date.now() - toldOfMs);
