@@ -123,11 +123,11 @@ export async function openStore(
   }
   const { clientId, generation } = facts;
   if (facts.leftover) await sweep(side, key, generation);
-  const merge: MergeContext = { side, settled: new Map(), merged: new Map() };
+  const merge: MergeContext = { side, settled: new Map(), merged: new Map(), passed: new Map() };
   const numbers: EditNumbers = { from: numbersFrom(facts.numbered), given: new Map() };
   // Long before anybody has typed a word; opening does not wait for it.
   inPassing(side.meta.put({ key: "numbered", value: numbers.from }));
-  const patience = patientWrites(withBases(options.storage ?? dexieStorage(), merge.merged, numbers.given));
+  const patience = patientWrites(withBases(options.storage ?? dexieStorage(), merge, numbers.given));
   const db = await createRxDatabase<Partial<Collections>>({
     name: databaseName(key, generation),
     storage: patience.storage,

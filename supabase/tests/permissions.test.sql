@@ -765,7 +765,7 @@ from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r
 union all
 select place, 'P2 P4 ' || what || coalesce(' (alone: ' || alone || ')', ''), pg_temp.everybody(what, alone), expected from line
 union all
-select name, 'O2 a write by the server leaves no store''s stamp: ' || name, pg_temp.stamped(name), '7true' from private.sync_collections;
+select name, 'O2 a write by the server leaves no store''s stamp, and counts: ' || name, pg_temp.stamped(name), '8true' from private.sync_collections;
 
 select is(got, expected, what) from answer;
 select * from finish();

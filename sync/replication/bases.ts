@@ -5,6 +5,7 @@
 import { type BulkWriteRow, defaultHashSha256, type RxStorage, type RxStorageWriteError } from "rxdb";
 import { type CollectionName, collections } from "../schema/collections.ts";
 import { bareRow, type MergeContext, type SyncedDoc } from "./merge.ts";
+import { takePassed } from "./overtaken.ts";
 
 /** What RxDB calls the replication in the names of its databases. */
 export const replicationIdentifier = "supabase";
@@ -36,7 +37,7 @@ export function baseOf(stored: object): SyncedDoc | undefined {
 /** Makes a storage whose rows carry their bases. @param numbers told of each unsent row that is stored (edit-numbers.ts) */
 export function withBases(
   storage: RxStorage<unknown, unknown>,
-  merged: MergeContext["merged"],
+  known: Pick<MergeContext, "merged" | "passed">,
   numbers: Map<string, number>,
 ): RxStorage<unknown, unknown> {
   const rows = new Map<CollectionName, Instance>();
@@ -49,7 +50,7 @@ export function withBases(
       const { collectionName: name } = params;
       if (Object.hasOwn(collections, name)) {
         rows.set(name as CollectionName, own);
-        carryBases(own, name as CollectionName, merged, numbers);
+        carryBases(own, name as CollectionName, known, numbers);
       } else if (name.startsWith(notesPrefix)) {
         const of = (await collectionsByNotes()).get(name);
         if (of) answerFromRows(own, () => rows.get(of));
@@ -74,13 +75,14 @@ function collectionsByNotes(): Promise<ReadonlyMap<string, CollectionName>> {
 function carryBases(
   own: Instance,
   name: CollectionName,
-  merged: MergeContext["merged"],
+  { merged, passed }: Pick<MergeContext, "merged" | "passed">,
   numbers: Map<string, number>,
 ): void {
   const write = own.bulkWrite.bind(own);
   own.bulkWrite = (rows, context) => {
     for (const { document, previous } of rows as { document: StoredRow; previous?: StoredRow }[]) {
       const key = `${name}|${document.id}` as const;
+      if (context === mergedContext) Object.assign(document, takePassed(passed, key, document));
       const { base: stale, ...meta } = document._meta;
       const confirmed = document.sync_xid !== "";
       if (confirmed) merged.delete(key);

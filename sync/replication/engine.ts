@@ -13,6 +13,7 @@ import { listenForHints } from "./hints.ts";
 import { Lane } from "./lane.ts";
 import { offerLeftBehind } from "./left-behind.ts";
 import type { SyncedDoc } from "./merge.ts";
+import { notePulled } from "./overtaken.ts";
 import { type Checkpoint, Puller } from "./pull.ts";
 import { type PusherOptions, type PushRow, pushRows } from "./push.ts";
 
@@ -131,6 +132,7 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
             if (page.ok) problem(name, "failed", null);
             // Asked again with the next poll.
             if (!page.ok) break;
+            notePulled(store.merge.passed, name, page.value.rows);
             documents.push(...page.value.rows);
             checkpoint = page.value.checkpoint;
             if (!page.value.full) {

@@ -4,6 +4,7 @@ import { deepEqual } from "rxdb";
 import { type CollectionName, collections } from "../schema/collections.ts";
 import type { SideDb } from "../side-db.ts";
 import { unite } from "./lists.ts";
+import type { Passed } from "./overtaken.ts";
 import { keepRecovered } from "./refused.ts";
 
 export interface MergeContext {
@@ -12,6 +13,7 @@ export interface MergeContext {
   readonly settled: Map<string, number>;
   /** `collection|id` → the server's row that the last merge took up: the merged row's base (bases.ts). */
   readonly merged: Map<string, SyncedDoc>;
+  readonly passed: Passed;
 }
 
 export interface SyncedDoc {

@@ -1,8 +1,14 @@
 // A pull's answer can be older than what the device knows by now: a push that was sent after it came back first. RxDB
 // would write it over the newer row (it compares the row with what it last knew of the server, never their order), and
 // the next edit would count on from the older state with a number that the server has seen already.
+// A push's answer can be older than what a pull brought while it was on its way, too. RxDB passes over a row that is being
+// sent, and the checkpoint with it: no pull would bring that row again.
 import type { BulkWriteRow, RxStorageWriteError } from "rxdb";
+import type { CollectionName } from "../schema/collections.ts";
 import type { SyncedDoc } from "./merge.ts";
+
+/** `collection|id` of each row that is being sent → the newest version that a pull brought of it meanwhile; null: none. */
+export type Passed = Map<string, SyncedDoc | null>;
 
 /** How RxDB's context reads when it writes what was pulled (rxdb `downstreamBulkWriteFlag`). */
 const pulledContext = "replication-downstream-";
@@ -37,3 +43,23 @@ export function leaveOvertaken(
 }
 
 const isConfirmed = (row: SyncedDoc) => row.sync_xid !== "" && row.sync_xid !== "0";
+
+/** What a pull brings from now on of these rows is later than what they are about to be answered, or older: their numbers tell. */
+export function noteSending(passed: Passed, name: CollectionName, ids: readonly string[]): void {
+  for (const id of ids) passed.set(`${name}|${id}`, null);
+}
+
+export function notePulled(passed: Passed, name: CollectionName, rows: readonly SyncedDoc[]): void {
+  for (const row of rows) {
+    const key = `${name}|${row.id}`;
+    const before = passed.get(key);
+    if (before === null || (before && before.sync_seq < row.sync_seq)) passed.set(key, row);
+  }
+}
+
+/** The newest that is known of a row that was answered; undefined: the answer. */
+export function takePassed(passed: Passed, key: string, answer: SyncedDoc): SyncedDoc | undefined {
+  const later = passed.get(key);
+  passed.delete(key);
+  return later && isConfirmed(answer) && answer.sync_seq < later.sync_seq ? later : undefined;
+}

@@ -9,6 +9,7 @@ import { storedRows, unsentRows } from "../unsent.ts";
 import { Cancelled } from "../waiting.ts";
 import type { Lane } from "./lane.ts";
 import { isSameState, type SyncedDoc } from "./merge.ts";
+import { noteSending } from "./overtaken.ts";
 import { readRow } from "./pull.ts";
 import { keepRefused } from "./refused.ts";
 
@@ -72,6 +73,7 @@ export async function pushRows(
     const now = standing.get(doc.id);
     return doc.sync_xid === "" && (now === undefined || isSameState(now, doc));
   });
+  noteSending(store.merge.passed, name, ids);
   const masters: SyncedDoc[] = [];
   const rank = Object.keys(collections).indexOf(name);
   for (let attempt = 0; open.length > 0; attempt++) {

@@ -92,6 +92,7 @@ describe.each(kinds)("%s", (kind) => {
     ["no id", { id: null }],
     ["a stamp that is too long", { sync_client: "x".repeat(37) }],
     ["a counter that overflows", { sync_seq: 2_147_483_648 }],
+    ["a counter that leaves no number for others", { sync_seq: 2_000_000_001 }],
     ["half a pixel", { attachments: [{ ...file(), width: 1.5 }] }],
     ["a file with something beside it", { attachments: [{ ...file(), extra: "x" }] }],
   ];

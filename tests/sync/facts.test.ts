@@ -15,6 +15,7 @@ import { reportAttach, reportEdit, reportStart, reportSubmit } from "../../sync/
 import { refusedRetry } from "../../sync/writes/outbox.ts";
 import { insertRow, patchRow } from "../../sync/writes/row.ts";
 import { type Device, until } from "./device.ts";
+import { held } from "./network.ts";
 import { briefInput, campaignInput, signUpOn, today, useWorld, value } from "./world.ts";
 
 type Someone = Device & { person: { id: string; email: string } };
@@ -259,25 +260,13 @@ describe("limits.md, section 0", () => {
     const store = await dev.store();
     await dev.synced();
     const made = value(await campaignCreate(store, campaignInput({ title: "First" }), briefInput));
-    let arrive: () => void = () => undefined;
-    const underWay = new Promise<void>((answered) => {
-      const arrived = new Promise<void>((done) => {
-        arrive = done;
-      });
-      dev.network.fault = (url) =>
-        url.endsWith("/sync_pull")
-          ? {
-              kind: "overtaken",
-              until: async (answer) => {
-                if (!answer.includes(made.id)) return;
-                answered();
-                await arrived;
-              },
-            }
-          : null;
-    });
+    const pull = held();
+    dev.network.fault = (url) =>
+      url.endsWith("/sync_pull")
+        ? { kind: "overtaken", until: async (answer) => (answer.includes(made.id) ? pull.pass() : undefined) }
+        : null;
     await dev.drained();
-    await underWay;
+    await pull.reached;
     value(await campaignEdit(store, made.id, { title: "Second" }));
     await dev.drained();
     const shown: string[] = [];
@@ -286,7 +275,7 @@ describe("limits.md, section 0", () => {
       .findOne(made.id)
       .$.subscribe((doc) => shown.push(doc?.title ?? ""));
     const before = dev.network.count("/sync_pull");
-    arrive();
+    pull.release();
     dev.network.fault = () => null;
     await dev.sync.syncNow();
     await until("the pull after it", async () => dev.network.count("/sync_pull") > before || undefined);
@@ -296,6 +285,31 @@ describe("limits.md, section 0", () => {
     value(await campaignEdit(store, made.id, { title: "Third" }));
     await dev.drained();
     expect(await world.sql("select title from campaigns where id = $1", [made.id])).toEqual([{ title: "Third" }]);
+  });
+
+  test("O2 an answer to a push that a pull overtook leaves the row as the pull brought it", async () => {
+    const dev = await world.signedUp("developer");
+    const store = await dev.store();
+    await dev.synced();
+    const made = value(await campaignCreate(store, campaignInput({ title: "First" }), briefInput));
+    await dev.drained();
+    const pull = held();
+    const push = held();
+    dev.network.fault = (url) => {
+      if (url.endsWith("/sync_pull")) return { kind: "late", until: pull.pass };
+      return url.endsWith("/sync_push") ? { kind: "overtaken", until: push.pass } : null;
+    };
+    await dev.sync.syncNow();
+    await pull.reached;
+    value(await campaignEdit(store, made.id, { title: "Second" }));
+    await push.reached;
+    await world.sql("update campaigns set description = 'Written by another hand' where id = $1", [made.id]);
+    pull.release();
+    await until("the pull", async () => store.merge.passed.get(`campaigns|${made.id}`) ?? undefined);
+    push.release();
+    await dev.drained();
+    const row = await store.collection("campaigns").findOne(made.id).exec();
+    expect(row).toMatchObject({ title: "Second", description: "Written by another hand" });
   });
 
   test("O2 words typed into a row that is gone by then are kept and said", async () => {

@@ -9,14 +9,42 @@ export type Fault =
   | { kind: "answer_lost" }
   /** The server gets the request twice (a proxy repeats it); the second answer counts. */
   | { kind: "twice" }
-  /** Held back: later requests overtake it. */
-  | { kind: "late"; ms: number }
+  /** Held back until this ends: later requests overtake it. */
+  | { kind: "late"; until: () => Promise<void> }
   /** The server has answered, and its answer is on the way until this ends: later ones overtake it. */
   | { kind: "overtaken"; until: (answer: string) => Promise<void> }
   /** What the server answers arrives otherwise than it was sent. */
   | { kind: "garbled"; garble: (answer: string) => string }
   /** Something between device and server answers in the server's place. */
   | { kind: "status"; status: number; body?: unknown };
+
+/** A place on the way where a message is held until the test lets it go on. */
+export interface Held {
+  /** For a fault's `until`. */
+  pass: () => Promise<void>;
+  /** Ends when a message has come here. */
+  reached: Promise<void>;
+  release: () => void;
+}
+
+export function held(): Held {
+  let release: () => void = () => undefined;
+  let here: () => void = () => undefined;
+  const released = new Promise<void>((done) => {
+    release = done;
+  });
+  const reached = new Promise<void>((done) => {
+    here = done;
+  });
+  return {
+    reached,
+    release,
+    pass: () => {
+      here();
+      return released;
+    },
+  };
+}
 
 export class Network {
   #up = true;
@@ -39,7 +67,7 @@ export class Network {
   fetch: typeof fetch = async (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
     const fault = this.#up ? this.fault(url, String(init?.body ?? "")) : null;
-    if (fault?.kind === "late") await new Promise((done) => setTimeout(done, fault.ms));
+    if (fault?.kind === "late") await fault.until();
     if (!this.#up || fault?.kind === "dropped") throw new TypeError("fetch failed: the network is down");
     if (fault?.kind === "status") {
       return new Response(JSON.stringify(fault.body ?? { code: "", message: "A fault of the test" }), {

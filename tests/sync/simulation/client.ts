@@ -37,10 +37,9 @@ export class SimulatedClient {
     const random = this.#random;
     if (!random.chance(this.#faulty)) return null;
     const kind = random.weighted({ dropped: 2, answer_lost: 4, twice: 3, late: 3, overtaken: 3, status: 2 });
-    if (kind === "late") return { kind, ms: random.below(120) };
-    if (kind === "overtaken") {
-      const ms = random.below(200);
-      return { kind, until: () => new Promise((done) => setTimeout(done, ms)) };
+    if (kind === "late" || kind === "overtaken") {
+      const ms = random.below(kind === "late" ? 120 : 200);
+      return { kind, until: () => new Promise<void>((done) => setTimeout(done, ms)) };
     }
     if (kind === "status") return { kind, status: random.pick(statuses) ?? 500 };
     return { kind };

@@ -88,7 +88,7 @@ describe("merge by column", () => {
 describe("conflict handler", () => {
   test("O2 a refused row goes back to the server's version whole, once", async () => {
     const side = new SideDb("merge-refused");
-    const context = { side, settled: new Map([["feedback|a", 4]]), merged: new Map() };
+    const context = { side, settled: new Map([["feedback|a", 4]]), merged: new Map(), passed: new Map() };
     const handler = conflictHandler("feedback", context);
     const input = {
       assumedMasterState: base,
@@ -101,7 +101,7 @@ describe("conflict handler", () => {
   });
   test("O2 the losing text is in the outbox before the row changes", async () => {
     const side = new SideDb("merge-kept");
-    const handler = conflictHandler("feedback", { side, settled: new Map(), merged: new Map() });
+    const handler = conflictHandler("feedback", { side, settled: new Map(), merged: new Map(), passed: new Map() });
     await handler.resolve({
       assumedMasterState: base,
       realMasterState: theirs({ summary: "Theirs" }),
@@ -114,7 +114,7 @@ describe("conflict handler", () => {
     const side = new SideDb("merge-full");
     await side.open();
     side.close();
-    const handler = conflictHandler("feedback", { side, settled: new Map(), merged: new Map() });
+    const handler = conflictHandler("feedback", { side, settled: new Map(), merged: new Map(), passed: new Map() });
     const resolved = await handler.resolve({
       assumedMasterState: base,
       realMasterState: theirs({ summary: "Theirs" }),
