@@ -7,7 +7,7 @@ import { lazyClient, orOffline } from "./client.ts";
 import { type ContactQueue, createContactQueue } from "./contact.ts";
 import { storageFailure } from "./errors.ts";
 import { afterFirstReads } from "./first-reads.ts";
-import { type Leading, startLeading } from "./leading.ts";
+import { createLead } from "./lead.ts";
 import { createSecondFactorCalls, type SecondFactorCalls } from "./mfa.ts";
 import { withRefresh } from "./refresh.ts";
 import { electLeader, type Leadership } from "./replication/leader.ts";
@@ -105,7 +105,6 @@ export function createSync(config: SyncConfig): Sync {
 
   /** Everything that lives as long as one open store. */
   let open: { store: Store; leadership: Leadership; subscription: Subscription } | null = null;
-  let leading: Leading | null = null;
   let turn: Promise<void> = Promise.resolve();
   let stopped = false;
   /** One change of store at a time, in order. */
@@ -116,9 +115,10 @@ export function createSync(config: SyncConfig): Sync {
     return turn;
   };
 
-  async function lead(store: Store): Promise<void> {
-    if (!store.isNew) await afterFirstReads();
-    leading = await startLeading({
+  const lead = createLead({
+    inTurn,
+    onMissing: () => live$.next({ ...idle, online: false }),
+    optionsFor: (store) => ({
       store,
       transport,
       send,
@@ -127,14 +127,8 @@ export function createSync(config: SyncConfig): Sync {
         live$.next(live);
         tell({ type: "status", owner: store.owner, live });
       },
-    });
-  }
-
-  async function follow(): Promise<void> {
-    const running = leading;
-    leading = null;
-    await running?.stop();
-  }
+    }),
+  });
 
   const madeFor = (person: Person | null) =>
     open?.store.owner === (person?.id ?? "anonymous") && open.store.role === (person?.role ?? "anonymous");
@@ -156,7 +150,7 @@ export function createSync(config: SyncConfig): Sync {
     });
     const subscription = new Subscription();
     const leadership = electLeader(store.owner, (leads) => {
-      void inTurn(() => (leads && open?.store === store ? lead(store) : follow()));
+      void inTurn(() => (leads && open?.store === store ? lead.begin(store) : lead.end()));
     });
     open = { store, leadership, subscription };
     status$.next({ ...initialStatus, storage: status$.value.storage });
@@ -175,7 +169,7 @@ export function createSync(config: SyncConfig): Sync {
     store$.next({ kind: "opening" });
     subscription.unsubscribe();
     leadership.stop();
-    await follow();
+    await lead.end();
     live$.next(idle);
     await store.close();
   }
@@ -186,7 +180,7 @@ export function createSync(config: SyncConfig): Sync {
     store$.next({ kind: "opening" });
     subscription.unsubscribe();
     leadership.stop();
-    await follow();
+    await lead.end();
     await rebuildStore(store, next, config.store);
     tell({ type: "reopen", owner: store.owner });
     await openFor(next);
@@ -209,7 +203,7 @@ export function createSync(config: SyncConfig): Sync {
       if (stopped) return;
       if (madeFor(person)) return show();
       // Another role, found out by signing in again: what is unsent has no place in a store that is only opened anew.
-      if (leading && open && open.store.owner === person?.id) return remake(open, person);
+      if (lead.running && open && open.store.owner === person?.id) return remake(open, person);
       await close();
       await openFor(person);
     });
@@ -218,9 +212,9 @@ export function createSync(config: SyncConfig): Sync {
   if (channel) {
     channel.onmessage = ({ data }: MessageEvent<Message>) => {
       if (data.owner !== open?.store.owner) return;
-      if (data.type === "status" && !leading) live$.next(data.live);
-      if (data.type === "hello" && leading) tell({ type: "status", owner: data.owner, live: live$.value });
-      if (data.type === "sync") leading?.syncNow();
+      if (data.type === "status" && !lead.running) live$.next(data.live);
+      if (data.type === "hello" && lead.running) tell({ type: "status", owner: data.owner, live: live$.value });
+      if (data.type === "sync") lead.running?.syncNow();
       if (data.type === "reopen") {
         void inTurn(async () => {
           const person = storage.readPerson();
@@ -279,7 +273,7 @@ export function createSync(config: SyncConfig): Sync {
     },
 
     async syncNow() {
-      if (leading) leading.syncNow();
+      if (lead.running) lead.running.syncNow();
       else if (open) tell({ type: "sync", owner: open.store.owner });
       await measure();
     },

@@ -18,7 +18,7 @@ export interface Leading {
   stop(): Promise<void>;
 }
 
-interface LeadingOptions extends EngineOptions {
+export interface LeadingOptions extends EngineOptions {
   /** Fetches builds. */
   send: typeof fetch;
   onLive(live: LiveStatus): void;

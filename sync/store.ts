@@ -3,8 +3,7 @@
 // that carries over everything.
 // Never talks to the server.
 import Dexie from "dexie";
-import { addRxPlugin, createRxDatabase, type RxCollection, type RxDatabase } from "rxdb";
-import { RxDBQueryBuilderPlugin } from "rxdb/plugins/query-builder";
+import { createRxDatabase, type RxCollection, type RxDatabase } from "rxdb";
 import { type EditNumbers, numbersFrom } from "./edit-numbers.ts";
 import { type PatientWrites, patientWrites } from "./patient-writes.ts";
 import { withBases } from "./replication/bases.ts";
@@ -18,8 +17,6 @@ import { inPassing, readMeta, SideDb, sideDbName } from "./side-db.ts";
 import { databaseName, deleteGenerations, dexieStorage, keyOf, type StoreOptions } from "./store-databases.ts";
 import { copyStore, type Homeless, type UpgradeProgress } from "./store-upgrade.ts";
 import { StoreReplaced, type WriteGate, writeGate } from "./write-gate.ts";
-
-addRxPlugin(RxDBQueryBuilderPlugin);
 
 /** The store on this device is a newer app's: another tab has it, this one must be loaded anew. */
 export class StoreOutdated extends Error {

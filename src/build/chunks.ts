@@ -28,13 +28,14 @@ const OURS = /^(?!.*node_modules)|lucide-react/;
 export const chunks = (): Group[] => [
   { name: "react", test: /node_modules\/(react|react-dom|scheduler)\//, priority: 60 },
   {
+    // Without what replicates, which is fetched after the first screen: rxdb's index seems to load all of it at once.
     name: "store",
-    test: /node_modules\/(rxdb|dexie|mingo|event-reduce-js|broadcast-channel|rxjs|tslib)\//,
+    test: /node_modules\/(rxdb|dexie|mingo|event-reduce-js|broadcast-channel|rxjs|tslib)\/(?!.*(plugins\/(replication|leader-election)|leader-election[\w-]*\.js|replication-protocol\/(index|upstream|downstream|conflicts|checkpoint)))/,
     priority: 50,
   },
   // Every page needs it.
   { ...loadedWith(MAIN, "start"), priority: 40 },
-  { ...loadedWith(SYNC, "sync"), priority: 35 },
+  { ...loadedWith(SYNC, "sync"), test: /^(?!.*node_modules\/(rxdb|broadcast-channel|js-base64)\/)/, priority: 35 },
   // What the front page, and then the frame of those who are signed in, has in common with others.
   { ...loadedWith(LANDING, "page"), priority: 30, minShareCount: 2 },
   { ...loadedWith(SHELL, "shell"), test: OURS, priority: 25, minShareCount: 2 },

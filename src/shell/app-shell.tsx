@@ -3,8 +3,11 @@
 import { Outlet, useRouter } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
 import { lazy, Suspense, useEffect, useState } from "react";
+import { atRest } from "../at-rest.ts";
+import { fetchDialogs } from "../components/dialog.tsx";
 import { SpinnerPage } from "../components/spinner.tsx";
 import { personOf, useSession } from "../store/session.ts";
+import { useStore } from "../store/store.ts";
 import { leavingAtom, syncPanelAtom } from "../store/ui.ts";
 import { AppHeader } from "./app-header.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
@@ -28,6 +31,12 @@ export function AppShell() {
   useEffect(() => {
     if (!leaving) void router.invalidate();
   }, [router, who, leaving]);
+
+  const ready = useStore() !== null;
+  useEffect(() => {
+    // What fails is asked for again when a dialog is opened.
+    if (ready) atRest(() => void fetchDialogs().catch(() => undefined));
+  }, [ready]);
 
   if (!person) return <SpinnerPage />;
   return (

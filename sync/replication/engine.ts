@@ -182,10 +182,14 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
     hint(null);
   };
 
-  const topics = store.person
-    ? [`user:${store.person.id}`, "catalog", ...(store.role === "admin" ? ["admin"] : [])]
-    : ["catalog"];
-  const leave = listenForHints({ client: transport.client, topics, onHint: hint });
+  // Whoever is not signed in asks each minute: no socket for each passer-by, and no code for one before the first screen.
+  const leave = store.person
+    ? listenForHints({
+        client: transport.client,
+        topics: [`user:${store.person.id}`, "catalog", ...(store.role === "admin" ? ["admin"] : [])],
+        onHint: hint,
+      })
+    : () => undefined;
 
   const browser = typeof document !== "undefined";
   const onVisible = () => {

@@ -210,6 +210,21 @@ test("O1 a browser that keeps nothing says so, and what it cannot keep it does n
   await expect(page.getByText("Leave private browsing or allow storage").first()).toBeVisible();
 });
 
+test("O2 where the code that replicates cannot be fetched the store opens all the same, says that it is offline, and goes on when it can be", async ({
+  browser,
+}) => {
+  const { person } = await tester("Lena Later");
+  const context = await browser.newContext({ serviceWorkers: "block" });
+  stage.contexts.push(context);
+  let away = true;
+  await context.route("**/assets/leading-*.js", (route) => (away ? route.abort() : route.continue()));
+  const page = await context.newPage();
+  await logIn(page, stage.product, person.email, "/tester");
+  await expect(page.getByTestId("sync-pill")).toHaveAttribute("data-phase", "offline", { timeout: 60_000 });
+  away = false;
+  await synced(page);
+});
+
 for (const hours of [24, -24]) {
   test(`T1 O2 a clock that is ${hours} hours off: signs in, writes and syncs all the same`, async () => {
     const { person, draft } = await tester(`Carl Clock ${hours > 0 ? "Fast" : "Slow"}`);

@@ -1,0 +1,47 @@
+// The box of a dialog: focus goes in, Escape and the backdrop close, focus comes back (Headless UI). A sheet on a phone.
+// What moves here and in menus is CSS alone: Headless UI's `transition` can leave something closed on the page, invisible
+// and in the way of the pointer, when it is closed while it still opens (its `done` is not called again).
+import { DialogBackdrop, DialogPanel, DialogTitle, Dialog as Headless } from "@headlessui/react";
+import { useLingui } from "@lingui/react/macro";
+import { X } from "lucide-react";
+import { IconButton } from "./button.tsx";
+import { cx } from "./cx.ts";
+import type { DialogProps } from "./dialog.tsx";
+
+const widths = { sm: "md:max-w-md", md: "md:max-w-xl", lg: "md:max-w-4xl" } as const;
+
+export function DialogBox({ open, onClose, title, children, footer, size = "md", role = "dialog" }: DialogProps) {
+  const { t } = useLingui();
+  return (
+    <Headless open={open} onClose={onClose} role={role} className="relative z-50">
+      <DialogBackdrop className="fixed inset-0 bg-black/45 transition-opacity duration-150 starting:opacity-0" />
+      <div className="fixed inset-0 grid items-end md:place-items-center md:p-6">
+        <DialogPanel
+          className={cx(
+            "flex max-h-[92dvh] w-full flex-col rounded-t-xl bg-raised shadow-lg md:max-h-[85dvh] md:rounded-xl",
+            "transition duration-150 ease-out starting:translate-y-4 starting:opacity-0",
+            widths[size],
+          )}
+        >
+          <div className="flex items-start justify-between gap-4 px-5 pt-4">
+            <DialogTitle className="pt-1.5 text-lg">{title}</DialogTitle>
+            <IconButton icon={X} label={t`Close`} onClick={onClose} className="-me-2" />
+          </div>
+          <div
+            className={cx(
+              "min-h-0 flex-1 overflow-y-auto px-5 pt-2",
+              footer ? "pb-5" : "pb-[calc(1.25rem+env(safe-area-inset-bottom))]",
+            )}
+          >
+            {children}
+          </div>
+          {footer && (
+            <div className="safe-bottom border-line border-t">
+              <div className="flex flex-col-reverse gap-2 px-5 py-4 md:flex-row md:justify-end">{footer}</div>
+            </div>
+          )}
+        </DialogPanel>
+      </div>
+    </Headless>
+  );
+}

@@ -1,0 +1,54 @@
+// Replication in this tab, for as long as it leads. What replicates (leading.ts) is fetched then: no first screen waits for it, and a tab
+// that only follows never loads it.
+import { afterFirstReads } from "./first-reads.ts";
+import type { Leading, LeadingOptions } from "./leading.ts";
+import type { Store } from "./store.ts";
+
+/** How soon the code is fetched again. */
+const againMs = 5_000;
+
+export interface Lead {
+  /** Null: this tab follows, or what replicates is not here yet. */
+  readonly running: Leading | null;
+  begin(store: Store): Promise<void>;
+  end(): Promise<void>;
+}
+
+interface Options {
+  /** One change of store at a time. */
+  inTurn(task: () => Promise<void>): Promise<void>;
+  optionsFor(store: Store): LeadingOptions;
+  /** The code cannot be fetched, which is no network either. */
+  onMissing(): void;
+}
+
+export function createLead({ inTurn, optionsFor, onMissing }: Options): Lead {
+  let running: Leading | null = null;
+  let wanted: Store | null = null;
+  let again: ReturnType<typeof setTimeout> | undefined;
+
+  async function begin(store: Store): Promise<void> {
+    wanted = store;
+    if (!store.isNew) await afterFirstReads();
+    const code = await import("./leading.ts").catch(() => null);
+    if (code) running = await code.startLeading(optionsFor(store));
+    else {
+      onMissing();
+      again = setTimeout(() => void inTurn(async () => (wanted === store ? begin(store) : undefined)), againMs);
+    }
+  }
+
+  return {
+    get running() {
+      return running;
+    },
+    begin,
+    async end() {
+      wanted = null;
+      clearTimeout(again);
+      const ending = running;
+      running = null;
+      await ending?.stop();
+    },
+  };
+}
