@@ -19,8 +19,9 @@ export interface SyncText {
 export function useSyncText(status: SyncStatus): SyncText {
   const { t } = useLingui();
   const { phase, waiting, refused } = status;
-  const waits = plural(waiting, { one: "# change waiting", other: "# changes waiting" });
-  const needs = plural(refused, { one: "# needs you", other: "# need you" });
+  // Only where it is said: the first number that is written makes a formatter, which is much of the header's first drawing.
+  const waits = waiting > 0 ? plural(waiting, { one: "# change waiting", other: "# changes waiting" }) : "";
+  const needs = refused > 0 ? plural(refused, { one: "# needs you", other: "# need you" }) : "";
   const base = ((): SyncText => {
     switch (phase) {
       case "locked":
