@@ -115,18 +115,21 @@ export function createSync(config: SyncConfig): Sync {
     return turn;
   };
 
+  /** What replication is doing, for this tab and for those that follow it. */
+  function say(store: Store, live: LiveStatus): void {
+    live$.next(live);
+    tell({ type: "status", owner: store.owner, live });
+  }
+
   const lead = createLead({
     inTurn,
-    onMissing: () => live$.next({ ...idle, online: false }),
+    onMissing: (store) => say(store, { ...idle, online: false }),
     optionsFor: (store) => ({
       store,
       transport,
       send,
       onStale: () => void restart(store),
-      onLive(live) {
-        live$.next(live);
-        tell({ type: "status", owner: store.owner, live });
-      },
+      onLive: (live) => say(store, live),
     }),
   });
 
@@ -203,7 +206,7 @@ export function createSync(config: SyncConfig): Sync {
       if (stopped) return;
       if (madeFor(person)) return show();
       // Another role, found out by signing in again: what is unsent has no place in a store that is only opened anew.
-      if (lead.running && open && open.store.owner === person?.id) return remake(open, person);
+      if (lead.leads && open && open.store.owner === person?.id) return remake(open, person);
       await close();
       await openFor(person);
     });
@@ -212,8 +215,8 @@ export function createSync(config: SyncConfig): Sync {
   if (channel) {
     channel.onmessage = ({ data }: MessageEvent<Message>) => {
       if (data.owner !== open?.store.owner) return;
-      if (data.type === "status" && !lead.running) live$.next(data.live);
-      if (data.type === "hello" && lead.running) tell({ type: "status", owner: data.owner, live: live$.value });
+      if (data.type === "status" && !lead.leads) live$.next(data.live);
+      if (data.type === "hello" && lead.leads) tell({ type: "status", owner: data.owner, live: live$.value });
       if (data.type === "sync") lead.running?.syncNow();
       if (data.type === "reopen") {
         void inTurn(async () => {

@@ -8,6 +8,8 @@ import type { Store } from "./store.ts";
 const againMs = 5_000;
 
 export interface Lead {
+  /** This tab leads, though perhaps what replicates is still being fetched. */
+  readonly leads: boolean;
   /** Null: this tab follows, or what replicates is not here yet. */
   readonly running: Leading | null;
   begin(store: Store): Promise<void>;
@@ -19,7 +21,7 @@ interface Options {
   inTurn(task: () => Promise<void>): Promise<void>;
   optionsFor(store: Store): LeadingOptions;
   /** The code cannot be fetched, which is no network either. */
-  onMissing(): void;
+  onMissing(store: Store): void;
 }
 
 export function createLead({ inTurn, optionsFor, onMissing }: Options): Lead {
@@ -27,22 +29,31 @@ export function createLead({ inTurn, optionsFor, onMissing }: Options): Lead {
   let wanted: Store | null = null;
   let again: ReturnType<typeof setTimeout> | undefined;
 
-  async function begin(store: Store): Promise<void> {
-    wanted = store;
+  /** Not in turn: nobody waits for a network that does not answer, and whoever ends it meanwhile is not kept from it. */
+  async function fetchCode(store: Store): Promise<void> {
     if (!store.isNew) await afterFirstReads();
     const code = await import("./leading.ts").catch(() => null);
-    if (code) running = await code.startLeading(optionsFor(store));
-    else {
-      onMissing();
-      again = setTimeout(() => void inTurn(async () => (wanted === store ? begin(store) : undefined)), againMs);
-    }
+    await inTurn(async () => {
+      if (wanted !== store) return;
+      if (code) running = await code.startLeading(optionsFor(store));
+      else {
+        onMissing(store);
+        again = setTimeout(() => void fetchCode(store), againMs);
+      }
+    });
   }
 
   return {
+    get leads() {
+      return wanted !== null;
+    },
     get running() {
       return running;
     },
-    begin,
+    async begin(store) {
+      wanted = store;
+      void fetchCode(store);
+    },
     async end() {
       wanted = null;
       clearTimeout(again);

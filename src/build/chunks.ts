@@ -28,7 +28,7 @@ const OURS = /^(?!.*node_modules)|lucide-react/;
 export const chunks = (): Group[] => [
   { name: "react", test: /node_modules\/(react|react-dom|scheduler)\//, priority: 60 },
   {
-    // Without what replicates, which is fetched after the first screen: rxdb's index seems to load all of it at once.
+    // Without what replicates: that is fetched after the first screen, but rxdb's index names it.
     name: "store",
     test: /node_modules\/(rxdb|dexie|mingo|event-reduce-js|broadcast-channel|rxjs|tslib)\/(?!.*(plugins\/(replication|leader-election)|leader-election[\w-]*\.js|replication-protocol\/(index|upstream|downstream|conflicts|checkpoint)))/,
     priority: 50,

@@ -1,9 +1,12 @@
 // Dialogs. What draws them (dialog-box.tsx) is fetched when the page is at rest, or when the first one is opened: no first screen
 // shows one.
+import { msg } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { translate } from "../i18n/i18n.ts";
 import { Button } from "./button.tsx";
 import type { DialogBox } from "./dialog-box.tsx";
+import { showToast } from "./toast.tsx";
 
 export interface DialogProps {
   open: boolean;
@@ -24,17 +27,23 @@ export async function fetchDialogs(): Promise<typeof DialogBox> {
 }
 
 export function Dialog(props: DialogProps) {
-  const { open } = props;
+  const { open, onClose } = props;
   const [, setBox] = useState(() => fetched);
+  // What opened the first one, which Headless UI has not seen: it was not here yet.
+  const opener = useRef<Element>(null);
+  const failed = useEffectEvent(() => {
+    if (!open) return;
+    showToast({ tone: "danger", title: translate(msg`This could not be loaded. Try again with a network.`) });
+    onClose();
+  });
   useEffect(() => {
-    if (!open || fetched) return;
-    fetchDialogs().then(
-      (box) => setBox(() => box),
-      (error: unknown) =>
-        setBox(() => {
-          throw error;
-        }),
-    );
+    if (!open) {
+      if (opener.current instanceof HTMLElement) opener.current.focus();
+      opener.current = null;
+      return;
+    }
+    if (!fetched) opener.current = document.activeElement;
+    fetchDialogs().then((box) => setBox(() => box), failed);
   }, [open]);
   const Box = fetched;
   return Box ? <Box {...props} /> : null;

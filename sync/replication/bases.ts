@@ -5,7 +5,7 @@
 import { type BulkWriteRow, defaultHashSha256, type RxStorage, type RxStorageWriteError } from "rxdb";
 import { type CollectionName, collections } from "../schema/collections.ts";
 import { bareRow, type MergeContext, type SyncedDoc } from "./merge.ts";
-import { takePassed } from "./overtaken.ts";
+import { newerThan } from "./overtaken.ts";
 
 /** What RxDB calls the replication in the names of its databases. */
 export const replicationIdentifier = "supabase";
@@ -79,10 +79,10 @@ function carryBases(
   numbers: Map<string, number>,
 ): void {
   const write = own.bulkWrite.bind(own);
-  own.bulkWrite = (rows, context) => {
+  own.bulkWrite = async (rows, context) => {
     for (const { document, previous } of rows as { document: StoredRow; previous?: StoredRow }[]) {
       const key = `${name}|${document.id}` as const;
-      if (context === mergedContext) Object.assign(document, takePassed(passed, key, document));
+      if (context === mergedContext) Object.assign(document, newerThan(document, passed.get(key)));
       const { base: stale, ...meta } = document._meta;
       const confirmed = document.sync_xid !== "";
       if (confirmed) merged.delete(key);
@@ -95,7 +95,10 @@ function carryBases(
       // RxDB shares one object among the rows of a batch.
       document._meta = base && !confirmed ? { ...meta, base } : meta;
     }
-    return write(rows, context);
+    const written = await write(rows, context);
+    // Not before: a disk that fails is asked again, and a pull may bring something newer until then.
+    if (context === mergedContext) for (const { document } of rows) passed.delete(`${name}|${document.id}`);
+    return written;
   };
 }
 

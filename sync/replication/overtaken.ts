@@ -44,11 +44,16 @@ export function leaveOvertaken(
 
 const isConfirmed = (row: SyncedDoc) => row.sync_xid !== "" && row.sync_xid !== "0";
 
-/** What a pull brings from now on of these rows is later than what they are about to be answered, or older: their numbers tell. */
-export function noteSending(passed: Passed, name: CollectionName, ids: readonly string[]): void {
-  for (const id of ids) passed.set(`${name}|${id}`, null);
+/** From now on what a pull brings of these rows is kept until they are answered: it may be newer than the answer. */
+export function noteSending(
+  passed: Passed,
+  name: CollectionName,
+  rows: readonly { newDocumentState: SyncedDoc }[],
+): void {
+  for (const { newDocumentState } of rows) passed.set(`${name}|${newDocumentState.id}`, null);
 }
 
+/** Keeps the newest version of each row that is being sent. */
 export function notePulled(passed: Passed, name: CollectionName, rows: readonly SyncedDoc[]): void {
   for (const row of rows) {
     const key = `${name}|${row.id}`;
@@ -57,9 +62,6 @@ export function notePulled(passed: Passed, name: CollectionName, rows: readonly 
   }
 }
 
-/** The newest that is known of a row that was answered; undefined: the answer. */
-export function takePassed(passed: Passed, key: string, answer: SyncedDoc): SyncedDoc | undefined {
-  const later = passed.get(key);
-  passed.delete(key);
-  return later && isConfirmed(answer) && answer.sync_seq < later.sync_seq ? later : undefined;
-}
+/** @param pulled what `notePulled` kept of the row; undefined: the answer to its edit is as new as that */
+export const newerThan = (answer: SyncedDoc, pulled: SyncedDoc | null | undefined): SyncedDoc | undefined =>
+  pulled && isConfirmed(answer) && answer.sync_seq < pulled.sync_seq ? pulled : undefined;

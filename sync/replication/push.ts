@@ -73,7 +73,7 @@ export async function pushRows(
     const now = standing.get(doc.id);
     return doc.sync_xid === "" && (now === undefined || isSameState(now, doc));
   });
-  noteSending(store.merge.passed, name, ids);
+  noteSending(store.merge.passed, name, open);
   const masters: SyncedDoc[] = [];
   const rank = Object.keys(collections).indexOf(name);
   for (let attempt = 0; open.length > 0; attempt++) {

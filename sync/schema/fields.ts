@@ -34,7 +34,7 @@ export const currency = v.picklist(["USD", "EUR", "GBP", "JPY", "CAD"]);
  * so the three are called `sync_…` on both sides.
  * - `sync_xid`: the server transaction that last wrote the row; "" while the local edit is not confirmed.
  * - `sync_client`: the store that wrote it last; "" when the server did.
- * - `sync_seq`: grows with each edit; a lower one of the same client is an ancestor, not a rival.
+ * - `sync_seq`: grows with each version, whoever makes it; a lower one of the same client is an ancestor, not a rival.
  */
 export const replicated = {
   created_at: instant,

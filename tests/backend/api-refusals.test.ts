@@ -548,7 +548,8 @@ describe("P2 anonymous", () => {
       ["other", other, "admin"],
       ["anonymous", anon, `user:${tess.id}`],
       ["own", tess, `user:${tess.id}`],
-      ["catalog", anon, "catalog"],
+      ["catalog", tess, "catalog"],
+      ["anonymous", anon, "catalog"],
     ] as const) {
       const { channel, status } = await subscribe(who, topic);
       states.push([name, status]);
@@ -560,6 +561,7 @@ describe("P2 anonymous", () => {
       ["anonymous", "CHANNEL_ERROR"],
       ["own", "SUBSCRIBED"],
       ["catalog", "SUBSCRIBED"],
+      ["anonymous", "CHANNEL_ERROR"],
     ]);
     const sent = await tess.client.rpc("send", { payload: {}, event: "changed", topic: `user:${other.id}` });
     expect(sent.status).toBe(404);

@@ -225,6 +225,29 @@ test("O2 where the code that replicates cannot be fetched the store opens all th
   await synced(page);
 });
 
+test("R8 R9 a dialog whose code cannot be fetched says so and can be opened later; closed, it gives the focus back", async ({
+  browser,
+}) => {
+  const { person } = await tester("Dora Dialog");
+  const context = await browser.newContext({ serviceWorkers: "block" });
+  stage.contexts.push(context);
+  let away = true;
+  await context.route("**/assets/dialog-box-*.js", (route) => (away ? route.abort() : route.continue()));
+  const page = await context.newPage();
+  await logIn(page, stage.product, person.email, "/tester");
+  await synced(page);
+  const pill = page.getByTestId("sync-pill");
+  await pill.click();
+  await expect(page.getByText("This could not be loaded. Try again with a network.")).toBeVisible();
+  away = false;
+  await pill.click();
+  const title = page.getByRole("heading", { name: "Sync", exact: true });
+  await expect(title).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(title).toBeHidden();
+  await expect(pill).toBeFocused();
+});
+
 for (const hours of [24, -24]) {
   test(`T1 O2 a clock that is ${hours} hours off: signs in, writes and syncs all the same`, async () => {
     const { person, draft } = await tester(`Carl Clock ${hours > 0 ? "Fast" : "Slow"}`);

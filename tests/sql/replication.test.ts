@@ -185,6 +185,27 @@ describe.each(kinds)("%s", (kind) => {
       expect(await found(tester, "feedback", doc.id)).toMatchObject({ sync_client: "" });
     });
 
+    test("O2 each write makes the number of a row higher: the server's too, and one that is numbered by hand", async () => {
+      const doc = await draft();
+      await push(db, tester, "feedback", [{ doc }]);
+      await db.owner("update public.feedback set reproductions = 2 where id = $1", [doc.id as string]);
+      const after = await found(tester, "feedback", doc.id);
+      expect(after).toMatchObject({ sync_seq: 2 });
+      const back = { ...after, details: "Numbered by hand", sync_client: "phone", sync_seq: 1 };
+      expect(await push(db, tester, "feedback", [{ doc: back, assumed: after ?? null }])).toMatchObject({
+        rejected: [],
+      });
+      expect(await found(tester, "feedback", doc.id)).toMatchObject({ details: "Numbered by hand", sync_seq: 3 });
+      // As far as numbers go, and the next one still has room.
+      const far: Row = { ...(await draft()), sync_seq: 2_000_000_000 };
+      await push(db, tester, "feedback", [{ doc: far }]);
+      const there = await found(tester, "feedback", far.id);
+      const next = { ...there, details: "Goes on", sync_client: "tablet", sync_seq: 2_000_000_001 };
+      expect(await push(db, tester, "feedback", [{ doc: next, assumed: there ?? null }])).toMatchObject({
+        rejected: [],
+      });
+    });
+
     test("one refused row among good ones is told apart, noted, and holds up nobody", async () => {
       const good = await draft();
       const bad = await draft({ status: "submitted", rating: 0 });
@@ -542,7 +563,7 @@ describe.each(kinds)("%s", (kind) => {
       expect(await heard(since)).toEqual([`user:${dev} comments`, `user:${tester} feedback`].sort());
     });
 
-    test("P2 everybody hears their own topic and the catalogue, admins theirs; nobody can send", async () => {
+    test("P2 who is signed in hears their own topic and the catalogue, admins theirs; nobody can send", async () => {
       await report(db, open, tester);
       const hears = (who: string | null, topic: string) =>
         db.as(who, async (s) => {
@@ -552,7 +573,8 @@ describe.each(kinds)("%s", (kind) => {
       expect(await hears(tester, `user:${tester}`)).toBe(true);
       expect(await hears(other, `user:${tester}`)).toBe(false);
       expect(await hears(null, `user:${tester}`)).toBe(false);
-      expect(await hears(null, "catalog")).toBe(true);
+      expect(await hears(tester, "catalog")).toBe(true);
+      expect(await hears(null, "catalog")).toBe(false);
       expect(await hears(tester, "admin")).toBe(false);
       expect(await hears(admin, "admin")).toBe(true);
       await expect(
