@@ -26,19 +26,21 @@ interface Options {
 
 export function createLead({ inTurn, optionsFor, onMissing }: Options): Lead {
   let running: Leading | null = null;
-  let wanted: Store | null = null;
+  /** One for each time that this tab leads: what was fetched for an earlier one is not begun. */
+  let wanted: { readonly store: Store } | null = null;
   let again: ReturnType<typeof setTimeout> | undefined;
 
   /** Not in turn: nobody waits for a network that does not answer, and whoever ends it meanwhile is not kept from it. */
-  async function fetchCode(store: Store): Promise<void> {
+  async function fetchCode(term: { readonly store: Store }): Promise<void> {
+    const { store } = term;
     if (!store.isNew) await afterFirstReads();
     const code = await import("./leading.ts").catch(() => null);
     await inTurn(async () => {
-      if (wanted !== store) return;
+      if (wanted !== term) return;
       if (code) running = await code.startLeading(optionsFor(store));
       else {
         onMissing(store);
-        again = setTimeout(() => void fetchCode(store), againMs);
+        again = setTimeout(() => void fetchCode(term), againMs);
       }
     });
   }
@@ -51,8 +53,8 @@ export function createLead({ inTurn, optionsFor, onMissing }: Options): Lead {
       return running;
     },
     async begin(store) {
-      wanted = store;
-      void fetchCode(store);
+      wanted = { store };
+      void fetchCode(wanted);
     },
     async end() {
       wanted = null;

@@ -1,0 +1,57 @@
+// Replication of a tab that leads, stops leading and leads again while the code is still being fetched.
+import { beforeEach, expect, test, vi } from "vitest";
+import { createLead } from "../../../sync/lead.ts";
+import type { LeadingOptions } from "../../../sync/leading.ts";
+import type { Store } from "../../../sync/store.ts";
+
+const started: string[] = [];
+const ended: string[] = [];
+vi.mock("../../../sync/leading.ts", () => ({
+  startLeading: async ({ store }: LeadingOptions) => {
+    started.push(store.owner);
+    return { syncNow: () => undefined, stop: async () => void ended.push(store.owner) };
+  },
+}));
+beforeEach(() => {
+  started.length = 0;
+  ended.length = 0;
+});
+
+function leadInTurns() {
+  let turn = Promise.resolve();
+  const inTurn = (task: () => Promise<void>) => {
+    turn = turn.then(task);
+    return turn;
+  };
+  const lead = createLead({
+    inTurn,
+    optionsFor: (store) => ({ store }) as LeadingOptions,
+    onMissing: () => undefined,
+  });
+  return { lead, inTurn };
+}
+const storeOf = (owner: string) => ({ owner, isNew: true }) as Store;
+
+test("O2 who leads, follows and leads again before the code is there replicates once", async () => {
+  const { lead, inTurn } = leadInTurns();
+  const store = storeOf("once");
+  await inTurn(() => lead.begin(store));
+  await inTurn(() => lead.end());
+  await inTurn(() => lead.begin(store));
+  await vi.waitUntil(() => lead.running !== null);
+  await vi.dynamicImportSettled();
+  await inTurn(async () => undefined);
+  expect(started).toEqual(["once"]);
+  await inTurn(() => lead.end());
+  expect({ ended, running: lead.running, leads: lead.leads }).toEqual({ ended: ["once"], running: null, leads: false });
+});
+
+test("O2 who no longer leads when the code is there does not begin, and nobody waits for it", async () => {
+  const { lead, inTurn } = leadInTurns();
+  await inTurn(() => lead.begin(storeOf("late")));
+  expect({ leads: lead.leads, running: lead.running }).toEqual({ leads: true, running: null });
+  await inTurn(() => lead.end());
+  await vi.dynamicImportSettled();
+  await inTurn(async () => undefined);
+  expect({ started, running: lead.running }).toEqual({ started: [], running: null });
+});
