@@ -62,6 +62,8 @@ export interface Sync extends Pick<Session, "signUp" | "signIn">, AccountCalls, 
   /** Ends the session and deletes what this device holds of the person. Ask first when something is unsent. */
   signOut(): Promise<Result<void, AuthFailure>>;
   syncNow(): Promise<void>;
+  /** Looks anew how much room is taken. */
+  measure(): Promise<void>;
   /** Asks the browser to keep the data even when space is short (once a draft exists), and measures what is used. */
   persist(): Promise<void>;
   stop(): Promise<void>;
@@ -280,6 +282,8 @@ export function createSync(config: SyncConfig): Sync {
       else if (open) tell({ type: "sync", owner: open.store.owner });
       await measure();
     },
+
+    measure,
 
     async persist() {
       if (typeof navigator !== "undefined") await navigator.storage?.persist?.();

@@ -3,7 +3,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useAtom } from "jotai";
 import { Download, RefreshCw } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { unsentExport } from "../../sync/reads/outbox.ts";
 import { Button } from "../components/button.tsx";
 import { cx } from "../components/cx.ts";
@@ -56,6 +56,10 @@ function PanelContent() {
   const status = useStatus();
   const { text, tone, icon: Icon, busy } = useSyncText(status);
   const [asked, setAsked] = useState(false);
+  useEffect(() => {
+    // What was measured when the app was opened is long over.
+    void loadSync().then((sync) => sync.measure());
+  }, []);
   const syncNow = async () => {
     setAsked(true);
     const sync = await loadSync();
