@@ -1,14 +1,15 @@
 // The door to everything below the screens: who is signed in, their store, what synchronisation is doing. One per tab.
 // Opens one store at a time, replicates it in the leading tab, swaps it when person, role or the server's epoch change.
 import { BehaviorSubject, Subscription } from "rxjs";
-import { type AccountCalls, createAccountCalls } from "./account.ts";
-import { AuthStorage, authKey, type KeyValue, personKey } from "./auth-storage.ts";
+import { createAccountCalls } from "./account.ts";
+import type { StoreState, Sync, SyncConfig } from "./api.ts";
+import { AuthStorage, authKey, personKey } from "./auth-storage.ts";
 import { lazyClient, orOffline } from "./client.ts";
-import { type ContactQueue, createContactQueue } from "./contact.ts";
+import { createContactQueue } from "./contact.ts";
 import { storageFailure } from "./errors.ts";
 import { afterFirstReads } from "./first-reads.ts";
 import { createLead } from "./lead.ts";
-import { createSecondFactorCalls, type SecondFactorCalls } from "./mfa.ts";
+import { createSecondFactorCalls } from "./mfa.ts";
 import { withRefresh } from "./refresh.ts";
 import { electLeader, type Leadership } from "./replication/leader.ts";
 import type { Failure, Result } from "./result.ts";
@@ -22,51 +23,20 @@ import {
   unsentNow,
 } from "./status.ts";
 import { openStore, type Person, rebuildStore, type Store, wipePerson } from "./store.ts";
-import type { StoreOptions } from "./store-databases.ts";
-import type { UpgradeProgress } from "./store-upgrade.ts";
-import { createTransport, type Transport, withTimeout } from "./transport.ts";
+import { createTransport, withTimeout } from "./transport.ts";
 import { createWaiting } from "./waiting.ts";
 
 export type { LinkTokens, OAuthProvider } from "./account.ts";
 export type { ContactInput, ContactMessage } from "./contact.ts";
 export type { Enrolment, SecondFactor } from "./mfa.ts";
 export type { Read } from "./read.ts";
-export type { AuthFailure, Failure, Person, Result, SessionState, Store, SyncStatus };
+export type { AuthFailure, Failure, Person, Result, SessionState, Store, StoreState, Sync, SyncStatus };
 
-/** `upgrade`: the data on this device is being brought up to date, which takes a moment. */
-export type StoreState =
-  | { kind: "opening"; upgrade?: UpgradeProgress }
-  | { kind: "open"; store: Store }
-  | { kind: "failed"; failure: Failure };
-
-export interface SyncConfig {
-  url: string;
-  /** The publishable key. */
-  key: string;
-  store?: StoreOptions;
-  /** Tests give each client a storage of its own, and Node a WebSocket. */
-  storage?: KeyValue;
-  realtimeTransport?: unknown;
-  /** Tests put their network here. */
-  fetch?: typeof fetch;
-}
-
-export interface Sync extends Pick<Session, "signUp" | "signIn">, AccountCalls, SecondFactorCalls {
-  readonly session$: BehaviorSubject<SessionState>;
-  readonly store$: BehaviorSubject<StoreState>;
-  readonly status$: BehaviorSubject<SyncStatus>;
-  readonly transport: Transport;
-  readonly contact: ContactQueue;
-  /** How much of what this device holds would be lost by signing out now. */
-  unsent(): Promise<number>;
-  /** Ends the session and deletes what this device holds of the person. Ask first when something is unsent. */
-  signOut(): Promise<Result<void, AuthFailure>>;
-  syncNow(): Promise<void>;
-  /** Looks anew how much room is taken. */
-  measure(): Promise<void>;
-  /** Asks the browser to keep the data even when space is short (once a draft exists), and measures what is used. */
-  persist(): Promise<void>;
-  stop(): Promise<void>;
+/** Everything that lives as long as one open store. */
+interface Open {
+  store: Store;
+  leadership: Leadership;
+  subscription: Subscription;
 }
 
 type Message =
@@ -105,8 +75,7 @@ export function createSync(config: SyncConfig): Sync {
   const channel = typeof BroadcastChannel === "undefined" || config.storage ? null : new BroadcastChannel("betaflock");
   const tell = (message: Message) => channel?.postMessage(message);
 
-  /** Everything that lives as long as one open store. */
-  let open: { store: Store; leadership: Leadership; subscription: Subscription } | null = null;
+  let open: Open | null = null;
   let turn: Promise<void> = Promise.resolve();
   let stopped = false;
   /** One change of store at a time, in order. */
@@ -167,27 +136,28 @@ export function createSync(config: SyncConfig): Sync {
     tell({ type: "hello", owner: store.owner });
   }
 
-  async function close(): Promise<void> {
-    if (!open) return;
-    const { store, leadership, subscription } = open;
+  /** Nothing goes on in the store; it is not closed yet. */
+  async function letGo({ leadership, subscription }: Open): Promise<void> {
     open = null;
     store$.next({ kind: "opening" });
     subscription.unsubscribe();
     leadership.stop();
     await lead.end();
+  }
+
+  async function close(): Promise<void> {
+    if (!open) return;
+    const { store } = open;
+    await letGo(open);
     live$.next(idle);
     await store.close();
   }
 
   /** Person, role or epoch are no longer what the store was made for: it is made anew, and what is unsent is kept. */
-  async function remake({ store, leadership, subscription }: NonNullable<typeof open>, next: Person | null) {
-    open = null;
-    store$.next({ kind: "opening" });
-    subscription.unsubscribe();
-    leadership.stop();
-    await lead.end();
-    await rebuildStore(store, next, config.store);
-    tell({ type: "reopen", owner: store.owner });
+  async function remake(stale: Open, next: Person | null): Promise<void> {
+    await letGo(stale);
+    await rebuildStore(stale.store, next, config.store);
+    tell({ type: "reopen", owner: stale.store.owner });
     await openFor(next);
   }
 
@@ -245,8 +215,6 @@ export function createSync(config: SyncConfig): Sync {
     const measured = await storageEstimate();
     status$.next({ ...status$.value, storage: measured });
   };
-  void measure();
-
   return {
     session$: session.state$,
     store$,

@@ -1,12 +1,10 @@
 // Dialogs. What draws them (dialog-box.tsx) is fetched when the page is at rest, or when the first one is opened: no first screen
 // shows one.
-import { msg } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
-import { translate } from "../i18n/i18n.ts";
 import { Button } from "./button.tsx";
 import type { DialogBox } from "./dialog-box.tsx";
-import { showToast } from "./toast.tsx";
+import { useToast } from "./toast.tsx";
 
 export interface DialogProps {
   open: boolean;
@@ -21,19 +19,30 @@ export interface DialogProps {
 
 let fetched: typeof DialogBox | undefined;
 
-export async function fetchDialogs(): Promise<typeof DialogBox> {
+async function fetchBox(): Promise<typeof DialogBox> {
   fetched ??= (await import("./dialog-box.tsx")).DialogBox;
   return fetched;
 }
 
+/** When the page has nothing else to do; after two seconds where the browser cannot tell (Safari). */
+export function fetchDialogsAtRest(): void {
+  // What fails is asked for again when a dialog is opened.
+  const fetching = () => void fetchBox().catch(() => undefined);
+  if (typeof requestIdleCallback === "function") requestIdleCallback(fetching);
+  else setTimeout(fetching, 2_000);
+}
+
 export function Dialog(props: DialogProps) {
   const { open, onClose } = props;
+  const { t } = useLingui();
+  const toast = useToast();
+  // Drawn again when it is here.
   const [, setBox] = useState(() => fetched);
   // What opened the first one, which Headless UI has not seen: it was not here yet.
   const opener = useRef<Element>(null);
   const failed = useEffectEvent(() => {
     if (!open) return;
-    showToast({ tone: "danger", title: translate(msg`This could not be loaded. Try again with a network.`) });
+    toast({ tone: "danger", title: t`This could not be loaded. Try again with a network.` });
     onClose();
   });
   useEffect(() => {
@@ -43,7 +52,7 @@ export function Dialog(props: DialogProps) {
       return;
     }
     if (!fetched) opener.current = document.activeElement;
-    fetchDialogs().then((box) => setBox(() => box), failed);
+    fetchBox().then((box) => setBox(() => box), failed);
   }, [open]);
   const Box = fetched;
   return Box ? <Box {...props} /> : null;

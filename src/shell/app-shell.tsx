@@ -3,8 +3,7 @@
 import { Outlet, useRouter } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
 import { lazy, Suspense, useEffect, useState } from "react";
-import { atRest } from "../at-rest.ts";
-import { fetchDialogs } from "../components/dialog.tsx";
+import { fetchDialogsAtRest } from "../components/dialog.tsx";
 import { SpinnerPage } from "../components/spinner.tsx";
 import { personOf, useSession } from "../store/session.ts";
 import { useStore } from "../store/store.ts";
@@ -34,8 +33,7 @@ export function AppShell() {
 
   const ready = useStore() !== null;
   useEffect(() => {
-    // What fails is asked for again when a dialog is opened.
-    if (ready) atRest(() => void fetchDialogs().catch(() => undefined));
+    if (ready) fetchDialogsAtRest();
   }, [ready]);
 
   if (!person) return <SpinnerPage />;

@@ -4,7 +4,6 @@
 import { registerSW } from "virtual:pwa-register";
 import { msg } from "@lingui/core/macro";
 import { useEffect } from "react";
-import { atRest } from "../at-rest.ts";
 import { showToast } from "../components/toast.tsx";
 import { translate } from "../i18n/i18n.ts";
 import { reportError } from "../report.ts";
@@ -15,24 +14,21 @@ export function UpdatePrompt() {
   useEffect(() => {
     let registration: ServiceWorkerRegistration | undefined;
     let takeAway: (() => void) | undefined;
-    const register = () => {
-      const reload = registerSW({
-        onNeedRefresh: () => {
-          // Told more than once for the same version (installed, then waiting), and again for a newer one: one toast.
-          takeAway?.();
-          takeAway = showToast({
-            tone: "info",
-            title: translate(msg`A new version is ready`),
-            action: { label: translate(msg`Reload`), onSelect: () => void reload(true) },
-          });
-        },
-        onRegisteredSW: (_url, found) => {
-          registration = found;
-        },
-        onRegisterError: reportError,
-      });
-    };
-    atRest(register);
+    const reload = registerSW({
+      onNeedRefresh: () => {
+        // Told more than once for the same version (installed, then waiting), and again for a newer one: one toast.
+        takeAway?.();
+        takeAway = showToast({
+          tone: "info",
+          title: translate(msg`A new version is ready`),
+          action: { label: translate(msg`Reload`), onSelect: () => void reload(true) },
+        });
+      },
+      onRegisteredSW: (_url, found) => {
+        registration = found;
+      },
+      onRegisterError: reportError,
+    });
     // An installed app may stay open for weeks.
     const check = () => {
       if (document.visibilityState === "visible" && navigator.onLine) registration?.update().catch(() => undefined);

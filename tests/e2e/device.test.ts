@@ -1,6 +1,6 @@
 // What a device does to an app that keeps people's words on it: tabs die and freeze, the disk is full or forbidden, the
 // clock is wrong, the session ends elsewhere, somebody else takes the device over. Nothing typed is lost, nobody else's is shown.
-import { expect, type Page, test } from "playwright/test";
+import { type Browser, expect, type Page, test } from "playwright/test";
 import { campaign, campaignStage, openReport, question, story, testerWithDraft } from "./draft.ts";
 import { logIn, password, synced } from "./people.ts";
 
@@ -210,36 +210,41 @@ test("O1 a browser that keeps nothing says so, and what it cannot keep it does n
   await expect(page.getByText("Leave private browsing or allow storage").first()).toBeVisible();
 });
 
-test("O2 where the code that replicates cannot be fetched the store opens all the same, says that it is offline, and goes on when it can be", async ({
-  browser,
-}) => {
-  const { person } = await tester("Lena Later");
+/** Somebody signed in where one file of the app cannot be fetched, and no worker has kept it. @returns `arrive`: now it can */
+async function withoutFile(browser: Browser, name: string, file: string): Promise<{ page: Page; arrive: () => void }> {
+  const { person } = await tester(name);
   const context = await browser.newContext({ serviceWorkers: "block" });
   stage.contexts.push(context);
   let away = true;
-  await context.route("**/assets/leading-*.js", (route) => (away ? route.abort() : route.continue()));
+  await context.route(`**/assets/${file}-*.js`, (route) => (away ? route.abort() : route.continue()));
   const page = await context.newPage();
   await logIn(page, stage.product, person.email, "/tester");
+  return {
+    page,
+    arrive: () => {
+      away = false;
+    },
+  };
+}
+
+test("O2 where the code that replicates cannot be fetched the store opens all the same, says that it is offline, and goes on when it can be", async ({
+  browser,
+}) => {
+  const { page, arrive } = await withoutFile(browser, "Lena Later", "leading");
   await expect(page.getByTestId("sync-pill")).toHaveAttribute("data-phase", "offline", { timeout: 60_000 });
-  away = false;
+  arrive();
   await synced(page);
 });
 
 test("R8 R9 a dialog whose code cannot be fetched says so and can be opened later; closed, it gives the focus back", async ({
   browser,
 }) => {
-  const { person } = await tester("Dora Dialog");
-  const context = await browser.newContext({ serviceWorkers: "block" });
-  stage.contexts.push(context);
-  let away = true;
-  await context.route("**/assets/dialog-box-*.js", (route) => (away ? route.abort() : route.continue()));
-  const page = await context.newPage();
-  await logIn(page, stage.product, person.email, "/tester");
+  const { page, arrive } = await withoutFile(browser, "Dora Dialog", "dialog-box");
   await synced(page);
   const pill = page.getByTestId("sync-pill");
   await pill.click();
   await expect(page.getByText("This could not be loaded. Try again with a network.")).toBeVisible();
-  away = false;
+  arrive();
   await pill.click();
   const title = page.getByRole("heading", { name: "Sync", exact: true });
   await expect(title).toBeVisible();

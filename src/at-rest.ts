@@ -1,5 +1,0 @@
-/** Calls back when the page has nothing else to do; after two seconds where the browser cannot tell (Safari). */
-export function atRest(task: () => void): void {
-  if (typeof requestIdleCallback === "function") requestIdleCallback(task);
-  else setTimeout(task, 2_000);
-}

@@ -1,0 +1,49 @@
+// What the screens see of `sync/`: how it is made (index.ts), what can be watched and asked of it.
+import type { BehaviorSubject } from "rxjs";
+import type { AccountCalls } from "./account.ts";
+import type { KeyValue } from "./auth-storage.ts";
+import type { ContactQueue } from "./contact.ts";
+import type { SecondFactorCalls } from "./mfa.ts";
+import type { Failure, Result } from "./result.ts";
+import type { AuthFailure, Session, SessionState } from "./session.ts";
+import type { SyncStatus } from "./status.ts";
+import type { Store } from "./store.ts";
+import type { StoreOptions } from "./store-databases.ts";
+import type { UpgradeProgress } from "./store-upgrade.ts";
+import type { Transport } from "./transport.ts";
+
+/** `upgrade`: the data on this device is being brought up to date, which takes a moment. */
+export type StoreState =
+  | { kind: "opening"; upgrade?: UpgradeProgress }
+  | { kind: "open"; store: Store }
+  | { kind: "failed"; failure: Failure };
+
+export interface SyncConfig {
+  url: string;
+  /** The publishable key. */
+  key: string;
+  store?: StoreOptions;
+  /** Tests give each client a storage of its own, and Node a WebSocket. */
+  storage?: KeyValue;
+  realtimeTransport?: unknown;
+  /** Tests put their network here. */
+  fetch?: typeof fetch;
+}
+
+export interface Sync extends Pick<Session, "signUp" | "signIn">, AccountCalls, SecondFactorCalls {
+  readonly session$: BehaviorSubject<SessionState>;
+  readonly store$: BehaviorSubject<StoreState>;
+  readonly status$: BehaviorSubject<SyncStatus>;
+  readonly transport: Transport;
+  readonly contact: ContactQueue;
+  /** How much of what this device holds would be lost by signing out now. */
+  unsent(): Promise<number>;
+  /** Ends the session and deletes what this device holds of the person. Ask first when something is unsent. */
+  signOut(): Promise<Result<void, AuthFailure>>;
+  syncNow(): Promise<void>;
+  /** Looks anew how much room is taken. */
+  measure(): Promise<void>;
+  /** Asks the browser to keep the data even when space is short (once a draft exists), and measures what is used. */
+  persist(): Promise<void>;
+  stop(): Promise<void>;
+}
