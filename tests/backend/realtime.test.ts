@@ -22,10 +22,10 @@ const join = async (person: Person, topic: string) => {
 };
 
 /** Lives for the seconds named, or up to one more: a token's time is in whole seconds. */
-const tokenFor = (backend: ListeningBackend, sub: string, seconds: number): string => {
+const tokenFor = (backend: ListeningBackend, sub: string, seconds: number, role = "authenticated"): string => {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
   const now = Math.ceil(Date.now() / 1000);
-  const unsigned = `${part({ alg: "HS256", typ: "JWT" })}.${part({ sub, role: "authenticated", iat: now - 1, exp: now + seconds })}`;
+  const unsigned = `${part({ alg: "HS256", typ: "JWT" })}.${part({ sub, role, iat: now - 1, exp: now + seconds })}`;
   return `${unsigned}.${createHmac("sha256", backend.jwtSecret).update(unsigned).digest("base64url")}`;
 };
 
@@ -76,6 +76,38 @@ describe.each(["pglite", "postgres"] as const)("on %s", (kind) => {
     expect(spied.status).toBe("CHANNEL_ERROR");
     expect(spied.message).toContain("Unauthorized");
     await bob.client.removeChannel(spied.channel);
+  });
+
+  test("P2 a public channel is joined by nobody, and without a person's token there is no channel at all: the answer says so", async () => {
+    const url = `${backend.url.replace("http", "ws")}/realtime/v1/websocket?apikey=${backend.publishableKey}&vsn=2.0.0`;
+    const asked = async (topic: string, config: object, token?: string): Promise<[unknown, unknown, boolean]> => {
+      const socket = new WebSocket(url);
+      const answer = new Promise<unknown[]>((done) =>
+        socket.once("message", (data: Buffer) => done(JSON.parse(data.toString()) as unknown[])),
+      );
+      const closed = new Promise<boolean>((done) => socket.once("close", () => done(true)));
+      await new Promise((done) => socket.once("open", done));
+      socket.send(JSON.stringify(["1", "1", `realtime:${topic}`, "phx_join", { config, access_token: token }]));
+      const payload = (await answer)[4] as { status: string; response: { reason: string } };
+      // What would come if it had been let in comes before the answer to this.
+      const beat = new Promise<boolean>((done) => socket.once("message", () => done(false)));
+      socket.send(JSON.stringify([null, "2", "phoenix", "heartbeat", {}]));
+      const gone = await Promise.race([closed, beat]);
+      socket.terminate();
+      return [payload.status, payload.response.reason, gone];
+    };
+    const own = { private: true };
+    const anon = tokenFor(backend, ann.id, 60, "anon");
+    for (const topic of ["catalog", "anything", `user:${ann.id}`]) {
+      for (const token of [undefined, ann.token, anon]) {
+        for (const config of [{}, { private: false }])
+          expect(await asked(topic, config, token)).toEqual(["error", expect.stringMatching(/^PrivateOnly: /), false]);
+      }
+      for (const token of [undefined, backend.publishableKey, anon])
+        expect(await asked(topic, own, token)).toEqual(["error", expect.stringMatching(/signed in/), true]);
+    }
+    expect((await asked("anything", own, ann.token))[1]).toContain("permissions");
+    expect(await asked(`user:${ann.id}`, own, ann.token)).toEqual(["ok", undefined, false]);
   });
 
   test("a message larger than a notification arrives whole", async () => {

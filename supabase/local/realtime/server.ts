@@ -1,18 +1,23 @@
 // Supabase Realtime, the part that the app uses: broadcast over private channels, fed by realtime.send() in the database (LISTEN).
-// It decides nothing by itself: who may read a channel is what the policies on realtime.messages say for that person's token.
+// Private channels of people who are signed in, and no others (on Supabase: "Allow public access" off). Who of them may read a channel is
+// what the policies on realtime.messages say for that person's token.
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import * as v from "valibot";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
 import type { Database } from "../database.ts";
 import { type Log, messageOf } from "../log.ts";
-import { anonymous, type Claims, checkToken, type Keys } from "../token.ts";
+import { type Claims, checkToken, type Keys } from "../token.ts";
 import { type Rights, rightsOn } from "./authorize.ts";
 import { decode, encode, type Message, type Version } from "./protocol.ts";
 
 const channelName = "supabase_local_realtime";
 const maxUnsent = 1024 * 1024;
 const wirePrefix = "realtime:";
+// What a join is answered with; the first words are Supabase's own.
+const publicChannel =
+  "PrivateOnly: This project only allows private channels. Join with { config: { private: true } }.";
+const signedOut = "Unauthorized: Only people who are signed in may join a channel.";
 
 const noticeSchema = v.object({
   id: v.string(),
@@ -36,7 +41,6 @@ const broadcastSchema = v.object({ type: v.literal("broadcast"), event: v.string
 interface Joined {
   topic: string;
   joinRef: string | null;
-  private: boolean;
   ack: boolean;
   self: boolean;
   rights: Rights;
@@ -91,11 +95,13 @@ export function createRealtime(database: Database, keys: Keys, log: Log): Realti
     notice: { topic: string; event: string; private: boolean; payload: unknown },
     except?: Client,
   ): void => {
+    // Sent to a public channel: nobody can be on one.
+    if (!notice.private) return;
     const wire = wirePrefix + notice.topic;
     const payload = { type: "broadcast", event: notice.event, payload: notice.payload };
     for (const client of clients) {
       const joined = client.channels.get(wire);
-      if (!joined || joined.private !== notice.private || !joined.rights.read || client === except) continue;
+      if (!joined?.rights.read || client === except) continue;
       send(client, { joinRef: joined.joinRef, ref: null, topic: wire, event: "broadcast", payload });
     }
   };
@@ -121,10 +127,12 @@ export function createRealtime(database: Database, keys: Keys, log: Log): Realti
     work.catch((error: unknown) => log("realtime_failed", { message: messageOf(error) }));
   };
 
+  /** Whose token it is, or why nobody may listen with it. */
   const claimsOf = (token: string | null | undefined): Claims | string => {
-    if (!token || token === keys.publishableKey) return anonymous;
+    if (!token || token === keys.publishableKey) return signedOut;
     if (token === keys.serviceKey) return { role: "service_role" };
     const check = checkToken(token, keys.jwtSecret);
+    if (check.ok && check.claims.role === "anon") return signedOut;
     return check.ok ? check.claims : check.reason === "expired" ? "Token has expired" : "The token cannot be read";
   };
   const watchExpiry = (client: Client, joined: Joined, claims: Claims): void => {
@@ -143,11 +151,16 @@ export function createRealtime(database: Database, keys: Keys, log: Log): Realti
       return reply(client, message, "error", { reason: "The join cannot be read" });
     }
     const { config, access_token: token } = parsed.output;
+    if (!config?.private) return reply(client, message, "error", { reason: publicChannel });
     const claims = claimsOf(token);
-    if (typeof claims === "string") return reply(client, message, "error", { reason: claims });
+    if (typeof claims === "string") {
+      reply(client, message, "error", { reason: claims });
+      // A token that has expired is renewed on the same socket; without one there is nothing to wait for.
+      if (claims === signedOut && client.channels.size === 0) client.socket.close(1008, "Not signed in");
+      return;
+    }
     const topic = message.topic.slice(wirePrefix.length);
-    const isPrivate = config?.private ?? false;
-    const rights = isPrivate ? await rightsOn(database, topic, claims) : { read: true, write: true };
+    const rights = await rightsOn(database, topic, claims);
     if (!rights.read && !rights.write) {
       return reply(client, message, "error", {
         reason: `Unauthorized: You do not have permissions to read from this Channel topic: ${topic}`,
@@ -155,11 +168,10 @@ export function createRealtime(database: Database, keys: Keys, log: Log): Realti
     }
     if (!clients.has(client)) return;
     drop(client, message.topic);
-    const { ack = false, self = false } = config?.broadcast ?? {};
+    const { ack = false, self = false } = config.broadcast ?? {};
     const joined: Joined = {
       topic,
       joinRef: message.joinRef ?? message.ref,
-      private: isPrivate,
       ack,
       self,
       rights,
@@ -175,8 +187,8 @@ export function createRealtime(database: Database, keys: Keys, log: Log): Realti
     if (!joined || !parsed.success) return;
     const claims = claimsOf(parsed.output.access_token);
     if (typeof claims === "string") return close(client, joined, claims);
-    if (joined.private) joined.rights = await rightsOn(database, joined.topic, claims);
-    if (joined.private && !joined.rights.read && !joined.rights.write) return close(client, joined, "Unauthorized");
+    joined.rights = await rightsOn(database, joined.topic, claims);
+    if (!joined.rights.read && !joined.rights.write) return close(client, joined, "Unauthorized");
     watchExpiry(client, joined, claims);
   };
   const broadcast = (client: Client, message: Message): void => {
@@ -184,7 +196,7 @@ export function createRealtime(database: Database, keys: Keys, log: Log): Realti
     const parsed = v.safeParse(broadcastSchema, message.payload);
     if (!joined || !parsed.success || !joined.rights.write) return;
     const { event, payload } = parsed.output;
-    deliver({ topic: joined.topic, event, private: joined.private, payload }, joined.self ? undefined : client);
+    deliver({ topic: joined.topic, event, private: true, payload }, joined.self ? undefined : client);
     if (joined.ack) reply(client, message, "ok", {});
   };
   const handle = async (client: Client, message: Message): Promise<void> => {
