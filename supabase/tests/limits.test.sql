@@ -339,6 +339,7 @@ insert into line (place, column_, value, expected) values
   ('public.rewards', 'currency', $$'nonsense'$$, 'rewards_currency_check'),
   ('public.rewards', 'model', $$'nonsense'$$, 'rewards_model_check'),
   ('public.rewards', 'status', $$'nonsense'$$, 'rewards_status_check'),
+  ('public.rewards', 'status', $$'requested'$$, 'rewards_payout_status'),
   ('public.rewards', 'sync_client', $$repeat('x', 37)$$, 'rewards_sync_client_check'),
   ('public.rewards', 'sync_seq', '-1', 'rewards_sync_seq_check'),
   ('public.settings', 'section', $$'nonsense'$$, 'settings_section_check'),

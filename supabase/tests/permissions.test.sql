@@ -210,6 +210,8 @@ select pg_temp.make('developer', 'bare campaign', 'campaign', '{"status": "draft
 select pg_temp.make('developer', 'free campaign', 'campaign');
 select pg_temp.make('developer', 'active campaign', 'campaign');
 select pg_temp.make('developer', 'paid campaign', 'campaign');
+select pg_temp.make('developer', 'app campaign', 'campaign', jsonb_build_object('app_id', pg_temp.id('draft app')));
+select pg_temp.make('developer', 'brief of an app', 'brief', jsonb_build_object('id', pg_temp.id('app campaign')));
 select pg_temp.make('developer', 'brief', 'brief', jsonb_build_object('id', pg_temp.id('active campaign'), 'release_id', pg_temp.id('build')));
 select pg_temp.make('tester', 'application', 'application', jsonb_build_object('campaign_id', pg_temp.id('active campaign'),
   'id', private.application_id(pg_temp.id('active campaign'), pg_temp.id('tester'))));
@@ -307,6 +309,8 @@ insert into line (place, what, alone, expected) values
   ('campaigns', 'change active campaign', null,                                                      'x - - y - - - - - - -'),
   ('campaigns', 'change draft campaign', null,                                                       'x - - y - - - - - - -'),
   ('campaigns', 'change their campaign', null,                                                       'x - - - - - - suspended - - -'),
+  ('campaigns', $$update public.campaigns set screening = '[{"id": "00000000-0000-4000-8000-000000000001", "question": "Really?", "kind": "yes_no", "options": [],
+    "pass": ["yes"], "required": true}]' where id = '{active campaign}'; select 1 from public.campaigns where screening::text like '%pass%'$$, null, 'x - - - - - - - - - -'),
   ('campaigns', 'remove draft campaign', null,                                                       'x x x x x x x x x x x'),
   ('campaigns', 'add campaign', null,                                                                'x wrong_state wrong_state y y wrong_state suspended suspended suspended forbidden forbidden'),
   ('campaigns', 'add foreign campaign', null,                                                        'x forbidden forbidden y forbidden forbidden suspended suspended suspended forbidden forbidden'),
@@ -314,6 +318,7 @@ insert into line (place, what, alone, expected) values
   ('briefs', 'read their brief', null,                                                               'x - - - - y - y - - -'),
   ('briefs', 'change brief', null,                                                                   'x - - y - - - - - - -'),
   ('briefs', 'change their brief', null,                                                             'x - - - - - - suspended - - -'),
+  ('briefs', $$update public.briefs set release_id = '{public release}' where id = '{app campaign}'$$, null, 'x - - invalid - - - - - - -'),
   ('briefs', 'remove brief', null,                                                                   'x x x x x x x x x x x'),
   ('briefs', 'add brief', null,                                                                      'x forbidden forbidden y forbidden forbidden suspended suspended suspended forbidden forbidden'),
   ('briefs', 'add foreign brief', null,                                                              'x forbidden forbidden y forbidden forbidden suspended suspended suspended forbidden forbidden'),
@@ -332,6 +337,7 @@ insert into line (place, what, alone, expected) values
   ('feedback', 'change their draft', null,                                                           'x - - - - - suspended - - - -'),
   ('feedback', $$update public.feedback set status = 'approved', usefulness = 5 where id = '{sent report}'$$, null, 'x not_allowed - y - - - - - - -'),
   ('feedback', $$update public.feedback set details = 'Other words' where id = '{sent report}'$$, null, 'x text_frozen - not_allowed - - - - - - -'),
+  ('feedback', $$update public.feedback set release_id = '{public release}' where id = '{draft report}'$$, null, 'x forbidden - - - - - - - - -'),
   ('feedback', 'remove draft report', null,                                                          'x x x x x x x x x x x'),
   ('feedback', 'add report', null,                                                                   'x y missing_parent missing_parent missing_parent missing_parent suspended suspended suspended forbidden forbidden'),
   ('feedback', 'add foreign report', null,                                                           'x y forbidden forbidden forbidden forbidden suspended suspended suspended forbidden forbidden'),
@@ -396,14 +402,16 @@ insert into line (place, what, alone, expected) values
   ('private', 'select 1 from private.device_downloads', null,                                        'x x x x x x x x x x x'),
   ('private', 'select 1 from private.file_reservations', null,                                       'x x x x x x x x x x x'),
   ('private', 'select 1 from private.release_grants', null,                                          'x x x x x x x x x x x'),
+  ('private', 'select 1 from private.expected_answers', null,                                        'x x x x x x x x x x x'),
   ('private', 'select 1 from private.sync_collections', null,                                        'x x x x x x x x x x x'),
   ('private', 'select 1 from auth.users', null,                                                      'x x x x x x x x x x x'),
   -- Objects of the buckets: anon test othT dev othD admn susT susD susA endT endD
   ('storage.objects', 'read object attachments/a of tester', null,                                   '- y - y - y - - - - -'),
   ('storage.objects', 'read object attachments/b of tester', null,                                   '- y - - - y - - - - -'),
-  ('storage.objects', 'read object avatars/face.png of tester', null,                                'y y y y y y y y y - -'),
-  ('storage.objects', 'read object app-content/icon.png of developer', null,                         'y y y y y y y y y - -'),
-  ('storage.objects', 'read object branding/logo.png of admin', null,                                'y y y y y y y y y - -'),
+  -- Public ones are read by their address, which asks no policy; this is who lists them.
+  ('storage.objects', 'read object avatars/face.png of tester', null,                                '- y - - - y - - - - -'),
+  ('storage.objects', 'read object app-content/icon.png of developer', null,                         '- - - y - y - - - - -'),
+  ('storage.objects', 'read object branding/logo.png of admin', null,                                '- - - - - y - - - - -'),
   ('storage.objects', 'change object branding/logo.png of admin', null,                              '- - - - - y - - - - -'),
   ('storage.objects', 'remove object branding/logo.png of admin', null,                              '- - - - - y - - - - -'),
   ('storage.objects', $$insert into storage.objects (bucket_id, name) values ('branding', '{me}/new')$$, null, 'x x x x x y x x x x x'),
@@ -464,7 +472,7 @@ insert into line (place, what, alone, expected) values
   ('calls', $$call public.set_user_role('{me}', 'admin', '{admin}')$$, null,                         'x x x x x x x x x x x'),
   ('calls', $$call public.note_admin_action('{admin}', 'user_deleted', '{me}', '{}')$$, null,        'x x x x x x x x x x x'),
   ('private', 'select 1 from private.password_dates', null,                                          'x x x x x x x x x x x'),
-  ('calls', $$call public.push_subscribe('https://push.example.test/1', repeat('a', 87), repeat('b', 22))$$, null, 'x y y y y y y y y session_ended session_ended'),
+  ('calls', $$call public.push_subscribe('https://push.example.test/1', repeat('a', 87), repeat('b', 22))$$, null, 'x y y y y y suspended suspended suspended session_ended session_ended'),
   ('calls', $$call public.push_unsubscribe('https://push.example.test/1')$$, null,                    'x y y y y y y y y y y'),
   ('calls', $$call public.take_deliveries('push', 10)$$, null,                                       'x x x x x x x x x x x'),
   ('calls', $$call public.settle_deliveries('[]')$$, null,                                           'x x x x x x x x x x x'),
@@ -682,11 +690,13 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   private.is_text_list(jsonb,integer,integer)
   private.is_text_object(jsonb,text[],integer)
   private.is_uuid(text)
+  private.lock_for_push(text,json)
   private.log_refusal(text,text,text,text)
   private.may_write()
   private.my_granted_releases()
   private.my_role()
   private.my_scope()
+  private.my_screening(uuid,jsonb)
   private.my_status()
   private.my_tests()
   private.own_folder(text)
@@ -734,7 +744,46 @@ begin
   execute format('select id from %s where not _deleted limit 1', place) into row_id;
   execute format('update %s set sync_client = ''phone'', sync_seq = 7 where id = $1', place) using row_id;
   execute format('update %s set sync_seq = sync_seq where id = $1 returning sync_client || sync_seq || (sync_xid = pg_current_xact_id())', place) into answer using row_id;
+  -- Nothing is left for the transaction's end: a table with such a trigger cannot be altered by the lines above.
+  set constraints all immediate;
+  set constraints all deferred;
   return answer;
+end
+$$;
+
+-- What follows from a write of the server's own, and what even the server cannot write. What waits for the transaction's end is asked at once.
+create temp table consequence (place text, what text, statements text, expected text);
+insert into consequence values
+  ('payouts', 'a payout of another amount than its rewards'' is refused', $$update public.payouts set amount_cents = amount_cents + 1 where id = '{payout}'$$, '23514'),
+  -- Not with the payout's own event: that one would notice by itself.
+  ('rewards', 'a reward of another amount than its payout counted is refused', $$alter table public.payouts disable trigger user;
+    update public.payouts set sync_xid = '3'; update public.rewards set amount_cents = 1 where payout_id = '{payout}'$$, '23514'),
+  ('downloads', 'a download pays for a report that was approved before', $$update public.campaigns set reward_model = 'downloading' where id = '{active campaign}';
+    update public.feedback set status = 'approved', usefulness = 4 where id = '{sent report}';
+    insert into public.downloads (release_id, user_id) values ('{build}', '{tester}');
+    select 1 from public.rewards where feedback_id = '{sent report}'$$, 'y'),
+  ('applications', 'what a device noted itself does so too', $$update public.campaigns set reward_model = 'downloading' where id = '{active campaign}';
+    update public.briefs set release_id = null where id = '{active campaign}';
+    update public.feedback set status = 'approved', usefulness = 4 where id = '{sent report}';
+    update public.applications set downloaded_at = now() where id = '{application:active campaign}';
+    select 1 from public.rewards where feedback_id = '{sent report}'$$, 'y'),
+  ('campaigns', 'a draft''s earlier builds are opened to nobody', $$insert into public.briefs (id, developer_id, release_id) values ('{draft campaign}', '{developer}', '{build}');
+    update public.briefs set release_id = '{draft release}' where id = '{draft campaign}';
+    select set_config('betaflock.seeding', 'on', true);
+    update public.campaigns set status = 'active' where id = '{draft campaign}';
+    select 1 from private.release_grants where campaign_id = '{draft campaign}' and release_id = '{build}'$$, '-');
+set constraints all immediate;
+set constraints all deferred;
+
+create function pg_temp.by_server(statements text) returns text language plpgsql as $$
+declare n bigint;
+begin
+  execute pg_temp.filled(statements, 'tester');
+  get diagnostics n = row_count;
+  set constraints all immediate;
+  raise exception using errcode = 'TRY00', message = case when n > 0 then 'y' else '-' end;
+exception when others then
+  return case sqlstate when 'TRY00' then sqlerrm else sqlstate end;
 end
 $$;
 
@@ -764,6 +813,8 @@ select c.oid::regclass::text, 'P2 the service role may do everything with ' || c
 from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
 union all
 select place, 'P2 P4 ' || what || coalesce(' (alone: ' || alone || ')', ''), pg_temp.everybody(what, alone), expected from line
+union all
+select place, 'T8 S12 ' || what, pg_temp.by_server(statements), expected from consequence
 union all
 select name, 'O2 a write by the server leaves no store''s stamp: ' || name, pg_temp.stamped(name), '7true' from private.sync_collections;
 

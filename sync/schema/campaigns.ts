@@ -7,7 +7,10 @@ export const platform = v.picklist(["all", "android", "ios", "web", "windows", "
 export const rewardModel = v.picklist(["testing", "downloading", "suggestions"]);
 export const category = v.picklist(["health_fitness", "shopping", "productivity", "education", "food_drink", "travel"]);
 
-/** One screening question. `pass` lists the answers that let automatic selection accept; empty: any answer does. */
+/**
+ * One screening question. `pass` lists the answers that let automatic selection accept; empty: any answer does. The server gives it to the
+ * campaign's developer and to admins; on every other device it is empty.
+ */
 export const screeningQuestion = v.object({
   id,
   question: text(300),

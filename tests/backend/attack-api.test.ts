@@ -4,7 +4,7 @@ import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
 import { signToken } from "../../supabase/local/token.ts";
-import { type Person, password, signUp } from "./world.ts";
+import { clientOf, type Person, password, signUp } from "./world.ts";
 
 type Row = Record<string, unknown>;
 
@@ -320,6 +320,34 @@ describe("files", () => {
       expect([path, answer.status >= 400]).toEqual([path, true]);
     }
     expect(await backend.sql("select name from storage.objects")).toEqual(before);
+  });
+
+  test("P4 public buckets are read by the exact address and listed by nobody but the owner", async () => {
+    const bytes = "a picture";
+    for (const [bucket, owner] of [
+      ["avatars", tess],
+      ["app-content", dev],
+    ] as const) {
+      const path = `${owner.id}/${randomUUID()}.png`;
+      expect((await upload(`${bucket}/${path}`, bytes, "image/png", owner.token)).status).toBe(200);
+      const shown = await fetch(`${backend.url}/storage/v1/object/public/${bucket}/${path}`);
+      expect([shown.status, await shown.text()]).toEqual([200, bytes]);
+      const listed = async (token: string | undefined, prefix: string): Promise<boolean> => {
+        const answer = await call(`/storage/v1/object/list/${bucket}`, {
+          body: { prefix, limit: 1000 },
+          ...(token ? { token } : {}),
+        });
+        return JSON.stringify(await answer.json()).includes(path.slice(-30));
+      };
+      const stranger = owner === tess ? dev : tess;
+      for (const prefix of ["", owner.id, `${owner.id}/`]) {
+        expect([bucket, prefix, await listed(undefined, prefix)]).toEqual([bucket, prefix, false]);
+        expect([bucket, prefix, await listed(stranger.token, prefix)]).toEqual([bucket, prefix, false]);
+      }
+      expect(await listed(owner.token, owner.id)).toBe(true);
+    }
+    const { data } = await clientOf(backend).storage.from("branding").list();
+    expect(data ?? []).toEqual([]);
   });
 
   test("P4 a page that calls itself a picture, or a program, is never run by a browser", async () => {

@@ -219,6 +219,22 @@ describe("web push", () => {
       { endpoint: device.endpoint },
     ]);
   });
+
+  test("S29 T9 somebody who is suspended subscribes no device and keeps what was there before", async () => {
+    await subscribe(tess, "before");
+    await backend.sql("update public.profiles set status = 'suspended' where id = $1", [tess.id]);
+    try {
+      const { error } = await tess.client.rpc("push_subscribe", {
+        endpoint: `http://${host}/after`,
+        p256dh: "a".repeat(87),
+        auth: "b".repeat(22),
+      });
+      expect([error?.code, error?.details]).toEqual(["PT422", "suspended"]);
+      expect(await subscriptions()).toEqual([{ endpoint: `http://${host}/before` }]);
+    } finally {
+      await backend.sql("update public.profiles set status = 'active' where id = $1", [tess.id]);
+    }
+  });
 });
 
 describe("e-mail", () => {

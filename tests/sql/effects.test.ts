@@ -348,7 +348,8 @@ describe.each(kinds)("%s", (kind) => {
       }
       expect(await sees(other, `${tester}/files`)).toBe(false);
       expect(await sees(other, `${tester}/attachments`)).toBe(false);
-      expect(await sees(null, `${tester}/avatars`)).toBe(true);
+      // Public: read by its address, which asks no policy; listed by nobody.
+      for (const who of [null, other]) expect(await sees(who, `${tester}/avatars`)).toBe(false);
       expect(await sees(admin, `${tester}/files`)).toBe(true);
       expect(
         await db.query(other, "update storage.objects set name = $1 where name = $2 returning id", [

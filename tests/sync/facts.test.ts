@@ -16,7 +16,7 @@ import { refusedRetry } from "../../sync/writes/outbox.ts";
 import { insertRow, patchRow } from "../../sync/writes/row.ts";
 import { type Device, until } from "./device.ts";
 import { held } from "./network.ts";
-import { briefInput, campaignInput, signUpOn, today, useWorld, value } from "./world.ts";
+import { briefInput, campaignInput, password, personsStore, signUpOn, today, useWorld, value } from "./world.ts";
 
 type Someone = Device & { person: { id: string; email: string } };
 
@@ -253,6 +253,43 @@ describe("limits.md, section 0", () => {
     await dev.drained();
     expect(await world.sql("select _deleted from campaigns where id = $1", [made.id])).toEqual([{ _deleted: true }]);
     expect(await (await dev.store()).side.outbox.count()).toBe(0);
+  });
+
+  test("S16 O1 P2 expected answers are edited offline, shown on the developer's devices, and on no tester's", async () => {
+    const dev = await world.signedUp("developer");
+    const tester = await world.signedUp("tester");
+    const asks = (pass: string[]) => [
+      { id: questionId, question: "Do you camp?", kind: "yes_no" as const, options: [], required: true, pass },
+    ];
+    const questionId = crypto.randomUUID();
+    const held = async (device: Device, id: string) =>
+      (await (await device.store()).collection("campaigns").findOne(id).exec())?.toJSON().screening;
+    const made = await published(dev, { title: "Camping", screening: asks(["yes"]) });
+    await dev.drained();
+    expect(await held(dev, made.id)).toEqual(asks(["yes"]));
+    const seen = await tester.see(campaignById(made.id), (c) => c?.status === "active");
+    expect(seen?.screening).toEqual(asks([]));
+
+    dev.network.up = false;
+    value(await campaignEdit(await dev.store(), made.id, { screening: asks(["no"]), title: "Camping, edited" }));
+    expect(await held(dev, made.id)).toEqual(asks(["no"]));
+    dev.network.up = true;
+    await dev.sync.syncNow();
+    await dev.drained();
+    expect(await held(dev, made.id)).toEqual(asks(["no"]));
+    const edited = await tester.see(campaignById(made.id), (c) => c?.title === "Camping, edited");
+    expect(edited?.screening).toEqual(asks([]));
+    // Automatic selection knows them.
+    const answers = [{ question_id: questionId, value: "no" }];
+    if (!edited) throw new Error("unreachable");
+    value(await campaignApply(await tester.store(), edited, { message: "", answers, agreement_version: 0 }));
+    await tester.see(applicationTo(made.id, tester.person.id), (application) => application?.status === "accepted");
+    expect(JSON.stringify(await held(tester, made.id))).not.toContain('"no"');
+
+    const other = await world.device();
+    value(await other.sync.signIn({ email: dev.person.email, password, remember: true }));
+    await personsStore(other, dev.person.id);
+    await other.see(campaignById(made.id), (c) => c?.screening[0]?.pass[0] === "no");
   });
 
   test("O2 an answer that was overtaken by a push brings no earlier state back, and the next edit is not taken for one that was sent", async () => {
