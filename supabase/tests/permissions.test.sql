@@ -23,7 +23,9 @@ insert into person values
   (10, 'endT', 'ended tester', null, false), (11, 'endD', 'ended developer', null, false);
 
 -- One id per name: the lines below can say what they mean.
-create function pg_temp.id(name text) returns uuid language sql immutable as $$ select md5(replace(name, 'ended ', ''))::uuid $$;
+create function pg_temp.id(name text) returns uuid language sql immutable as $$
+  select md5(regexp_replace(name, '^(ended|unproven|proven) ', ''))::uuid
+$$;
 
 -- {me} and {any name} in an attempt become ids.
 create function pg_temp.filled(text_ text, who text) returns text language plpgsql as $$
@@ -46,9 +48,17 @@ $$;
 create function pg_temp.become(who text) returns void language sql as $$
   select set_config('request.jwt.claims',
       case when who = 'nobody' then '{"role": "anon"}' else (jsonb_build_object('sub', pg_temp.id(who), 'role', 'authenticated')
-        || case when who like 'ended %' then jsonb_build_object('session_id', gen_random_uuid()) else '{}' end)::text end, true),
+        || case split_part(who, ' ', 1) when 'ended' then jsonb_build_object('session_id', gen_random_uuid()) when 'unproven' then '{"aal": "aal1"}'
+          when 'proven' then jsonb_build_object('aal', 'aal2', 'session_id', pg_temp.id('their session')) else '{}' end)::text end, true),
     set_config('betaflock.actor', '', true),
     set_config('role', case when who = 'nobody' then 'anon' else 'authenticated' end, true);
+$$;
+
+-- `unproven` somebody has a second factor and came with the password alone, `proven` somebody gave both.
+create function pg_temp.enrol(who text) returns void language sql as $$
+  insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+  select gen_random_uuid(), pg_temp.id(who), 'totp', 'verified', now(), now() where who ~ '^(unproven|proven) ';
+  insert into auth.sessions (id, user_id, aal) select pg_temp.id('their session'), pg_temp.id(who), 'aal2' where who like 'proven %';
 $$;
 
 -- What is in the world, by name; and a row of each kind as somebody would add it.
@@ -97,6 +107,7 @@ begin
     if what like 'listen %' then
       perform set_config('realtime.topic', pg_temp.filled(substr(what, 8), who), true);
     end if;
+    perform pg_temp.enrol(who);
     perform pg_temp.become(who);
     execute statement;
     get diagnostics n = row_count;
@@ -118,9 +129,14 @@ $$;
 
 -- One layer alone: `triggers public.apps` opens the grants and policies of that table first, `policies public.apps` opens its grants and
 -- takes its triggers away. Each layer has to hold without the other: one of them will be forgotten some day.
-create function pg_temp.everybody(what text, alone text default null) returns text language plpgsql as $$
+-- `names`: instead of everybody. `needed`: admins need the second factor (System Settings).
+create function pg_temp.everybody(what text, alone text default null, names text[] default null, needed boolean default false) returns text
+language plpgsql as $$
 declare place text := split_part(alone, ' ', 2);
 begin
+  if needed then
+    update public.settings set saved_at = now(), "values" = "values" || '{"require_2fa_for_admins": true}' where section = 'security';
+  end if;
   if alone is not null then
     execute format('grant all on %s to authenticated', place);
   end if;
@@ -129,7 +145,9 @@ begin
   elsif alone like 'policies %' then
     execute format('alter table %s disable trigger user', place);
   end if;
-  raise exception using errcode = 'TRY01', message = (select string_agg(pg_temp.attempt(p.name, what, alone), ' ' order by p.place) from person p);
+  raise exception using errcode = 'TRY01', message = (
+    select string_agg(pg_temp.attempt(p.name, what, alone), ' ' order by p.n)
+    from unnest(coalesce(names, array(select e.name from person e order by e.place))) with ordinality p (name, n));
 exception when sqlstate 'TRY01' then
   return sqlerrm;
 end
@@ -438,6 +456,7 @@ insert into line (place, what, alone, expected) values
   ('storage.objects', $$insert into storage.objects (bucket_id, name) values ('files', '{me}/new')$$, null, 'x x x x x x x x x x x'),
   ('storage.objects', $$insert into storage.objects (bucket_id, name) values ('files', '{tester}/new')$$, null, 'x x x x x x x x x x x'),
   ('storage.objects', $$insert into storage.objects (bucket_id, name) values ('files', '{me}/../{tester}/new')$$, null, 'x x x x x x x x x x x'),
+  ('storage.objects', $$insert into storage.objects (bucket_id, name) values ('avatars', '{me}/../{tester}/new')$$, null, 'x x x x x y x x x x x'),
   ('storage.objects', $$update storage.objects set name = '{other tester}/stolen' where name = '{tester}/face.png'$$, null, '- x - - - y - - - - -'),
   ('storage.objects', $$update storage.objects set bucket_id = 'releases' where name = '{tester}/face.png'$$, null, '- x - - - y - - - - -'),
   -- Topics: anon test othT dev othD admn susT susD susA endT endD
@@ -452,16 +471,16 @@ insert into line (place, what, alone, expected) values
   ('calls', $$call public.sync_push('profiles', '[]')$$, null,                                       'x y y y y y y y y session_ended session_ended'),
   ('calls', $$call public.email_exists('a@example.test')$$, null,                                    'y y y y y y y y y y y'),
   ('calls', $$call public.attachment_arrived('{sent report}', '{file}')$$, null,                     'x y forbidden forbidden forbidden forbidden forbidden forbidden forbidden session_ended session_ended'),
-  ('calls', $$call public.record_download('{public release}')$$, null,                               'invalid y y y y y suspended suspended suspended forbidden forbidden'),
-  ('calls', $$call public.record_download('{build}')$$, null,                                        'invalid y missing_parent y missing_parent missing_parent suspended suspended suspended forbidden forbidden'),
-  ('calls', $$call public.record_download('{draft release}')$$, null,                                'invalid missing_parent missing_parent y missing_parent missing_parent suspended suspended suspended forbidden forbidden'),
-  ('calls', $$call public.record_download('{public release}', '{new}')$$, null,                      'y y y y y y suspended suspended suspended forbidden forbidden'),
-  ('calls', $$call public.record_download('{build}', '{new}')$$, null,                               'missing_parent y missing_parent y missing_parent missing_parent suspended suspended suspended forbidden forbidden'),
-  ('calls', $$call public.storage_reserve('notes.txt.copy', 3, 'text/plain')$$, null,                'x forbidden forbidden y y y forbidden suspended suspended session_ended session_ended'),
-  ('calls', $$call public.storage_reserve('../notes.txt', 3, 'text/plain')$$, null,                  'x forbidden forbidden invalid invalid invalid forbidden suspended suspended session_ended session_ended'),
+  ('calls', $$call public.record_download('{public release}')$$, null,                               'invalid y y y y y suspended suspended suspended session_ended session_ended'),
+  ('calls', $$call public.record_download('{build}')$$, null,                                        'invalid y missing_parent y missing_parent missing_parent suspended suspended suspended session_ended session_ended'),
+  ('calls', $$call public.record_download('{draft release}')$$, null,                                'invalid missing_parent missing_parent y missing_parent missing_parent suspended suspended suspended session_ended session_ended'),
+  ('calls', $$call public.record_download('{public release}', '{new}')$$, null,                      'y y y y y y suspended suspended suspended session_ended session_ended'),
+  ('calls', $$call public.record_download('{build}', '{new}')$$, null,                               'missing_parent y missing_parent y missing_parent missing_parent suspended suspended suspended session_ended session_ended'),
+  ('calls', $$call public.storage_reserve('notes.txt.copy', 3, 'text/plain')$$, null,                'x forbidden forbidden y y y forbidden suspended forbidden session_ended session_ended'),
+  ('calls', $$call public.storage_reserve('../notes.txt', 3, 'text/plain')$$, null,                  'x forbidden forbidden invalid invalid invalid forbidden suspended forbidden session_ended session_ended'),
   ('calls', $$call private.count_device_download('{public release}', '{new}')$$, null,               'x x x x x x x x x x x'),
-  ('calls', $$call public.void_reward((select id from public.rewards where tester_id = '{other tester}'), 'No reason')$$, null, 'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden forbidden forbidden'),
-  ('calls', 'call public.clean_sample_data()', null,                                                 'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.void_reward((select id from public.rewards where tester_id = '{other tester}'), 'No reason')$$, null, 'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended'),
+  ('calls', 'call public.clean_sample_data()', null,                                                 'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended'),
   ('calls', $$call public.admin_users('{}')$$, null,                                                 'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended'),
   ('calls', $$call public.admin_change_user('{other tester}', '{"status": "suspended"}')$$, null,    'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended'),
   ('calls', $$call public.admin_change_user('{me}', '{"status": "suspended"}')$$, null,              'x forbidden forbidden forbidden forbidden not_allowed forbidden forbidden forbidden session_ended session_ended'),
@@ -469,6 +488,7 @@ insert into line (place, what, alone, expected) values
   ('calls', $$call public.admin_refusals('{}')$$, null,                                              'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended'),
   ('calls', $$call public.admin_messages('{}')$$, null,                                              'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended'),
   ('calls', $$call public.admin_message_done('{message}', true)$$, null,                             'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended'),
+  ('calls', 'call public.my_access()', null,                                                         'x y y y y y y y y session_ended session_ended'),
   ('calls', $$call public.set_user_role('{me}', 'admin', '{admin}')$$, null,                         'x x x x x x x x x x x'),
   ('calls', $$call public.note_admin_action('{admin}', 'user_deleted', '{me}', '{}')$$, null,        'x x x x x x x x x x x'),
   ('private', 'select 1 from private.password_dates', null,                                          'x x x x x x x x x x x'),
@@ -674,6 +694,8 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   attachment_arrived(uuid,uuid)
   clean_sample_data()
   email_exists(text)
+  my_access()
+  private.acting_role()
   private.check_session()
   private.epoch()
   private.is_admin()
@@ -787,6 +809,71 @@ exception when others then
 end
 $$;
 
+-- What somebody leaves whose login is deleted: addresses that messages would go to.
+create function pg_temp.left_behind(name text) returns text language plpgsql as $$
+begin
+  insert into private.deliveries (notification_id, user_id, channel, kind, data, link)
+  values (gen_random_uuid(), pg_temp.id(name), 'email', 'role_changed', '{}', '/');
+  delete from auth.users where id = pg_temp.id(name);
+  raise exception using errcode = 'TRY02', message = format('%s subscriptions, %s deliveries',
+    (select count(*) from public.push_subscriptions s where s.user_id = pg_temp.id(name)),
+    (select count(*) from private.deliveries d where d.user_id = pg_temp.id(name)));
+exception when sqlstate 'TRY02' then
+  return sqlerrm;
+end
+$$;
+
+-- Does somebody act as an admin, where admins need the second factor and `change` has happened since they came?
+create function pg_temp.acts(who text, change text) returns text language plpgsql as $$
+declare answer text;
+begin
+  alter table public.settings disable trigger user;
+  update public.settings set saved_at = now(), "values" = "values" || '{"require_2fa_for_admins": true}' where section = 'security';
+  perform pg_temp.enrol(who);
+  execute pg_temp.filled(change, who);
+  perform pg_temp.become(who);
+  answer := format('%s %s', private.is_admin(), (select count(*) from public.contact_messages));
+  raise exception using errcode = 'TRY03', message = answer;
+exception when sqlstate 'TRY03' then
+  return sqlerrm;
+end
+$$;
+create temp table change (what text, who text, done text, expected text);
+insert into change values
+  ('nothing happened', 'proven admin', 'select', 't 1'),
+  ('there is no second factor', 'admin', 'select', 'f 0'),
+  ('the factor was taken away', 'proven admin', $$delete from auth.mfa_factors where user_id = '{me}'$$, 'f 0'),
+  ('the factor was begun anew', 'proven admin', $$update auth.mfa_factors set status = 'unverified' where user_id = '{me}'$$, 'f 0'),
+  ('the session was lowered', 'proven admin', $$update auth.sessions set aal = 'aal1' where user_id = '{me}'$$, 'f 0'),
+  ('the session has ended', 'proven admin', $$delete from auth.sessions where user_id = '{me}'$$, 'f 0'),
+  ('the session is another''s', 'proven admin', $$update auth.sessions set user_id = '{tester}' where user_id = '{me}'$$, 'f 0'),
+  ('the role was taken away', 'proven admin', $$update public.profiles set role = 'developer' where id = '{me}'$$, 'f 0'),
+  ('the account was suspended', 'proven admin', $$update public.profiles set status = 'suspended' where id = '{me}'$$, 'f 0'),
+  ('the account waits for approval', 'proven admin', $$update public.profiles set status = 'inactive' where id = '{me}'$$, 'f 0'),
+  ('the login was deleted', 'proven admin', $$delete from auth.users where id = '{me}'$$, 'f 0'),
+  ('the settings are gone', 'admin', $$delete from public.settings where section = 'security'$$, 'f 0'),
+  ('the settings say nothing of it', 'admin', $$update public.settings set "values" = "values" - 'require_2fa_for_admins' where section = 'security'$$, 'f 0'),
+  ('the settings say null', 'admin', $$update public.settings set "values" = "values" || '{"require_2fa_for_admins": null}' where section = 'security'$$, 'f 0'),
+  ('the settings say a word', 'admin', $$update public.settings set "values" = "values" || '{"require_2fa_for_admins": "false"}' where section = 'security'$$, 'f 0'),
+  ('the settings say no', 'admin', $$update public.settings set "values" = "values" || '{"require_2fa_for_admins": false}' where section = 'security'$$, 't 1'),
+  ('the settings were never saved', 'admin', $$update public.settings set saved_at = null where section = 'security'$$, 't 1');
+
+-- ---------------------------------------------------------------------------------------------------------------------------------
+-- Sessions. Every line above once more, by those who have a second factor and by admins who need one. What must come out follows from the line:
+-- without the factor a session is worth as much as one that has ended, with it the admin is the admin, and what admins alone may do, one who
+-- lacks a factor that is needed may as little as any tester. Exceptions:
+
+create temp table exception (what text, alone text, who text, expected text);
+insert into exception values
+  -- One's own name, so that the app can say whose code it asks for.
+  ('read profile', null, 'unproven tester', 'y'),
+  -- Developers may too; this admin is none.
+  ($$insert into storage.objects (bucket_id, name) values ('app-content', '{me}/new')$$, null, 'admin', 'x'),
+  ($$insert into storage.objects (bucket_id, name) values ('releases', '{me}/new')$$, null, 'admin', 'x'),
+  ($$call public.storage_reserve('notes.txt.copy', 3, 'text/plain')$$, null, 'admin', 'forbidden'),
+  -- It changes nothing: they are that already.
+  ($$update public.profiles set role = 'admin' where id = '{me}'$$, 'triggers public.profiles', 'admin', 'y');
+
 -- ---------------------------------------------------------------------------------------------------------------------------------
 -- The assertions
 -- A view, the quick questions first: whoever wants to know about one table, or only whether anything is wrong, need not try all.
@@ -816,8 +903,27 @@ select place, 'P2 P4 ' || what || coalesce(' (alone: ' || alone || ')', ''), pg_
 union all
 select place, 'T8 S12 ' || what, pg_temp.by_server(statements), expected from consequence
 union all
+select 'profiles', 'P2 S29 a deleted person is reached nowhere', pg_temp.left_behind('tester'), '0 subscriptions, 0 deliveries'
+union all
+select 'settings', format('P3 T13 %s acts as admin after: %s', who, what), pg_temp.acts(who, done), expected from change
+union all
 select name, 'O2 a write by the server leaves no store''s stamp: ' || name, pg_temp.stamped(name), '7true' from private.sync_collections;
 
+-- The same as a view of its own, because it takes as long as all the rest.
+create temp view session_answer (place, what, got, expected) as
+select l.place, format('P2 P4 T13 by session: %s%s%s', l.what, ' (alone: ' || l.alone || ')', case when needed then ' (admins need the second factor)' end),
+  pg_temp.everybody(l.what, l.alone, array_remove(array['unproven tester', 'unproven developer', 'unproven admin', 'proven admin',
+    case when unfit is not null then 'admin' end], null), needed),
+  concat_ws(' ', coalesce((select x.expected from exception x where x.what = l.what and x.alone is not distinct from l.alone and x.who = 'unproven tester'), e[10]),
+    e[11], e[11], e[6], unfit)
+from line l
+cross join (values (false), (true)) n (needed)
+cross join lateral (select string_to_array(replace(l.expected, 'session_ended', 'second_factor'), ' ') as e) cells
+cross join lateral (select case when not needed then e[6] else coalesce(
+    (select x.expected from exception x where x.what = l.what and x.alone is not distinct from l.alone and x.who = 'admin'),
+    case when e[6] = 'y' and e[3] <> 'y' and e[5] <> 'y' then e[3] end) end as unfit) admin;
+
 select is(got, expected, what) from answer;
+select is(got, expected, what) from session_answer;
 select * from finish();
 rollback;

@@ -42,7 +42,10 @@ describe("in the embedded backend", () => {
     const promote = { action: "updateUserRole", userId: tester.id, role: "admin" };
     expect((await call(null, promote)).status).toBe(401);
     for (const who of [tester, sly])
-      expect(await call(who, promote)).toEqual({ status: 403, body: { error: "Only admins may do this" } });
+      expect(await call(who, promote)).toEqual({
+        status: 403,
+        body: { error: "Only admins may do this", code: "forbidden" },
+      });
     expect((await call({ ...admin, token: `${admin.token}x` }, promote)).status).toBe(401);
     expect(await roleOf(tester.id)).toBe("tester");
     expect(await call(admin, promote)).toEqual({
@@ -78,7 +81,10 @@ describe("in the embedded backend", () => {
     expect((await call(other, promote)).status).toBe(403);
     await backend.sql("update public.profiles set status = 'active' where id = $1", [other.id]);
     await backend.sql("update public.settings set saved_at = now() where section = 'security'");
-    expect(await call(other, promote)).toEqual({ status: 403, body: { error: "The second factor is needed" } });
+    expect(await call(other, promote)).toEqual({
+      status: 403,
+      body: { error: "The second factor is needed", code: "forbidden" },
+    });
     await backend.sql("update public.settings set saved_at = null where section = 'security'");
     expect(await roleOf(target.id)).toBe("tester");
   });
@@ -128,8 +134,14 @@ describe("in Deno", () => {
     const base = deno.url;
     const target = await signUp(backend, { name: "Dora Deno" });
     const promote = { action: "updateUserRole", userId: target.id, role: "admin" };
-    expect(await call(target, promote, "", base)).toEqual({ status: 403, body: { error: "Only admins may do this" } });
-    expect(await call(null, promote, "", base)).toEqual({ status: 401, body: { error: "Auth session missing!" } });
+    expect(await call(target, promote, "", base)).toEqual({
+      status: 403,
+      body: { error: "Only admins may do this", code: "forbidden" },
+    });
+    expect(await call(null, promote, "", base)).toEqual({
+      status: 401,
+      body: { error: "Auth session missing!", code: "session_missing" },
+    });
     expect((await call(admin, promote, "", base)).body).toEqual({ success: true, userId: target.id, role: "admin" });
     expect(await roleOf(target.id)).toBe("admin");
     const preflight = await fetch(base, { method: "OPTIONS" });

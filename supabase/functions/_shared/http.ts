@@ -22,32 +22,53 @@ export class Refused extends Error {
   }
 }
 
-/** One call to the project: as the caller, or (no token) with the service key. */
-export async function call<T>(
+interface CallOptions {
+  /** The caller's own. Without one the call is the project's, with the service key. */
+  token?: string;
+  body?: unknown;
+  file?: Blob;
+  patienceMs?: number;
+}
+
+/** Supabase ends a function after 150 seconds; it has to say before that what went wrong. */
+const longestMs = 120_000;
+
+async function answerOf(
   env: FunctionEnv,
   method: string,
   path: string,
-  options: { token?: string; body?: unknown; file?: Blob } = {},
-): Promise<T> {
-  const key = options.token ? env.SUPABASE_ANON_KEY : env.SUPABASE_SERVICE_ROLE_KEY;
-  const response = await fetch(`${env.SUPABASE_URL}${path}`, {
-    method,
-    headers: {
-      apikey: key,
-      authorization: `Bearer ${options.token ?? key}`,
-      ...(options.body === undefined ? {} : { "content-type": "application/json" }),
-      ...(options.file ? { "content-type": options.file.type } : {}),
-    },
-    ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
-    ...(options.file ? { body: options.file } : {}),
-  });
-  const text = await response.text();
-  const answer: unknown = text === "" ? null : JSON.parse(text);
-  if (response.ok) return answer as T;
+  { token, body, file, patienceMs = longestMs }: CallOptions,
+): Promise<{ status: number; answer: unknown }> {
+  const key = token ? env.SUPABASE_ANON_KEY : env.SUPABASE_SERVICE_ROLE_KEY;
+  try {
+    const response = await fetch(`${env.SUPABASE_URL}${path}`, {
+      method,
+      headers: {
+        apikey: key,
+        authorization: `Bearer ${token ?? key}`,
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(file ? { "content-type": file.type } : {}),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(file ? { body: file } : {}),
+      signal: AbortSignal.timeout(patienceMs),
+    });
+    const text = await response.text();
+    return { status: response.status, answer: text === "" ? null : (JSON.parse(text) as unknown) };
+  } catch {
+    // No network, no answer in time, or one that is no JSON: a proxy's page, say.
+    throw new Refused(503, "The server gave no answer. Please try again.", "unavailable");
+  }
+}
+
+/** One call to the project: as the caller, or (no token) with the service key. */
+export async function call<T>(env: FunctionEnv, method: string, path: string, options: CallOptions = {}): Promise<T> {
+  const { status, answer } = await answerOf(env, method, path, options);
+  if (status >= 200 && status < 300) return answer as T;
   const told = answer as { message?: unknown; msg?: unknown; details?: unknown } | null;
   const words = typeof told?.msg === "string" ? told.msg : typeof told?.message === "string" ? told.message : "";
   const code = typeof told?.details === "string" ? told.details : "";
-  throw new Refused(response.status, words || `The server answered ${response.status}`, code);
+  throw new Refused(status, words || `The server answered ${status}`, code);
 }
 
 /** The JSON object that a caller sent; nothing counts as an empty one. */

@@ -40,7 +40,7 @@ const shown = (row: Row) => ({
 function ownerIn({ me }: Context, wanted: unknown): string {
   if (wanted === undefined || wanted === null || wanted === "" || wanted === me.id) return me.id;
   if (typeof wanted !== "string" || !uuid.test(wanted)) throw new Refused(400, "ownerId has to be an id");
-  if (me.role !== "admin") throw new Refused(403, "Only admins reach the files of others", "forbidden");
+  if (!me.isAdmin) throw new Refused(403, "Only admins reach the files of others", "forbidden");
   return wanted;
 }
 
@@ -146,20 +146,9 @@ async function clean(context: Context, body: Readonly<Record<string, unknown>>):
 }
 
 /** As for every other write (private.may_write in SQL): reading goes on, writing waits. */
-async function mayWrite({ env, me }: Context): Promise<void> {
+function requireWrite({ me }: Context): void {
   if (me.status === "suspended") throw new Refused(403, "This account is suspended", "suspended");
-  if (me.role === "admin") return;
-  const path = "/rest/v1/settings?select=values,saved_at&section=eq.general";
-  const [general] = await call<{ values: { maintenance_mode?: unknown }; saved_at: string | null }[]>(
-    env,
-    "GET",
-    path,
-    {
-      token: me.token,
-    },
-  );
-  if (general?.saved_at && general.values.maintenance_mode === true)
-    throw new Refused(503, "Betaflock is being maintained", "maintenance");
+  if (!me.mayWrite) throw new Refused(503, "Betaflock is being maintained", "maintenance");
 }
 
 async function answer(request: Request, env: FunctionEnv): Promise<Response> {
@@ -168,11 +157,11 @@ async function answer(request: Request, env: FunctionEnv): Promise<Response> {
   if (!["list", "upload", "delete", "clean"].includes(action)) return json({ error: "Unknown action" }, 404);
   if (request.method !== (action === "list" ? "GET" : "POST")) return json({ error: "Method not allowed" }, 405);
   const me = await callerOf(request, env);
-  if (me.role !== "developer" && me.role !== "admin")
+  if (me.role !== "developer" && !me.isAdmin)
     throw new Refused(403, "File storage is for developers and admins", "forbidden");
   const context = { env, me };
   if (action === "list") return list(context, url);
-  await mayWrite(context);
+  requireWrite(context);
   if (action === "upload") return upload(context, request);
   const body = await bodyOf(request);
   return action === "delete" ? remove(context, body) : clean(context, body);
