@@ -123,7 +123,6 @@ declare
   after text;
 begin
   for change in select * from (values
-    ('public.void_reward(uuid, text)', '\nbegin\n', E'\nbegin\n  perform private.check_session();\n'),
     ('public.clean_sample_data()', '\nbegin\n', E'\nbegin\n  perform private.check_session();\n'),
     ('public.record_download(uuid, uuid)', '\nbegin\n', E'\nbegin\n  perform private.check_session();\n'),
     ('public.storage_reserve(text, bigint, text)', 'private\.my_role\(\) not in', 'private.acting_role() not in')

@@ -1,0 +1,100 @@
+// Who gets in where, over HTTP: every function, the calls, tables, storage, the auth service's admin calls and topics, each tried by everybody.
+// supabase/tests/permissions.test.sql asks the same of the database alone.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
+import { startTestPostgres, type TestPostgres } from "../../supabase/local/test-postgres.ts";
+import { type Ask, type Column, columns, doors, upload, type Who, type World } from "./doors.ts";
+import { topicAnswer } from "./topics.ts";
+import { passwordSession, secondFactor, signUp } from "./world.ts";
+
+describe.each(["pglite", "postgres"] as const)("on %s", (kind) => {
+  let postgres: TestPostgres | undefined;
+  let backend: ListeningBackend;
+  let world: World;
+
+  const ask = (who: Who, { path = "", method, body, form, headers }: Ask): Promise<Response> => {
+    const raw = headers?.["content-type"] !== undefined;
+    const sent =
+      form ?? (body === undefined ? undefined : raw ? Buffer.from(String(body), "latin1") : JSON.stringify(body));
+    return fetch(`${backend.url}${path}`, {
+      method: method ?? (sent === undefined ? "GET" : "POST"),
+      headers: {
+        apikey: backend.publishableKey,
+        ...(typeof sent === "string" ? { "content-type": "application/json" } : {}),
+        ...(who ? { authorization: `Bearer ${who.token}` } : {}),
+        ...headers,
+      },
+      ...(sent === undefined ? {} : { body: sent }),
+    });
+  };
+  async function outcome(who: Who, asked: Ask): Promise<string> {
+    if (asked.topic !== undefined) return topicAnswer(backend, who?.token, asked.topic);
+    const answer = await ask(who, asked);
+    const text = await answer.text();
+    if (answer.ok) return text === "[]" ? "-" : "y";
+    const told = JSON.parse(text.startsWith("{") ? text : "{}") as Record<string, unknown>;
+    const codes = [told.details, told.code, told.error_code];
+    const code = String(codes.find((each) => typeof each === "string" && /^[a-z_]+$/.test(each)) ?? answer.status);
+    return asked.inside === answer.status || asked.inside === code ? "y" : code;
+  }
+  /** What each column gets at each door, and what it should. */
+  async function all(who: readonly Column[], needed: boolean): Promise<[string, string][]> {
+    await backend.sql(
+      "update public.settings set saved_at = case when $1::text = 'true' then now() end where section = 'security'",
+      [String(needed)],
+    );
+    const lines: [string, string][] = [];
+    for (const [name, askOf, open, closed] of doors) {
+      const got = who.map((column) => {
+        const person = world.people.get(column) ?? null;
+        return outcome(person, askOf(person, world));
+      });
+      const rest = closed.includes(" ") ? closed.split(" ") : Array.from({ length: 5 }, () => closed);
+      const cells = [...open.split(" ").map((cell) => cell.split("/").at(needed ? -1 : 0)), ...rest];
+      const expected = who.map((column) => cells[columns.indexOf(column)]);
+      lines.push([`${name}: ${(await Promise.all(got)).join(" ")}`, `${name}: ${expected.join(" ")}`]);
+    }
+    return lines;
+  }
+
+  beforeAll(async () => {
+    postgres = kind === "postgres" ? await startTestPostgres() : undefined;
+    backend = await startBackend({ schedule: false, ...(postgres ? { databaseUrl: postgres.url } : {}) });
+    const people = new Map<Column, Who>([["nobody", null]]);
+    for (const column of columns.slice(1)) {
+      const role = column.includes("developer") ? "developer" : "tester";
+      const person = await signUp(backend, { name: column, role });
+      if (column.includes("admin"))
+        await backend.sql("update public.profiles set role = 'admin' where id = $1", [person.id]);
+      const token = /aal|signed out/.test(column) ? await secondFactor(backend, person) : person.token;
+      people.set(column, {
+        id: person.id,
+        token: column.endsWith("aal1") ? await passwordSession(backend, person) : token,
+      });
+    }
+    const id = (column: Column) => people.get(column)?.id ?? "";
+    const stored = await ask(people.get("developer") ?? null, upload());
+    const { fileId } = ((await stored.json()) as { file: { fileId: string } }).file;
+    world = { people, id, file: fileId, object: `files/${id("developer")}/${fileId}` };
+    await backend.sql("update public.profiles set status = 'suspended' where id = $1", [id("suspended developer")]);
+    await ask(people.get("signed out admin") ?? null, { path: "/auth/v1/logout?scope=global", method: "POST" });
+    await fetch(`${backend.url}/auth/v1/admin/users/${id("deleted developer")}`, {
+      method: "DELETE",
+      headers: { apikey: backend.serviceKey },
+    });
+  }, 120_000);
+  afterAll(async () => {
+    await backend?.stop();
+    await postgres?.stop();
+  });
+
+  test("P2 P3 P4 T13 C7 C9 every door lets in whom it should, while admins need no second factor", async () => {
+    const lines = await all(columns, false);
+    expect(lines.map(([got]) => got)).toEqual(lines.map(([, expected]) => expected));
+  }, 120_000);
+
+  test("P2 P3 P4 T13 S25 once admins need the second factor, no door lets one in without it", async () => {
+    const lines = await all(["admin", "admin aal2", "admin aal1", "tester aal1", "developer aal1"], true);
+    expect(lines.map(([got]) => got)).toEqual(lines.map(([, expected]) => expected));
+  }, 120_000);
+});
