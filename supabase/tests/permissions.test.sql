@@ -892,6 +892,10 @@ cross join lateral (
     and has_function_privilege(w.who, p.oid, 'execute') and p.prorettype <> 'trigger'::regtype) f
 group by w.who
 union all
+select 'calls', 'P2 calls that no line above tries', string_agg(p.proname, ' ' order by p.proname), null from pg_proc p
+where p.pronamespace = 'public'::regnamespace and p.prorettype <> 'trigger'::regtype and has_function_privilege('authenticated', p.oid, 'execute')
+  and not exists (select 1 from line l where l.what like 'call public.' || p.proname || '(%')
+union all
 select 'schemas', format('P2 %s in schema %s', w.who, n), has_schema_privilege(w.who, n, 'usage')::text || has_schema_privilege(w.who, n, 'create')::text, 'truefalse'
 from (values ('anon'), ('authenticated')) w (who), (values ('public'), ('private')) s (n)
 union all

@@ -1,11 +1,20 @@
 // Who gets in where, over HTTP: every function, the calls, tables, storage, the auth service's admin calls and topics, each tried by everybody.
 // supabase/tests/permissions.test.sql asks the same of the database alone.
+import { readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
 import { startTestPostgres, type TestPostgres } from "../../supabase/local/test-postgres.ts";
 import { type Ask, type Column, columns, doors, upload, type Who, type World } from "./doors.ts";
 import { topicAnswer } from "./topics.ts";
 import { passwordSession, secondFactor, signUp } from "./world.ts";
+
+test("P2 every function has a door here", () => {
+  const folder = fileURLToPath(new URL("../../supabase/functions", import.meta.url));
+  const functions = readdirSync(folder).filter((name) => !name.startsWith("_"));
+  const tried = doors.flatMap(([name]) => /^function ([a-z-]+)/.exec(name)?.[1] ?? []);
+  expect([...new Set(tried)].sort()).toEqual(functions.sort());
+});
 
 describe.each(["pglite", "postgres"] as const)("on %s", (kind) => {
   let postgres: TestPostgres | undefined;

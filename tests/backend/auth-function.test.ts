@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
 import { type DenoFunction, startInDeno } from "./deno.ts";
-import { clientOf, type Person, password, signUp } from "./world.ts";
+import { clientOf, type Person, password, secondFactor, signUp } from "./world.ts";
 
 let backend: ListeningBackend;
 let admin: Person;
@@ -87,6 +87,48 @@ describe("in the embedded backend", () => {
     });
     await backend.sql("update public.settings set saved_at = null where section = 'security'");
     expect(await roleOf(target.id)).toBe("tester");
+  });
+
+  test("C7 P3 T13 what an admin loses counts from the next call on, whatever the token says", async () => {
+    const promote = { action: "updateUserRole", userId: crypto.randomUUID(), role: "admin" };
+    const strong = async (name: string): Promise<Person> => {
+      const person = await signUp(backend, { name });
+      await backend.sql("update public.profiles set role = 'admin' where id = $1", [person.id]);
+      return { ...person, token: await secondFactor(backend, person) };
+    };
+    const refusal = async (who: Person) => {
+      const { status, body } = await call(who, promote);
+      return `${status} ${body.code}`;
+    };
+    const [demoted, suspended, bare, reset, old] = await Promise.all(
+      ["Dan Demoted", "Sam Suspended", "Bea Bare", "Rob Reset", "Olga Old"].map(strong),
+    );
+    if (!demoted || !suspended || !bare || !reset || !old) throw new Error("nobody");
+    await backend.sql("update public.settings set saved_at = now() where section = 'security'");
+    for (const who of [demoted, suspended, bare, reset, old]) expect((await call(who, promote)).status).toBe(404);
+    await backend.sql("update public.profiles set role = 'developer' where id = $1", [demoted.id]);
+    await backend.sql("update public.profiles set status = 'suspended' where id = $1", [suspended.id]);
+    expect([await refusal(demoted), await refusal(suspended)]).toEqual(["403 forbidden", "403 forbidden"]);
+
+    const factors = async (who: Person) =>
+      backend.sql<{ id: string }>("select id from auth.mfa_factors where user_id = $1", [who.id]);
+    const [factor] = await factors(bare);
+    const gone = await fetch(`${backend.url}/auth/v1/factors/${factor?.id}`, {
+      method: "DELETE",
+      headers: { apikey: backend.publishableKey, authorization: `Bearer ${bare.token}` },
+    });
+    expect(gone.status).toBe(200);
+    expect(await call(bare, promote)).toEqual({
+      status: 403,
+      body: { error: "The second factor is needed", code: "forbidden" },
+    });
+    expect((await call(old, { action: "resetSecondFactor", userId: reset.id })).body.removed).toBe(1);
+    expect(await refusal(reset)).toBe("401 session_ended");
+    await backend.sql("update private.password_dates set changed_at = now() - interval '91 days' where user_id = $1", [
+      old.id,
+    ]);
+    expect(await refusal(old)).toBe("403 password_expired");
+    await backend.sql("update public.settings set saved_at = null where section = 'security'");
   });
 
   test("S24 an admin invites: the person gets a link; then deletes: name and address are gone, the rows stay", async () => {

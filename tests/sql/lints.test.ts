@@ -33,7 +33,7 @@ const lints: [string, string, string[]?][] = [
     "0003 auth functions called per row in policies",
     `select p.tablename || ' ' || p.policyname as found from ${policies}
      and regexp_replace(concat_ws(' ', qual, with_check), '\\(\\s*SELECT (auth|private|realtime)\\.[a-z_]+\\([^()]*\\) AS [a-z_]+\\)', '', 'g')
-       ~ '(auth\\.(uid|jwt|role|email)|current_setting|private\\.(my_role|my_status|is_admin|session_problem|may_write|my_tests|my_granted_releases))\\('
+       ~ '(auth\\.(uid|jwt|role|email)|current_setting|private\\.(my_role|acting_role|my_status|is_admin|session_problem|may_write|my_tests|my_granted_releases))\\('
      and regexp_replace(concat_ws(' ', qual, with_check), '\\(\\s*SELECT (auth|private|realtime)\\.[a-z_]+\\([^()]*\\) AS [a-z_]+\\)', '', 'g')
        !~ 'IN \\( SELECT private\\.'`,
   ],
@@ -114,6 +114,16 @@ const lints: [string, string, string[]?][] = [
     ],
   ],
 ];
+
+test("P2 P3 the role admin is compared where it is decided who acts as one, and nowhere else", async () => {
+  const compared = "my_role\\(\\)\\s*(=|<>|!=|is|in|not|~|= any)[^;]*''admin''";
+  const found = await db.owner<{ found: string }>(
+    `select p.oid::regprocedure::text as found from pg_proc p where p.pronamespace in ${ours} and p.prosrc ~* '${compared}'
+     union all select p.tablename || ' ' || p.policyname from ${policies} and concat_ws(' ', qual, with_check) ~* '${compared}' order by found`,
+  );
+  // The scope of a replication says what somebody is, and whether they act as that; nobody is let in by it.
+  expect(found.map((row) => row.found)).toEqual(["private.is_admin()", "private.my_scope()"]);
+});
 
 test.each(lints)("P2 lint %s", async (_, query, allowed = []) => {
   const found = await db.owner<{ found: string }>(`select found from (${query}) lint order by found`);
