@@ -299,11 +299,17 @@ describe.each(kinds)("%s", (kind) => {
     expect((await sees({}))?.accounts).toBeGreaterThan(3);
     await db.owner("update public.settings set saved_at = now() where section = 'security'");
     expect(await sees({ aal: "aal1" })).toEqual({ accounts: 1, scope: `${admin}:admin:active:limited` });
+    // The token's word alone is not enough: the factor has to be there.
+    expect((await sees({ aal: "aal2" }))?.accounts).toBe(1);
+    await db.owner(
+      "insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at) values (gen_random_uuid(), $1, 'totp', 'verified', now(), now())",
+      [admin],
+    );
     const full = await sees({ aal: "aal2" });
     expect(full?.accounts).toBeGreaterThan(3);
     expect(full?.scope).toBe(`${admin}:admin:active`);
     await db.owner("update public.settings set saved_at = null");
     await db.owner("update public.profiles set status = 'suspended' where id = $1", [admin]);
-    expect((await sees({}))?.accounts).toBe(1);
+    expect((await sees({ aal: "aal2" }))?.accounts).toBe(1);
   });
 });
