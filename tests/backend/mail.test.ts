@@ -190,7 +190,7 @@ describe("the function mail", () => {
 
   test("S29 P2 only the project itself may call it; without a mail server it says so and takes nothing", async () => {
     await tell(1);
-    const refused = { status: 403, body: { error: "Only the server may do this", code: "forbidden" } };
+    const refused = { status: 403, body: { error: "Only the server may do this" } };
     for (const key of ["", "wrong", whole.publishableKey, tess.token])
       expect(await called(handler(post(key), env()))).toEqual(refused);
     expect((await called(handler(new Request(whole.url), env()))).status).toBe(405);

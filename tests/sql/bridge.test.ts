@@ -258,6 +258,7 @@ describe("bridge", () => {
       "attachment_arrived",
       "clean_sample_data",
       "email_exists",
+      "my_access",
       "push_subscribe",
       "push_unsubscribe",
       "record_download",

@@ -45,21 +45,11 @@ export const queueOf = <D extends Delivery>(env: FunctionEnv, channel: string, m
   },
 });
 
-/**
- * Answers the call of each minute, which only the project itself may make.
- * @param missing what has to be set up first, or nothing. Nobody else is told what is not.
- */
-export async function answerDrain(
-  request: Request,
-  env: FunctionEnv,
-  missing: string,
-  work: () => Promise<object>,
-): Promise<Response> {
+/** Answers the call of each minute, which only the project itself may make. */
+export async function answerDrain(request: Request, env: FunctionEnv, work: () => Promise<object>): Promise<Response> {
   if (request.method !== "POST") return json({ error: "Method not allowed" }, 405);
   const bearer = /^Bearer\s+(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
-  if (!bearer || bearer !== env.SUPABASE_SERVICE_ROLE_KEY)
-    return json({ error: "Only the server may do this", code: "forbidden" }, 403);
-  if (missing) return json({ error: missing }, 501);
+  if (!bearer || bearer !== env.SUPABASE_SERVICE_ROLE_KEY) return json({ error: "Only the server may do this" }, 403);
   try {
     return json(await work());
   } catch (error) {

@@ -1,7 +1,7 @@
 // Notifications by e-mail (S29). POST with the project's own key: sends the letters that are due by SMTP. The embedded server sends the same letters
 // with its own mail (local/deliveries.ts).
 import { answerDrain, drain, queueOf } from "../_shared/deliveries.ts";
-import { cors } from "../_shared/http.ts";
+import { cors, json } from "../_shared/http.ts";
 import { LETTERS_AT_ONCE, type Letter, sendLetter } from "../_shared/letters.ts";
 import { isSmtpUrl, smtpSender } from "../_shared/smtp.ts";
 import type { FunctionEnv } from "../_shared/types.ts";
@@ -31,5 +31,6 @@ async function sendAll(env: FunctionEnv): Promise<object> {
 export async function handler(request: Request, env: FunctionEnv): Promise<Response> {
   if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: cors });
   const problem = problemOf(env);
-  return answerDrain(request, env, problem && `E-mail is not set up here: ${problem}`, () => sendAll(env));
+  if (problem) return json({ error: `E-mail is not set up here: ${problem}` }, 501);
+  return answerDrain(request, env, () => sendAll(env));
 }

@@ -68,10 +68,9 @@ async function deliver(env: FunctionEnv, delivery: PushDelivery): Promise<Outcom
 
 export async function handler(request: Request, env: FunctionEnv): Promise<Response> {
   if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: cors });
-  const missing = env.VAPID_PUBLIC_KEY && env.VAPID_PRIVATE_KEY ? "" : "Push is not set up here";
-  if (request.method === "GET")
-    return missing ? json({ error: missing }, 501) : json({ publicKey: env.VAPID_PUBLIC_KEY });
-  return answerDrain(request, env, missing, () =>
+  if (!env.VAPID_PUBLIC_KEY || !env.VAPID_PRIVATE_KEY) return json({ error: "Push is not set up here" }, 501);
+  if (request.method === "GET") return json({ publicKey: env.VAPID_PUBLIC_KEY });
+  return answerDrain(request, env, () =>
     drain(queueOf<PushDelivery>(env, "push", atOnce), (delivery) => deliver(env, delivery)),
   );
 }
