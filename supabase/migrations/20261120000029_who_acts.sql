@@ -1,8 +1,8 @@
--- Chapter 29: who acts as what, decided once. Policies, triggers, calls, storage, topics and the functions (through public.my_access) ask these;
--- nothing else compares the role "admin". A rule that cannot be read refuses.
+-- Chapter 29: one predicate decides who acts as an admin, and every door asks it (functions through
+-- public.my_access). A rule that cannot be read refuses.
 
--- The token says so, the session still is at that level, and the factor is still there: a factor that was taken away (by its owner, or by an
--- admin for a lost phone) counts no longer, though tokens that were made with it go on for an hour.
+-- Token, session and factor have to agree: a factor that was removed (by its owner, or by an admin
+-- for a lost phone) no longer counts, though tokens made with it stay valid for an hour.
 create function private.second_factor_given() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -22,7 +22,7 @@ comment on function private.second_factor_given() is
 create or replace function private.is_admin() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  -- Only two answers of the settings let an admin in without a second factor: never saved (no effect yet), and saved as exactly false.
+  -- Only two states of the settings waive the second factor: never saved, and saved as false.
   return coalesce(private.my_role() = 'admin' and private.my_status() = 'active'
     and (private.second_factor_given() or exists (
       select 1 from public.settings s
@@ -97,7 +97,7 @@ alter policy betaflock_own_change on storage.objects
   with check (bucket_id in ('attachments', 'avatars', 'app-content', 'releases') and private.own_folder(name)
     and (bucket_id not in ('app-content', 'releases') or (select private.acting_role()) in ('developer', 'admin')));
 
--- The functions ask this with their caller's own token, so that they and the database never differ about a person.
+-- Edge functions call this with the caller's own token, so they never differ from the database.
 create function public.my_access() returns jsonb
 language plpgsql stable security invoker set search_path = '' as $$
 begin
@@ -114,8 +114,8 @@ comment on function public.my_access() is
 may_write is false for the suspended, and for all but admins during maintenance. Errors: session_ended (PT401), second_factor, password_expired,
 forbidden (PT403: no such account). Called by every function that serves people. Rules: P2, P3, C7, C9.';
 
--- Calls that answered an ended session, or one without its second factor, with another refusal than the rest; and the last two comparisons of
--- the role by itself. Changed in the text that stands, because other chapters change it too.
+-- These calls answered an ended session with another code than the rest, or compared the role alone.
+-- Patched in place, so that earlier changes to them stay.
 do $$
 declare
   change record;

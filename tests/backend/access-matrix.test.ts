@@ -1,4 +1,4 @@
-// Who gets in where, over HTTP: every function, the calls, tables, storage, the auth service's admin calls and topics, each tried by everybody.
+// The permission matrix over HTTP: each door of doors.ts, tried by everybody at every session level.
 // supabase/tests/permissions.test.sql asks the same of the database alone.
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -1,5 +1,6 @@
-// The doors of the backend, who stands before them, and who is let in (access-matrix.test.ts). One line per door:
-//   y  let in (a 2xx, or the refusal that only somebody who was let in can get)      -  let in, and sees nothing
+// The permission matrix over HTTP (access-matrix.test.ts): people, doors and expected answers.
+//   y  let in: a 2xx, or the refusal that only somebody who was let in can get
+//   -  let in, and sees nothing
 //   anything else: the code of the refusal, or its status
 import { randomUUID } from "node:crypto";
 import type { Person } from "./world.ts";
@@ -8,7 +9,7 @@ export const columns = [
   ...["nobody", "tester", "other tester", "developer", "other developer", "suspended developer"],
   // Without a second factor; with one that was given.
   ...["admin", "admin aal2"],
-  // With a second factor that was not given; with a token that is good for an hour, and nothing behind it any more.
+  // With a second factor that was not given; with a valid token whose session or account is gone.
   ...["admin aal1", "tester aal1", "developer aal1", "signed out admin", "deleted developer"],
 ] as const;
 export type Column = (typeof columns)[number];
@@ -32,7 +33,7 @@ export interface World {
   id(column: Column): string;
 }
 /**
- * `open`: what the columns up to "admin aal2" get, "y/x" where it depends on whether admins need the second factor.
+ * `open`: answers for the columns up to "admin aal2"; "y/x" is without/with "2FA for admins".
  * `closed`: what the rest gets, one word for all of them or one for each.
  */
 type Door = [name: string, ask: (who: Who, world: World) => Ask, open: string, closed: string];
@@ -141,7 +142,7 @@ export const doors: Door[] = [
     "session_missing forbidden forbidden forbidden forbidden suspended y/forbidden y",
     refused,
   ],
-  // The project's own key alone. No mail server here: that may be known to anybody (npm run doctor).
+  // Service key only. Anybody may know that no mail server is set up (npm run doctor asks).
   ["function push: deliver", () => fn("push", {}), "403 403 403 403 403 403 403 403", "403"],
   ["function mail: deliver", () => fn("mail", {}), "501 501 501 501 501 501 501 501", "501"],
   ["function push: public key", () => ({ path: "/functions/v1/push" }), "y y y y y y y y", "y"],

@@ -1,4 +1,4 @@
-// A function that cannot read what its caller may do lets nobody in, whatever came in the answer's place.
+// A function that cannot read what its caller may do lets nobody in.
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test, vi } from "vitest";

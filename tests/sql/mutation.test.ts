@@ -1,4 +1,4 @@
-// All mutants of tests/tools/policy-mutation.ts. A failure names each that survived and the file where a line is missing.
+// All mutants of tests/tools/policy-mutation.ts. A failure names each survivor and the file to extend.
 import { expect, test } from "vitest";
 import { mutate } from "../tools/policy-mutation.ts";
 

@@ -131,7 +131,7 @@ export interface Score {
   stale: string[];
 }
 
-/** The views of a test file that hold its questions. The slow ones are asked about what the quick ones did not notice. */
+/** The views of each test file. A slow view is asked only when the quick one noticed nothing. */
 const groups = [
   {
     file: "permissions.test.sql",
@@ -148,12 +148,12 @@ const survival = (file: string, { place, sql }: Mutant): string =>
 
 type Questions = (view: string, where: string) => Promise<boolean>;
 
-/** @returns whether an answer is another one in a world so changed. The world is made once; each mutant lives in a savepoint of its transaction. */
+/** Each mutant lives in a savepoint. @returns whether a test answers differently with it */
 async function noticed(sql: postgres.Sql, wrongAnswer: Questions, views: readonly string[], mutant: Mutant) {
   await sql.unsafe("savepoint mutant");
   try {
     await sql.unsafe(mutant.sql);
-    // Of a mutant that is known to change nothing the slow questions are asked about its own place only.
+    // For an equivalent mutant, the slow view is asked about the mutant's own place only.
     const wheres = [`place = '${mutant.place}'`, `place <> '${mutant.place}'`];
     for (const view of views) {
       const few = view !== "answer" && equivalent.has(mutant.sql);

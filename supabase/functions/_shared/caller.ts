@@ -1,5 +1,5 @@
-// Who calls a function, and what they may do: the database says it (my_access, chapter 29 of the migrations), asked with the caller's own
-// token. The token's own words and user metadata count for nothing, and without a plain answer nobody is let in.
+// Who calls a function, and what they may do: asks the database (my_access, chapter 29) with the
+// caller's own token. Claims and user metadata do not count. Without a plain answer it refuses.
 import { call, Refused } from "./http.ts";
 import type { FunctionEnv } from "./types.ts";
 
@@ -11,13 +11,13 @@ export interface Caller {
   token: string;
   role: (typeof roles)[number];
   status: (typeof statuses)[number];
-  /** Acts as an admin now: the role alone says nothing about the session, the status or the second factor. */
+  /** Acts as an admin now. The role alone says nothing about session, status or second factor. */
   isAdmin: boolean;
   /** Not suspended, and no maintenance (which admins are exempt from). */
   mayWrite: boolean;
 }
 
-/** The database answers in milliseconds. A function that waited for longer would wait for nothing. */
+/** The database answers in milliseconds; after this it is counted as unreachable. */
 const patienceMs = 10_000;
 /** What my_access says of a caller who may do nothing, in its own words. */
 const verdicts = new Set(["session_ended", "second_factor", "password_expired", "forbidden"]);
@@ -41,7 +41,7 @@ export async function callerOf(request: Request, env: FunctionEnv): Promise<Call
   const answer = await call<unknown>(env, "POST", "/rest/v1/rpc/my_access", { token, body: {}, patienceMs }).catch(
     (error: unknown) => {
       if (error instanceof Refused && verdicts.has(error.code)) throw error;
-      // The token is none of this project's, or its time is over. All else says nothing about the caller.
+      // A foreign or expired token. Everything else says nothing about the caller.
       if (error instanceof Refused && error.status === 401)
         throw new Refused(401, "Auth session or user missing", "session_missing");
       throw unknown();
