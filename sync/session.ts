@@ -10,6 +10,10 @@ import { role } from "./schema/profiles.ts";
 import { type RefusalCode, refusalCodes } from "./schema/refusals.ts";
 import type { Person } from "./store.ts";
 import type { Transport } from "./transport.ts";
+import { Cancelled } from "./waiting.ts";
+
+/** Nobody waits longer than this for the choice between two messages. */
+const existsPatienceMs = 4_000;
 
 export type SessionState =
   | { kind: "loading" }
@@ -87,9 +91,19 @@ export function createSession(client: LazyClient["get"], transport: Transport, s
     if (locked && now.kind === "signed_in") state$.next({ kind: "locked", person: now.person });
   });
 
-  async function exists(email: string): Promise<Result<boolean, AuthFailure>> {
-    const answer = await transport.rpc<boolean>("email_exists", { email }, "anonymous");
-    return answer.ok ? ok(answer.value) : fail(fromCall(answer.error));
+  /**
+   * Has this address an account? Null: not told (asked too often, no network, a server that is busy
+   * or slow). Words depend on it and nothing else does.
+   */
+  async function exists(email: string): Promise<boolean | null> {
+    const patience = AbortSignal.timeout(existsPatienceMs);
+    try {
+      const answer = await transport.rpc<unknown>("email_exists", { email }, "anonymous", patience);
+      return answer.ok && typeof answer.value === "boolean" ? answer.value : null;
+    } catch (error) {
+      if (error instanceof Cancelled) return null;
+      throw error;
+    }
   }
 
   async function profile(userId: string, patient = true): Promise<Result<Person, AuthFailure>> {
@@ -136,9 +150,7 @@ export function createSession(client: LazyClient["get"], transport: Transport, s
     enter,
 
     async signUp({ name, email, password, role: wanted, landing }) {
-      const taken = await exists(email);
-      if (!taken.ok) return taken;
-      if (taken.value) return fail({ type: "email_taken" });
+      if ((await exists(email)) === true) return fail({ type: "email_taken" });
       storage.remember = true;
       const { data, error } = await (await client()).auth.signUp({
         email,
@@ -146,16 +158,18 @@ export function createSession(client: LazyClient["get"], transport: Transport, s
         options: { data: { name, role: wanted }, ...(landing ? { emailRedirectTo: landing } : {}) },
       });
       if (error) return fail(fromAuth(error));
+      // Where addresses are confirmed first, the auth service answers a taken one with a user who
+      // has no way to sign in.
+      if (!data.session && data.user?.identities?.length === 0) return fail({ type: "email_taken" });
       // Without a session the server waits for the address to be confirmed.
       return data.session ? enter(data.session.user.id) : fail({ type: "confirm_email" });
     },
 
     async signIn({ email, password, remember }) {
-      const known = await exists(email);
-      if (!known.ok) return known;
-      if (!known.value) return fail({ type: "no_account" });
       storage.remember = remember;
-      return passwordSignIn(email, password);
+      const signedIn = await passwordSignIn(email, password);
+      if (signedIn.ok || signedIn.error.type !== "wrong_password") return signedIn;
+      return (await exists(email)) === false ? fail({ type: "no_account" }) : signedIn;
     },
 
     async signOut() {
@@ -187,12 +201,6 @@ export function createSession(client: LazyClient["get"], transport: Transport, s
   };
 }
 
-function fromCall(failure: { type: string; status?: number; message?: string }): AuthFailure {
-  if (failure.type === "offline") return { type: "offline" };
-  if (failure.status === 429) return { type: "rate_limited" };
-  return { type: "unexpected", ...(failure.message ? { message: failure.message } : {}) };
-}
-
 const isRefusal = (code: string | undefined): code is RefusalCode => refusalCodes.some((known) => known === code);
 
 export function fromAuth(error: AuthError): AuthFailure {
@@ -214,5 +222,6 @@ export function fromAuth(error: AuthError): AuthFailure {
   if (error.code === "otp_expired" || error.code === "flow_state_not_found") return { type: "link_expired" };
   if (error.name === "AuthSessionMissingError") return { type: "session_ended" };
   if (isRefusal(error.code)) return { type: "refused", code: error.code };
-  return { type: "unexpected", message: error.message };
+  // auth-js prints an answer that has no words as it came.
+  return error.message === "{}" ? { type: "unexpected" } : { type: "unexpected", message: error.message };
 }

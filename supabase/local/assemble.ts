@@ -9,6 +9,7 @@ import type { Duplex } from "node:stream";
 import { fileURLToPath } from "node:url";
 import type { Smtp } from "../functions/_shared/smtp.ts";
 import { createAuthLayer } from "./auth/layer.ts";
+import { createLinkTokens } from "./auth/link-tokens.ts";
 import { createAuthMails } from "./auth/mails.ts";
 import { bootstrap } from "./bootstrap.ts";
 import { type AuthConfig, readAuthConfig } from "./config.ts";
@@ -149,7 +150,8 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
     const accessTokenSeconds = options.accessTokenSeconds ?? 3600;
     const config = { ...readAuthConfig(here("../config.toml"), process.env), ...options.auth };
     if (options.confirmEmail !== undefined) config.email.enable_confirmations = options.confirmEmail;
-    const mails = createAuthMails(mail, config, siteUrl);
+    const tokens = createLinkTokens(keys.jwtSecret);
+    const mails = createAuthMails({ driver: mail, config, tokens, siteUrl });
     const lite = await createLite({
       database,
       keys,
@@ -166,6 +168,7 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
       keys,
       config,
       mails,
+      tokens,
       limits: createLimits(),
       limitAddresses: options.limitAddresses ?? false,
       siteUrl,

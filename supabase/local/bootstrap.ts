@@ -5,7 +5,7 @@ import type { Database } from "./database.ts";
 import { getAuthSchemaSql, getStorageSchemaSql } from "./lite-package.ts";
 
 /** Raised when this file changes: an existing store then runs it again (every statement can be repeated). */
-const version = 2;
+const version = 3;
 
 const roles = `
 do $$ begin
@@ -84,6 +84,13 @@ create table if not exists auth.mfa_amr_claims (
   unique (session_id, authentication_method)
 );
 grant all on all tables in schema auth to service_role;
+-- From where each account's owner signed in (auth/networks.ts); hashes, and the embedded server's alone.
+create table if not exists supabase_local.known_networks (
+  user_id uuid not null references auth.users (id) on delete cascade,
+  network text not null,
+  seen_at timestamptz not null default now(),
+  primary key (user_id, network)
+);
 `;
 
 const storage = `

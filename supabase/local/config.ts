@@ -25,6 +25,7 @@ const template = v.object({ subject: v.string(), content_path: v.string() });
 const authSchema = v.object({
   additional_redirect_urls: v.optional(v.array(v.string()), []),
   enable_signup: v.optional(v.boolean(), true),
+  refresh_token_reuse_interval: v.optional(v.number(), 10),
   minimum_password_length: v.optional(v.number(), 8),
   email: v.optional(
     v.object({

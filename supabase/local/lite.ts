@@ -1,9 +1,10 @@
 // @supabase/lite, set up and mended: /rest/v1 (tables), /auth/v1 and /storage/v1. Every mend is here or in a file of its own beside this one,
 // and tests/backend/mends.test.ts says of each when it is no longer needed.
 import { AsyncLocalStorage } from "node:async_hooks";
+import { refusedByDatabase } from "./auth/answers.ts";
 import type { AuthConfig } from "./config.ts";
 import type { Database } from "./database.ts";
-import { bodyOf, databaseErrorOf, jsonResponse, statusOf } from "./errors.ts";
+import { bodyOf, databaseErrorOf, statusOf } from "./errors.ts";
 import { isHangUp } from "./last-resort.ts";
 import { App, type EmailDriver, setExperimental } from "./lite-package.ts";
 import { type Log, messageOf } from "./log.ts";
@@ -81,21 +82,18 @@ function mend(database: Database, log: Log): void {
   };
 }
 
-/** A trigger on auth.users that refuses with SQLSTATE PTxyz is answered with status xyz, as GoTrue answers it. */
+/** lite answers what the database refused as a bare 500. */
 async function withReason(work: () => Promise<Response>, log: Log): Promise<Response> {
   const failure: { error?: unknown } = {};
   const response = await failures.run(failure, work);
   if (failure.error === undefined) return response;
-  const known = databaseErrorOf(failure.error);
-  const status = known && /^PT4\d\d$/.test(known.code) ? statusOf(known.code, "anon") : undefined;
+  const refused = refusedByDatabase(failure.error);
   log("auth_refused", {
-    status: status ?? 500,
-    code: known?.code,
-    ...(status ? {} : { message: messageOf(failure.error) }),
+    status: refused?.status ?? 500,
+    code: databaseErrorOf(failure.error)?.code,
+    ...(refused ? {} : { message: messageOf(failure.error) }),
   });
-  if (!known || status === undefined) return response;
-  const { code, message, details } = bodyOf(known);
-  return jsonResponse(status, { code, message, detail: details });
+  return refused ?? response;
 }
 
 export interface Lite {

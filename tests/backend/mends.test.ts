@@ -126,6 +126,28 @@ test("lite encodes a jsonb argument twice on PostgreSQL (database.ts: jsonOnce)"
   }
 });
 
+test("lite changes an address on the old one's word alone (auth/email-change.ts)", async () => {
+  const { data } = await client.auth.signInWithPassword({
+    email: "lite@example.test",
+    password: "correct horse battery",
+  });
+  await client.auth.updateUser({ email: "next@example.test" });
+  const { rows } = await connection.driver.query<{ current: string }>(
+    "select email_change_token_current as current from auth.users where id = $1",
+    [data.user?.id],
+  );
+  const verified = await client.auth.verifyOtp({ type: "email_change", token_hash: rows[0]?.current ?? "" });
+  expect(verified.data.user?.email).toBe("next@example.test");
+});
+
+test("lite says that an address is not confirmed before it looks at the password (auth/password-login.ts)", async () => {
+  const email = "careful@example.test";
+  await client.auth.signUp({ email, password: "correct horse battery" });
+  await connection.driver.query("update auth.users set email_confirmed_at = null where email = $1", [email]);
+  const { error } = await client.auth.signInWithPassword({ email, password: "not the one" });
+  expect(error?.code).toBe("email_not_confirmed");
+});
+
 test("PGlite starts Postgres without fsync (durable-files.ts)", async () => {
   const { rows } = await connection.driver.query<{ fsync: string }>("select current_setting('fsync') as fsync");
   expect(rows[0]?.fsync).toBe("off");

@@ -72,6 +72,7 @@ export async function screensOf(sql: Sql): Promise<readonly Screen[]> {
       "reset-password": "/reset-password",
       "verify-email": "/verify-email?email=a@example.test",
       "auth-callback": "/auth/callback",
+      "email-change-half": "/auth/callback#message=one+left",
       "not-found": "/nowhere",
       "app-store": "/apps",
       "app-store-app": `/apps/${app}`,

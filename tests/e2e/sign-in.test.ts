@@ -142,6 +142,95 @@ test("S4 T1 an address is confirmed first: told so at once and at login, by the 
   await desk.context().close();
 });
 
+/** What the existence check does in this page; the calls that asked it. */
+async function existenceCheck(page: Page) {
+  const check = { answer: "down" as "down" | "limited" | "silent", asked: 0 };
+  await page.route("**/rest/v1/rpc/email_exists", async (route) => {
+    check.asked += 1;
+    if (check.answer === "down") return route.abort();
+    if (check.answer === "limited")
+      return route.fulfill({ status: 429, json: { code: "PT429", message: "Too many", details: "rate_limited" } });
+    return undefined; // Never answered.
+  });
+  return check;
+}
+
+test("C1 C2 S5 X1 a login asks for the password first and needs no existence check: down, limited or silent", async ({
+  browser,
+}) => {
+  const { email } = await member("Lena Login");
+  for (const answer of ["down", "limited", "silent"] as const) {
+    const page = await device(browser);
+    const check = await existenceCheck(page);
+    check.answer = answer;
+    await at(page, "/login");
+    await field(page, "Email").fill(email);
+    await field(page, "Password").fill("not the password");
+    await press(page, "Log In");
+    await expect(
+      page.getByText("Invalid email or password. Please check your credentials or register for an account."),
+    ).toBeVisible();
+    expect([answer, check.asked]).toEqual([answer, 1]);
+    await field(page, "Password").fill(password);
+    await press(page, "Log In");
+    await page.waitForURL(`${product.url}/tester`);
+    expect([answer, check.asked]).toEqual([answer, 1]);
+    await page.context().close();
+  }
+});
+
+test("C1 C3 T3 X1 registration goes on without the check; sign-up itself says that the address is taken", async ({
+  browser,
+}) => {
+  const { email } = await member("Tara Taken");
+  const page = await device(browser, true);
+  const check = await existenceCheck(page);
+  check.answer = "limited";
+  await at(page, "/register");
+  await field(page, "Full Name").fill("Tara Twice");
+  await field(page, "Email").fill(email);
+  await field(page, "Password").fill(password);
+  await field(page, "Confirm Password").fill(password);
+  await press(page, "Create Account");
+  await expect(page.getByText("An account with this email already exists. Please log in instead.")).toBeVisible();
+  await page.waitForURL(/\/login/);
+  await expect(heading(page)).toHaveText("Welcome back");
+  await at(page, "/register");
+  await field(page, "Full Name").fill("Tara Twice");
+  await field(page, "Email").fill("tara.twice@example.test");
+  await field(page, "Password").fill(password);
+  await field(page, "Confirm Password").fill(password);
+  await press(page, "Create Account");
+  await page.waitForURL(/\/verify-email/);
+  expect(check.asked).toBe(2);
+  await page.context().close();
+});
+
+test("B9 T1 a new address is confirmed by both: after the first link the page says that one is left, after the second it is in use", async ({
+  browser,
+}) => {
+  const { email, client } = await member("Nora Newaddress");
+  const next = "nora.next@example.test";
+  const asked = await client.updateUser({ email: next }, { emailRedirectTo: `${product.url}/auth/callback` });
+  expect([asked.error, asked.data.user?.email, asked.data.user?.new_email]).toEqual([null, email, next]);
+  const page = await device(browser, true);
+  const changes = async (to: string) => (await linksTo(to)).filter((link) => link.includes("email_change"));
+  await page.goto((await changes(next))[0] ?? "");
+  await expect(heading(page)).toHaveText("One more confirmation");
+  await expect(page).toHaveURL(`${product.url}/auth/callback`);
+  await expect(page.getByText("Now open the link that we sent to your other address.", { exact: false })).toBeVisible();
+  expect((await auth().signInWithPassword({ email: next, password })).error?.code).toBe("invalid_credentials");
+  await page.goto((await changes(next))[0] ?? "");
+  await expect(page.getByText("This link has expired or was used before.")).toBeVisible();
+  await page.goto((await changes(email))[0] ?? "");
+  await expect(page.getByText("Email address changed")).toBeVisible();
+  await page.waitForURL(`${product.url}/tester`);
+  await at(page, "/account");
+  await expect(page.getByText(next)).toBeVisible();
+  expect((await auth().signInWithPassword({ email: next, password })).error).toBeNull();
+  await page.context().close();
+});
+
 test("S5 T1 a login at Google leads back to the page that was wanted; a code without the key of the tab that asked opens nothing", async ({
   browser,
 }) => {

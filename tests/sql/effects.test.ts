@@ -1,6 +1,6 @@
 // What follows from a change: rewards, karma, accounts, files, what falls due.
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
   applicationId,
   apply,
@@ -285,24 +285,83 @@ describe.each(kinds)("%s", (kind) => {
       await expect(db.query(tester, "select public.sync_pull('[]'::jsonb)")).rejects.toEqual(refused("forbidden"));
     });
 
-    test("C1 the existence check answers yes or no, in any case of letters, and not too often", async () => {
-      await signUp({ name: "Somebody" }, "known@example.test");
-      const ask = (email: string, address: string) =>
+    describe("C1 the existence check", () => {
+      const ask = (email: string, address: string, agent = "a browser") =>
         db.as(
           null,
           async (s) => (await s.query<{ yes: boolean }>("select public.email_exists($1) as yes", [email]))[0]?.yes,
-          { "x-forwarded-for": address },
+          { "x-forwarded-for": address, "user-agent": agent },
         );
-      expect(await ask("KNOWN@example.test ", "10.0.0.1")).toBe(true);
-      expect(await ask("unknown@example.test", "10.0.0.1")).toBe(false);
-      await expect(ask("", "10.0.0.1")).rejects.toEqual(refused("invalid"));
-      await expect(
-        (async () => {
-          for (let i = 0; i < 70; i++) await ask("unknown@example.test", "10.0.0.1");
-        })(),
-      ).rejects.toMatchObject({ sqlstate: "PT429", code: "rate_limited" });
-      expect(await ask("unknown@example.test", "10.0.0.2")).toBe(false);
-      await expect(db.query(null, "select email from public.profiles")).rejects.toMatchObject({ sqlstate: "42501" });
+      /** How many of so many questions are answered. */
+      const answered = async (times: number, address: (i: number) => string, agent: (i: number) => string) => {
+        let yes = 0;
+        for (let i = 0; i < times; i++)
+          yes += await ask("unknown@example.test", address(i), agent(i)).then(
+            () => 1,
+            (error: unknown) => {
+              expect(error).toMatchObject({ sqlstate: "PT429", code: "rate_limited" });
+              return 0;
+            },
+          );
+        return yes;
+      };
+      beforeEach(() => db.owner("delete from private.rate_limits"));
+
+      test("C1 answers yes or no, in any case of letters", async () => {
+        await signUp({ name: "Somebody" }, "known@example.test");
+        expect(await ask("KNOWN@example.test ", "10.0.0.1")).toBe(true);
+        expect(await ask("unknown@example.test", "10.0.0.1")).toBe(false);
+        await expect(ask("", "10.0.0.1")).rejects.toEqual(refused("invalid"));
+        await expect(db.query(null, "select email from public.profiles")).rejects.toMatchObject({ sqlstate: "42501" });
+      });
+
+      test("C1 one browser has few answers, and a colleague behind the same address has his own", async () => {
+        const one = await answered(
+          30,
+          () => "10.0.0.1",
+          () => "one browser",
+        );
+        // Twice as many where five minutes of the clock end meanwhile.
+        expect(one).toBeGreaterThanOrEqual(10);
+        expect(one).toBeLessThanOrEqual(20);
+        expect(await ask("unknown@example.test", "10.0.0.1", "another browser")).toBe(false);
+        expect(await ask("unknown@example.test", "10.0.0.2", "one browser")).toBe(false);
+      });
+
+      test("C1 a browser that changes its name, or its IPv6 address within a network, gets no more than the network has", async () => {
+        expect(
+          await answered(
+            200,
+            () => "10.0.0.3",
+            (i) => `browser ${i}`,
+          ),
+        ).toBeLessThanOrEqual(80);
+        const own = await answered(
+          200,
+          (i) => `2001:db8:1:2::${i.toString(16)}`,
+          (i) => `browser ${i}`,
+        );
+        expect(own).toBeLessThanOrEqual(80);
+        expect(await ask("unknown@example.test", "2001:db8:1:3::1")).toBe(false);
+        // An IPv4 address as a socket of both kinds writes it is no IPv6 network.
+        await answered(
+          60,
+          () => "::ffff:10.0.0.4",
+          () => "one browser",
+        );
+        expect(await ask("unknown@example.test", "::ffff:10.0.0.5", "one browser")).toBe(false);
+      });
+
+      test("C1 twenty callers who use up theirs leave the next one his", async () => {
+        expect(
+          await answered(
+            20 * 45,
+            (i) => `10.0.1.${i % 20}`,
+            (i) => `browser ${i % 7}`,
+          ),
+        ).toBeGreaterThan(600);
+        expect(await ask("unknown@example.test", "10.0.2.1")).toBe(false);
+      });
     });
 
     test("S3 anybody leaves a message for the admins, in nobody else's name", async () => {

@@ -12,6 +12,7 @@ import { authFailureText } from "../../domain/auth-failures.ts";
 import { type AuthFailure, homeOf, type Person } from "../../store/session.ts";
 import { loadSync } from "../../store/sync.ts";
 import { AuthFrame } from "./auth-frame.tsx";
+import { EmailChangeHalf } from "./email-change-half.tsx";
 import { type Landing, ownPath, readLanding, wantedKey } from "./link.ts";
 
 type Outcome = { ok: true; value: Person } | { ok: false; error: AuthFailure };
@@ -20,6 +21,7 @@ async function enter({ tokens, code, errorCode }: Landing): Promise<Outcome> {
   const sync = await loadSync();
   if (tokens) return sync.enterByLink(tokens);
   if (code) return sync.finishOAuth(code);
+  if (errorCode === "email_exists") return { ok: false, error: { type: "email_taken" } };
   return { ok: false, error: { type: errorCode === "access_denied" ? "login_cancelled" : "link_expired" } };
 }
 
@@ -37,6 +39,7 @@ export function AuthCallback() {
   useEffect(() => {
     if (begun.current) return;
     begun.current = true;
+    if (landing.emailChange === "one_left") return router.history.replace("/auth/callback");
     void (async () => {
       const entered = await enter(landing);
       const secondFactor = !entered.ok && entered.error.type === "second_factor";
@@ -50,12 +53,13 @@ export function AuthCallback() {
         const search = wanted.success ? { redirect: wanted.output } : {};
         return navigate({ to: "/challenge", search, replace: true });
       }
-      toast({ title: t`Login successful!` });
+      toast({ title: landing.emailChange === "done" ? t`Email address changed` : t`Login successful!` });
       if (wanted.success) router.history.replace(wanted.output);
       else await navigate({ to: homeOf(entered.value.role), replace: true });
     })();
   }, []);
 
+  if (landing.emailChange === "one_left") return <EmailChangeHalf />;
   return (
     <AuthFrame
       title={failure ? t`Login failed` : t`Logging you in`}

@@ -15,6 +15,8 @@ export interface Landing {
   code: string | null;
   /** The auth service's own words for what went wrong. */
   errorCode: string | null;
+  /** A new address is confirmed by both: `one_left` after the first, `done` after the second. */
+  emailChange: "one_left" | "done" | null;
 }
 
 /** @param key where this page keeps it for the tab */
@@ -24,8 +26,10 @@ export function readLanding(key: string): Landing {
   const asked = new URLSearchParams(search);
   const fresh = v.safeParse(tokensSchema, Object.fromEntries(told));
   return {
-    tokens: fresh.success ? fresh.output : told.has("error_code") ? null : kept(key),
+    tokens: fresh.success ? fresh.output : told.has("error_code") || told.has("message") ? null : kept(key),
     code: asked.get("code"),
+    // Never shown, only noticed: anybody can write a link with words in it.
+    emailChange: told.has("message") ? "one_left" : told.get("type") === "email_change" ? "done" : null,
     errorCode: told.get("error_code") ?? asked.get("error_code") ?? told.get("error") ?? asked.get("error"),
   };
 }

@@ -20,10 +20,10 @@ const patienceMs = 10_000;
 export const isSmtpUrl = (url: string): boolean => /^smtps?:\/\/[^/]/.test(url) && URL.canParse(url);
 
 /** A password goes over TLS or not at all. */
-export function smtpSender({ url, from }: Smtp): (mail: Mail) => Promise<void> {
+function transportOf({ url, from }: Smtp) {
   const { protocol, hostname, port, username, password } = new URL(url);
   const secure = protocol === "smtps:";
-  const transport = nodemailer.createTransport(
+  return nodemailer.createTransport(
     {
       host: hostname,
       port: Number(port) || (secure ? 465 : 587),
@@ -40,7 +40,19 @@ export function smtpSender({ url, from }: Smtp): (mail: Mail) => Promise<void> {
     },
     { from },
   );
+}
+
+export function smtpSender(smtp: Smtp): (mail: Mail) => Promise<void> {
+  const transport = transportOf(smtp);
   return async (mail) => {
     await transport.sendMail({ ...mail });
+  };
+}
+
+/** Connects and logs in as sending would, and hands over nothing. */
+export function smtpCheck(smtp: Smtp): () => Promise<void> {
+  const transport = transportOf(smtp);
+  return async () => {
+    await transport.verify();
   };
 }

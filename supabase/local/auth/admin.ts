@@ -1,14 +1,15 @@
 // What the service key may do to users (/auth/v1/admin/users…, /auth/v1/invite): the `auth.admin.*` of supabase-js that the project's functions
 // use. lite has none. Nobody gets here with a person's token.
-import { hash } from "bcryptjs";
 import { v4 as makeId } from "uuid";
 import * as v from "valibot";
 import type { Database } from "../database.ts";
-import { answer, refusal } from "./answers.ts";
+import { answer, emailTaken, refusal } from "./answers.ts";
+import { emailSchema } from "./input.ts";
 import type { AuthMails } from "./mails.ts";
+import { hashed } from "./password-login.ts";
 import type { Sessions } from "./sessions.ts";
 
-const email = v.pipe(v.string(), v.trim(), v.toLowerCase(), v.email(), v.maxLength(255));
+const email = v.pipe(emailSchema, v.email());
 const data = v.optional(v.record(v.string(), v.unknown()), {});
 const password = v.pipe(v.string(), v.minLength(8), v.maxLength(72));
 const createSchema = v.object({
@@ -33,7 +34,7 @@ const shown = `json_build_object('id', u.id, 'aud', u.aud, 'role', u.role, 'emai
   'created_at', u.created_at, 'updated_at', u.updated_at, 'is_anonymous', false)::text as shown`;
 
 export interface Admin {
-  serve(request: Request, path: string): Promise<Response>;
+  serve(request: Request, path: string, body: unknown): Promise<Response>;
 }
 
 export function createAdmin(database: Database, mails: AuthMails, sessions: Sessions): Admin {
@@ -44,8 +45,6 @@ export function createAdmin(database: Database, mails: AuthMails, sessions: Sess
   };
   const taken = async (address: string): Promise<boolean> =>
     (await database.query("select 1 from auth.users where email = $1", [address])).length > 0;
-  // bcryptjs as lite has it: what is written here is read there.
-  const hashed = (plain: string): Promise<string> => hash(plain, Number(process.env.LITE_AUTH_BCRYPT_COST ?? 10));
 
   interface NewUser {
     email: string;
@@ -90,17 +89,17 @@ export function createAdmin(database: Database, mails: AuthMails, sessions: Sess
       "select id, email_confirmed_at is not null as confirmed from auth.users where email = $1",
       [to],
     );
-    if (known?.confirmed)
-      return refusal(422, "email_exists", "A user with this email address has already been registered");
+    if (known?.confirmed) return emailTaken();
     // The row first: an invitation must not go out to somebody whom the database refuses.
     const id =
       known?.id ??
       (await insert({ email: to, confirmed: false, invitedWith: makeId(), own: parsed.output.data, app: {} }));
-    const token = await mails.sendLink("invite", to);
+    const link = mails.link("invite", to);
     await database.query(
       "update auth.users set confirmation_token = $2, confirmation_sent_at = now(), invited_at = now() where id = $1",
-      [id, token],
+      [id, link.hash],
     );
+    await link.send();
     return answer(await one(id));
   }
 
@@ -108,8 +107,7 @@ export function createAdmin(database: Database, mails: AuthMails, sessions: Sess
     const parsed = v.safeParse(createSchema, body);
     if (!parsed.success) return refusal(400, "validation_failed", parsed.issues[0].message);
     const { user_metadata, app_metadata, email_confirm, ...rest } = parsed.output;
-    if (await taken(rest.email))
-      return refusal(422, "email_exists", "A user with this email address has already been registered");
+    if (await taken(rest.email)) return emailTaken();
     const id = await insert({ ...rest, confirmed: email_confirm, own: user_metadata, app: app_metadata });
     return answer(await one(id));
   }
@@ -119,7 +117,8 @@ export function createAdmin(database: Database, mails: AuthMails, sessions: Sess
     if (!parsed.success) return refusal(400, "validation_failed", parsed.issues[0].message);
     const wanted = parsed.output;
     const [found] = await database.query(
-      `update auth.users set email = coalesce($2, email), encrypted_password = coalesce($3, encrypted_password),
+      `update auth.users set email = coalesce($2, email), email_change = case when $2::text is null then email_change end,
+         encrypted_password = coalesce($3, encrypted_password),
          email_confirmed_at = case when $4::boolean then coalesce(email_confirmed_at, now()) else email_confirmed_at end,
          raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || $5::text::jsonb,
          raw_app_meta_data = coalesce(raw_app_meta_data, '{}') || $6::text::jsonb, updated_at = now()
@@ -159,15 +158,8 @@ export function createAdmin(database: Database, mails: AuthMails, sessions: Sess
   }
 
   return {
-    async serve(request, path) {
+    async serve(request, path, body) {
       const { method } = request;
-      const text = method === "POST" || method === "PUT" ? await request.text() : "";
-      let body: unknown;
-      try {
-        body = text === "" ? {} : JSON.parse(text);
-      } catch {
-        return refusal(400, "bad_json", "Could not parse request body as JSON");
-      }
       if (path === "/invite" && method === "POST") return invite(body);
       if (path === "/admin/users" && method === "POST") return create(body);
       if (path === "/admin/users" && method === "GET") return list(new URL(request.url));

@@ -1,5 +1,5 @@
 // The auth service's answers as GoTrue words them: supabase-js reads code and status, people read the message in their own language.
-import { jsonResponse } from "../errors.ts";
+import { bodyOf, databaseErrorOf, jsonResponse, statusOf } from "../errors.ts";
 
 export const refusal = (status: number, code: string, msg: string, more: object = {}): Response =>
   jsonResponse(status, { code: status, error_code: code, msg, ...more }, { "x-sb-error-code": code });
@@ -12,3 +12,23 @@ export function tooMany(wait: number, code = "over_request_rate_limit"): Respons
 }
 
 export const answer = (body: unknown, status = 200): Response => jsonResponse(status, body);
+
+export const emailTaken = (): Response =>
+  refusal(422, "email_exists", "A user with this email address has already been registered");
+export const linkExpired = (): Response => refusal(403, "otp_expired", "Email link is invalid or has expired");
+
+/**
+ * What the database refused, as GoTrue answers it: a trigger on auth.users with SQLSTATE PTxyz, two
+ * sign-ups at once, a value that no column takes. Undefined: a fault of the server.
+ */
+export function refusedByDatabase(error: unknown): Response | undefined {
+  const known = databaseErrorOf(error);
+  if (!known) return undefined;
+  if (/^PT4\d\d$/.test(known.code)) {
+    const { code, message, details } = bodyOf(known);
+    return jsonResponse(statusOf(known.code, "anon"), { code, message, detail: details });
+  }
+  if (known.code === "23505") return refusal(422, "user_already_exists", "User already registered");
+  if (known.code.startsWith("22")) return refusal(400, "validation_failed", "A value cannot be stored");
+  return undefined;
+}

@@ -1,17 +1,16 @@
 // Second factors (/auth/v1/factors…) as GoTrue does them, for the `auth.mfa.*` of supabase-js: lite has none. Time-based codes (TOTP) only.
-// A code is good once, and five wrong ones make the next wait.
+// A code is good once, and wrong ones make the next wait (gate.ts).
 import { Secret, TOTP } from "otpauth";
 import { renderSVG } from "uqr";
 import { v4 as makeId } from "uuid";
 import * as v from "valibot";
 import type { AuthConfig } from "../config.ts";
 import type { Database, Session } from "../database.ts";
-import type { Limits } from "../limits.ts";
-import { answer, refusal, tooMany } from "./answers.ts";
-import type { Caller, Sessions } from "./sessions.ts";
+import { answer, refusal } from "./answers.ts";
+import type { Gate } from "./gate.ts";
+import type { Caller, Grant, Sessions } from "./sessions.ts";
 
 const challengeSeconds = 300;
-const wrongCodes = { most: 5, seconds: 300 } as const;
 
 const enrolSchema = v.object({
   factor_type: v.literal("totp"),
@@ -35,19 +34,17 @@ const totpOf = (secret: string, label = "", issuer = ""): TOTP =>
 export interface FactorsOptions {
   database: Database;
   sessions: Sessions;
-  limits: Limits;
+  gate: Gate;
   config: AuthConfig;
   issuer: string;
-  /** The user as the auth service shows it, factors included. */
-  userOf(request: Request): Promise<unknown>;
 }
 
 export interface Factors {
-  serve(request: Request, path: string): Promise<Response>;
+  serve(request: Request, path: string, body: unknown): Promise<Response>;
 }
 
 export function createFactors(options: FactorsOptions): Factors {
-  const { database, sessions, limits, config } = options;
+  const { database, sessions, gate, config } = options;
   const notFound = (): Response => refusal(404, "mfa_factor_not_found", "Factor not found");
 
   const find = async (session: Pick<Session, "query">, caller: Caller, id: string): Promise<Factor | undefined> =>
@@ -119,11 +116,16 @@ export function createFactors(options: FactorsOptions): Factors {
   async function verify(request: Request, caller: Caller, id: string, body: unknown): Promise<Response> {
     const parsed = v.safeParse(verifySchema, body);
     if (!parsed.success) return refusal(422, "mfa_verification_failed", "Invalid TOTP code entered");
-    // Counted before it is looked at: a hundred guesses at once would all find that nobody has guessed yet.
-    const key = `factor:${id}`;
-    const wait = limits.take(key, wrongCodes.most, wrongCodes.seconds);
-    if (wait > 0) return tooMany(wait);
-    const outcome = await database.transaction(async (session): Promise<Response | string> => {
+    // By account, not by factor: ten factors are not ten times the guesses. And nobody else's
+    // factor can be used up.
+    const [owner] = await database.query<{ email: string }>(
+      "select u.email from auth.mfa_factors f join auth.users u on u.id = f.user_id where f.id = $1 and u.id = $2",
+      [id, caller.userId],
+    );
+    if (!owner) return notFound();
+    const wait = await gate.guess("factor", owner.email, request);
+    if (wait) return wait;
+    const outcome = await database.transaction(async (session): Promise<Response | Grant> => {
       const factor = await find(session, caller, id);
       if (!factor) return notFound();
       const [open] = await session.query(
@@ -164,8 +166,8 @@ export function createFactors(options: FactorsOptions): Factors {
       return sessions.raise(session, caller, id);
     });
     if (outcome instanceof Response) return outcome;
-    limits.forget(key);
-    return answer(await sessions.tokens({ ...caller, aal: "aal2" }, outcome, await options.userOf(request)));
+    gate.guessedRight("factor", owner.email, request);
+    return answer(await sessions.tokens(outcome, request));
   }
 
   async function remove(caller: Caller, id: string): Promise<Response> {
@@ -181,18 +183,11 @@ export function createFactors(options: FactorsOptions): Factors {
   }
 
   return {
-    async serve(request, path) {
+    async serve(request, path, body) {
       const caller = await sessions.callerOf(request);
       if (!caller) return refusal(401, "bad_jwt", "This endpoint requires a valid Bearer token");
       const [, id, action] = /^\/factors(?:\/([0-9a-f-]{36})(?:\/(challenge|verify))?)?$/.exec(path) ?? [];
       const post = request.method === "POST";
-      const text = post ? await request.text() : "";
-      let body: unknown;
-      try {
-        body = text === "" ? {} : JSON.parse(text);
-      } catch {
-        return refusal(400, "bad_json", "Could not parse request body as JSON");
-      }
       if (post && path === "/factors") return enrol(caller, body);
       if (post && id && action === "challenge") return challenge(caller, id);
       if (post && id && action === "verify") return verify(request, caller, id, body);

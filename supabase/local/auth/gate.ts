@@ -1,80 +1,112 @@
-// Who has asked too often, and who must wait because too many ask at once. Answers 429 (or 503) before anything expensive is done: a password
-// costs a tenth of a second of the one processor that everybody shares.
+// Who has asked too often, and who must wait because too many ask at once. Answers 429 (or 503)
+// before anything expensive is done: a password costs a tenth of a second of the one processor that
+// everybody shares. No budget belongs to all callers together: each is of a network (an address, or
+// an IPv6 /64), or of one account.
 import type { AuthConfig } from "../config.ts";
 import type { Limits } from "../limits.ts";
 import { refusal, tooMany } from "./answers.ts";
+import { type KnownNetworks, networkOf } from "./networks.ts";
 
 const window = 300;
-/** Wrong passwords or codes for one account: from one address of the network, and from all of them together. */
-const guesses = { one: 10, all: 100 } as const;
+/**
+ * Wrong guesses for one account: from one network, and from all strange networks together. A
+ * network from which the owner has signed in before has the first only, so that strangers can lock
+ * nobody out of where they usually are.
+ */
+const guesses = {
+  password: { one: 10, strangers: 100 },
+  code: { one: 10, strangers: 100 },
+  factor: { one: 5, strangers: 10 },
+} as const;
+export type Guess = keyof typeof guesses;
+/** Answers that tell one network whether an address has an account (private.rate_limit has the same for email_exists). */
+const told = { most: 10, seconds: 300 } as const;
 const mailsPerRecipient = { most: 6, seconds: 3600 } as const;
-const hashesAtOnce = 8;
+const hashesAtOnce = { all: 8, one: 4 } as const;
 
 export interface Gate {
   /** Counts a call by where it comes from. Undefined: let it in. */
   asked(path: string, url: URL, request: Request): Response | undefined;
-  /** Counts it by the account that it is about. */
-  askedFor(path: string, url: URL, request: Request, email: string | undefined): Response | undefined;
-  wentWell(path: string, url: URL, request: Request, email: string | undefined): void;
-  hashing(path: string, url: URL, work: () => Promise<Response>): Promise<Response>;
+  /** Counts a guess at an account's password or code, before it is looked at: guesses at once would all find none. */
+  guess(kind: Guess, email: string, request: Request): Promise<Response | undefined>;
+  guessedRight(kind: Guess, email: string, request: Request): void;
+  /** Counts an e-mail by its recipient, whether there is an account or not. */
+  mail(path: string, email: string, request: Request): Response | undefined;
+  /** May this caller be told once more that an address has an account? */
+  mayTell(request: Request): Response | undefined;
+  hasTold(request: Request): void;
+  hashing(request: Request, work: () => Promise<Response>): Promise<Response>;
 }
 
-const addressOf = (request: Request): string => request.headers.get("x-forwarded-for") ?? "";
-
-export function createGate(limits: Limits, config: AuthConfig, limitAddresses: boolean): Gate {
+export function createGate(limits: Limits, config: AuthConfig, known: KnownNetworks, limitAddresses: boolean): Gate {
   const { rate_limit: rates } = config;
-  let hashes = 0;
+  const hashes = new Map<string, number>();
+  let hashesNow = 0;
 
-  const kindOf = (path: string, url: URL): "password" | "code" | "mail" | "signup" | "refresh" | undefined => {
+  const kindOf = (path: string, url: URL, method: string): keyof typeof most | undefined => {
     if (path === "/signup") return "signup";
     if (path === "/token") return url.searchParams.get("grant_type") === "password" ? "password" : "refresh";
-    if (path === "/verify") return "code";
-    return ["/recover", "/resend", "/otp", "/magiclink"].includes(path) ? "mail" : undefined;
+    if (path === "/verify" || path === "/authorize" || /^\/factors\/.*\/verify$/.test(path)) return "code";
+    if (["/recover", "/resend", "/otp", "/magiclink"].includes(path)) return "mail";
+    return path === "/user" && method === "PUT" ? "change" : undefined;
   };
-  const guessKeys = (kind: string, request: Request, email: string): [string, string] => [
-    `${kind}:${email}:${addressOf(request)}`,
+  const most = {
+    signup: rates.sign_in_sign_ups,
+    password: rates.sign_in_sign_ups,
+    change: rates.sign_in_sign_ups,
+    refresh: rates.token_refresh,
+    code: rates.token_verifications,
+    mail: rates.email_sent,
+  };
+  const keysOf = (kind: Guess, email: string, request: Request): [string, string] => [
+    `${kind}:${email}:${networkOf(request)}`,
     `${kind}:${email}`,
   ];
 
   return {
     asked(path, url, request) {
-      const kind = kindOf(path, url);
+      const kind = kindOf(path, url, request.method);
       if (!limitAddresses || !kind) return undefined;
-      const most = {
-        signup: rates.sign_in_sign_ups,
-        password: rates.sign_in_sign_ups,
-        refresh: rates.token_refresh,
-        code: rates.token_verifications,
-        mail: rates.email_sent,
-      }[kind];
-      const wait = limits.take(`address:${kind}:${addressOf(request)}`, most, kind === "mail" ? 3600 : window);
+      const wait = limits.take(`network:${kind}:${networkOf(request)}`, most[kind], kind === "mail" ? 3600 : window);
       return wait > 0 ? tooMany(wait) : undefined;
     },
 
-    askedFor(path, url, request, email) {
-      const kind = kindOf(path, url);
-      if (!email) return undefined;
-      if (kind === "mail") {
-        const often = limits.take(`mail:${path}:${email}`, 1, config.email.max_frequency);
-        const wait = Math.max(often, limits.take(`mails:${email}`, mailsPerRecipient.most, mailsPerRecipient.seconds));
-        return wait > 0 ? tooMany(wait, "over_email_send_rate_limit") : undefined;
-      }
-      if (kind !== "password" && kind !== "code") return undefined;
-      const [here, everywhere] = guessKeys(kind, request, email);
-      const wait = Math.max(limits.take(here, guesses.one, window), limits.take(everywhere, guesses.all, window));
-      return wait > 0 ? tooMany(wait) : undefined;
+    async guess(kind, email, request) {
+      const [here, strangers] = keysOf(kind, email, request);
+      const wait = limits.take(here, guesses[kind].one, window);
+      if (wait > 0) return tooMany(wait);
+      const waitOfStrangers = limits.take(strangers, guesses[kind].strangers, window);
+      if (waitOfStrangers === 0 || (await known.has(email, networkOf(request)))) return undefined;
+      return tooMany(waitOfStrangers);
     },
 
-    wentWell(path, url, request, email) {
-      const kind = kindOf(path, url);
-      if (email && (kind === "password" || kind === "code"))
-        for (const key of guessKeys(kind, request, email)) limits.forget(key);
+    guessedRight(kind, email, request) {
+      for (const key of keysOf(kind, email, request)) limits.forget(key);
     },
 
-    async hashing(path, url, work) {
-      const kind = kindOf(path, url);
-      if (kind !== "signup" && kind !== "password") return work();
-      if (limitAddresses && hashes >= hashesAtOnce) {
+    mail(path, email, request) {
+      // By network too: who asks once a second must not keep the owner from asking at all.
+      const often = limits.take(`mail:${path}:${email}:${networkOf(request)}`, 1, config.email.max_frequency);
+      if (often > 0) return tooMany(often, "over_email_send_rate_limit");
+      // By kind: calls that send nothing (a confirmation of an address that has one) use up no
+      // forgotten password's messages.
+      const wait = limits.take(`mails:${path}:${email}`, mailsPerRecipient.most, mailsPerRecipient.seconds);
+      return wait > 0 ? tooMany(wait, "over_email_send_rate_limit") : undefined;
+    },
+
+    mayTell(request) {
+      const wait = limits.wait(`told:${networkOf(request)}`, told.most);
+      return limitAddresses && wait > 0 ? tooMany(wait) : undefined;
+    },
+
+    hasTold(request) {
+      limits.take(`told:${networkOf(request)}`, told.most, told.seconds);
+    },
+
+    async hashing(request, work) {
+      const network = networkOf(request);
+      const here = hashes.get(network) ?? 0;
+      if (limitAddresses && (hashesNow >= hashesAtOnce.all || here >= hashesAtOnce.one)) {
         const busy = refusal(
           503,
           "request_timeout",
@@ -83,11 +115,15 @@ export function createGate(limits: Limits, config: AuthConfig, limitAddresses: b
         busy.headers.set("retry-after", "1");
         return busy;
       }
-      hashes += 1;
+      hashesNow += 1;
+      hashes.set(network, here + 1);
       try {
         return await work();
       } finally {
-        hashes -= 1;
+        hashesNow -= 1;
+        const left = (hashes.get(network) ?? 1) - 1;
+        if (left > 0) hashes.set(network, left);
+        else hashes.delete(network);
       }
     },
   };

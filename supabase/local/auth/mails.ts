@@ -5,19 +5,45 @@ import { createHash, randomInt } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { AuthConfig } from "../config.ts";
 import type { EmailDriver } from "../lite-package.ts";
+import type { Mailbox } from "../mail.ts";
+import type { LinkTokens } from "./link-tokens.ts";
+
+type Kind = "confirmation" | "invite" | "recovery" | "magic_link" | "email_change";
+/** What a link says that it is for; an invitation is followed as a confirmation is. */
+const typeOf = {
+  confirmation: "signup",
+  invite: "invite",
+  recovery: "recovery",
+  magic_link: "magiclink",
+  email_change: "email_change",
+} as const;
+
+interface Link {
+  /** What the database keeps of it. */
+  hash: string;
+  send(): Promise<void>;
+}
 
 export interface AuthMails extends EmailDriver {
   /** Whatever is sent meanwhile leads back to `redirectTo` (checked when the link is followed, by lite). */
   leadingTo<T>(redirectTo: string | null, work: () => Promise<T>): Promise<T>;
-  /** A mail of a kind that lite does not send. Returns the hash to keep as the token. */
-  sendLink(kind: "confirmation" | "invite", to: string): Promise<string>;
+  link(kind: Kind, to: string): Link;
+  /** Asks the mail server as sending would, and sends nothing. */
+  rehearse(): Promise<void>;
 }
 
-/** The code of an e-mail, kept as GoTrue's and lite's own: a hash of address and code. */
-function makeCode(length: number, email: string): { code: string; hash: string } {
-  const code = Array.from({ length }, () => randomInt(10)).join("");
-  return { code, hash: createHash("sha256").update(`${email.toLowerCase()}${code}`).digest("hex") };
+interface MailOptions {
+  driver: Pick<Mailbox, "send" | "rehearse">;
+  config: AuthConfig;
+  tokens: LinkTokens;
+  siteUrl: string;
 }
+
+/** What is kept of an e-mail's code: as GoTrue and lite do it. */
+export const hashOfCode = (email: string, code: string): string =>
+  createHash("sha256").update(`${email.toLowerCase()}${code}`).digest("hex");
+
+const makeCode = (length: number): string => Array.from({ length }, () => randomInt(10)).join("");
 
 const textOf = (html: string): string =>
   html
@@ -30,33 +56,45 @@ const textOf = (html: string): string =>
     .replace(/\s*\n\s*\n\s*/g, "\n\n")
     .trim();
 
-export function createAuthMails(driver: EmailDriver, config: AuthConfig, siteUrl: string): AuthMails {
+export function createAuthMails({ driver, config, tokens, siteUrl }: MailOptions): AuthMails {
   const target = new AsyncLocalStorage<string | null>();
-  const led = (text: string): string => {
+  /** lite's own link: with this server's seal, and back to the page that asked. */
+  const mended = (html: string): string => {
     const redirectTo = target.getStore();
-    if (!redirectTo) return text;
-    const usual = `redirect_to=${encodeURIComponent(siteUrl)}`;
-    return text.replaceAll(usual, `redirect_to=${encodeURIComponent(redirectTo)}`);
+    const sealed = html.replace(
+      /(\/verify\?token=)([0-9a-f]{64})(?=&)/g,
+      (_, before, hash) => before + tokens.seal(hash),
+    );
+    if (!redirectTo) return sealed;
+    return sealed.replaceAll(
+      `redirect_to=${encodeURIComponent(siteUrl)}`,
+      `redirect_to=${encodeURIComponent(redirectTo)}`,
+    );
   };
   return {
     leadingTo: (redirectTo, work) => target.run(redirectTo, work),
+    rehearse: () => driver.rehearse(),
     async send(mail) {
-      const html = mail.html === undefined ? undefined : led(mail.html);
+      const html = mail.html === undefined ? undefined : mended(mail.html);
       await driver.send({ ...mail, ...(html === undefined ? {} : { html, text: textOf(html) }) });
     },
-    async sendLink(kind, to) {
-      const { code, hash } = makeCode(config.email.otp_length, to);
-      const template = config.email.template[kind];
-      if (!template) throw new Error(`config.toml has no [auth.email.template.${kind}]`);
-      const type = kind === "invite" ? "invite" : "signup";
-      const back = encodeURIComponent(target.getStore() ?? siteUrl);
-      const link = `${siteUrl}/auth/v1/verify?token=${hash}&type=${type}&redirect_to=${back}`;
-      const html = (await readFile(template.content_path, "utf8"))
-        .replaceAll("{{ .ConfirmationURL }}", link.replaceAll("&", "&amp;"))
-        .replaceAll("{{ .Token }}", code)
-        .replaceAll("{{ .SiteURL }}", siteUrl);
-      await driver.send({ to, subject: template.subject, html, text: textOf(html) });
-      return hash;
+    link(kind, to) {
+      const code = makeCode(config.email.otp_length);
+      const hash = hashOfCode(to, code);
+      return {
+        hash,
+        async send() {
+          const template = config.email.template[kind];
+          if (!template) throw new Error(`config.toml has no [auth.email.template.${kind}]`);
+          const back = encodeURIComponent(target.getStore() ?? siteUrl);
+          const link = `${siteUrl}/auth/v1/verify?token=${tokens.seal(hash)}&type=${typeOf[kind]}&redirect_to=${back}`;
+          const html = (await readFile(template.content_path, "utf8"))
+            .replaceAll("{{ .ConfirmationURL }}", link.replaceAll("&", "&amp;"))
+            .replaceAll("{{ .Token }}", code)
+            .replaceAll("{{ .SiteURL }}", siteUrl);
+          await driver.send({ to, subject: template.subject, html, text: textOf(html) });
+        },
+      };
     },
   };
 }

@@ -4,6 +4,7 @@ import { v7 as makeId } from "uuid";
 import * as v from "valibot";
 import type { Database, Session } from "../database.ts";
 import { checkToken, type Keys, signToken } from "../token.ts";
+import { type KnownNetworks, networkOf } from "./networks.ts";
 
 export interface Caller {
   userId: string;
@@ -30,32 +31,43 @@ const claimsSchema = v.looseObject({
 const tokensSchema = v.looseObject({ access_token: v.string(), user: v.optional(v.looseObject({ id: v.string() })) });
 const userSchema = v.looseObject({ id: v.string(), aud: v.string() });
 
+/** A session and the refresh token that it goes on with. */
+export interface Grant {
+  caller: Caller;
+  refreshToken: string;
+}
+
 export interface Sessions {
   /** Who asks, if his session is still there. Undefined: nobody, or one that has ended. */
   callerOf(request: Request): Promise<Caller | undefined>;
-  /** The answer with `aal`, `amr` and `factors` in it. `method`: how this session began, when it begins now. */
-  finish(response: Response, method: string | undefined): Promise<Response>;
+  /** lite's answer with `aal`, `amr` and `factors` in it. `method`: how this session began, when it begins now. */
+  finish(response: Response, request: Request, method?: string): Promise<Response>;
+  /** A new session of this user. Inside the caller's transaction. */
+  begin(session: Session, userId: string): Promise<Grant>;
   /** Marks the session as one with a second factor, and gives it new tokens. Inside the caller's transaction. */
-  raise(session: Session, caller: Caller, factorId: string): Promise<string>;
+  raise(session: Session, caller: Caller, factorId: string): Promise<Grant>;
   /** What the token endpoint answers. */
-  tokens(caller: Caller, refreshToken: string, user: unknown): Promise<Record<string, unknown>>;
+  tokens(grant: Grant, request: Request, method?: string): Promise<Record<string, unknown>>;
   factors(userId: string): Promise<unknown[]>;
 }
 
 export interface SessionOptions {
   database: Database;
+  lite: (request: Request) => Promise<Response>;
   keys: Keys;
+  known: KnownNetworks;
   issuer: string;
   accessTokenSeconds: number;
 }
 
-export function createSessions({ database, keys, issuer, accessTokenSeconds }: SessionOptions): Sessions {
+export function createSessions(options: SessionOptions): Sessions {
+  const { database, lite, keys, known, issuer, accessTokenSeconds } = options;
   const factors = async (userId: string): Promise<unknown[]> => {
     const [row] = await database.query<{ factors: string }>(factorsOf, [userId]);
     return v.parse(v.array(v.unknown()), JSON.parse(row?.factors ?? "[]"));
   };
 
-  async function retold(token: string, method: string | undefined): Promise<string> {
+  async function retold(token: string, request: Request, method: string | undefined): Promise<string> {
     const checked = checkToken(token, keys.jwtSecret);
     const claims = checked.ok ? v.safeParse(claimsSchema, checked.claims) : undefined;
     if (!claims?.success) return token;
@@ -71,6 +83,7 @@ export function createSessions({ database, keys, issuer, accessTokenSeconds }: S
       [claims.output.session_id],
     );
     if (!row) return token;
+    await known.remember(claims.output.session_id, networkOf(request));
     return signToken(
       {
         ...claims.output,
@@ -86,12 +99,13 @@ export function createSessions({ database, keys, issuer, accessTokenSeconds }: S
   }
 
   /** A link in an e-mail, or a social login, hands the session over in the address that it goes on to. */
-  async function redirected(response: Response, location: string, method: string | undefined): Promise<Response> {
+  async function redirected(response: Response, request: Request, method: string | undefined): Promise<Response> {
+    const location = response.headers.get("location") ?? "";
     const at = location.indexOf("#");
     const fragment = new URLSearchParams(at < 0 ? "" : location.slice(at + 1));
     const token = fragment.get("access_token");
     if (!token) return response;
-    fragment.set("access_token", await retold(token, method));
+    fragment.set("access_token", await retold(token, request, method));
     const headers = new Headers(response.headers);
     headers.set("location", `${location.slice(0, at)}#${fragment}`);
     return new Response(null, { status: response.status, headers });
@@ -113,9 +127,8 @@ export function createSessions({ database, keys, issuer, accessTokenSeconds }: S
       return row ? { userId: sub, sessionId: session_id, aal: row.aal } : undefined;
     },
 
-    async finish(response, method) {
-      const location = response.headers.get("location");
-      if (location) return redirected(response, location, method);
+    async finish(response, request, method) {
+      if (response.headers.has("location")) return redirected(response, request, method);
       if (!response.ok || !response.headers.get("content-type")?.includes("json")) return response;
       const text = await response.text();
       const headers = new Headers(response.headers);
@@ -125,7 +138,7 @@ export function createSessions({ database, keys, issuer, accessTokenSeconds }: S
       const user = v.safeParse(userSchema, body);
       let told: unknown = body;
       if (tokens.success) {
-        told = { ...tokens.output, access_token: await retold(tokens.output.access_token, method) };
+        told = { ...tokens.output, access_token: await retold(tokens.output.access_token, request, method) };
         if (tokens.output.user)
           told = {
             ...(told as object),
@@ -137,8 +150,18 @@ export function createSessions({ database, keys, issuer, accessTokenSeconds }: S
       return new Response(told === body ? text : JSON.stringify(told), { status: response.status, headers });
     },
 
+    async begin(session, userId) {
+      const grant = { caller: { userId, sessionId: makeId(), aal: "aal1" }, refreshToken: makeId() } as const;
+      await session.query("insert into auth.sessions (id, user_id, aal) values ($1, $2, 'aal1')", [
+        grant.caller.sessionId,
+        userId,
+      ]);
+      await addRefreshToken(session, grant, null);
+      return grant;
+    },
+
     async raise(session, caller, factorId) {
-      const refreshToken = makeId();
+      const grant = { caller: { ...caller, aal: "aal2" }, refreshToken: makeId() } as const;
       await session.query("update auth.sessions set aal = 'aal2', factor_id = $2, updated_at = now() where id = $1", [
         caller.sessionId,
         factorId,
@@ -148,41 +171,54 @@ export function createSessions({ database, keys, issuer, accessTokenSeconds }: S
          on conflict (session_id, authentication_method) do update set updated_at = now()`,
         [makeId(), caller.sessionId],
       );
-      // The tokens of before the second factor are worth nothing from now on.
-      await session.query("update auth.refresh_tokens set revoked = true, updated_at = now() where session_id = $1", [
-        caller.sessionId,
-      ]);
-      await session.query(
-        "insert into auth.refresh_tokens (id, token, user_id, session_id, revoked) values ($1, $2, $3, $4, false)",
-        [makeId(), refreshToken, caller.userId, caller.sessionId],
-      );
-      return refreshToken;
+      // The tokens of before the second factor are worth nothing from now on. Deleted, not revoked:
+      // one that is used again must neither lead to its successor nor end this session.
+      await session.query("delete from auth.refresh_tokens where session_id = $1", [caller.sessionId]);
+      await addRefreshToken(session, grant, null);
+      return grant;
     },
 
-    async tokens(caller, refreshToken, user) {
+    async tokens({ caller, refreshToken }, request, method) {
       const now = Math.floor(Date.now() / 1000);
-      const expires = now + accessTokenSeconds;
-      const email = v.safeParse(v.looseObject({ email: v.string() }), user);
+      const [user] = await database.query<{ email: string | null }>("select email from auth.users where id = $1", [
+        caller.userId,
+      ]);
       const bare = signToken(
         {
           sub: caller.userId,
           aud: "authenticated",
           role: "authenticated",
-          ...(email.success ? { email: email.output.email } : {}),
+          ...(user?.email ? { email: user.email } : {}),
           session_id: caller.sessionId,
           iat: now,
-          exp: expires,
+          exp: now + accessTokenSeconds,
         },
         keys.jwtSecret,
       );
+      const access_token = await retold(bare, request, method);
+      const asked = await lite(
+        new Request(new URL("/auth/v1/user", request.url), {
+          headers: { apikey: keys.publishableKey, authorization: `Bearer ${access_token}` },
+        }),
+      );
+      const shown = v.parse(v.looseObject({ id: v.string() }), await asked.json());
       return {
-        access_token: await retold(bare, undefined),
+        access_token,
         token_type: "bearer",
         expires_in: accessTokenSeconds,
-        expires_at: expires,
+        expires_at: now + accessTokenSeconds,
         refresh_token: refreshToken,
-        user,
+        user: { ...shown, factors: await factors(caller.userId) },
       };
     },
   };
+}
+
+/** Not now(), which is when the transaction began: it may have waited for another refresh of this session. */
+export async function addRefreshToken(session: Session, grant: Grant, parent: string | null): Promise<void> {
+  await session.query(
+    `insert into auth.refresh_tokens (id, token, user_id, session_id, revoked, parent, created_at, updated_at)
+     values ($1, $2, $3, $4, false, $5, clock_timestamp(), clock_timestamp())`,
+    [makeId(), grant.refreshToken, grant.caller.userId, grant.caller.sessionId, parent],
+  );
 }

@@ -1,0 +1,141 @@
+// Making an account (/signup) and changing one's own (PUT /user): the password rules of the
+// settings, which no database can check (it sees hashes only), how often a caller is told that an
+// address is taken, and addresses that change.
+import { randomUUID } from "node:crypto";
+import type { AuthConfig } from "../config.ts";
+import type { Database } from "../database.ts";
+import { databaseErrorOf } from "../errors.ts";
+import { answer, emailTaken, refusal } from "./answers.ts";
+import type { EmailChange } from "./email-change.ts";
+import type { Gate } from "./gate.ts";
+import { type Body, looksLikeEmail, withBody } from "./input.ts";
+import type { Caller, Sessions } from "./sessions.ts";
+
+interface AccountsOptions {
+  database: Database;
+  lite: (request: Request) => Promise<Response>;
+  sessions: Sessions;
+  gate: Gate;
+  config: AuthConfig;
+  change: EmailChange;
+}
+
+export interface Accounts {
+  signUp(request: Request, body: Body): Promise<Response>;
+  changeOwn(request: Request, body: Body): Promise<Response>;
+}
+
+export function createAccounts({ database, lite, sessions, gate, config, change }: AccountsOptions): Accounts {
+  const exists = async (email: string): Promise<boolean> =>
+    (await database.query("select 1 from auth.users where email = $1", [email])).length > 0;
+
+  /** The rules that an admin set (System Settings, Security). Before the first save, config.toml's length alone. */
+  async function weakness(password: string | undefined): Promise<Response | undefined> {
+    if (!password) return undefined;
+    const [row] = await database
+      .query<{ least: number | null; mixed: boolean | null }>(
+        `select (private.setting('security', 'min_password_length'))::text::int as least,
+           (private.setting('security', 'password_complexity'))::text::boolean as mixed`,
+      )
+      .catch((error: unknown) => {
+        // A project without this product's settings (the backend's own tests).
+        if (["3F000", "42883"].includes(databaseErrorOf(error)?.code ?? "")) return [];
+        throw error;
+      });
+    const least = Math.max(row?.least ?? 0, config.minimum_password_length);
+    const reasons: string[] = [];
+    if ([...password].length < least) reasons.push("length");
+    const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u];
+    if (row?.mixed && !kinds.every((kind) => kind.test(password))) reasons.push("characters");
+    if (reasons.length === 0) return undefined;
+    const words = reasons.map((reason) =>
+      reason === "length"
+        ? `Password should be at least ${least} characters.`
+        : "Password should contain at least one character of each: lower case, upper case, digit, symbol.",
+    );
+    return refusal(422, "weak_password", words.join(" "), { weak_password: { reasons } });
+  }
+
+  /** As GoTrue says that there is one already where addresses are confirmed: a user without identities. */
+  function nobodyNew(email: string, data: unknown): Response {
+    const now = new Date().toISOString();
+    return answer({
+      id: randomUUID(),
+      aud: "authenticated",
+      role: "",
+      email,
+      phone: "",
+      confirmation_sent_at: now,
+      app_metadata: { provider: "email", providers: ["email"] },
+      user_metadata: data ?? {},
+      identities: [],
+      created_at: now,
+      updated_at: now,
+      is_anonymous: false,
+    });
+  }
+
+  async function needsSecondFactor(caller: Caller): Promise<boolean> {
+    if (caller.aal !== "aal1") return false;
+    const verified = "select 1 from auth.mfa_factors where user_id = $1 and status = 'verified'";
+    return (await database.query(verified, [caller.userId])).length > 0;
+  }
+
+  /** May this address become the caller's? */
+  async function refusedAddress(request: Request, current: string, next: string): Promise<Response | undefined> {
+    if (!looksLikeEmail(next))
+      return refusal(400, "validation_failed", "Unable to validate email address: invalid format");
+    const wait = gate.mayTell(request) ?? gate.mail("/user", next, request) ?? gate.mail("/user", current, request);
+    if (wait) return wait;
+    if (!(await exists(next))) return undefined;
+    gate.hasTold(request);
+    return emailTaken();
+  }
+
+  return {
+    async signUp(request, body) {
+      const refused = gate.mayTell(request) ?? (await weakness(body.password));
+      if (refused) return refused;
+      if (config.email.enable_confirmations && body.email && (await exists(body.email))) {
+        gate.hasTold(request);
+        return nobodyNew(body.email, body.data);
+      }
+      const made = await gate.hashing(request, () => lite(request));
+      if (made.headers.get("x-sb-error-code") === "user_already_exists") gate.hasTold(request);
+      return sessions.finish(made, request, "password");
+    },
+
+    async changeOwn(request, body) {
+      const caller = await sessions.callerOf(request);
+      if (!caller) return sessions.finish(await lite(request), request);
+      const { email: wanted, ...rest } = body;
+      if ((body.password !== undefined || wanted !== undefined) && (await needsSecondFactor(caller)))
+        return refusal(
+          401,
+          "insufficient_aal",
+          "AAL2 session is required to update email or password when MFA is enabled.",
+        );
+      const [user] = await database.query<{ email: string }>(
+        "select coalesce(email, '') as email from auth.users where id = $1",
+        [caller.userId],
+      );
+      const current = user?.email ?? "";
+      const next = wanted && wanted !== current ? wanted : undefined;
+      const refused = (await weakness(body.password)) ?? (next && (await refusedAddress(request, current, next)));
+      if (refused) return refused;
+      const plain = (json: object): Request => withBody(request, request.url, json);
+      const changed = await lite(plain(rest));
+      if (!changed.ok) return sessions.finish(changed, request);
+      if (body.password !== undefined) {
+        // Whoever knew the old password is out.
+        await database.query("delete from auth.sessions where user_id = $1 and id <> $2", [
+          caller.userId,
+          caller.sessionId,
+        ]);
+      }
+      if (next === undefined) return sessions.finish(changed, request);
+      await change.begin(caller.userId, current, next);
+      return sessions.finish(await lite(plain({})), request);
+    },
+  };
+}

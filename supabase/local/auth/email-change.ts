@@ -1,0 +1,139 @@
+// A new address for an account. Both addresses confirm, each by its own message (link or code,
+// once, within an hour, in either order); until the second one has, nothing changes. lite takes the
+// old address's word alone.
+import { v4 as makeId } from "uuid";
+import type { AuthConfig } from "../config.ts";
+import type { Database, Session } from "../database.ts";
+import { databaseErrorOf } from "../errors.ts";
+import type { AuthMails } from "./mails.ts";
+import type { Grant, Sessions } from "./sessions.ts";
+
+type Confirmation =
+  | { type: "refused" }
+  /** The other address has not confirmed yet. */
+  | { type: "waiting" }
+  /** Somebody else has registered with the new address meanwhile. */
+  | { type: "taken" }
+  | { type: "changed"; grant: Grant };
+
+export interface EmailChange {
+  /** Writes to both addresses; what was begun before is void. */
+  begin(userId: string, current: string, next: string): Promise<void>;
+  /** Writes again to who has not confirmed yet; after an hour, to both. */
+  resend(email: string): Promise<void>;
+  confirm(hash: string): Promise<Confirmation>;
+}
+
+interface Pending {
+  id: string;
+  email: string;
+  next: string;
+  token_current: string;
+  token_new: string;
+}
+const columns = `id, coalesce(email, '') as email, email_change as next, coalesce(email_change_token_current, '') as token_current,
+  coalesce(email_change_token_new, '') as token_new`;
+const finished = `email_change = null, email_change_token_current = null, email_change_token_new = null,
+  email_change_sent_at = null, email_change_confirm_status = 0`;
+
+export function createEmailChange(
+  database: Database,
+  config: AuthConfig,
+  mails: AuthMails,
+  sessions: Pick<Sessions, "begin">,
+): EmailChange {
+  const { double_confirm_changes, otp_expiry } = config.email;
+
+  async function complete(session: Session, { id, next }: Pending): Promise<Grant> {
+    // Whatever else was sent to the old address opens nothing any more.
+    await session.query(
+      `update auth.users set email = $2, email_confirmed_at = coalesce(email_confirmed_at, now()), ${finished},
+         recovery_token = null, confirmation_token = null, reauthentication_token = null,
+         last_sign_in_at = now(), updated_at = now()
+       where id = $1`,
+      [id, next],
+    );
+    const identity = JSON.stringify({ sub: id, email: next, email_verified: true });
+    const known = await session.query(
+      `update auth.identities set identity_data = identity_data || $2::text::jsonb, updated_at = now()
+       where user_id = $1 and provider = 'email' returning id`,
+      [id, identity],
+    );
+    if (known.length === 0)
+      await session.query(
+        `insert into auth.identities (id, provider, provider_id, user_id, identity_data)
+         values ($1, 'email', $2::text, $2::text::uuid, $3::text::jsonb)`,
+        [makeId(), id, identity],
+      );
+    return sessions.begin(session, id);
+  }
+
+  const confirmIn = (hash: string): Promise<Confirmation> =>
+    database.transaction(async (session): Promise<Confirmation> => {
+      // Locked: of two confirmations at once the second finds what the first left. The lengths let
+      // the indexes be used.
+      const [user] = await session.query<Pending>(
+        `select ${columns} from auth.users where email_change <> ''
+           and ((email_change_token_current = $1 and length(email_change_token_current) > 6)
+             or (email_change_token_new = $1 and length(email_change_token_new) > 6))
+           and email_change_sent_at > now() - make_interval(secs => $2)
+         for update`,
+        [hash, otp_expiry],
+      );
+      if (!user) return { type: "refused" };
+      const [mine, other] =
+        user.token_current === hash
+          ? (["email_change_token_current", user.token_new] as const)
+          : (["email_change_token_new", user.token_current] as const);
+      if (other === "") return { type: "changed", grant: await complete(session, user) };
+      await session.query(
+        `update auth.users set ${mine} = null, email_change_confirm_status = 1, updated_at = now() where id = $1`,
+        [user.id],
+      );
+      return { type: "waiting" };
+    });
+
+  return {
+    async begin(userId, current, next) {
+      const toNew = mails.link("email_change", next);
+      const toCurrent = double_confirm_changes && current !== "" ? mails.link("email_change", current) : undefined;
+      await database.query(
+        `update auth.users set email_change = $2, email_change_token_new = $3, email_change_token_current = $4,
+           email_change_sent_at = now(), email_change_confirm_status = 0, updated_at = now()
+         where id = $1`,
+        [userId, next, toNew.hash, toCurrent?.hash ?? null],
+      );
+      await toCurrent?.send();
+      await toNew.send();
+    },
+
+    async resend(email) {
+      const links = await database.transaction(async (session) => {
+        const [user] = await session.query<Pending & { lasts: boolean }>(
+          `select ${columns}, coalesce(email_change_sent_at > now() - make_interval(secs => $2), false) as lasts
+           from auth.users where email = $1 and email_change <> '' for update`,
+          [email, otp_expiry],
+        );
+        if (!user) return [];
+        const askCurrent = double_confirm_changes && (!user.lasts || user.token_current !== "");
+        const current = askCurrent ? mails.link("email_change", user.email) : undefined;
+        const next = !user.lasts || user.token_new !== "" ? mails.link("email_change", user.next) : undefined;
+        await session.query(
+          `update auth.users set email_change_token_current = $2, email_change_token_new = $3, email_change_sent_at = now(),
+             email_change_confirm_status = case when $4::boolean then email_change_confirm_status else 0 end
+           where id = $1`,
+          [user.id, current?.hash ?? null, next?.hash ?? null, user.lasts],
+        );
+        return [current, next];
+      });
+      if (links.length === 0) await mails.rehearse();
+      for (const link of links) await link?.send();
+    },
+
+    confirm: (hash) =>
+      confirmIn(hash).catch((error: unknown) => {
+        if (databaseErrorOf(error)?.code === "23505") return { type: "taken" };
+        throw error;
+      }),
+  };
+}

@@ -1,0 +1,64 @@
+// Where a caller is, for limits; and from where each account's owner has signed in before. Somebody
+// who guesses passwords from many places uses up what strange networks may try together: the
+// owner's own networks do not wait because of that.
+import { createHmac } from "node:crypto";
+import type { Database } from "../database.ts";
+
+const knownForDays = 90;
+const knownPerPerson = 20;
+
+/** An IPv6 customer has 2^64 addresses: the network counts. The same rule as private.caller_network() in SQL. */
+export function networkOf(request: Request): string {
+  // Set by the server's own edge; what a caller wrote there has been dropped.
+  const address = (request.headers.get("x-forwarded-for") ?? "").split(",")[0]?.trim().toLowerCase() ?? "";
+  const plain = address.replace(/^::ffff:(?=\d+\.)/, "");
+  if (!plain.includes(":")) return plain;
+  const [head = "", tail] = plain.split("%")[0]?.split("::") ?? [];
+  const left = head === "" ? [] : head.split(":");
+  const right = tail ? tail.split(":") : [];
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
+  const groups = [...left, ...Array<string>(zeros).fill("0"), ...right];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ""))
+    .join(":")}::/64`;
+}
+
+export interface KnownNetworks {
+  /** Has this account's owner signed in from there, second factor included where there is one? */
+  has(email: string, network: string): Promise<boolean>;
+  remember(sessionId: string, network: string): Promise<void>;
+}
+
+export function createKnownNetworks(database: Database, secret: string): KnownNetworks {
+  // Kept as a hash: where somebody was is nobody's business, only whether it is the same place.
+  const kept = (network: string): string =>
+    createHmac("sha256", secret).update(`network:${network}`).digest("base64url").slice(0, 22);
+  return {
+    async has(email, network) {
+      const found = await database.query(
+        `select 1 from supabase_local.known_networks k
+         where k.user_id = (select u.id from auth.users u where u.email = $1 limit 1) and k.network = $2
+           and k.seen_at > now() - make_interval(days => $3)`,
+        [email, kept(network), knownForDays],
+      );
+      return found.length > 0;
+    },
+    async remember(sessionId, network) {
+      const [added] = await database.query<{ user_id: string }>(
+        `insert into supabase_local.known_networks (user_id, network)
+         select s.user_id, $2 from auth.sessions s where s.id = $1 and (s.aal = 'aal2'
+           or not exists (select 1 from auth.mfa_factors f where f.user_id = s.user_id and f.status = 'verified'))
+         on conflict (user_id, network) do update set seen_at = now()
+         returning case when xmax = 0 then user_id end as user_id`,
+        [sessionId, kept(network)],
+      );
+      if (!added?.user_id) return;
+      await database.query(
+        `delete from supabase_local.known_networks k where k.user_id = $1 and k.network not in (
+           select n.network from supabase_local.known_networks n where n.user_id = $1 order by n.seen_at desc limit $2)`,
+        [added.user_id, knownPerPerson],
+      );
+    },
+  };
+}

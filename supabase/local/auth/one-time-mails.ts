@@ -1,0 +1,42 @@
+// E-mails that anybody may ask for: a new password, a link to log in, the confirmation once more.
+// Each answers the same, does the same work and takes the same time whether the address has an
+// account or not.
+import { setTimeout as pause } from "node:timers/promises";
+import type { Database } from "../database.ts";
+import { answer } from "./answers.ts";
+import type { EmailChange } from "./email-change.ts";
+import type { AuthMails } from "./mails.ts";
+
+/** Longer than the statements take; a mail server is asked in both cases. */
+const leastMs = 300;
+
+export interface OneTimeMails {
+  /** `/otp` and `/magiclink` make no accounts: those are made by `/signup`, which asks for a name and a password. */
+  logIn(email: string, kind: "recovery" | "magic_link"): Promise<Response>;
+  resend(email: string, type: string): Promise<Response>;
+}
+
+export function createOneTimeMails(database: Database, mails: AuthMails, change: EmailChange): OneTimeMails {
+  async function evenly(work: Promise<void>): Promise<Response> {
+    const [done] = await Promise.allSettled([work, pause(leastMs)]);
+    if (done.status === "rejected") throw done.reason;
+    return answer({});
+  }
+
+  async function send(kind: "recovery" | "magic_link" | "confirmation", email: string): Promise<void> {
+    const link = mails.link(kind, email);
+    const [user] = await database.query(
+      kind === "confirmation"
+        ? `update auth.users set confirmation_token = $2, confirmation_sent_at = now()
+           where email = $1 and email_confirmed_at is null returning id`
+        : "update auth.users set recovery_token = $2, recovery_sent_at = now() where email = $1 returning id",
+      [email, link.hash],
+    );
+    await (user ? link.send() : mails.rehearse());
+  }
+
+  return {
+    logIn: (email, kind) => evenly(send(kind, email)),
+    resend: (email, type) => evenly(type === "signup" ? send("confirmation", email) : change.resend(email)),
+  };
+}

@@ -1,0 +1,43 @@
+// Signing in with a password (POST /token, grant_type=password). lite answers an address without an
+// account at once and another one after a tenth of a second of hashing, and says "not confirmed"
+// before it looks at the password: both tell who is here.
+import { randomUUID } from "node:crypto";
+import { compare, hash } from "bcryptjs";
+import type { Database } from "../database.ts";
+import { refusal } from "./answers.ts";
+import type { Grant, Sessions } from "./sessions.ts";
+
+/** bcryptjs at lite's strength: what one writes the other reads. */
+export const hashed = (password: string): Promise<string> =>
+  hash(password, Number(process.env.LITE_AUTH_BCRYPT_COST ?? 10));
+
+export type PasswordLogin = (email: string | undefined, password: string | undefined) => Promise<Grant | Response>;
+
+export function createPasswordLogin(database: Database, sessions: Pick<Sessions, "begin">): PasswordLogin {
+  const wrong = (): Response => refusal(400, "invalid_credentials", "Invalid login credentials");
+  let decoy: Promise<string> | undefined;
+
+  return async (email, password) => {
+    if (!email) return refusal(400, "validation_failed", "missing email or phone");
+    if (!password) return wrong();
+    const [user] = await database.query<{ id: string; password: string | null; confirmed: boolean }>(
+      `select id, nullif(encrypted_password, '') as password, email_confirmed_at is not null as confirmed
+       from auth.users where email = $1`,
+      [email],
+    );
+    decoy ??= hashed(randomUUID());
+    const right = await compare(password, user?.password ?? (await decoy));
+    if (!user?.password || !right) return wrong();
+    if (!user.confirmed) return refusal(400, "email_not_confirmed", "Email not confirmed");
+    const known = user.password;
+    return database.transaction(async (session): Promise<Grant | Response> => {
+      // The password may have been changed meanwhile, which ended all sessions: none may begin with
+      // the old one.
+      const [same] = await session.query(
+        "update auth.users set last_sign_in_at = now() where id = $1 and encrypted_password = $2 returning id",
+        [user.id, known],
+      );
+      return same ? sessions.begin(session, user.id) : wrong();
+    });
+  };
+}

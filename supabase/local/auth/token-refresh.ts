@@ -1,0 +1,67 @@
+// The refresh of a session (POST /token, grant_type=refresh_token), as GoTrue rotates: each token
+// once. lite does it in several statements, so that tabs that refresh at once get a token each.
+import { v7 as makeId } from "uuid";
+import type { Database } from "../database.ts";
+import { refusal } from "./answers.ts";
+import { addRefreshToken, type Grant } from "./sessions.ts";
+
+export type TokenRefresh = (token: string | undefined) => Promise<Grant | Response>;
+
+interface Found {
+  revoked: boolean;
+  /** Revoked within the reuse interval. */
+  recent: boolean;
+  active: string | null;
+  parent_of_active: string | null;
+}
+const found = `
+select t.revoked, t.updated_at > clock_timestamp() - make_interval(secs => $3) as recent, a.token as active, a.parent as parent_of_active
+from auth.refresh_tokens t left join lateral (
+  select n.token, n.parent from auth.refresh_tokens n where n.session_id = $2 and not n.revoked order by n.created_at desc limit 1
+) a on true
+where t.token = $1 and t.session_id = $2`;
+const revoke =
+  "update auth.refresh_tokens set revoked = true, updated_at = clock_timestamp() where session_id = $1 and not revoked";
+
+export function createTokenRefresh(database: Database, reuseSeconds: number): TokenRefresh {
+  const rotate = (token: string): Promise<Grant | Response> =>
+    database.transaction(async (session): Promise<Grant | Response> => {
+      // Locked: one refresh of a session after the other. The next statement sees what the one
+      // before left.
+      const [owner] = await session.query<{ id: string; user_id: string; aal: "aal1" | "aal2" }>(
+        `select s.id, s.user_id, coalesce(s.aal, 'aal1') as aal from auth.sessions s
+         where s.id = (select t.session_id from auth.refresh_tokens t where t.token = $1 limit 1) for update`,
+        [token],
+      );
+      const [used] = owner ? await session.query<Found>(found, [token, owner.id, reuseSeconds]) : [];
+      if (!owner || !used)
+        return refusal(400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");
+      const caller = { userId: owner.user_id, sessionId: owner.id, aal: owner.aal };
+      if (used.revoked) {
+        // The answer was lost (its successor was never used, however long ago that was), or another
+        // tab was faster.
+        if (used.active !== null && (used.parent_of_active === token || used.recent))
+          return { caller, refreshToken: used.active };
+        // Somebody has a copy, and nobody can say who: the session goes on for neither.
+        await session.query(revoke, [owner.id]);
+        return refusal(400, "refresh_token_already_used", "Invalid Refresh Token: Already Used");
+      }
+      const grant: Grant = { caller, refreshToken: makeId() };
+      await session.query(revoke, [owner.id]);
+      await addRefreshToken(session, grant, token);
+      await session.query(
+        "update auth.sessions set refreshed_at = now() at time zone 'utc', updated_at = now() where id = $1",
+        [owner.id],
+      );
+      return grant;
+    });
+
+  return async (token) => {
+    if (!token) return refusal(400, "validation_failed", "Refresh token is not valid");
+    const grant = await rotate(token);
+    // Not in that transaction: whoever deletes a user locks him before his sessions.
+    if (!(grant instanceof Response))
+      await database.query("update auth.users set last_sign_in_at = now() where id = $1", [grant.caller.userId]);
+    return grant;
+  };
+}

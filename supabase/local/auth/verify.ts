@@ -1,0 +1,104 @@
+// What an e-mail brought back (/verify): its link, or the code that somebody typed. lite verifies
+// all but changed addresses.
+import { answer, emailTaken, linkExpired, refusal } from "./answers.ts";
+import type { EmailChange } from "./email-change.ts";
+import type { Gate } from "./gate.ts";
+import { type Body, withBody } from "./input.ts";
+import type { LinkTokens } from "./link-tokens.ts";
+import { hashOfCode } from "./mails.ts";
+import type { Sessions } from "./sessions.ts";
+
+/** GoTrue's own words: the page that a link leads to finds them in its address. */
+const oneIsLeft = "Confirmation link accepted. Please proceed to confirm link sent to the other email";
+
+interface VerifyOptions {
+  lite: (request: Request) => Promise<Response>;
+  sessions: Sessions;
+  gate: Gate;
+  tokens: LinkTokens;
+  change: EmailChange;
+}
+
+export interface Verify {
+  link(request: Request, url: URL): Promise<Response>;
+  code(request: Request, body: Body): Promise<Response>;
+}
+
+const asLite = (type: string | undefined): string => (type === "invite" ? "signup" : (type ?? ""));
+
+function leading(from: Response, fragment: Record<string, unknown>): Response {
+  const location = (from.headers.get("location") ?? "/").split("#")[0];
+  const told = Object.entries(fragment).map(([name, value]): [string, string] => [name, String(value)]);
+  return new Response(null, { status: 303, headers: { location: `${location}#${new URLSearchParams(told)}` } });
+}
+
+export function createVerify({ lite, sessions, gate, tokens, change }: VerifyOptions): Verify {
+  const byLite = (request: Request, url: URL, type: string, token: string): Promise<Response> => {
+    const asked = new URL(url);
+    asked.searchParams.set("type", type);
+    asked.searchParams.set("token", token);
+    return lite(new Request(asked, { headers: request.headers }));
+  };
+
+  async function changeByLink(request: Request, refused: Response, hash: string): Promise<Response> {
+    const outcome = await change.confirm(hash);
+    const type = "email_change";
+    if (outcome.type === "refused") return refused;
+    if (outcome.type === "waiting") return leading(refused, { message: oneIsLeft, type });
+    if (outcome.type === "taken") return leading(refused, { error: "access_denied", error_code: "email_exists" });
+    const { user: _, ...begun } = await sessions.tokens(outcome.grant, request, "otp");
+    return leading(refused, { ...begun, type });
+  }
+
+  async function changeByCode(request: Request, hash: string): Promise<Response> {
+    const outcome = await change.confirm(hash);
+    if (outcome.type === "refused") return linkExpired();
+    if (outcome.type === "taken") return emailTaken();
+    if (outcome.type === "waiting") return answer({ code: 200, msg: oneIsLeft });
+    return answer(await sessions.tokens(outcome.grant, request, "otp"));
+  }
+
+  return {
+    async link(request, url) {
+      const type = url.searchParams.get("type") ?? "";
+      const hash = tokens.open(url.searchParams.get("token") ?? "");
+      // Asked with a token that nobody has, lite says "expired", at the address that it would let a
+      // good link lead to.
+      if (hash === undefined || type === "email_change" || type === "reauthentication") {
+        const refused = await byLite(request, url, "recovery", "expired");
+        return hash !== undefined && type === "email_change" ? changeByLink(request, refused, hash) : refused;
+      }
+      const followed = await sessions.finish(await byLite(request, url, asLite(type), hash), request, "otp");
+      const location = followed.headers.get("location");
+      if (!location || type !== "invite") return followed;
+      // lite knows no invitations, the page that one leads to does.
+      const headers = new Headers(followed.headers);
+      headers.set("location", location.replace(/([#&])type=signup(&|$)/, "$1type=invite$2"));
+      return new Response(null, { status: followed.status, headers });
+    },
+
+    async code(request, body) {
+      const { email, token, token_hash, type } = body;
+      // A code for reauthentication is no way to a session.
+      if (!type || type === "reauthentication")
+        return refusal(400, "validation_failed", "Invalid email verification type");
+      if (!token_hash && !(email && token))
+        return refusal(400, "validation_failed", "Verify requires either a token or a token hash");
+      const typedFor = token_hash ? undefined : email;
+      const wait = typedFor && (await gate.guess("code", typedFor, request));
+      if (wait) return wait;
+      const hash = token_hash ? tokens.open(token_hash) : hashOfCode(email ?? "", token ?? "");
+      if (hash === undefined) return linkExpired();
+      const verified =
+        type === "email_change"
+          ? await changeByCode(request, hash)
+          : await sessions.finish(
+              await lite(withBody(request, request.url, { type: asLite(type), token_hash: hash })),
+              request,
+              "otp",
+            );
+      if (verified.ok && typedFor) gate.guessedRight("code", typedFor, request);
+      return verified;
+    },
+  };
+}

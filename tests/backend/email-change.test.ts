@@ -1,0 +1,125 @@
+// An account's address changes when both addresses say so. Over raw HTTP, on both databases.
+import { describe, expect, test } from "vitest";
+import { codeOf, engines, useAuthService } from "./auth-world.ts";
+
+describe.each(engines)("a changed address on %s", (engine) => {
+  const { backend, call, newAddress, signUp, logIn, linkTo, tokenTo, typedTo, follow, inTime } = useAuthService(engine);
+
+  interface Begun {
+    old: string;
+    next: string;
+    token: string;
+  }
+  const begin = async (): Promise<Begun> => {
+    const { email: old, token } = await signUp();
+    const next = newAddress();
+    const back = encodeURIComponent(`${backend().url}/auth/callback`);
+    const asked = await call(`/user?redirect_to=${back}`, { email: next }, { token, method: "PUT" });
+    expect([asked.status, (asked.body as { email?: string }).email]).toEqual([200, old]);
+    return { old, next, token };
+  };
+  const addressOf = async (token: string) =>
+    ((await call("/user", undefined, { token })).body as { email?: string }).email;
+  const typed = (email: string, token: string) => call("/verify", { type: "email_change", email, token });
+  const expired = [403, "otp_expired"];
+
+  test("B9 P1 needs both addresses, in either order, each once; nothing changes before", async () => {
+    for (const first of ["old", "next"] as const) {
+      const begun = await begin();
+      const second = first === "old" ? "next" : "old";
+      const half = await follow(linkTo(begun[first]));
+      expect([half.to, half.told.get("access_token")]).toEqual([`${backend().url}/auth/callback`, null]);
+      expect(half.told.get("message")).toContain("other email");
+      expect(await addressOf(begun.token)).toBe(begun.old);
+      expect((await logIn(begun.next)).status).toBe(400);
+      // The same word again is not the other's.
+      expect((await follow(linkTo(begun[first]))).told.get("error_code")).toBe("otp_expired");
+      expect(codeOf(await typed(begun[first], typedTo(begun[first])))).toEqual(expired);
+      expect(await addressOf(begun.token)).toBe(begun.old);
+      const whole = await follow(linkTo(begun[second]));
+      expect([whole.told.get("type"), whole.told.has("access_token")]).toEqual(["email_change", true]);
+      expect(await addressOf(begun.token)).toBe(begun.next);
+      expect([(await logIn(begun.next)).status, (await logIn(begun.old)).status]).toEqual([200, 400]);
+      const [row] = await backend().sql("select count(*)::int as n from public.profiles where email = $1", [
+        begun.next,
+      ]);
+      expect(row).toEqual({ n: 1 });
+    }
+  });
+
+  test("B9 P1 typed codes count as links do, each for the address that it was sent to", async () => {
+    const { old, next, token } = await begin();
+    expect(codeOf(await typed(next, typedTo(old)))).toEqual(expired);
+    const half = await typed(old, typedTo(old));
+    expect([half.status, half.body.access_token, await addressOf(token)]).toEqual([200, undefined, old]);
+    const whole = await call("/verify", { type: "email_change", token_hash: tokenTo(next) });
+    expect([whole.status, whole.body.user?.email]).toEqual([200, next]);
+    expect(await addressOf(token)).toBe(next);
+  });
+
+  test("B9 P1 both words at once change it once", async () => {
+    const { old, next, token } = await begin();
+    const both = await Promise.all([typed(old, typedTo(old)), typed(next, typedTo(next)), typed(old, typedTo(old))]);
+    expect(both.filter(({ body }) => body.access_token).length).toBe(1);
+    expect(await addressOf(token)).toBe(next);
+  });
+
+  test("B9 P1 a change begun anew voids the earlier one, words already given included", async () => {
+    const { old, next, token } = await begin();
+    const [earlier, given] = [linkTo(next), linkTo(old)];
+    await follow(given);
+    const other = newAddress();
+    expect((await inTime(() => call("/user", { email: other }, { token, method: "PUT" }))).status).toBe(200);
+    expect((await follow(earlier)).told.get("error_code")).toBe("otp_expired");
+    expect((await follow(linkTo(other))).told.get("message")).toContain("other email");
+    expect(await addressOf(token)).toBe(old);
+    await follow(linkTo(old));
+    expect(await addressOf(token)).toBe(other);
+  });
+
+  test("B9 P1 words are good for an hour; asked for again, only who has not confirmed is written to", async () => {
+    const { old, next, token } = await begin();
+    const stale = linkTo(next);
+    await follow(linkTo(old));
+    const before = backend().mail.messages.filter(({ to }) => to === old).length;
+    const again = () => call("/resend", { type: "email_change", email: old });
+    expect((await again()).status).toBe(200);
+    expect(backend().mail.messages.filter(({ to }) => to === old).length).toBe(before);
+    expect((await follow(stale)).told.get("error_code")).toBe("otp_expired");
+    const later = (time: string) =>
+      backend().sql(
+        `update auth.users set email_change_sent_at = email_change_sent_at - interval '${time}' where email = $1`,
+        [old],
+      );
+    await later("61 minutes");
+    expect((await follow(linkTo(next))).told.get("error_code")).toBe("otp_expired");
+    // After that the old word is too old as well.
+    expect((await inTime(again)).status).toBe(200);
+    expect((await follow(linkTo(next))).told.get("message")).toContain("other email");
+    expect(await addressOf(token)).toBe(old);
+    await follow(linkTo(old));
+    expect(await addressOf(token)).toBe(next);
+  });
+
+  test("B9 P1 an address that somebody registered meanwhile is not taken away; an old recovery link opens nothing after the change", async () => {
+    const { old, next, token } = await begin();
+    await signUp(next);
+    await follow(linkTo(old));
+    const refused = await call("/verify", { type: "email_change", email: next, token: typedTo(next) });
+    expect(codeOf(refused)).toEqual([422, "email_exists"]);
+    expect(await addressOf(token)).toBe(old);
+    const again = await inTime(() => call("/user", { email: next }, { token, method: "PUT" }));
+    expect(codeOf(again)).toEqual([422, "email_exists"]);
+
+    const second = await begin();
+    await call("/recover", { email: second.old });
+    const recovery = linkTo(second.old);
+    const link = backend().mail.messages.findLast(
+      ({ to, text }) => to === second.old && text?.includes("email_change"),
+    )?.text;
+    await follow(/https?:\/\/\S+\/verify\S+/.exec(link ?? "")?.[0] ?? "");
+    await follow(linkTo(second.next));
+    expect(await addressOf(second.token)).toBe(second.next);
+    expect((await follow(recovery)).told.get("error_code")).toBe("otp_expired");
+  });
+});

@@ -1,0 +1,91 @@
+// Which words a failed login has, and that nothing but words depends on the existence check.
+import { describe, expect, test, vi } from "vitest";
+import { AuthStorage } from "../../../sync/auth-storage.ts";
+import type { LazyClient } from "../../../sync/client.ts";
+import { createSession } from "../../../sync/session.ts";
+import { createTransport } from "../../../sync/transport.ts";
+import { createWaiting } from "../../../sync/waiting.ts";
+
+const wrong = { name: "AuthApiError", status: 400, code: "invalid_credentials", message: "Invalid login credentials" };
+const unknownUser = { ...wrong, code: "user_not_found", message: "User not found" };
+
+/** A session whose auth service answers `error` to every login, and whose existence check answers as told. */
+function login(check: () => Promise<Response>, error: object = wrong) {
+  const asked: string[] = [];
+  const client = (async () => ({
+    auth: {
+      signInWithPassword: async () => {
+        asked.push("password");
+        return { data: { user: null }, error };
+      },
+      signUp: async () => {
+        asked.push("sign-up");
+        return { data: { user: { identities: [] }, session: null }, error: null };
+      },
+    },
+  })) as unknown as LazyClient["get"];
+  const send = (async (_url: string, init?: RequestInit) => {
+    asked.push("check");
+    const hungUp = new Promise<never>((_, failed) =>
+      init?.signal?.addEventListener("abort", () => failed(new DOMException("gone", "AbortError"))),
+    );
+    return Promise.race([check(), hungUp]);
+  }) as typeof fetch;
+  const transport = createTransport({
+    client,
+    url: "https://a.test",
+    key: "key",
+    send,
+    waiting: createWaiting(),
+    personId: () => null,
+  });
+  const session = createSession(client, transport, new AuthStorage(undefined, undefined));
+  return { session, asked };
+}
+const typed = { email: "a@example.test", password: "x", remember: true };
+
+describe("the words of a failed login", () => {
+  test.each([
+    ["there is no account", async () => Response.json(false), "no_account"],
+    ["there is one", async () => Response.json(true), "wrong_password"],
+    ["asked too often", async () => Response.json({ code: "PT429" }, { status: 429 }), "wrong_password"],
+    ["a server that is down", async () => new Response("", { status: 503 }), "wrong_password"],
+    ["a portal's answer", async () => Response.json({ portal: 1 }), "wrong_password"],
+    ["no network", () => Promise.reject(new TypeError("fetch failed")), "wrong_password"],
+  ] as const)("C1 C2 X1 the password is asked first; then: %s", async (_, check, type) => {
+    const { session, asked } = login(check);
+    expect(await session.signIn(typed)).toEqual({ ok: false, error: { type } });
+    expect(asked).toEqual(["password", "check"]);
+  });
+
+  test("C1 C2 X1 a check that never answers is waited for four seconds", async () => {
+    vi.useFakeTimers();
+    vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
+      const clock = new AbortController();
+      setTimeout(() => clock.abort(), ms);
+      return clock.signal;
+    });
+    try {
+      const { session } = login(() => new Promise(() => undefined));
+      const answer = session.signIn(typed);
+      await vi.advanceTimersByTimeAsync(4_000);
+      expect(await answer).toEqual({ ok: false, error: { type: "wrong_password" } });
+    } finally {
+      vi.useRealTimers();
+      vi.restoreAllMocks();
+    }
+  });
+
+  test("C2 X1 what the auth service says by itself is not asked about", async () => {
+    const { session, asked } = login(async () => Response.json(false), unknownUser);
+    expect(await session.signIn(typed)).toEqual({ ok: false, error: { type: "user_not_found" } });
+    expect(asked).toEqual(["password"]);
+  });
+
+  test("C1 C3 X1 without an answer sign-up decides; a user without identities is somebody else's account", async () => {
+    const { session, asked } = login(async () => Response.json({ code: "PT429" }, { status: 429 }));
+    const made = await session.signUp({ name: "A", email: "a@example.test", password: "12345678", role: "tester" });
+    expect(made).toEqual({ ok: false, error: { type: "email_taken" } });
+    expect(asked).toEqual(["check", "sign-up"]);
+  });
+});
