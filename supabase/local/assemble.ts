@@ -2,10 +2,9 @@
 // vite-plugin.ts somebody else's. Holds no product rule: those are in the migrations.
 import { mkdirSync, rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
-import type { IncomingMessage } from "node:http";
+import type { BlockList } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import type { Duplex } from "node:stream";
 import { fileURLToPath } from "node:url";
 import type { Smtp } from "../functions/_shared/smtp.ts";
 import { createAuthLayer } from "./auth/layer.ts";
@@ -17,6 +16,10 @@ import { type Database, openPglite, openPostgres, type Param } from "./database.
 import { deliver, startDeliveries } from "./deliveries.ts";
 import type { PushOptions } from "./environment.ts";
 import { loadFunctions } from "./functions.ts";
+import type { Slowness } from "./http/body.ts";
+import { parseProxies } from "./http/client-address.ts";
+import { createEdge } from "./http/edge.ts";
+import { createRouter, type Router } from "./http/routing.ts";
 import { createLimits } from "./limits.ts";
 import { createLite } from "./lite.ts";
 import { lockDataFolder } from "./lock.ts";
@@ -26,7 +29,7 @@ import { migrate, seedIfEmpty } from "./migrations.ts";
 import { createPageHead } from "./page-head.ts";
 import { createRealtime } from "./realtime/server.ts";
 import { createResumable } from "./resumable.ts";
-import { createRouter, type Router } from "./routing.ts";
+
 import { createRpc } from "./rpc.ts";
 import { addSampleFiles } from "./sample-files.ts";
 import { everyMinute, runDue } from "./schedule.ts";
@@ -45,8 +48,16 @@ export interface BackendOptions {
   databaseUrl?: string;
   /** The sample world, if the store is empty. */
   sample?: boolean;
-  /** Where the app is reached: for links in e-mails. */
+  /** Where the app is reached: for links in e-mails, and a name that this server answers to. */
   siteUrl?: string;
+  /** What the server listens on: another name that it answers to. Default: this machine only. */
+  host?: string;
+  /** Further names that it answers to. */
+  hosts?: readonly string[];
+  /** Proxies whose word about the caller's address counts. Default: none. */
+  proxies?: BlockList;
+  /** How slowly a body may arrive. */
+  slow?: Slowness;
   accessTokenSeconds?: number;
   jwtSecret?: string;
   serviceKey?: string;
@@ -85,8 +96,6 @@ export interface Backend extends Router {
   deliver(): Promise<void>;
   /** After DDL while running. */
   forgetSchema(): Promise<void>;
-  ownsSocket(path: string): boolean;
-  upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Ends the open sockets, which a server that closes would wait for. */
   hangUp(): void;
   stop(): Promise<void>;
@@ -208,8 +217,12 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
       undo.push(await startDeliveries(deliveries));
     }
 
+    const edge = createEdge({
+      ...{ keys, siteUrl, host: options.host ?? "127.0.0.1", hosts: options.hosts, slow: options.slow },
+      proxies: options.proxies ?? parseProxies(""),
+    });
     const router = createRouter({
-      ...{ database, keys, siteUrl, log, mail, lite, auth, rpc, resumable, stored, functions, app },
+      ...{ edge, realtime, database, keys, siteUrl, log, mail, lite, auth, rpc, resumable, stored, functions, app },
       production: options.production ?? false,
     });
     return {
@@ -223,8 +236,6 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
       deliver: () => deliver(deliveries),
       forgetSchema: () => lite.forgetSchema(),
       ...router,
-      ownsSocket: (path) => realtime.accepts(path),
-      upgrade: (incoming, socket, head) => realtime.upgrade(incoming, socket, head),
       hangUp: () => realtime.stop(),
       stop: undoAll,
     };

@@ -3,12 +3,14 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { type Backend, type BackendOptions, createBackend } from "./assemble.ts";
+import { parseProxies } from "./http/client-address.ts";
+import { type ConnectionLimits, checkingMs, connectionLimits, limitConnections } from "./http/server.ts";
 import { checkExposure } from "./safety.ts";
 
 export interface ListenOptions extends BackendOptions {
   /** 0 (default): the system chooses. */
   port?: number;
-  host?: string;
+  connections?: Partial<ConnectionLimits>;
 }
 export interface ListeningBackend extends Backend {
   readonly url: string;
@@ -27,18 +29,20 @@ const listen = (server: Server, port: number, host: string): Promise<number> =>
 export async function startBackend(options: ListenOptions = {}): Promise<ListeningBackend> {
   const host = options.host ?? "127.0.0.1";
   let backend: Backend | undefined;
-  const server = createServer((incoming, outgoing) => {
+  const limits = { ...connectionLimits, ...options.connections };
+  // The edge says itself, in JSON, that a request has no Host.
+  const settings = { requireHostHeader: false, connectionsCheckingInterval: checkingMs(limits) };
+  const server = createServer(settings, (incoming, outgoing) => {
     if (backend) return void backend.handle(incoming, outgoing);
     outgoing.writeHead(503, { "retry-after": "1" }).end("Starting");
   });
+  limitConnections(server, options.proxies ?? parseProxies(""), limits);
   // The server forgets a socket that was upgraded, or refused its upgrade, and yet waits for it when it closes.
   const upgraded = new Set<Duplex>();
   server.on("upgrade", (incoming, socket, head) => {
     upgraded.add(socket);
     socket.once("close", () => upgraded.delete(socket));
-    // Node takes its own listener off here; a reset before ours is on would end the process.
-    socket.on("error", () => socket.destroy());
-    if (backend?.ownsSocket(incoming.url ?? "")) backend.upgrade(incoming, socket, head);
+    if (backend) backend.upgrade(incoming, socket, head);
     else socket.destroy();
   });
   // The port first: the address is part of what the backend puts into e-mails, and a taken port should be known before a store is made.
@@ -52,7 +56,7 @@ export async function startBackend(options: ListenOptions = {}): Promise<Listeni
       setTimeout(() => server.closeAllConnections(), 3000).unref();
     });
   try {
-    const made = await createBackend({ ...options, siteUrl: options.siteUrl ?? url });
+    const made = await createBackend({ ...options, host, siteUrl: options.siteUrl ?? url });
     backend = made;
     await checkExposure(made.database, host, options);
     return {

@@ -1,5 +1,7 @@
 // Reads the process's environment, once, and complains in words about what cannot be meant.
 import * as v from "valibot";
+import { parseProxies } from "./http/client-address.ts";
+import { messageOf } from "./log.ts";
 
 const port = v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.maxValue(65535));
 const yes = v.pipe(
@@ -14,6 +16,19 @@ const schema = v.object({
   DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, "must begin with postgres://"))),
   JWT_SECRET: v.optional(v.pipe(v.string(), v.minLength(32))),
   SERVICE_KEY: v.optional(v.pipe(v.string(), v.startsWith("sb_secret_"), v.minLength(30))),
+  TRUSTED_PROXIES: v.optional(
+    v.pipe(
+      v.string(),
+      v.rawTransform(({ dataset, addIssue, NEVER }) => {
+        try {
+          return parseProxies(dataset.value);
+        } catch (error) {
+          addIssue({ message: messageOf(error) });
+          return NEVER;
+        }
+      }),
+    ),
+  ),
   SITE_URL: v.optional(v.pipe(v.string(), v.url())),
   SMTP_URL: v.optional(v.pipe(v.string(), v.regex(/^smtps?:\/\/[^/]+/, "must begin with smtp:// or smtps://"))),
   MAIL_FROM: v.optional(v.pipe(v.string(), v.email())),

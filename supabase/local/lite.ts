@@ -1,13 +1,12 @@
 // @supabase/lite, set up and mended: /rest/v1 (tables), /auth/v1 and /storage/v1. Every mend is here or in a file of its own beside this one,
 // and tests/backend/mends.test.ts says of each when it is no longer needed.
-import { AsyncLocalStorage } from "node:async_hooks";
-import { refusedByDatabase } from "./auth/answers.ts";
+import { CompiledQuery, type Kysely } from "kysely";
 import type { AuthConfig } from "./config.ts";
 import type { Database } from "./database.ts";
 import { bodyOf, databaseErrorOf, statusOf } from "./errors.ts";
-import { isHangUp } from "./last-resort.ts";
+import { currentHeaders, quietConsole, Told, withReason } from "./lite-failures.ts";
 import { App, type EmailDriver, setExperimental } from "./lite-package.ts";
-import { type Log, messageOf } from "./log.ts";
+import type { Log } from "./log.ts";
 import type { Keys } from "./token.ts";
 
 export interface LiteOptions {
@@ -25,49 +24,24 @@ export interface LiteOptions {
 interface Mendable {
   rlsState: string;
   normalizeDbError(error: unknown): unknown;
-}
-
-/**
- * An error as lite shall answer it. It prints each to the console with its stack and the values in the statement; these are told apart
- * there and left out, the log has its own line.
- */
-class Told extends Error {
-  readonly code: string;
-  readonly detail: string | null;
-  readonly hint: string | null;
-  constructor(code: string, message: string, detail: string | null, hint: string | null) {
-    super(message);
-    this.code = code;
-    this.detail = detail;
-    this.hint = hint;
-  }
+  applyJwtSessionContext(transaction: Pick<Kysely<unknown>, "executeQuery">, ...rest: unknown[]): Promise<void>;
 }
 
 /** Those lite answers as PostgREST does, and reads by their code itself (storage, unknown relations). */
 const leftToLite = new Set(["23505", "23503", "42501", "25006", "42P01", "42883", "42703"]);
 
-/** What went wrong inside one request to the auth layer, which answers it as a bare 500. */
-const failures = new AsyncLocalStorage<{ error?: unknown }>();
-
-let quiet = false;
-function quietConsole(): void {
-  if (quiet) return;
-  quiet = true;
-  // biome-ignore lint/suspicious/noConsole: it is lite that prints; this is where it is held back.
-  const print = console.error.bind(console);
-  console.error = (...values: unknown[]) => {
-    const failure = failures.getStore();
-    if (failure && values[0] === "Auth error:") failure.error = values[1];
-    else if (values[0] === "Storage error:" && isHangUp(values[1]))
-      return; // An upload whose sender left.
-    else if (!(values[0] instanceof Told)) print(...values);
-  };
-}
-
 function mend(database: Database, log: Log): void {
   const connection = database.connection as unknown as Mendable;
   // At its first request lite grants ALL on every table to everybody, over whatever the migrations granted.
   connection.rlsState = "active";
+  // lite tells functions what was asked, and tables nothing: a trigger that counts by address saw one caller, nobody.
+  const apply = connection.applyJwtSessionContext.bind(connection);
+  connection.applyJwtSessionContext = async (transaction, ...rest) => {
+    await apply(transaction, ...rest);
+    await transaction.executeQuery(
+      CompiledQuery.raw("select set_config('request.headers', $1, true)", [currentHeaders()]),
+    );
+  };
   const normalize = connection.normalizeDbError.bind(connection);
   connection.normalizeDbError = (error) => {
     const normal = normalize(error);
@@ -80,20 +54,6 @@ function mend(database: Database, log: Log): void {
     // What a function raises with SQLSTATE 'PGRST' carries status and body of the answer, and lite passes it on untouched.
     return new Told("PGRST", JSON.stringify(bodyOf(known)), JSON.stringify({ status, headers: {} }), null);
   };
-}
-
-/** lite answers what the database refused as a bare 500. */
-async function withReason(work: () => Promise<Response>, log: Log): Promise<Response> {
-  const failure: { error?: unknown } = {};
-  const response = await failures.run(failure, work);
-  if (failure.error === undefined) return response;
-  const refused = refusedByDatabase(failure.error);
-  log("auth_refused", {
-    status: refused?.status ?? 500,
-    code: databaseErrorOf(failure.error)?.code,
-    ...(refused ? {} : { message: messageOf(failure.error) }),
-  });
-  return refused ?? response;
 }
 
 export interface Lite {
@@ -146,7 +106,7 @@ export async function createLite(options: LiteOptions): Promise<Lite> {
   return {
     fetch: (request) => {
       const work = (): Promise<Response> => database.asOneRequest(() => app.fetch(request, { peerAddress: null }));
-      return new URL(request.url).pathname.startsWith("/auth/v1/") ? withReason(work, log) : work();
+      return withReason(request, work, log);
     },
     forgetSchema: () => database.connection.clearSchemaCache(),
   };

@@ -1,7 +1,6 @@
 // /dev/mail: the e-mails that a backend without SMTP did not send, for whoever tries the app on this machine. A link in them opens an account:
 // so never in production, never with SMTP, and never for anybody but this machine's own browser.
 import type { Mailbox } from "./mail.ts";
-import { isLoopback } from "./safety.ts";
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
@@ -30,14 +29,11 @@ const headers = (type: string): Record<string, string> => ({
 });
 
 const mailboxPath = "/dev/mail";
-export const isMailboxPath = (path: string): boolean => path === mailboxPath || path.startsWith(`${mailboxPath}/`);
 
-export function serveMailbox(request: Request, mail: Mailbox, production: boolean): Response {
+/** @param mayRead a browser on this machine, by its address and by the name that it asked for; never in production */
+export function serveMailbox(request: Request, mail: Mailbox, mayRead: boolean): Response {
   const url = new URL(request.url);
-  const from = (request.headers.get("x-forwarded-for") ?? "").replace(/^::ffff:/, "");
-  // The name too: a page elsewhere can have its own name answered with this machine's address.
-  const here = isLoopback(from) && isLoopback(url.hostname.replace(/^\[|\]$/g, ""));
-  if (production || mail.sends || !here || request.method !== "GET") return new Response("Not found", { status: 404 });
+  if (!mayRead || mail.sends || request.method !== "GET") return new Response("Not found", { status: 404 });
   const newest = [...mail.messages].reverse();
   if (url.pathname === `${mailboxPath}/style.css`) return new Response(style, { headers: headers("text/css") });
   if (url.pathname === `${mailboxPath}/messages.json`) {

@@ -13,7 +13,7 @@ const triedPorts = 20;
 
 function optionsOf(environment: Environment): ListenOptions {
   const host = environment.HOST ?? "127.0.0.1";
-  const { DATABASE_URL, JWT_SECRET, SERVICE_KEY, SITE_URL, ACCESS_TOKEN_SECONDS } = environment;
+  const { DATABASE_URL, JWT_SECRET, SERVICE_KEY, SITE_URL, TRUSTED_PROXIES, ACCESS_TOKEN_SECONDS } = environment;
   return {
     host,
     dataDir: environment.DATA_DIR ?? `${root}.data`,
@@ -28,6 +28,7 @@ function optionsOf(environment: Environment): ListenOptions {
     ...(DATABASE_URL ? { databaseUrl: DATABASE_URL } : {}),
     ...(JWT_SECRET ? { jwtSecret: JWT_SECRET } : {}),
     ...(SERVICE_KEY ? { serviceKey: SERVICE_KEY } : {}),
+    ...(TRUSTED_PROXIES ? { proxies: TRUSTED_PROXIES } : {}),
     ...(SITE_URL ? { siteUrl: SITE_URL } : {}),
     ...(ACCESS_TOKEN_SECONDS ? { accessTokenSeconds: ACCESS_TOKEN_SECONDS } : {}),
   };

@@ -13,21 +13,17 @@ import { databaseErrorOf } from "./errors.ts";
 import { type Log, messageOf } from "./log.ts";
 import { runAs } from "./rpc.ts";
 import { hashOf, type StoredFiles } from "./storage-files.ts";
+import { mediaType, objectName } from "./storage-names.ts";
 import { type Claims, callerOf, type Keys } from "./token.ts";
 
-export const resumablePath = "/storage/v1/upload/resumable";
+const resumablePath = "/storage/v1/upload/resumable";
 const day = 24 * 60 * 60 * 1000;
 const largest = 500 * 1024 * 1024;
 
 const metadataSchema = v.looseObject({
-  bucketName: v.pipe(v.string(), v.nonEmpty()),
-  objectName: v.pipe(
-    v.string(),
-    v.nonEmpty(),
-    v.maxLength(1024),
-    v.check((name) => !name.startsWith("/") && !name.split("/").includes(".."), "climbs"),
-  ),
-  contentType: v.fallback(v.string(), "application/octet-stream"),
+  bucketName: v.pipe(v.string(), v.regex(/^[\w.-]{1,100}$/)),
+  objectName,
+  contentType: v.optional(mediaType, "application/octet-stream"),
   cacheControl: v.fallback(v.pipe(v.string(), v.digits()), "3600"),
 });
 type ObjectMetadata = v.InferOutput<typeof metadataSchema>;

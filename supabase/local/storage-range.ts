@@ -18,10 +18,12 @@ export function parseRange(header: string, size: number): { from: number; to: nu
   return from >= size ? "unsatisfiable" : { from, to };
 }
 
-/** The bucket and key that a request for an object's bytes names. */
-function objectOf(pathname: string): { bucket: string; key: string } | null {
+/** The bucket and key that a request about an object names. */
+export function objectOf(pathname: string): { bucket: string; key: string } | null {
   const [, bucket, key] =
-    /^\/storage\/v1\/object\/(?:public\/|sign\/|authenticated\/)?([^/]+)\/(.+)$/.exec(pathname) ?? [];
+    /^\/storage\/v1\/object\/(?!list\/)(?:public\/|(?:upload\/)?sign\/|authenticated\/|info\/)?([^/]+)\/(.+)$/.exec(
+      pathname,
+    ) ?? [];
   return bucket && key ? { bucket: decodeURIComponent(bucket), key: decodeURIComponent(key) } : null;
 }
 

@@ -2,29 +2,26 @@
 // parameters, and answers on their way back: a browser must never run a stored file as a page of this origin.
 import * as v from "valibot";
 import { jsonResponse } from "./errors.ts";
-import { partOf } from "./storage-range.ts";
-
-const maxWhole = 100 * 1024 * 1024;
+import { isObjectUpload } from "./http/body.ts";
+import { encodePath } from "./http/target.ts";
+import { isObjectName, mediaTypeOf, objectName } from "./storage-names.ts";
+import { objectOf, partOf } from "./storage-range.ts";
 
 const refuse = (status: number, error: string, message: string): Response =>
   jsonResponse(status, { statusCode: String(status), error, message });
 
-const isUpload = (request: Request, path: string): boolean =>
-  (request.method === "POST" || request.method === "PUT") &&
-  /^\/storage\/v1\/object\/(?!list\/|sign\/|info\/|move$|copy$)(upload\/sign\/)?[^/]+\/.+/.test(path) &&
-  !(request.method === "POST" && path.startsWith("/storage/v1/object/upload/sign/"));
-
 async function mendRequest(request: Request): Promise<Request | Response> {
   const { pathname } = new URL(request.url);
-  if (!isUpload(request, pathname)) return request;
+  if (!isObjectUpload(request.method, pathname)) return request;
   const length = Number(request.headers.get("content-length") ?? Number.NaN);
   // Without a length lite cannot hold the body against the bucket's limit before it is on the disk.
   if (!Number.isInteger(length)) return refuse(411, "LengthRequired", "A Content-Length is needed");
-  if (length > maxWhole) return refuse(413, "Payload too large", "Use a resumable upload for a file of this size");
   const type = request.headers.get("content-type") ?? "application/octet-stream";
   const headers = new Headers(request.headers);
   if (!type.startsWith("multipart/form-data")) {
-    headers.set("content-type", type.split(";")[0]?.trim() || "application/octet-stream");
+    const plain = mediaTypeOf(type);
+    if (!plain) return refuse(400, "InvalidRequest", "The content type cannot be used");
+    headers.set("content-type", plain);
     return new Request(request, { headers });
   }
   let form: FormData;
@@ -36,7 +33,9 @@ async function mendRequest(request: Request): Promise<Request | Response> {
   const file = [...form.values()].find((value) => value instanceof Blob);
   if (!file) return refuse(400, "InvalidRequest", "Missing file in multipart upload");
   const maxAge = form.get("cacheControl");
-  headers.set("content-type", file.type.split(";")[0]?.trim() || "application/octet-stream");
+  const plain = mediaTypeOf(file.type);
+  if (!plain) return refuse(400, "InvalidRequest", "The content type cannot be used");
+  headers.set("content-type", plain);
   headers.set("content-length", String(file.size));
   if (typeof maxAge === "string" && /^\d+$/.test(maxAge)) headers.set("cache-control", `max-age=${maxAge}`);
   const body = new Uint8Array(await file.arrayBuffer());
@@ -50,14 +49,33 @@ const withoutPrefix = (url: string): string => url.replace(/^\/storage\/v1/, "")
 
 /** lite says `signedUrl` with the whole path where storage-js reads `signedURL` (or `url`, for an upload) below /storage/v1. */
 function asStorageApi(body: unknown, upload: boolean): unknown {
-  const parsed = v.safeParse(signedSchema, body);
-  if (!parsed.success) return body;
-  const { signedUrl, ...rest } = parsed.output;
+  const signed = v.safeParse(signedSchema, body);
+  if (!signed.success) return body;
+  const { signedUrl, ...rest } = signed.output;
   const url = withoutPrefix(signedUrl);
   return upload ? { ...rest, url } : { ...rest, signedURL: url };
 }
 
 const manySchema = v.object({ expiresIn: v.number(), paths: v.pipe(v.array(v.string()), v.maxLength(500)) });
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const namesSchema = v.looseObject({ sourceKey: v.optional(objectName), destinationKey: v.optional(objectName) });
+
+/** The name in the path, and those that a move or a copy names. */
+async function hasUsableNames(request: Request): Promise<boolean> {
+  const object = objectOf(new URL(request.url).pathname);
+  if (object && !isObjectName(object.key)) return false;
+  if (request.method !== "POST" || !/^\/storage\/v1\/object\/(move|copy)$/.test(new URL(request.url).pathname))
+    return true;
+  return v.is(namesSchema, parsed(await request.clone().text()));
+}
 
 /** lite's router takes the call for many for a call for one object without a name. Undefined: not such a call. */
 async function signMany(
@@ -66,12 +84,16 @@ async function signMany(
 ): Promise<Response | undefined> {
   const { pathname } = new URL(request.url);
   if (request.method !== "POST" || !/^\/storage\/v1\/object\/sign\/[^/]+$/.test(pathname)) return undefined;
-  const parsed = v.safeParse(manySchema, await request.json());
-  if (!parsed.success) return refuse(400, "InvalidRequest", "paths and expiresIn are needed");
-  const { expiresIn, paths } = parsed.output;
+  const asked = v.safeParse(manySchema, parsed(await request.text()));
+  if (!asked.success) return refuse(400, "InvalidRequest", "paths and expiresIn are needed");
+  const { expiresIn, paths } = asked.output;
   const answers = [];
   for (const path of paths) {
-    const url = `${request.url}/${path.split("/").map(encodeURIComponent).join("/")}`;
+    if (!isObjectName(path)) {
+      answers.push({ path, signedURL: null, error: "The name cannot be used" });
+      continue;
+    }
+    const url = `${request.url}/${encodePath(path)}`;
     const body = JSON.stringify({ expiresIn });
     const headers = new Headers(request.headers);
     headers.delete("content-length");
@@ -113,6 +135,7 @@ export async function serveStorage(
   lite: (request: Request) => Promise<Response>,
   pathOf: PathOf,
 ): Promise<Response> {
+  if (!(await hasUsableNames(request))) return refuse(400, "InvalidKey", "The name of the object cannot be used");
   const many = await signMany(request, lite);
   if (many) return many;
   const mended = await mendRequest(request);

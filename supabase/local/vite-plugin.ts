@@ -15,7 +15,8 @@ export function backend(options: BackendOptions = {}): Plugin {
       const { jsonLog } = await import("./log.ts");
       const { checkExposure } = await import("./safety.ts");
       const environment = readEnvironment(process.env);
-      const host = server.config.server.host;
+      const { host, allowedHosts } = server.config.server;
+      const listens = host === true ? "0.0.0.0" : host || "localhost";
       const secrets = {
         ...(environment.JWT_SECRET ? { jwtSecret: environment.JWT_SECRET } : {}),
         ...(environment.SERVICE_KEY ? { serviceKey: environment.SERVICE_KEY } : {}),
@@ -28,27 +29,27 @@ export function backend(options: BackendOptions = {}): Plugin {
         ...mailOptions(environment),
         push: pushOptions(environment),
         log: jsonLog,
+        host: listens,
+        hosts: Array.isArray(allowedHosts) ? allowedHosts : [],
+        ...(environment.TRUSTED_PROXIES ? { proxies: environment.TRUSTED_PROXIES } : {}),
         siteUrl: environment.SITE_URL ?? `http://localhost:${server.config.server.port ?? 5173}`,
         ...(environment.DATABASE_URL ? { databaseUrl: environment.DATABASE_URL } : {}),
         ...secrets,
         ...options,
       });
       try {
-        await checkExposure(made.database, host === true ? "0.0.0.0" : host || "localhost", secrets);
+        await checkExposure(made.database, listens, secrets);
       } catch (error) {
         await made.stop();
         throw error;
       }
       server.middlewares.use((incoming, outgoing, next) => {
-        if (made.owns((incoming.url ?? "/").split("?")[0] ?? "/")) void made.handle(incoming, outgoing);
-        else next();
+        if (made.owns(incoming.url ?? "/")) void made.handle(incoming, outgoing);
+        else if (made.answersTo(incoming, outgoing)) next();
       });
       server.httpServer?.on("upgrade", (incoming, socket, head) => {
         // Vite's own socket (hot reload) is not ours to touch.
-        if (!made.ownsSocket(incoming.url ?? "")) return;
-        // Node takes its own listener off here; a reset before ours is on would end the process.
-        socket.on("error", () => socket.destroy());
-        made.upgrade(incoming, socket, head);
+        if (made.owns(incoming.url ?? "")) made.upgrade(incoming, socket, head);
       });
       const close = server.close.bind(server);
       server.close = async () => {

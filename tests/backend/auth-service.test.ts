@@ -289,7 +289,7 @@ describe("the mailbox", () => {
         done(answer.statusCode);
       }).end();
     });
-    expect(status).toBe(404);
+    expect(status).toBe(421);
     const production = await startBackend({ schedule: false, production: true });
     try {
       expect((await fetch(`${production.url}/dev/mail`)).status).toBe(404);

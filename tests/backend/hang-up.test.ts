@@ -55,7 +55,7 @@ function cut(request: string, when: "at once" | "soon" | "in the answer", rudely
 }
 
 test("callers who hang up, at any moment and in any way, cost nobody else anything", async () => {
-  const head = `Host: x\r\napikey: ${backend.publishableKey}\r\nAuthorization: Bearer ${ann.token}\r\n`;
+  const head = `Host: localhost\r\napikey: ${backend.publishableKey}\r\nAuthorization: Bearer ${ann.token}\r\n`;
   const requests = [
     `GET /assets/large.js HTTP/1.1\r\n${head}\r\n`,
     `GET /assets/large.js HTTP/1.1\r\n${head}Accept-Encoding: br\r\n\r\n`,
@@ -100,9 +100,9 @@ test("the server stops although sockets are open, in whichever state they are", 
   // Refused, and never hanging up by itself; idle; half a request.
   const lingering = await Promise.all(
     [
-      "GET /realtime/v1/websocket?apikey=wrong HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
-      "GET /health HTTP/1.1\r\nHost: x\r\n\r\n",
-      `POST /rest/v1/rpc/who HTTP/1.1\r\nHost: x\r\napikey: ${backend.publishableKey}\r\nContent-Length: 20\r\n\r\n{`,
+      "GET /realtime/v1/websocket?apikey=wrong HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
+      "GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n",
+      `POST /rest/v1/rpc/who HTTP/1.1\r\nHost: localhost\r\napikey: ${backend.publishableKey}\r\nContent-Length: 20\r\n\r\n{`,
     ].map(async (text, at) => {
       const socket = connect({ port: backend.port, host: "127.0.0.1", allowHalfOpen: true });
       socket.on("error", () => undefined);

@@ -198,7 +198,7 @@ describe("in the embedded backend", () => {
     await new Promise<void>((done) => {
       const socket = connect(Number(port), "127.0.0.1", () => {
         socket.write(
-          `POST /functions/v1/storage/upload HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${dev.token}\r\napikey: ${backend.publishableKey}\r\n` +
+          `POST /functions/v1/storage/upload HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${dev.token}\r\napikey: ${backend.publishableKey}\r\n` +
             "content-type: multipart/form-data; boundary=b\r\ncontent-length: 100000\r\n\r\n" +
             '--b\r\ncontent-disposition: form-data; name="file"; filename="cut.txt"\r\n\r\nhalf of it',
           () => setTimeout(() => socket.destroy(), 300),

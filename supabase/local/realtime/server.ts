@@ -54,7 +54,6 @@ interface Client {
 
 export interface Realtime {
   start(): Promise<void>;
-  accepts(path: string): boolean;
   upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): void;
   stop(): void;
 }
@@ -248,9 +247,12 @@ export function createRealtime(database: Database, keys: Keys, log: Log): Realti
         () => safely(catchUp()),
       );
     },
-    accepts: (path) => path.startsWith("/realtime/v1/websocket"),
     upgrade(incoming, socket, head) {
-      const params = new URL(incoming.url ?? "/", "http://localhost").searchParams;
+      const { pathname, searchParams: params } = new URL(incoming.url ?? "/", "http://localhost");
+      if (pathname !== "/realtime/v1/websocket") {
+        socket.end("HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+        return;
+      }
       const key = params.get("apikey") ?? incoming.headers.apikey;
       if (key !== keys.publishableKey && key !== keys.serviceKey) {
         socket.end("HTTP/1.1 401 Unauthorized\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");

@@ -1,0 +1,79 @@
+// Whose request this is, as far as the network tells: the one address that every limit counts by. What a caller writes about
+// himself never counts; what a proxy named in TRUSTED_PROXIES writes does.
+import type { IncomingHttpHeaders } from "node:http";
+import { BlockList, isIP } from "node:net";
+
+/** An IPv4 address that came in over an IPv6 socket is that IPv4 address. */
+export const plainAddress = (address: string): string => {
+  const bare = address.replace(/%.*$/, "");
+  return bare.toLowerCase().startsWith("::ffff:") && isIP(bare.slice(7)) === 4 ? bare.slice(7) : bare;
+};
+
+const familyOf = (address: string): "ipv4" | "ipv6" => (isIP(address) === 4 ? "ipv4" : "ipv6");
+
+/** "10.0.0.0/8, ::1". @throws a RangeError that names the part that is no address */
+export function parseProxies(text: string): BlockList {
+  const list = new BlockList();
+  for (const part of text.split(",").map((each) => each.trim())) {
+    if (part === "") continue;
+    const [address = "", bits, ...more] = part.split("/");
+    const longest = isIP(address) === 4 ? 32 : 128;
+    const badBits = bits !== undefined && (!/^\d{1,3}$/.test(bits) || Number(bits) > longest);
+    if (isIP(address) === 0 || address.includes("%") || badBits || more.length > 0)
+      throw new RangeError(`"${part}" is no address and no network (10.0.0.1, 10.0.0.0/8, fd00::/8)`);
+    if (bits === undefined) list.addAddress(address, familyOf(address));
+    else list.addSubnet(address, Number(bits), familyOf(address));
+  }
+  return list;
+}
+
+/** Whoever has one IPv6 address has its whole /64. */
+export function countedAs(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const groups = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [before = "", after] = groups.split("::");
+  const head = before === "" ? [] : before.split(":");
+  const tail = after === undefined || after === "" ? [] : after.split(":");
+  const all = after === undefined ? head : [...head, ...Array(8 - head.length - tail.length).fill("0"), ...tail];
+  return `${all.slice(0, 4).join(":")}::/64`;
+}
+
+/** As proxies write it: some add the port. */
+function hopOf(text: string): string | undefined {
+  const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(text)?.[1] ?? text;
+  const address = plainAddress(bare);
+  return isIP(address) === 0 ? undefined : address;
+}
+
+export function isTrusted(address: string, proxies: BlockList): boolean {
+  const plain = plainAddress(address);
+  return isIP(plain) !== 0 && proxies.check(plain, familyOf(plain));
+}
+
+/** The nearest hop that is no trusted proxy, read from right to left: everything left of it is only its word. */
+export function clientAddress(remote: string, headers: IncomingHttpHeaders, proxies: BlockList): string {
+  const forwarded = headers["x-forwarded-for"];
+  const hops = (Array.isArray(forwarded) ? forwarded.join(",") : (forwarded ?? "")).split(",").map((hop) => hop.trim());
+  let client = plainAddress(remote);
+  while (isTrusted(client, proxies)) {
+    const next = hopOf(hops.pop() ?? "");
+    if (next === undefined) break;
+    client = next;
+  }
+  return countedAs(client);
+}
+
+/** In these a caller, or a proxy that is not asked, says where a request comes from. None gets past the edge. */
+export const forwardingHeaders: readonly string[] = [
+  "x-forwarded-for",
+  "x-forwarded-host",
+  "x-forwarded-port",
+  "x-forwarded-proto",
+  "forwarded",
+  "via",
+  "x-real-ip",
+  "x-client-ip",
+  "cf-connecting-ip",
+  "true-client-ip",
+  "sb-forwarded-for",
+];

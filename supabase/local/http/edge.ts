@@ -1,0 +1,140 @@
+// The edge: every request and every WebSocket passes here before anything else. It decides what the request is (one address, one
+// host, one client, one path), what may be sent, and how long that may take. Behind it nothing reads the raw request again.
+import type { IncomingMessage } from "node:http";
+import type { BlockList } from "node:net";
+import { callerOf, checkSignature, type Keys } from "../token.ts";
+import type { Area } from "./area.ts";
+import { allowanceFor, type Body, countedBody, isObjectUpload, type Slowness, sizeLimit } from "./body.ts";
+import { clientAddress, forwardingHeaders, plainAddress } from "./client-address.ts";
+import { createHosts, isOwnLoopback } from "./hosts.ts";
+import { checkJson } from "./json-text.ts";
+import { hasBody } from "./messages.ts";
+import { Refused } from "./refusal.ts";
+import { readTarget } from "./target.ts";
+
+export interface EdgeOptions {
+  keys: Keys;
+  siteUrl: string;
+  /** What the server listens on. */
+  host: string;
+  /** Further names that it answers to. */
+  hosts?: readonly string[] | undefined;
+  proxies: BlockList;
+  slow?: Slowness | undefined;
+}
+
+/** A request that may go on. */
+export interface Arrival {
+  readonly area: Area;
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Headers;
+  /** A browser on this machine, and no proxy in between. */
+  readonly fromThisMachine: boolean;
+}
+
+export interface Edge {
+  /** The host alone, where somebody else serves the path (Vite). @throws Refused */
+  checkHost(incoming: IncomingMessage): void;
+  /** @throws Refused */
+  check(incoming: IncomingMessage): Arrival;
+  /** Reads the body, or passes it on. @throws Refused */
+  open(incoming: IncomingMessage, arrival: Arrival): Promise<{ request: Request; body: Body | undefined }>;
+}
+
+const mostHeaders = 100;
+const withoutBody = new Set(["GET", "HEAD", "OPTIONS"]);
+const apiMethods = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
+const pageMethods = ["GET", "HEAD"];
+const methodsOf = (area: Area): readonly string[] =>
+  ["rest", "auth", "storage", "resumable", "functions"].includes(area) ? apiMethods : pageMethods;
+
+/** sync_push answers for each row: one bad text must not hold up the others. */
+const rowByRow = "/rest/v1/rpc/sync_push";
+
+const loopback = new Set(["127.0.0.1", "::1"]);
+
+export function createEdge(options: EdgeOptions): Edge {
+  const { keys, proxies, slow = { idleMs: 30_000, wholeMs: 120_000 } } = options;
+  const hosts = createHosts(options.siteUrl, options.host, options.hosts);
+
+  const headersOf = (incoming: IncomingMessage): Headers => {
+    if (incoming.rawHeaders.length > 2 * mostHeaders) throw new Refused(431, "too_many_headers", "Too many headers");
+    const headers = new Headers();
+    for (const [name, value] of Object.entries(incoming.headers)) {
+      if (Array.isArray(value)) for (const each of value) headers.append(name, each);
+      else if (value !== undefined) headers.set(name, value);
+    }
+    for (const name of forwardingHeaders) headers.delete(name);
+    // SQL reads the caller's address here, as it does behind a hosted gateway.
+    headers.set("x-forwarded-for", clientAddress(incoming.socket.remoteAddress ?? "", incoming.headers, proxies));
+    return headers;
+  };
+
+  /** Undefined: he showed a token of this server (or an upload's own), and may send what his like may. */
+  const strangerOf = ({ headers, url }: Arrival): Refused | undefined => {
+    const uploadToken = url.searchParams.get("token");
+    if (
+      url.pathname.startsWith("/storage/v1/object/upload/sign/") &&
+      uploadToken &&
+      checkSignature(uploadToken, keys.jwtSecret)
+    )
+      return undefined;
+    // A function reads its caller from the bearer token alone.
+    const asked = new Headers(headers);
+    if (!headers.has("apikey")) asked.set("apikey", url.searchParams.get("apikey") ?? keys.publishableKey);
+    const caller = callerOf({ headers: asked, url: url.href }, keys);
+    if (!caller.ok) return new Refused(caller.status, caller.code, caller.message);
+    return caller.claims.role === "anon" ? new Refused(401, "sign_in_first", "Sign in to send this much") : undefined;
+  };
+
+  return {
+    checkHost: (incoming) => void hosts.check(incoming),
+    check(incoming) {
+      const host = hosts.check(incoming);
+      const { area, href } = readTarget(incoming.url ?? "");
+      const method = incoming.method ?? "";
+      const methods = methodsOf(area);
+      if (!methods.includes(method))
+        throw new Refused(405, "method_not_allowed", "Method not allowed", { allow: methods.join(", ") });
+      const headers = headersOf(incoming);
+      if (withoutBody.has(method) && hasBody(incoming))
+        throw new Refused(400, "unexpected_body", "This method takes no body");
+      return {
+        area,
+        method,
+        headers,
+        url: new URL(href, `http://${host}`),
+        fromThisMachine:
+          loopback.has(plainAddress(incoming.socket.remoteAddress ?? "")) &&
+          isOwnLoopback(incoming) &&
+          !forwardingHeaders.some((name) => name in incoming.headers),
+      };
+    },
+
+    async open(incoming, arrival) {
+      const { area, method, url, headers } = arrival;
+      if (withoutBody.has(method)) return { request: new Request(url, { method, headers }), body: undefined };
+      const allowance = allowanceFor(area, method, url.pathname);
+      const limit = sizeLimit(allowance, () => strangerOf(arrival));
+      const body = countedBody(incoming, limit, slow);
+      // A stream costs more than a small body.
+      const small = Number(incoming.headers["content-length"] ?? Number.NaN) <= 1024 * 1024;
+      if (allowance.streamed && !small) {
+        const refused = limit(Number(incoming.headers["content-length"] ?? 0));
+        if (refused) throw refused;
+        return {
+          request: new Request(url, { method, headers, body: body.stream(), duplex: "half" } as RequestInit),
+          body,
+        };
+      }
+      const bytes = await body.whole();
+      const json = area === "auth" || /^application\/(?:[a-z.+-]+\+)?json\b/i.test(headers.get("content-type") ?? "");
+      if (json && !isObjectUpload(method, url.pathname)) checkJson(bytes, url.pathname === rowByRow);
+      return {
+        request: new Request(url, { method, headers, ...(bytes.length > 0 ? { body: new Uint8Array(bytes) } : {}) }),
+        body,
+      };
+    },
+  };
+}

@@ -1,0 +1,51 @@
+// Which names this server answers to. A page elsewhere can have its own name answered with this machine's address (DNS rebinding):
+// the browser then sends that name, and it is refused.
+import type { IncomingMessage } from "node:http";
+import { plainAddress } from "./client-address.ts";
+import { Refused } from "./refusal.ts";
+
+const loopbackNames = new Set(["localhost", "127.0.0.1", "[::1]"]);
+const wildcards = new Set(["0.0.0.0", "::", "[::]"]);
+
+const bracketed = (host: string): string => (host.includes(":") && !host.startsWith("[") ? `[${host}]` : host);
+
+export interface Hosts {
+  /** The Host header, if this server is meant; otherwise throws. */
+  check(incoming: IncomingMessage): string;
+}
+
+function hostOf({ rawHeaders }: IncomingMessage): { host: string; name: string; port: string } {
+  const given = rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === "host");
+  const [host = ""] = given;
+  const [, name, port = ""] = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::(\d{1,5}))?$/i.exec(host) ?? [];
+  if (given.length !== 1 || !name || Number(port) > 65_535)
+    throw new Refused(400, "bad_host", "The request needs one Host header");
+  return { host, name: name.toLowerCase(), port };
+}
+
+/** Exactly this machine's own names, with this server's port. */
+export function isOwnLoopback(incoming: IncomingMessage): boolean {
+  const { name, port } = hostOf(incoming);
+  return loopbackNames.has(name) && Number(port || 80) === incoming.socket.localPort;
+}
+
+/** @param listens the HOST that the server listens on; of a wildcard, each address that a connection came in at */
+export function createHosts(siteUrl: string, listens: string, more: readonly string[] = []): Hosts {
+  const names = new Set(
+    [...loopbackNames, new URL(siteUrl).hostname, ...more, bracketed(listens)].map((each) => each.toLowerCase()),
+  );
+  const anyAddress = wildcards.has(listens);
+  for (const each of wildcards) names.delete(each);
+  return {
+    check(incoming) {
+      const { host, name } = hostOf(incoming);
+      const own = anyAddress && name === bracketed(plainAddress(incoming.socket.localAddress ?? ""));
+      if (names.has(name) || own) return host;
+      throw new Refused(
+        421,
+        "wrong_host",
+        "This server does not answer to that name. Set SITE_URL to the app's address.",
+      );
+    },
+  };
+}

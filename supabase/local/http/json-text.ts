@@ -1,0 +1,52 @@
+// What JSON can say and PostgreSQL cannot keep: a NUL, half of a surrogate pair, arrays in arrays without end. Looked for once,
+// in the bytes, before anything parses them.
+import { isUtf8 } from "node:buffer";
+import { Refused } from "./refusal.ts";
+
+const deepest = 200;
+const quote = 0x22;
+const backslash = 0x5c;
+const letterU = 0x75;
+
+const bad = (why: string): Refused => new Refused(400, "bad_json", `The JSON cannot be used: ${why}`);
+
+const isHigh = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
+const isLow = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
+const unitAt = (bytes: Buffer, at: number): number =>
+  bytes[at] === backslash && bytes[at + 1] === letterU
+    ? Number.parseInt(bytes.toString("latin1", at + 2, at + 6), 16)
+    : Number.NaN;
+
+function checkDepth(bytes: Buffer): void {
+  let depth = 0;
+  let inText = false;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (inText) {
+      if (byte === backslash) at += 1;
+      else if (byte === quote) inText = false;
+    } else if (byte === quote) inText = true;
+    else if (byte === 0x5b || byte === 0x7b) {
+      depth += 1;
+      if (depth > deepest) throw bad(`it is nested deeper than ${deepest}`);
+    } else if (byte === 0x5d || byte === 0x7d) depth -= 1;
+  }
+}
+
+function checkEscapes(bytes: Buffer): void {
+  for (let at = bytes.indexOf(backslash); at >= 0; at = bytes.indexOf(backslash, at)) {
+    const unit = unitAt(bytes, at);
+    if (unit === 0) throw bad("a text in it contains a NUL");
+    if (isLow(unit) || (isHigh(unit) && !isLow(unitAt(bytes, at + 6))))
+      throw bad("a text in it ends within a character");
+    // An escaped backslash is two bytes: the second begins nothing.
+    at += isHigh(unit) ? 12 : 2;
+  }
+}
+
+/** @param rows whether the texts are checked row by row further on, so that one bad row does not refuse the others */
+export function checkJson(bytes: Buffer, rows = false): void {
+  if (!isUtf8(bytes)) throw bad("it is not UTF-8");
+  checkDepth(bytes);
+  if (!rows) checkEscapes(bytes);
+}

@@ -1,0 +1,59 @@
+// Writes a handler's Response through Node's server.
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream as NodeReadableStream } from "node:stream/web";
+
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  Number(headers["content-length"] ?? 0) > 0 || headers["transfer-encoding"] !== undefined;
+
+const lingerMs = 2000;
+const lingerBytes = 32 * 1024 * 1024;
+
+/**
+ * Lets the rest of a refused body go by unread, for a while: a connection that is closed in the middle takes the answer, which
+ * says why, with it.
+ */
+function linger(incoming: IncomingMessage): Promise<void> {
+  return new Promise((done) => {
+    let size = 0;
+    const over = (): void => {
+      clearTimeout(timer);
+      incoming.off("data", count).off("end", over).off("close", over);
+      done();
+    };
+    const count = (chunk: Buffer): void => {
+      size += chunk.length;
+      if (size > lingerBytes) over();
+    };
+    const timer = setTimeout(over, lingerMs);
+    incoming.on("data", count).once("end", over).once("close", over).on("error", over);
+    incoming.resume();
+  });
+}
+
+export async function respond(outgoing: ServerResponse, response: Response): Promise<void> {
+  const incoming = outgoing.req;
+  outgoing.statusCode = response.status;
+  const cookies = response.headers.getSetCookie();
+  for (const [name, value] of response.headers) if (name !== "set-cookie") outgoing.setHeader(name, value);
+  if (cookies.length > 0) outgoing.setHeader("set-cookie", cookies);
+  if (hasBody(incoming) && !incoming.complete) {
+    outgoing.setHeader("connection", "close");
+    // Known to the end, so that the caller has the whole answer before the connection is closed.
+    const body = Buffer.from(await response.arrayBuffer());
+    if (![204, 304].includes(response.status)) outgoing.setHeader("content-length", body.length);
+    if (incoming.method === "HEAD") outgoing.flushHeaders();
+    else if (body.length > 0) outgoing.write(body);
+    await linger(incoming);
+    outgoing.end();
+    return;
+  }
+  if (!response.body || incoming.method === "HEAD") {
+    outgoing.end();
+    // A body that nobody reads keeps its file open.
+    await response.body?.cancel();
+    return;
+  }
+  await pipeline(Readable.fromWeb(response.body as NodeReadableStream<Uint8Array>), outgoing);
+}

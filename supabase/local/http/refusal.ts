@@ -1,0 +1,47 @@
+// What the edge refuses, in the format that each service's client reads.
+import { STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import { jsonResponse } from "../errors.ts";
+import type { Area } from "./area.ts";
+
+/** A request that goes no further. `code` is for programs, `message` for people. */
+export class Refused extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly headers: Readonly<Record<string, string>>;
+  constructor(status: number, code: string, message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.headers = headers;
+  }
+}
+
+export const tooLarge = (limit: number): Refused =>
+  new Refused(413, "too_large", `The body is larger than ${limit} bytes`);
+
+/** As PostgREST, GoTrue, Storage and Functions word a refusal. */
+export function refusalBody(area: Area | undefined, { status, code, message }: Refused): object {
+  if (area === "rest") return { code, message, details: null, hint: null };
+  if (area === "auth") return { code: status, error_code: code, msg: message };
+  if (area === "storage" || area === "resumable") return { statusCode: String(status), error: code, message };
+  if (area === "functions") return { code, message, error: message };
+  return { code, message };
+}
+
+export const refusalResponse = (area: Area | undefined, refused: Refused): Response =>
+  jsonResponse(refused.status, refusalBody(area, refused), {
+    "cache-control": "no-store",
+    ...(area === "auth" ? { "x-sb-error-code": refused.code } : {}),
+    ...refused.headers,
+  });
+
+/** For a connection without a ServerResponse: an upgrade, or bytes that were no request. */
+export function hangUpWith(socket: Duplex, refused: Refused, area?: Area): void {
+  if (!socket.writable) return void socket.destroy();
+  const body = JSON.stringify(refusalBody(area, refused));
+  socket.end(
+    `HTTP/1.1 ${refused.status} ${STATUS_CODES[refused.status] ?? ""}\r\nconnection: close\r\ncache-control: no-store\r\n` +
+      `content-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}

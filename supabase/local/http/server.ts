@@ -1,0 +1,61 @@
+// The limits that Node's own server keeps: how long, how much and how many, before there is a request to look at.
+import type { IncomingMessage, Server } from "node:http";
+import type { Server as SecureServer } from "node:https";
+import type { BlockList, Socket } from "node:net";
+import { countedAs, isTrusted, plainAddress } from "./client-address.ts";
+import { hangUpWith, Refused } from "./refusal.ts";
+
+export interface ConnectionLimits {
+  headersMs: number;
+  /** A whole request, a large upload over a slow line included. */
+  requestMs: number;
+  connections: number;
+  connectionsOfOne: number;
+}
+
+export const connectionLimits: ConnectionLimits = {
+  headersMs: 20_000,
+  requestMs: 15 * 60_000,
+  connections: 4096,
+  connectionsOfOne: 1024,
+};
+
+/** For `createServer`: how often Node looks for requests that take too long. */
+export const checkingMs = ({ headersMs }: ConnectionLimits): number => Math.min(5000, Math.ceil(headersMs / 4));
+
+function refusalOf(code: string | undefined): Refused {
+  if (code === "HPE_HEADER_OVERFLOW") return new Refused(431, "headers_too_large", "The headers are too large");
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return new Refused(408, "too_slow", "The request did not arrive in time");
+  return new Refused(400, "bad_request", "This is no HTTP request");
+}
+
+export function limitConnections(server: Server | SecureServer, proxies: BlockList, limits: ConnectionLimits): void {
+  server.headersTimeout = limits.headersMs;
+  server.requestTimeout = limits.requestMs;
+  server.maxConnections = limits.connections;
+  // More than the edge takes, so that it sees that there are too many: Node drops the rest without a word.
+  server.maxHeadersCount = 500;
+  const open = new Map<string, number>();
+  server.on("connection", (socket: Socket) => {
+    const remote = socket.remoteAddress ?? "";
+    // Behind a trusted proxy everybody comes from one address; how many they may be is the proxy's business.
+    if (isTrusted(remote, proxies)) return;
+    const address = countedAs(plainAddress(remote));
+    const count = (open.get(address) ?? 0) + 1;
+    if (count > limits.connectionsOfOne) return void socket.destroy();
+    open.set(address, count);
+    socket.once("close", () => {
+      const left = (open.get(address) ?? 1) - 1;
+      if (left > 0) open.set(address, left);
+      else open.delete(address);
+    });
+  });
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === "ECONNRESET") socket.destroy();
+    else hangUpWith(socket, refusalOf(error.code));
+  });
+  server.on("connect", (_incoming: IncomingMessage, socket) => {
+    socket.on("error", () => socket.destroy());
+    hangUpWith(socket, new Refused(405, "method_not_allowed", "Method not allowed"));
+  });
+}

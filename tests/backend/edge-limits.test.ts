@@ -1,0 +1,144 @@
+// The edge of the embedded server: everything that arrives is counted, and has its time.
+import { connect } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
+import { parseProxies } from "../../supabase/local/http/client-address.ts";
+import { signToken } from "../../supabase/local/token.ts";
+import { bearer, codeOf, json, rawTo } from "./raw.ts";
+import { type Person, signUp, startProject } from "./world.ts";
+
+let backend: ListeningBackend;
+let ann: Person;
+beforeAll(async () => {
+  backend = await startBackend({
+    schedule: false,
+    limitAddresses: true,
+    proxies: parseProxies("127.0.0.1, 10.0.0.0/8"),
+  });
+  ann = await signUp(backend, { name: "Ann Tester" });
+}, 60_000);
+afterAll(() => backend?.stop());
+const raw = rawTo(() => backend);
+
+describe("sizes and speed", () => {
+  /** Sends without end until the server has enough. */
+  function flood(target: string, headers: Record<string, string>): Promise<{ status: number; sent: number }> {
+    return new Promise((done) => {
+      let text = "";
+      let sent = 0;
+      const socket = connect(backend.port, "127.0.0.1");
+      const piece = Buffer.alloc(65_536, "x");
+      const chunk = Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from("\r\n")]);
+      const more = (): void => {
+        while (!text && !socket.destroyed && sent < 64 * 1024 * 1024) {
+          sent += piece.length;
+          if (!socket.write(chunk)) return void socket.once("drain", more);
+        }
+      };
+      socket.on("error", () => undefined);
+      socket.on("data", (data) => (text += data.toString("latin1")));
+      socket.on("close", () => done({ status: Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? 0), sent }));
+      const lines = Object.entries({ host: "localhost", "transfer-encoding": "chunked", ...headers }).map(
+        ([name, value]) => `${name}: ${value}\r\n`,
+      );
+      socket.write(`POST ${target} HTTP/1.1\r\n${lines.join("")}\r\n`);
+      more();
+    });
+  }
+
+  test("V5 a body without a length is counted as it arrives, in every area, before anybody has signed in", async () => {
+    const apikey = backend.publishableKey;
+    for (const [target, headers, status] of [
+      ["/storage/v1/object/list/attachments", json, 401],
+      ["/storage/v1/object/list/attachments", { ...json, ...bearer(ann) }, 413],
+      ["/storage/v1/object/attachments/x/y", { "content-type": "multipart/form-data; boundary=b" }, 411],
+      ["/storage/v1/bucket", json, 401],
+      ["/functions/v1/storage/upload", { "content-type": "multipart/form-data; boundary=b" }, 401],
+      ["/functions/v1/storage/delete", json, 413],
+      ["/functions/v1/auth", json, 413],
+      ["/auth/v1/signup", json, 413],
+      ["/rest/v1/rpc/sync_push", json, 401],
+      ["/rest/v1/rpc/sync_push", { ...json, ...bearer(ann) }, 413],
+      ["/rest/v1/contact_messages", { "content-type": "text/csv" }, 401],
+      ["/storage/v1/upload/resumable", { "tus-resumable": "1.0.0" }, 401],
+    ] as const) {
+      const answer = await flood(target, { apikey, ...headers });
+      expect([target, answer.status]).toEqual([target, status]);
+      // What is in the buffers of both ends goes out before the answer is heard.
+      expect(answer.sent).toBeLessThan(64 * 1024 * 1024);
+    }
+    expect((await raw("/health")).status).toBe(200);
+  });
+
+  test("V5 a length that is too large is refused before a byte of it was sent, with a code", async () => {
+    const headers = { ...bearer(ann), "content-length": "600000000" };
+    for (const [method, target, status, code] of [
+      ["POST", "/storage/v1/object/attachments/x/y", 413, "too_large"],
+      ["POST", "/rest/v1/rpc/sync_push", 413, "too_large"],
+      ["POST", "/auth/v1/signup", 413, "too_large"],
+      ["POST", "/functions/v1/storage/upload", 413, "too_large"],
+    ] as const) {
+      const answer = await raw(target, { method, headers });
+      expect([target, answer.status, codeOf(answer)]).toEqual([target, status, code]);
+    }
+    const expired = signToken({ sub: ann.id, role: "authenticated", exp: 1 }, backend.jwtSecret);
+    const told = await raw("/rest/v1/rpc/sync_push", {
+      method: "POST",
+      headers: { ...headers, "content-length": "9000000", authorization: `Bearer ${expired}` },
+    });
+    // Not "too large", which the app would take for the row's fault.
+    expect([told.status, codeOf(told)]).toEqual([401, "PGRST303"]);
+  });
+
+  test("V5 a request that arrives byte by byte is ended, headers and body", async () => {
+    const slow = await startProject({ slow: { idleMs: 200, wholeMs: 1000 }, connections: { headersMs: 1000 } });
+    try {
+      const dribble = (text: string, everyMs: number): Promise<number> =>
+        new Promise((done) => {
+          let answer = "";
+          const socket = connect(slow.port, "127.0.0.1", () => socket.write(text));
+          const timer = setInterval(() => socket.write("x"), everyMs);
+          socket.on("error", () => undefined);
+          socket.on("data", (data) => (answer += data.toString("latin1")));
+          socket.on("close", () => {
+            clearInterval(timer);
+            done(Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0));
+          });
+        });
+      const head = `POST /auth/v1/signup HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n`;
+      const form = `POST /functions/v1/storage/upload HTTP/1.1\r\nhost: localhost\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 200000\r\n\r\n`;
+      expect(
+        await Promise.all([
+          dribble(head, 50),
+          dribble(head, 10_000),
+          dribble(form, 10_000),
+          dribble("GET / HTTP/1.1\r\nx-slow: ", 50),
+        ]),
+      ).toEqual([408, 408, 408, 408]);
+    } finally {
+      await slow.stop();
+    }
+  });
+
+  test("V5 one caller takes a part of the connections only, and those that close are given back", async () => {
+    const few = await startProject({ connections: { connectionsOfOne: 3 } });
+    try {
+      const hold = () =>
+        new Promise<{ socket: ReturnType<typeof connect>; open: boolean }>((done) => {
+          const socket = connect(few.port, "127.0.0.1", () =>
+            socket.write("GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n"),
+          );
+          socket.on("error", () => undefined);
+          socket.once("data", () => done({ socket, open: true }));
+          socket.once("close", () => done({ socket, open: false }));
+        });
+      const held = [];
+      for (let n = 0; n < 4; n += 1) held.push(await hold());
+      expect(held.map(({ open }) => open)).toEqual([true, true, true, false]);
+      for (const { socket } of held) socket.destroy();
+      await expect.poll(async () => (await hold()).open).toBe(true);
+    } finally {
+      await few.stop();
+    }
+  });
+});
