@@ -60,7 +60,7 @@ begin
     execute format('update %s set %s = %s', place, column_, value);
   else
     execute format('update %s set %s = %s where %s', place, column_, value,
-      case when place in ('private.sync_state', 'private.deliveries') then 'true' when place = 'public.settings' then 'section = ''general'''
+      case when place in ('private.sync_state', 'private.deliveries', 'private.gateway') then 'true' when place = 'public.settings' then 'section = ''general'''
         when place in ('public.profiles', 'public.accounts') then format('id = %L', pg_temp.id('p')) else 'id in (select md5(n)::uuid from unnest(array[
           ''app'', ''release'', ''campaign'', ''application'', ''report'', ''comment'', ''payout'', ''reward'', ''file'', ''flag'', ''notification'', ''activity'', ''message'', ''device'']) n)' end);
   end if;
@@ -348,6 +348,8 @@ insert into line (place, column_, value, expected) values
   ('public.settings', '"values"', $$'[]'$$, 'settings_values_check'),
   ('public.settings', '"values"', $$'{"a": []}'$$, 'settings_values_check'),
   ('public.state_moves', 'actor', $$'nonsense'$$, 'state_moves_actor_check'),
+  ('private.gateway', 'one_row', 'false', 'gateway_one_row_check'),
+  ('private.gateway', 'address_header', $$'forwarded'$$, 'gateway_address_header_check'),
   ('private.sync_branches', 'role', $$'nonsense'$$, 'sync_branches_role_check'),
   ('private.sync_state', 'one', 'false', 'sync_state_one_check'),
   ('public.accounts', 'email', $$repeat(U&'\+01F600', 320)$$, null),

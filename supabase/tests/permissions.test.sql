@@ -417,6 +417,7 @@ insert into line (place, what, alone, expected) values
   ('state_moves', 'delete from public.state_moves', null,                                            'x x x x x x x x x x x'),
   ('private', 'select 1 from private.sync_state', null,                                              'x x x x x x x x x x x'),
   ('private', 'select 1 from private.rate_limits', null,                                             'x x x x x x x x x x x'),
+  ('private', 'select 1 from private.gateway', null,                                                 'x x x x x x x x x x x'),
   ('private', 'select 1 from private.device_downloads', null,                                        'x x x x x x x x x x x'),
   ('private', 'select 1 from private.file_reservations', null,                                       'x x x x x x x x x x x'),
   ('private', 'select 1 from private.release_grants', null,                                          'x x x x x x x x x x x'),

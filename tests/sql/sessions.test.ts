@@ -94,19 +94,49 @@ describe.each(kinds)("%s", (kind) => {
     expect(tables.filter((table) => !table.holds)).toEqual([]);
   });
 
+  const message =
+    "insert into public.contact_messages (id, user_id, name, email, message) values ($1, auth.uid(), 'Nora', 'n@example.test', 'Hello, a question')";
+  const addressOf = async (headers: object): Promise<string | undefined> => {
+    const [row] = await db.owner<{ address: string }>(
+      "select private.caller_address() as address from set_config('request.headers', $1, true)",
+      [JSON.stringify(headers)],
+    );
+    return row?.address;
+  };
+
   test("S3 V5 messages to the admins may come from anybody, not often", async () => {
     const send = (from: string, id: string = randomUUID()) =>
-      db.as(
-        null,
-        (inner) =>
-          inner.query(
-            "insert into public.contact_messages (id, name, email, message) values ($1, 'Nora', 'n@example.test', 'Hello, a question')",
-            [id],
-          ),
-        { "x-forwarded-for": from },
-      );
+      db.as(null, (inner) => inner.query(message, [id]), { "x-forwarded-for": from });
     for (let i = 0; i < 5; i += 1) await send("198.51.100.7");
     expect(await refusal(send("198.51.100.7"))).toBe("PT429 rate_limited");
     await send("198.51.100.8");
+    // What the caller wrote stands left of what the gateway added.
+    expect(await refusal(send("9.9.9.9, 198.51.100.7"))).toBe("PT429 rate_limited");
+    // Whoever is signed in has a budget of his own, whoever sits at the same address.
+    for (let i = 0; i < 5; i += 1) await ask(dev, {}, message, [randomUUID()]);
+    expect(await refusal(ask(dev, {}, message, [randomUUID()]))).toBe("PT429 rate_limited");
+  });
+
+  test.each([
+    [{ "cf-connecting-ip": "203.0.113.5", "x-forwarded-for": "1.1.1.1" }, "203.0.113.5"],
+    [{ "x-forwarded-for": "1.1.1.1, 203.0.113.6" }, "203.0.113.6"],
+    [{ "x-real-ip": "1.1.1.1" }, "unknown"],
+    [{ "cf-connecting-ip": "2001:db8:1:2:3:4:5:6" }, "2001:db8:1:2::/64"],
+    [{ "x-forwarded-for": "2001:db8:0:0::/64" }, "2001:db8::/64"],
+    [{ "x-forwarded-for": "::ffff:203.0.113.7" }, "203.0.113.7"],
+    [{ "x-forwarded-for": "'; drop table x; --" }, "unknown"],
+    [{}, "unknown"],
+  ])("V5 of the headers %j the address is %s", async (headers, expected) => {
+    expect(await addressOf(headers)).toBe(expected);
+  });
+
+  test("V5 behind another gateway the header that it overwrites counts, and the others are only the caller's word", async () => {
+    await db.owner("update private.gateway set address_header = 'x-real-ip'");
+    expect(await addressOf({ "cf-connecting-ip": "1.1.1.1", "x-real-ip": "203.0.113.8" })).toBe("203.0.113.8");
+    await db.owner("update private.gateway set address_header = 'x-forwarded-for'");
+    expect(await addressOf({ "cf-connecting-ip": "1.1.1.1", "x-forwarded-for": "2.2.2.2, 203.0.113.9" })).toBe(
+      "203.0.113.9",
+    );
+    await db.owner("update private.gateway set address_header = 'cf-connecting-ip'");
   });
 });
