@@ -1,0 +1,168 @@
+// Tables, functions of the database, accounts.
+import type { Random } from "../../sync/simulation/random.ts";
+import { type Draft, methods, none, sound } from "./draft.ts";
+import type { World } from "./server.ts";
+import { bodyFor, oddText, value } from "./values.ts";
+
+const operators = [
+  "eq",
+  "gt",
+  "lte",
+  "like",
+  "ilike",
+  "in",
+  "is",
+  "cs",
+  "cd",
+  "ov",
+  "fts",
+  "not.eq",
+  "match",
+  "imatch",
+  "isdistinct",
+  "xx",
+];
+
+export function rest(random: Random, world: World): Draft {
+  const table = random.chance(0.95) ? sound(random, Object.keys(world.tables)) : oddText(random);
+  const columns = (Object.hasOwn(world.tables, table) && world.tables[table]) || ["id"];
+  const column = (): string => (random.chance(0.93) ? sound(random, columns) : oddText(random));
+  const query: [string, string][] = [];
+  const selects: (() => string)[] = [
+    () => Array.from({ length: 1 + random.below(4) }, column).join(","),
+    () => `${column()},${sound(random, Object.keys(world.tables))}(${column()})`,
+    () => `${column()}::${sound(random, ["text", "int", "jsonb", "nope", "uuid[]"])}`,
+    () => `${column()}->>${oddText(random)}`,
+    () => `a:${column()},...${sound(random, Object.keys(world.tables))}(*)`,
+    () => Array(2500).fill("id").join(","),
+    () => `${column()}.${sound(random, ["sum()", "count()", "max(", ")"])}`,
+    () => `${"(".repeat(random.below(40))}${oddText(random)}`,
+  ];
+  if (random.chance(0.6)) query.push(["select", sound(random, selects)()]);
+  for (let n = random.below(3); n > 0; n -= 1) {
+    const operator = sound(random, operators);
+    const operand =
+      operator === "in" ? `(${value(random, world)},${value(random, world)})` : String(value(random, world));
+    query.push([column(), `${operator}${random.chance(0.1) ? "(any)" : ""}.${operand}`]);
+  }
+  if (random.chance(0.2)) query.push(["order", `${column()}.${sound(random, ["asc", "desc.nullslast", "up", ""])}`]);
+  if (random.chance(0.3)) query.push(["limit", sound(random, ["1", "0", "-1", "x", "99999999999999999999", "1.5"])]);
+  if (random.chance(0.1)) query.push(["offset", sound(random, ["1", "-1", "9223372036854775807", "x"])]);
+  if (random.chance(0.1))
+    query.push([
+      sound(random, ["or", "and", "not.or"]),
+      `(${column()}.eq.${value(random, world)},${column()}.is.null${random.chance(0.3) ? "" : ")"}`,
+    ]);
+  if (random.chance(0.05)) query.push(["on_conflict", column()], ["columns", column()]);
+  const method = sound(random, methods);
+  const headers: [string, string][] = [];
+  if (random.chance(0.3))
+    headers.push([
+      "prefer",
+      sound(random, [
+        "return=representation",
+        "count=exact",
+        "resolution=merge-duplicates",
+        "tx=rollback",
+        "max-affected=x",
+        "missing=default,handling=strict",
+      ]),
+    ]);
+  if (random.chance(0.1)) headers.push(["range", sound(random, ["0-1", "5-2", "x-", "items=0-1"])]);
+  if (random.chance(0.1))
+    headers.push([
+      sound(random, ["accept-profile", "content-profile"]),
+      sound(random, ["public", "auth", "private", "storage", "x"]),
+    ]);
+  if (random.chance(0.2))
+    headers.push([
+      "accept",
+      sound(random, [
+        "application/vnd.pgrst.object+json",
+        "text/csv",
+        "application/vnd.pgrst.plan+json",
+        "application/octet-stream",
+        "x/y",
+      ]),
+    ]);
+  const row = () =>
+    Object.fromEntries(Array.from({ length: 1 + random.below(4) }, () => [column(), value(random, world)]));
+  const body = ["POST", "PATCH", "PUT"].includes(method)
+    ? bodyFor(random, headers, random.chance(0.7) ? row() : [row(), row()])
+    : none;
+  // What would take the other callers' rows away is done to no row in particular.
+  if (["DELETE", "PATCH", "PUT"].includes(method)) query.push(["id", `eq.${random.uuid()}`]);
+  return { method, path: `/rest/v1/${table}`, query, headers, body };
+}
+
+export function rpc(random: Random, world: World): Draft {
+  const name = random.chance(0.95) ? sound(random, Object.keys(world.functions)) : oddText(random);
+  const args = (Object.hasOwn(world.functions, name) && world.functions[name]) || [];
+  const given = Object.fromEntries(
+    args.filter(() => random.chance(0.9)).map((arg) => [arg.name, value(random, world, arg.type)]),
+  );
+  if (random.chance(0.1)) given[oddText(random)] = value(random, world);
+  const headers: [string, string][] = [];
+  const get = random.chance(0.15);
+  if (random.chance(0.1)) headers.push(["prefer", "params=single-object"]);
+  return {
+    method: get ? "GET" : "POST",
+    path: `/rest/v1/rpc/${name}`,
+    query: get ? Object.entries(given).map(([key, each]) => [key, String(each)]) : [],
+    headers,
+    body: get ? none : bodyFor(random, headers, given),
+    // These two change who may do what, for everybody who still has to ask.
+    ...(["clean_sample_data", "set_user_role"].includes(name) ? { caller: "tester" } : {}),
+  };
+}
+
+const authPaths = ["signup", "token", "verify", "recover", "resend", "otp", "magiclink", "user", "logout", "authorize", "callback",
+  "settings", "health", "reauthenticate", "factors", "invite", "admin/users", "admin/generate_link", "sso", ".well-known/jwks.json", "nonexistent"]; // biome-ignore format: a list
+
+export function auth(random: Random, world: World): Draft {
+  const id = random.chance(0.7) ? random.uuid() : oddText(random);
+  const base = sound(random, authPaths);
+  const path =
+    ["factors", "admin/users"].includes(base) && random.chance(0.6)
+      ? `${base}/${id}${sound(random, ["", "/challenge", "/verify", "/factors", `/factors/${random.uuid()}`])}`
+      : base;
+  const query: [string, string][] = [];
+  if (base === "token")
+    query.push(["grant_type", sound(random, ["password", "refresh_token", "pkce", "id_token", oddText(random)])]);
+  if (["verify", "authorize", "callback"].includes(base))
+    query.push(
+      ["type", sound(random, ["signup", "recovery", "invite", "email_change", "x"])],
+      ["token", oddText(random)],
+      ["provider", sound(random, ["google", "github", "x"])],
+    );
+  if (random.chance(0.1)) query.push(["state", oddText(random)], ["code", oddText(random)]);
+  if (random.chance(0.2))
+    query.push(["redirect_to", sound(random, ["http://localhost/", "//evil.test", "javascript:1", oddText(random)])]);
+  const headers: [string, string][] = [];
+  const email = () => (random.chance(0.6) ? `f${random.below(50)}@example.test` : value(random, world, "text"));
+  const fields: Record<string, unknown> = {
+    email: email(),
+    password: random.chance(0.5) ? "correct horse battery" : value(random, world, "text"),
+    data: random.chance(0.5) ? { name: "Fuzzy Person", role: "tester" } : value(random, world, "jsonb"),
+    ...(random.chance(0.5) ? { token: value(random, world, "text"), token_hash: value(random, world, "text") } : {}),
+    type: sound(random, ["signup", "recovery", "email", "magiclink", value(random, world)]),
+    refresh_token: value(random, world, "text"),
+    ...(base === "factors"
+      ? { factor_type: "totp", friendly_name: value(random, world, "text"), code: "123456", challenge_id: id }
+      : {}),
+    ...(random.chance(0.1) ? { auth_code: oddText(random), code_verifier: value(random, world) } : {}),
+  };
+  const kept = Object.fromEntries(Object.entries(fields).filter(() => random.chance(0.8)));
+  const method = random.chance(0.7) ? (base === "user" ? "PUT" : "POST") : sound(random, methods);
+  const safe = ["GET", "HEAD", "OPTIONS"].includes(method);
+  // Signing out, changing the password or a factor would end the session of those who still have to ask.
+  const harmful = /^(user|logout|factors|admin)/.test(base);
+  return {
+    method,
+    path: `/auth/v1/${path}`,
+    query,
+    headers,
+    body: safe ? none : bodyFor(random, headers, kept),
+    ...(harmful ? { caller: sound(random, ["doomed", "anon", "expired"]) } : {}),
+  };
+}

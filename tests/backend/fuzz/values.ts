@@ -1,0 +1,74 @@
+// Values and bodies: of the right type mostly, odd ones often enough.
+import type { Random } from "../../sync/simulation/random.ts";
+import type { World } from "./server.ts";
+
+const odd = [
+  "", " ", "\0", "a\0b", "\ud83d", "a\udc00", "😀", "é", "a\r\nb: c", "../..", "..", ".", "a/b", "a//b", "%", "%00", "%2F", "?", "#", "&=+$,;:@",
+  "'", "\"", "\\", "`", "{}", "[]", "(", "null", "x".repeat(300), "x".repeat(5000), "￿", "‮", "select 1", "'; drop table x; --", "1e999", "__proto__", "constructor", "*", "a b.txt",
+]; // biome-ignore format: a list
+
+export const oddText = (random: Random): string => {
+  const text = random.pick(odd) ?? "";
+  return text.length > 400 && random.chance(0.8) ? "x" : text;
+};
+
+function typed(random: Random, world: World, type: string): unknown {
+  if (type === "uuid") return random.chance(0.6) ? random.pick(world.ids) : random.uuid();
+  if (/^(integer|bigint|smallint|numeric|double)/.test(type))
+    return random.pick([0, 1, -1, 60, 2 ** 31, 2 ** 53, 1e308, 1.5]);
+  if (type === "boolean") return random.chance(0.5);
+  if (/^jsonb?$/.test(type)) return nested(random, world, 3);
+  if (type.endsWith("[]")) return [typed(random, world, type.slice(0, -2))];
+  if (/^(date|timestamp)/.test(type)) return random.pick(["2026-11-20", "infinity", "0000-00-00", "now"]);
+  return random.chance(0.5) ? "some text" : oddText(random);
+}
+
+function nested(random: Random, world: World, depth: number): unknown {
+  if (depth === 0 || random.chance(0.3)) return value(random, world, "text");
+  if (random.chance(0.5)) return Array.from({ length: random.below(3) }, () => nested(random, world, depth - 1));
+  const known = ["collection", "rows", "id", "checkpoint", "limit", "newDocumentState", "assumedMasterState", "title"];
+  return Object.fromEntries(
+    Array.from({ length: random.below(4) }, () => [
+      random.chance(0.8) ? random.pick(known) : oddText(random),
+      nested(random, world, depth - 1),
+    ]),
+  );
+}
+
+export function value(random: Random, world: World, type = "text"): unknown {
+  if (random.chance(0.85)) return typed(random, world, type);
+  return random.pick([null, true, 0, -1, 1e308, [], {}, [[]], { a: "\0" }, oddText(random), ["\ud800"]]);
+}
+
+/** JSON.stringify, which writes half a surrogate pair as an escape, as a hostile client would. */
+export const jsonBody = (random: Random, body: unknown): string => {
+  const text = JSON.stringify(body) ?? "null";
+  if (random.chance(0.04)) return text.slice(0, random.below(text.length + 1));
+  if (random.chance(0.01)) return "[".repeat(50_000);
+  if (random.chance(0.01)) return `${"[".repeat(3000)}${"]".repeat(3000)}`;
+  if (random.chance(0.01)) return `{"email":"${"x".repeat(300_000)}"}`;
+  return text;
+};
+
+const types = [
+  "application/json",
+  "application/json",
+  "application/json",
+  "application/json; charset=utf-8",
+  "text/csv",
+  "application/x-www-form-urlencoded",
+  "text/plain",
+  "application/octet-stream",
+  "multipart/form-data; boundary=b",
+  "x",
+];
+
+export function bodyFor(random: Random, headers: [string, string][], body: unknown): Buffer {
+  const type = random.chance(0.85) ? "application/json" : (random.pick(types) ?? "x");
+  if (random.chance(0.98)) headers.push(["content-type", type]);
+  if (random.chance(0.01)) return Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]);
+  if (random.chance(0.01)) return Buffer.alloc(0);
+  // Not a few as raw surrogates would be: bytes that no UTF-8 has.
+  if (random.chance(0.01)) return Buffer.from('{"email":"\xed\xa0\x80"}', "latin1");
+  return Buffer.from(jsonBody(random, body));
+}
