@@ -2,7 +2,7 @@
 // doing is answered as that, with its code.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { refusedByDatabase } from "./auth/answers.ts";
-import { databaseErrorOf, jsonResponse, statusOf } from "./errors.ts";
+import { databaseErrorOf, failureOf, jsonResponse, retryAfter, statusOf } from "./errors.ts";
 import { areaOf } from "./http/area.ts";
 import { Refused, refusalBody } from "./http/refusal.ts";
 import { isHangUp } from "./last-resort.ts";
@@ -88,6 +88,13 @@ export async function withReason(request: Request, work: () => Promise<Response>
   const response = await current.run(failure, work);
   const { error } = failure;
   if (error === undefined || error instanceof Told || isHangUp(error) || response.status < 500) return response;
+  // The database's failure, not lite's: too slow, too large, or out of reach.
+  const unavailable = failureOf(error);
+  if (unavailable.status !== 500) {
+    const { status, body } = unavailable;
+    log(`${area}_refused`, { status, code: body.code });
+    return jsonResponse(status, body, retryAfter(status));
+  }
   const inGoTruesWords = area === "auth" ? refusedByDatabase(error) : undefined;
   const refused = refusalOf(error);
   log(`${area}_refused`, {

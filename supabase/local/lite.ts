@@ -1,13 +1,15 @@
 // @supabase/lite, set up and mended: /rest/v1 (tables), /auth/v1 and /storage/v1. Every mend is here or in a file of its own beside this one,
 // and tests/backend/mends.test.ts says of each when it is no longer needed.
 import { CompiledQuery, type Kysely } from "kysely";
-import type { AuthConfig } from "./config.ts";
+import type { ApiConfig, AuthConfig } from "./config.ts";
+import { DatabaseUnavailable } from "./database/failures.ts";
 import type { Database } from "./database.ts";
-import { bodyOf, databaseErrorOf, statusOf } from "./errors.ts";
+import { bodyOf, databaseErrorOf, jsonResponse, retryAfter, statusOf } from "./errors.ts";
 import { currentHeaders, quietConsole, Told, withReason } from "./lite-failures.ts";
 import { App, type EmailDriver, setExperimental } from "./lite-package.ts";
 import type { Log } from "./log.ts";
-import type { Keys } from "./token.ts";
+import { checkRestQuery, QueryRefused } from "./rest-query.ts";
+import { callerOf, type Keys } from "./token.ts";
 
 export interface LiteOptions {
   database: Database;
@@ -17,6 +19,7 @@ export interface LiteOptions {
   storage: NonNullable<App["_storageAdapter"]>;
   email: EmailDriver;
   config: AuthConfig;
+  api: ApiConfig;
   log: Log;
 }
 
@@ -25,6 +28,7 @@ interface Mendable {
   rlsState: string;
   normalizeDbError(error: unknown): unknown;
   applyJwtSessionContext(transaction: Pick<Kysely<unknown>, "executeQuery">, ...rest: unknown[]): Promise<void>;
+  introspect(how?: { useCache?: boolean }): Promise<{ tables: readonly unknown[] }>;
 }
 
 /** Those lite answers as PostgREST does, and reads by their code itself (storage, unknown relations). */
@@ -52,7 +56,15 @@ function mend(database: Database, log: Log): void {
     if (leftToLite.has(known.code))
       return new Told(known.code, known.message, known.detail ?? null, known.hint ?? null);
     // What a function raises with SQLSTATE 'PGRST' carries status and body of the answer, and lite passes it on untouched.
-    return new Told("PGRST", JSON.stringify(bodyOf(known)), JSON.stringify({ status, headers: {} }), null);
+    const detail = JSON.stringify({ status, headers: retryAfter(status) });
+    return new Told("PGRST", JSON.stringify(bodyOf(known)), detail, null);
+  };
+  const introspect = connection.introspect.bind(connection);
+  connection.introspect = async (how) => {
+    const found = await introspect(how);
+    // Where it cannot ask it says that there are no tables: everything would be "not found" until the database is back.
+    if (found.tables.length === 0) throw new DatabaseUnavailable("The database cannot be reached");
+    return found;
   };
 }
 
@@ -63,7 +75,7 @@ export interface Lite {
 }
 
 export async function createLite(options: LiteOptions): Promise<Lite> {
-  const { database, keys, siteUrl, accessTokenSeconds, storage, email, config, log } = options;
+  const { database, keys, siteUrl, accessTokenSeconds, storage, email, config, api, log } = options;
   const { max_frequency: _ours, ...mail } = config.email;
   mend(database, log);
   quietConsole();
@@ -71,7 +83,7 @@ export async function createLite(options: LiteOptions): Promise<Lite> {
   const app = new App({
     connection: database.connection,
     // Without it a provider would be asked to lead people back to port 54321.
-    api: { enabled: true, schemas: ["public"], external_url: siteUrl },
+    api: { enabled: true, schemas: ["public"], external_url: siteUrl, max_rows: api.max_rows },
     auth: {
       enabled: true,
       jwt_secret: keys.jwtSecret,
@@ -103,10 +115,31 @@ export async function createLite(options: LiteOptions): Promise<Lite> {
   } finally {
     console.warn = warn;
   }
+  await database.connection.introspect({ useCache: true });
   return {
-    fetch: (request) => {
-      const work = (): Promise<Response> => database.asOneRequest(() => app.fetch(request, { peerAddress: null }));
-      return withReason(request, work, log);
+    fetch: async (request) => {
+      const { pathname, search } = new URL(request.url);
+      const rest = pathname.startsWith("/rest/v1/");
+      if (rest) {
+        try {
+          checkRestQuery(search, pathname.startsWith("/rest/v1/rpc/"));
+        } catch (error) {
+          if (!(error instanceof QueryRefused)) throw error;
+          log("query_refused", { reason: error.reason });
+          return jsonResponse(400, { code: "PGRST100", message: error.message, details: error.reason, hint: null });
+        }
+      }
+      const caller = callerOf(request, keys);
+      const role = caller.ok ? caller.claims.role : "anon";
+      // What signs in or stores goes on when the caller has left: it does more than one transaction.
+      const scope = rest ? { role, signal: request.signal } : { role };
+      const answer = await withReason(
+        request,
+        () => database.asOneRequest(scope, () => app.fetch(request, { peerAddress: null })),
+        log,
+      );
+      if (scope.signal?.aborted) throw scope.signal.reason;
+      return answer;
     },
     forgetSchema: () => database.connection.clearSchemaCache(),
   };

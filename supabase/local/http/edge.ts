@@ -38,8 +38,12 @@ export interface Edge {
   checkHost(incoming: IncomingMessage): void;
   /** @throws Refused */
   check(incoming: IncomingMessage): Arrival;
-  /** Reads the body, or passes it on. @throws Refused */
-  open(incoming: IncomingMessage, arrival: Arrival): Promise<{ request: Request; body: Body | undefined }>;
+  /** Reads the body, or passes it on. @param hungUp aborts what is done for a caller who has left. @throws Refused */
+  open(
+    incoming: IncomingMessage,
+    arrival: Arrival,
+    hungUp: AbortSignal,
+  ): Promise<{ request: Request; body: Body | undefined }>;
 }
 
 const mostHeaders = 100;
@@ -112,9 +116,9 @@ export function createEdge(options: EdgeOptions): Edge {
       };
     },
 
-    async open(incoming, arrival) {
+    async open(incoming, arrival, signal) {
       const { area, method, url, headers } = arrival;
-      if (withoutBody.has(method)) return { request: new Request(url, { method, headers }), body: undefined };
+      if (withoutBody.has(method)) return { request: new Request(url, { method, headers, signal }), body: undefined };
       const allowance = allowanceFor(area, method, url.pathname);
       const limit = sizeLimit(allowance, () => strangerOf(arrival));
       const body = countedBody(incoming, limit, slow);
@@ -124,7 +128,7 @@ export function createEdge(options: EdgeOptions): Edge {
         const refused = limit(Number(incoming.headers["content-length"] ?? 0));
         if (refused) throw refused;
         return {
-          request: new Request(url, { method, headers, body: body.stream(), duplex: "half" } as RequestInit),
+          request: new Request(url, { method, headers, signal, body: body.stream(), duplex: "half" } as RequestInit),
           body,
         };
       }
@@ -132,7 +136,12 @@ export function createEdge(options: EdgeOptions): Edge {
       const json = area === "auth" || /^application\/(?:[a-z.+-]+\+)?json\b/i.test(headers.get("content-type") ?? "");
       if (json && !isObjectUpload(method, url.pathname)) checkJson(bytes, url.pathname === rowByRow);
       return {
-        request: new Request(url, { method, headers, ...(bytes.length > 0 ? { body: new Uint8Array(bytes) } : {}) }),
+        request: new Request(url, {
+          method,
+          headers,
+          signal,
+          ...(bytes.length > 0 ? { body: new Uint8Array(bytes) } : {}),
+        }),
         body,
       };
     },

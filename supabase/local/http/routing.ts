@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { AuthLayer } from "../auth/layer.ts";
 import type { Database } from "../database.ts";
-import { databaseErrorOf, jsonResponse } from "../errors.ts";
+import { databaseErrorOf, failureOf, jsonResponse, retryAfter } from "../errors.ts";
 import type { Functions } from "../functions.ts";
 import { isHangUp } from "../last-resort.ts";
 import type { Lite } from "../lite.ts";
@@ -55,6 +55,15 @@ export interface Router {
 }
 
 const failed = new Refused(500, "internal", "The server failed");
+
+/** Aborted when the caller hangs up before the answer was sent: what is still asked for nobody is cancelled. */
+function hungUp(outgoing: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  outgoing.once("close", () => {
+    if (!outgoing.writableFinished) controller.abort(Object.assign(new Error("aborted"), { code: "ECONNRESET" }));
+  });
+  return controller.signal;
+}
 
 export function createRouter(parts: Parts): Router {
   const { edge, database, keys, siteUrl, log, mail, lite, auth, rpc, resumable, stored, functions, app } = parts;
@@ -117,9 +126,11 @@ export function createRouter(parts: Parts): Router {
 
   /** Which area's words a refusal takes, when the request could not be read. */
   const roughAreaOf = (incoming: IncomingMessage): Area => areaOf((incoming.url ?? "").split("?")[0] ?? "");
-  const log500 = (area: Area, error: unknown): Response => {
+  const failureResponse = (area: Area, error: unknown): Response => {
     log("request_failed", { area, code: databaseErrorOf(error)?.code, message: messageOf(error) });
-    return refusalResponse(area, failed);
+    const { status, body } = failureOf(error);
+    if (status === 500) return refusalResponse(area, failed);
+    return refusalResponse(area, new Refused(status, body.code, body.message, retryAfter(status)));
   };
   const refusalOf = (area: Area, refused: Refused): Response => {
     if (refused.status === 421) log("wrong_host", { area });
@@ -132,7 +143,7 @@ export function createRouter(parts: Parts): Router {
     try {
       const arrival = edge.check(incoming);
       area = arrival.area;
-      const opened = await edge.open(incoming, arrival);
+      const opened = await edge.open(incoming, arrival, hungUp(outgoing));
       body = opened.body;
       const response = await route(opened.request, arrival);
       // Whoever read the body may have taken its end for a hang-up of the caller.
@@ -145,7 +156,7 @@ export function createRouter(parts: Parts): Router {
       const gone = outgoing.destroyed || outgoing.closed;
       // The caller hung up (a browser does, at each navigation): there is nobody to tell, and nothing went wrong.
       if (gone && isHangUp(error)) throw error;
-      return finish(area, log500(area, error));
+      return finish(area, failureResponse(area, error));
     } finally {
       body?.discard();
     }
