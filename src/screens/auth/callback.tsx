@@ -39,7 +39,8 @@ export function AuthCallback() {
   useEffect(() => {
     if (begun.current) return;
     begun.current = true;
-    if (landing.emailChange === "one_left") return router.history.replace("/auth/callback");
+    // The address holds no secret then, and a reload says the same again.
+    if (landing.emailChange === "one_left") return;
     void (async () => {
       const entered = await enter(landing);
       const secondFactor = !entered.ok && entered.error.type === "second_factor";
