@@ -52,7 +52,9 @@ export async function requestOf(incoming: IncomingMessage): Promise<Request> {
   if (method === "GET" || method === "HEAD") return new Request(url, { method, headers });
   const length = Number(incoming.headers["content-length"] ?? Number.NaN);
   const files = filePaths.test(url.pathname);
-  if (length <= smallBody || !files) {
+  // A piece of an upload that is cut counts as far as it came.
+  const resumed = method === "PATCH" && url.pathname.startsWith("/storage/v1/upload/resumable/");
+  if (!resumed && (length <= smallBody || !files)) {
     const unasked = !files && /^\/(auth|functions)\//.test(url.pathname);
     const body = await readAll(incoming, unasked ? maxUnasked : maxJson);
     return new Request(url, { method, headers, ...(body.length > 0 ? { body: new Uint8Array(body) } : {}) });

@@ -7,6 +7,7 @@ import { bodyOf, databaseErrorOf, jsonResponse, statusOf } from "./errors.ts";
 import { isHangUp } from "./last-resort.ts";
 import { App, type EmailDriver, setExperimental } from "./lite-package.ts";
 import { type Log, messageOf } from "./log.ts";
+import { refusalResponse, storageRefusalOf } from "./storage-refusals.ts";
 import type { Keys } from "./token.ts";
 
 export interface LiteOptions {
@@ -45,8 +46,15 @@ class Told extends Error {
 /** Those lite answers as PostgREST does, and reads by their code itself (storage, unknown relations). */
 const leftToLite = new Set(["23505", "23503", "42501", "25006", "42P01", "42883", "42703"]);
 
-/** What went wrong inside one request to the auth layer, which answers it as a bare 500. */
-const failures = new AsyncLocalStorage<{ error?: unknown }>();
+/**
+ * What went wrong inside one request: what lite answers as a bare 500, and what the database refused, of which lite's storage
+ * hands on no word.
+ */
+interface Failure {
+  error?: unknown;
+  refused?: unknown;
+}
+const failures = new AsyncLocalStorage<Failure>();
 
 let quiet = false;
 function quietConsole(): void {
@@ -59,6 +67,7 @@ function quietConsole(): void {
     if (failure && values[0] === "Auth error:") failure.error = values[1];
     else if (values[0] === "Storage error:" && isHangUp(values[1]))
       return; // An upload whose sender left.
+    else if (failure && values[0] === "Storage error:" && storageRefusalOf(values[1])) failure.error = values[1];
     else if (!(values[0] instanceof Told)) print(...values);
   };
 }
@@ -72,6 +81,8 @@ function mend(database: Database, log: Log): void {
     const normal = normalize(error);
     const known = databaseErrorOf(normal);
     if (!known) return normal;
+    const failure = failures.getStore();
+    if (failure) failure.refused = known;
     const status = statusOf(known.code, "authenticated");
     log("rest_refused", { code: known.code, status, ...(status >= 500 ? { message: known.message } : {}) });
     if (leftToLite.has(known.code))
@@ -96,6 +107,18 @@ async function withReason(work: () => Promise<Response>, log: Log): Promise<Resp
   if (!known || status === undefined) return response;
   const { code, message, details } = bodyOf(known);
   return jsonResponse(status, { code, message, detail: details });
+}
+
+/** Refusals of storage that have a code of ours, and faults of what was sent, which lite takes for its own. */
+async function withStorageReason(work: () => Promise<Response>, log: Log): Promise<Response> {
+  const failure: Failure = {};
+  const response = await failures.run(failure, work);
+  if (response.status < 400) return response;
+  const refusal = storageRefusalOf(failure.error) ?? storageRefusalOf(failure.refused);
+  if (!refusal || (response.status < 500 && !refusal.message.startsWith(`${refusal.error}: `))) return response;
+  await response.body?.cancel();
+  log("storage_refused", { status: refusal.status, code: refusal.error });
+  return refusalResponse(refusal);
 }
 
 export interface Lite {
@@ -148,7 +171,9 @@ export async function createLite(options: LiteOptions): Promise<Lite> {
   return {
     fetch: (request) => {
       const work = (): Promise<Response> => database.asOneRequest(() => app.fetch(request, { peerAddress: null }));
-      return new URL(request.url).pathname.startsWith("/auth/v1/") ? withReason(work, log) : work();
+      const { pathname } = new URL(request.url);
+      if (pathname.startsWith("/auth/v1/")) return withReason(work, log);
+      return pathname.startsWith("/storage/v1/") ? withStorageReason(work, log) : work();
     },
     forgetSchema: () => database.connection.clearSchemaCache(),
   };

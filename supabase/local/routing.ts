@@ -78,7 +78,11 @@ export function createRouter(parts: Parts): Router {
     if (path.startsWith("/rest/v1/")) return rest(request, path);
     if (path.startsWith("/auth/v1/")) return auth.serve(request);
     if (path.startsWith(resumablePath)) return resumable.serve(request);
-    if (path.startsWith("/storage/v1/")) return serveStorage(request, (mended) => lite.fetch(mended), stored.pathOf);
+    if (path.startsWith("/storage/v1/")) {
+      const { pathOf } = stored;
+      const { jwtSecret } = keys;
+      return serveStorage(request, { lite: (mended) => lite.fetch(mended), pathOf, database, jwtSecret });
+    }
     if (path.startsWith("/functions/v1/")) return functions.serve(request);
     if (path.startsWith("/realtime/")) return new Response("Upgrade to a WebSocket", { status: 426 });
     if (isMailboxPath(path)) return serveMailbox(request, mail, production);

@@ -1,18 +1,62 @@
 // Mends requests to /storage/v1 on their way to lite: the multipart form of storage-js (its file has no field name), types with
 // parameters, and answers on their way back: a browser must never run a stored file as a page of this origin.
 import * as v from "valibot";
+import type { Database } from "./database.ts";
 import { jsonResponse } from "./errors.ts";
 import { partOf } from "./storage-range.ts";
+import { isObjectKey, mediaTypeOf, refusalResponse } from "./storage-refusals.ts";
+import { signedRefusal } from "./storage-signed.ts";
 
 const maxWhole = 100 * 1024 * 1024;
 
 const refuse = (status: number, error: string, message: string): Response =>
-  jsonResponse(status, { statusCode: String(status), error, message });
+  refusalResponse({ status, error, message });
 
 const isUpload = (request: Request, path: string): boolean =>
   (request.method === "POST" || request.method === "PUT") &&
   /^\/storage\/v1\/object\/(?!list\/|sign\/|info\/|move$|copy$)(upload\/sign\/)?[^/]+\/.+/.test(path) &&
   !(request.method === "POST" && path.startsWith("/storage/v1/object/upload/sign/"));
+
+/** Everything of an object's address but its bucket and key. */
+const objectAddress =
+  /^(\/storage\/v1\/object\/(?:public\/|authenticated\/|info\/|sign\/|upload\/sign\/)?(?!list\/)[^/]+\/)(.+)$/;
+
+/**
+ * The key as it is meant, in the one spelling that lite's router reads back to the same key: it leaves the codes of reserved
+ * signs in the name. Null: the address cannot be read.
+ */
+function withPlainKey(request: Request): Request | null {
+  const url = new URL(request.url);
+  const [, before, key] = objectAddress.exec(url.pathname) ?? [];
+  if (before === undefined || key === undefined) return request;
+  try {
+    const plain = before + encodeURI(decodeURIComponent(key)).replaceAll("?", "%3F").replaceAll("#", "%23");
+    if (plain === url.pathname) return request;
+    url.pathname = plain;
+    return new Request(url, request);
+  } catch {
+    return null;
+  }
+}
+
+const keyOf = (pathname: string): string => decodeURIComponent(objectAddress.exec(pathname)?.[2] ?? "");
+
+const destinationSchema = v.looseObject({ destinationKey: v.pipe(v.string(), v.check(isObjectKey)) });
+const invalidKey = (): Response => refuse(400, "InvalidKey", "This name cannot be used for an object");
+
+/** A name that no object may have, at each of the ways to give one. */
+async function nameRefusal(request: Request): Promise<Response | undefined> {
+  const { pathname } = new URL(request.url);
+  const signing = request.method === "POST" && pathname.startsWith("/storage/v1/object/upload/sign/");
+  if (isUpload(request, pathname) || signing) return isObjectKey(keyOf(pathname)) ? undefined : invalidKey();
+  if (request.method !== "POST" || !/^\/storage\/v1\/object\/(move|copy)$/.test(pathname)) return undefined;
+  const body: unknown = await request
+    .clone()
+    .json()
+    .catch(() => null);
+  if (body === null) return refuse(400, "InvalidRequest", "The body needs to be a JSON object");
+  return v.is(destinationSchema, body) ? undefined : invalidKey();
+}
 
 async function mendRequest(request: Request): Promise<Request | Response> {
   const { pathname } = new URL(request.url);
@@ -21,10 +65,13 @@ async function mendRequest(request: Request): Promise<Request | Response> {
   // Without a length lite cannot hold the body against the bucket's limit before it is on the disk.
   if (!Number.isInteger(length)) return refuse(411, "LengthRequired", "A Content-Length is needed");
   if (length > maxWhole) return refuse(413, "Payload too large", "Use a resumable upload for a file of this size");
-  const type = request.headers.get("content-type") ?? "application/octet-stream";
+  const given = request.headers.get("content-type") || "application/octet-stream";
   const headers = new Headers(request.headers);
-  if (!type.startsWith("multipart/form-data")) {
-    headers.set("content-type", type.split(";")[0]?.trim() || "application/octet-stream");
+  const wrongType = (): Response => refuse(400, "invalid_mime_type", "The content type cannot be read");
+  if (!given.startsWith("multipart/form-data")) {
+    const type = mediaTypeOf(given);
+    if (type === null) return wrongType();
+    headers.set("content-type", type);
     return new Request(request, { headers });
   }
   let form: FormData;
@@ -36,7 +83,9 @@ async function mendRequest(request: Request): Promise<Request | Response> {
   const file = [...form.values()].find((value) => value instanceof Blob);
   if (!file) return refuse(400, "InvalidRequest", "Missing file in multipart upload");
   const maxAge = form.get("cacheControl");
-  headers.set("content-type", file.type.split(";")[0]?.trim() || "application/octet-stream");
+  const type = mediaTypeOf(file.type || "application/octet-stream");
+  if (type === null) return wrongType();
+  headers.set("content-type", type);
   headers.set("content-length", String(file.size));
   if (typeof maxAge === "string" && /^\d+$/.test(maxAge)) headers.set("cache-control", `max-age=${maxAge}`);
   const body = new Uint8Array(await file.arrayBuffer());
@@ -66,7 +115,7 @@ async function signMany(
 ): Promise<Response | undefined> {
   const { pathname } = new URL(request.url);
   if (request.method !== "POST" || !/^\/storage\/v1\/object\/sign\/[^/]+$/.test(pathname)) return undefined;
-  const parsed = v.safeParse(manySchema, await request.json());
+  const parsed = v.safeParse(manySchema, await request.json().catch(() => null));
   if (!parsed.success) return refuse(400, "InvalidRequest", "paths and expiresIn are needed");
   const { expiresIn, paths } = parsed.output;
   const answers = [];
@@ -108,13 +157,20 @@ async function mendResponse(request: Request, response: Response, pathOf: PathOf
   return jsonResponse(response.status, asStorageApi(await response.json(), signing[1] !== undefined));
 }
 
-export async function serveStorage(
-  request: Request,
-  lite: (request: Request) => Promise<Response>,
-  pathOf: PathOf,
-): Promise<Response> {
-  const many = await signMany(request, lite);
+export interface StorageParts {
+  lite: (request: Request) => Promise<Response>;
+  pathOf: PathOf;
+  database: Database;
+  jwtSecret: string;
+}
+
+export async function serveStorage(asked: Request, parts: StorageParts): Promise<Response> {
+  const request = withPlainKey(asked);
+  if (!request) return refuse(400, "InvalidKey", "The address cannot be read");
+  const refused = (await nameRefusal(request)) ?? (await signedRefusal(request, parts));
+  if (refused) return refused;
+  const many = await signMany(request, parts.lite);
   if (many) return many;
   const mended = await mendRequest(request);
-  return mended instanceof Response ? mended : mendResponse(request, await lite(mended), pathOf);
+  return mended instanceof Response ? mended : mendResponse(request, await parts.lite(mended), parts.pathOf);
 }
