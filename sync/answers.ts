@@ -80,10 +80,10 @@ const isJson = (type: string | null): boolean => /^application\/([\w.+-]+\+)?jso
 /** Null: not an answer of that service. */
 export function readAnswer(area: Area, { method, status, contentType, text }: Reply): Answer | null {
   // Whoever it was that could not take so much: less may get through. A session is never that large.
-  if (status === 413 && area !== "auth") return { status, body: tooLarge };
+  if (status === 413) return area === "auth" ? null : { status, body: tooLarge };
   if (status < 200 || (status >= 300 && status < 400)) return null;
   if (text === "") {
-    const empty = status === 201 || status === 204 || method === "HEAD";
+    const empty = status === 201 || status === 204 || (method === "HEAD" && status < 300);
     return empty ? { status, body: null } : null;
   }
   if (!isJson(contentType)) return null;

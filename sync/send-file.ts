@@ -175,7 +175,7 @@ function failureOfTus(transport: Transport, reply: TusReply, chunk: number): Res
     if (bySomebodyElse && halveChunk(transport, chunk)) return fail({ type: "retry", status, code: "too_large" });
     return fail({ type: "refused", status, code: "too_large", message: "" });
   }
-  if (!own && !answer) return fail({ type: "offline" });
+  if (!own && (!answer || status < 400)) return fail({ type: "offline" });
   const told = v.safeParse(saidSchema, answer?.body);
   const message = told.success ? told.output.message : reply.text;
   // Behind where we believed it to be, or another request is still writing: the next look says where it is.

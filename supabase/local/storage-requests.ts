@@ -30,7 +30,10 @@ function withPlainKey(request: Request): Request | null {
   const [, before, key] = objectAddress.exec(url.pathname) ?? [];
   if (before === undefined || key === undefined) return request;
   try {
-    const plain = before + encodeURI(decodeURIComponent(key)).replaceAll("?", "%3F").replaceAll("#", "%23");
+    const meant = decodeURIComponent(key);
+    // An address that is put together again would lose them, and name another object.
+    if (meant.split("/").some((part) => part === "." || part === "..")) return null;
+    const plain = before + encodeURI(meant).replaceAll("?", "%3F").replaceAll("#", "%23");
     if (plain === url.pathname) return request;
     url.pathname = plain;
     return new Request(url, request);
