@@ -58,19 +58,55 @@ create trigger betaflock_object_checked before insert or update of bucket_id, na
 create trigger betaflock_object_kept before delete on storage.objects
   for each row when (old.bucket_id = 'releases') execute function private.check_object();
 
--- The row that names the file says the same as before, whoever writes it; chapter 2 says it to the developer.
-create function private.keep_published_file() returns trigger
+-- The row that names the file says the same as before, whoever writes it.
+create or replace function private.release_rules() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  who constant text := private.actor();
+  app public.apps;
 begin
-  if private.actor() <> 'seed' then
-    perform private.refuse('wrong_state', 'A published release keeps its file and version. Publish a new one.');
+  if who = 'seed' then return new; end if;
+  if tg_op = 'INSERT' then
+    select * into app from public.apps a where a.id = new.app_id;
+    if not found then
+      perform private.refuse('missing_parent', 'The app of this release is not known yet.');
+    end if;
+    if who <> 'server' and (new.developer_id is distinct from auth.uid() or app.developer_id <> new.developer_id) then
+      perform private.refuse('forbidden', 'Another developer''s app.');
+    end if;
+    perform private.require_move('release', 'new', new.status, who);
+    new.downloads := 0; new.published_at := null;
+  else
+    if who <> 'server' then
+      if new.developer_id is distinct from auth.uid() then
+        perform private.refuse('forbidden', 'Another developer''s release.');
+      end if;
+      if new._deleted and old.status <> 'draft' then
+        perform private.refuse('wrong_state', 'Only a draft can be deleted.');
+      end if;
+      -- What people have downloaded and verified against its checksum must stay what it was.
+      if old.status = 'published' and row(new.version, new.file_name, new.file_path, new.content_type, new.size_bytes, new.sha256)
+        is distinct from row(old.version, old.file_name, old.file_path, old.content_type, old.size_bytes, old.sha256) then
+        perform private.refuse('wrong_state', 'A published release keeps its file and version. Publish a new one.');
+      end if;
+    end if;
+    -- Its file is frozen for everybody, the server's own statements included.
+    if old.published_at is not null
+      and row(new.file_path, new.sha256, new.size_bytes) is distinct from row(old.file_path, old.sha256, old.size_bytes) then
+      perform private.refuse('wrong_state', 'A published release keeps its file and version. Publish a new one.');
+    end if;
+    perform private.require_move('release', old.status, new.status, who);
+  end if;
+  if new.status = 'published' and (tg_op = 'INSERT' or old.status = 'draft') then
+    perform private.require_active(new.developer_id, 'publish');
+    if private.trimmed(new.version) = '' then
+      perform private.refuse('invalid', 'A release needs a version before it is published.');
+    end if;
+    new.published_at := now();
   end if;
   return new;
 end
 $$;
-create trigger mn_file before update on public.releases for each row
-  when (old.published_at is not null and (old.file_path, old.sha256, old.size_bytes) is distinct from (new.file_path, new.sha256, new.size_bytes))
-  execute function private.keep_published_file();
 
 -- ---------------------------------------------------------------------------------------------------------------------------------
 -- How much fits. Counted as objects come and go: a sum over a million objects for each upload would cost more than the upload.
@@ -151,15 +187,14 @@ where private.is_uuid(split_part(o.name, '/', 1)) group by 1, 2;
 create function private.check_report_bytes() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if private.actor() <> 'seed' and (select sum((a ->> 'size')::bigint) from jsonb_array_elements(new.attachments) a) > 262144000 then
+  if private.actor() = 'seed' or (tg_op = 'UPDATE' and old.attachments is not distinct from new.attachments) then return new; end if;
+  if (select sum((a ->> 'size')::bigint) from jsonb_array_elements(new.attachments) a) > 262144000 then
     perform private.refuse('too_large', 'The files of one report may have 250 MB together.');
   end if;
   return new;
 end
 $$;
-create trigger mn_report_bytes before insert on public.feedback for each row execute function private.check_report_bytes();
-create trigger mn_report_bytes_changed before update on public.feedback for each row
-  when (old.attachments is distinct from new.attachments) execute function private.check_report_bytes();
+create trigger mn_bytes before insert or update of attachments on public.feedback for each row execute function private.check_report_bytes();
 
 comment on function private.refuse(text, text) is
 'Raises a refusal: SQLSTATE PT422 (PostgREST and @supabase/lite answer HTTP 422), MESSAGE in words, DETAIL = machine code. Codes, also in
@@ -173,7 +208,7 @@ do $$
 declare f text;
 begin
   foreach f in array array['private.refuse_object(text, text)', 'private.is_published_file(text)', 'private.check_object()',
-    'private.keep_published_file()', 'private.object_bytes(jsonb)', 'private.use_storage(text, text, int, bigint)', 'private.count_object()',
+    'private.object_bytes(jsonb)', 'private.use_storage(text, text, int, bigint)', 'private.count_object()',
     'private.check_report_bytes()'] loop
     execute format('revoke all on function %s from public, anon, authenticated', f);
     execute format('grant execute on function %s to service_role', f);

@@ -338,6 +338,8 @@ insert into line (place, what, alone, expected) values
   ('feedback', $$update public.feedback set status = 'approved', usefulness = 5 where id = '{sent report}'$$, null, 'x not_allowed - y - - - - - - -'),
   ('feedback', $$update public.feedback set details = 'Other words' where id = '{sent report}'$$, null, 'x text_frozen - not_allowed - - - - - - -'),
   ('feedback', $$update public.feedback set release_id = '{public release}' where id = '{draft report}'$$, null, 'x forbidden - - - - - - - - -'),
+  ('feedback', $$update public.feedback set attachments = (select jsonb_agg(jsonb_build_object('id', gen_random_uuid(), 'name', 'a.mp4', 'type', 'video/mp4',
+    'size', 52428800, 'sha256', repeat('a', 64), 'width', null, 'height', null)) from generate_series(1, 6)) where id = '{draft report}'$$, null, 'x too_large - - - - - - - - -'),
   ('feedback', 'remove draft report', null,                                                          'x x x x x x x x x x x'),
   ('feedback', 'add report', null,                                                                   'x y missing_parent missing_parent missing_parent missing_parent suspended suspended suspended forbidden forbidden'),
   ('feedback', 'add foreign report', null,                                                           'x y forbidden forbidden forbidden forbidden suspended suspended suspended forbidden forbidden'),
