@@ -23,7 +23,7 @@ const metadataSchema = v.looseObject({
 });
 
 /** `hash`: its sha-256. */
-export interface FinishedFile {
+interface FinishedFile {
   path: string;
   hash: string;
 }

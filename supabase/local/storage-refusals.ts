@@ -10,7 +10,7 @@ export interface StorageRefusal {
 }
 
 /** Thrown where bytes are stored. */
-export class RefusedObject extends Error {
+class RefusedObject extends Error {
   readonly refusal: StorageRefusal;
   constructor(status: number, error: string, message: string) {
     super(message);
@@ -67,7 +67,7 @@ export function mediaTypeOf(header: string): string | null {
 }
 
 /** The sha-256 that a key promises of its bytes; null: it promises nothing. Ids of the storage area are no hashes. */
-export function promisedHash(key: string): string | null {
+function promisedHash(key: string): string | null {
   return /(?:^|\/)([0-9a-f]{64})(?:\.[a-z0-9]+)?$/.exec(key)?.[1] ?? null;
 }
 
