@@ -164,7 +164,9 @@ test("X1 register and login say when the server cannot be reached or has no word
   await expect(page.getByText("User not found. Please register for an account.")).toBeVisible();
   await expect(field(page, "Password")).toHaveValue(password);
   await page.unroute("**/auth/v1/token**");
-  await page.route("**/rest/v1/rpc/email_exists", (route) => route.fulfill({ status: 400, json: { code: "P0001", message: "" } }));
+  await page.route("**/rest/v1/rpc/email_exists", (route) =>
+    route.fulfill({ status: 400, json: { code: "P0001", message: "" } }),
+  );
   await page.getByRole("button", { name: "Log In" }).click();
   await expect(page.getByText("An unexpected error occurred. Please try again.")).toBeVisible();
 });
