@@ -50,7 +50,7 @@ const devices = {
   // realm, and only what Vitest itself runs can be loaded anew.
   server: { deps: { inline: [/rxdb/] } },
   // Before Dexie is loaded: it looks for IndexedDB once.
-  setupFiles: ["fake-indexeddb/auto"],
+  setupFiles: ["fake-indexeddb/auto", "./tests/sync/tus-in-node.ts"],
   testTimeout: 60_000,
   hookTimeout: 120_000,
   fileParallelism: false,

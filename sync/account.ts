@@ -1,6 +1,7 @@
 // The person's own login: forgotten, reset and changed passwords, links from e-mails, Google and GitHub, other devices.
 // Never decides who somebody is: it ends in the session's `enter`, which asks the database.
 import * as v from "valibot";
+import { bodyOf } from "./answers.ts";
 import type { LazyClient } from "./client.ts";
 import { fail, ok, type Result } from "./result.ts";
 import { type AuthFailure, fromAuth, type Session } from "./session.ts";
@@ -133,7 +134,7 @@ export function createAccountCalls({ url, key, send, client, session }: AccountC
       let answer: unknown;
       try {
         const response = await send(`${url}/auth/v1/settings`, { headers: { apikey: key } });
-        answer = await response.json();
+        answer = bodyOf(response);
       } catch {
         return fail({ type: "offline" });
       }

@@ -1,8 +1,10 @@
 // Attachments to be looked at: from this device, else fetched and kept for the next time, within a limit.
+import { isPage } from "./answers.ts";
 import { attachmentBucket } from "./attachments.ts";
 import { storageFailure } from "./errors.ts";
 import type { Attachment, Feedback } from "./schema/feedback.ts";
 import { failureOfFile } from "./send-file.ts";
+import { sha256Of } from "./sha256.ts";
 import type { StoredBlob } from "./side-db.ts";
 import type { Store } from "./store.ts";
 import type { Transport } from "./transport.ts";
@@ -15,7 +17,9 @@ export type AttachmentView =
   /** Not on the server yet: it is still on the device that took it. */
   | { state: "on_its_way" }
   | { state: "offline" }
-  | { state: "missing" };
+  | { state: "missing" }
+  /** What the server has are other bytes than those that the tester attached. */
+  | { state: "damaged" };
 
 /** The bytes of an attachment: from this device, else fetched and kept for the next time. */
 export async function readAttachment(
@@ -37,6 +41,12 @@ export async function readAttachment(
     if (!failure.ok) transport.seen(failure.error);
     return { state: !failure.ok && failure.error.type === "refused" ? "missing" : "offline" };
   }
+  if (isPage(answer.data.type) && !isPage(attachment.type)) {
+    transport.seen({ type: "offline" });
+    return { state: "offline" };
+  }
+  // The name is the checksum of the bytes. The embedded server checks it when they arrive, a hosted one does not.
+  if ((await sha256Of(answer.data)) !== attachment.sha256) return { state: "damaged" };
   const blob = new Blob([answer.data], { type: attachment.type });
   await cache(store, { sha256: attachment.sha256, data: blob, type: blob.type, size: blob.size });
   return { state: "ready", blob };

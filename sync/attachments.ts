@@ -4,9 +4,9 @@ import { type CallFailure, storageFailure } from "./errors.ts";
 import { type Queue, startQueue, untilAnswered } from "./queue.ts";
 import { fail, ok, type Result } from "./result.ts";
 import type { Attachment } from "./schema/feedback.ts";
-import { chunkBytes, sendInChunks, sendWhole } from "./send-file.ts";
+import { type Sending, sendFile } from "./send-file.ts";
 import { sha256Of } from "./sha256.ts";
-import { inPassing, type StoredBlob, type Upload } from "./side-db.ts";
+import { ifThereIsRoom, type StoredBlob, type Upload } from "./side-db.ts";
 import type { Store } from "./store.ts";
 import type { Transport } from "./transport.ts";
 
@@ -124,8 +124,8 @@ export function startAttachmentQueue(store: Store, transport: Transport): Attach
     const blob = await store.side.blobs.get(upload.sha256);
     if (!blob) return void (await uploads.update(upload.key, { refused: "lost" }));
     const onProgress = (sent: number) => report(upload.key, sent);
-    const refused = await untilAnswered(transport, signal, () =>
-      send(store, transport, signal, upload, blob, onProgress),
+    const refused = await untilAnswered(transport, signal, (onArrived) =>
+      send(store, transport, upload, blob, { signal, onProgress, onArrived }),
     );
     if (refused !== null) {
       await uploads.update(upload.key, { refused });
@@ -158,19 +158,13 @@ export function startAttachmentQueue(store: Store, transport: Transport): Attach
 async function send(
   store: Store,
   transport: Transport,
-  signal: AbortSignal,
   upload: Upload,
-  { data, size, type }: StoredBlob,
-  onProgress: (sent: number) => void,
+  { data, type }: StoredBlob,
+  sending: Omit<Sending, "resume" | "onResume">,
 ): Promise<Result<void, CallFailure>> {
   const file = { bucket: attachmentBucket, path: `${store.owner}/${upload.sha256}`, type, bytes: data, maxAge: 3600 };
-  if (size > chunkBytes) {
-    const onResume = (resume: string) => inPassing(store.side.uploads.update(upload.key, { resume }));
-    // What an earlier try has noted since this one was queued.
-    const resume = (await store.side.uploads.get(upload.key))?.resume ?? "";
-    return sendInChunks(transport, file, { signal, resume, onResume, onProgress });
-  }
-  const sent = await sendWhole(transport, file);
-  if (sent.ok) onProgress(size);
-  return sent;
+  const onResume = (resume: string) => ifThereIsRoom(store.side.uploads.update(upload.key, { resume }));
+  // What an earlier try has noted since this one was queued.
+  const resume = (await store.side.uploads.get(upload.key))?.resume ?? "";
+  return sendFile(transport, file, { ...sending, resume, onResume });
 }

@@ -4,9 +4,9 @@ import { storageFailure } from "./errors.ts";
 import { type Queue, startQueue, untilAnswered } from "./queue.ts";
 import { fail, ok, type Result } from "./result.ts";
 import type { Release } from "./schema/releases.ts";
-import { sendInChunks } from "./send-file.ts";
+import { type Sending, sendFile } from "./send-file.ts";
 import { sha256Of } from "./sha256.ts";
-import { inPassing } from "./side-db.ts";
+import { ifThereIsRoom, inPassing } from "./side-db.ts";
 import type { Store } from "./store.ts";
 import type { Transport } from "./transport.ts";
 
@@ -82,10 +82,10 @@ export function startBuildQueue(store: Store, transport: Transport): Queue {
     }
     const latest = async () =>
       (await store.side.drafts.get(keyOf(upload.release_id)))?.value as BuildUpload | undefined;
-    const refused = await untilAnswered(transport, signal, async () => {
+    const refused = await untilAnswered(transport, signal, async (onArrived) => {
       const now = await latest();
       // Taken out of the queue, or replaced by another file, while this one waited.
-      return now?.path === upload.path ? send(store, transport, now, bytes, signal) : ok(undefined);
+      return now?.path === upload.path ? send(store, transport, now, bytes, { signal, onArrived }) : ok(undefined);
     });
     if (refused !== null) return note(store, upload, { refused });
     await store.side.transaction("rw", store.side.drafts, async () => {
@@ -114,13 +114,19 @@ export async function note(store: Store, about: BuildUpload, change: Partial<Bui
   });
 }
 
-function send(store: Store, transport: Transport, upload: BuildUpload, bytes: Blob, signal: AbortSignal) {
+function send(
+  store: Store,
+  transport: Transport,
+  upload: BuildUpload,
+  bytes: Blob,
+  sending: Pick<Sending, "signal" | "onArrived">,
+) {
   let noted = 0;
   const file = { bucket, path: upload.path, type: upload.type, bytes, maxAge: 3600 };
-  return sendInChunks(transport, file, {
-    signal,
+  return sendFile(transport, file, {
+    ...sending,
     resume: upload.resume,
-    onResume: (resume) => inPassing(note(store, upload, resume === "" ? { resume, sent: 0 } : { resume })),
+    onResume: (resume) => ifThereIsRoom(note(store, upload, resume === "" ? { resume, sent: 0 } : { resume })),
     onProgress: (sent) => {
       const now = Date.now();
       if (now - noted < NOTE_MS && sent < upload.size) return;

@@ -3,6 +3,7 @@
 import Dexie, { type Table } from "dexie";
 import { BehaviorSubject, skip } from "rxjs";
 import { v4 as uuid } from "uuid";
+import { bodyOf } from "./answers.ts";
 import { failureOfResponse, storageFailure } from "./errors.ts";
 import { type Failure, fail, ok, type Result } from "./result.ts";
 import type { Transport } from "./transport.ts";
@@ -77,7 +78,6 @@ export function createContactQueue({ transport, key, send, personId, device = ""
     const from = await sender();
     if (!from) return false;
     let response: Response;
-    let text: string;
     try {
       response = await send(`${transport.url}/rest/v1/contact_messages`, {
         method: "POST",
@@ -90,7 +90,6 @@ export function createContactQueue({ transport, key, send, personId, device = ""
         body: JSON.stringify({ id, user_id: from.userId, name, email, message }),
         signal: AbortSignal.any([ending.signal, AbortSignal.timeout(30_000)]),
       });
-      text = await response.text();
     } catch {
       transport.seen({ type: "offline" });
       return false;
@@ -101,7 +100,7 @@ export function createContactQueue({ transport, key, send, personId, device = ""
       await db.messages.delete(id);
       return true;
     }
-    const failure = failureOfResponse(response.status, readJson(text), response.headers.get("retry-after"));
+    const failure = failureOfResponse(response.status, bodyOf(response), response.headers.get("retry-after"));
     if (failure.type !== "refused") return false;
     await db.messages.update(id, { refused: failure.code || "invalid" });
     return true;
@@ -165,12 +164,4 @@ export function createContactQueue({ transport, key, send, personId, device = ""
       db.close();
     },
   };
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null; // Not ours: the status alone says what to do.
-  }
 }

@@ -1,5 +1,7 @@
 // Builds on their way to this device: in parts that go on where they stopped, held against their size and checksum before
 // anybody gets them, told to the server once. Runs in the leading tab; what is kept works without a network.
+
+import { isPage } from "./answers.ts";
 import { storageFailure } from "./errors.ts";
 import { type Queue, startQueue } from "./queue.ts";
 import type { Release } from "./schema/releases.ts";
@@ -67,6 +69,10 @@ async function assembled(store: Store, { release_id, type }: Download): Promise<
   );
 }
 
+/** A portal's page in the place of a build, which is of no type that a browser shows. */
+const isSomebodysPage = (response: Response, type: string): boolean =>
+  isPage(response.headers.get("content-type")) && !isPage(type);
+
 /** Fetches what is asked for, one build after another. @param send the network */
 export function startDownloadQueue(store: Store, transport: Transport, send: typeof fetch): Queue {
   const { side } = store;
@@ -116,6 +122,11 @@ export function startDownloadQueue(store: Store, transport: Transport, send: typ
       await change(id, { state: "fetching", got });
       const response = await ask(download, bearer.value, got, signal);
       if (!response) return false;
+      if (response.ok && isSomebodysPage(response, download.type)) {
+        await response.body?.cancel();
+        transport.seen({ type: "offline" });
+        return false;
+      }
       if (response.status !== 206 && response.status !== 416) {
         if (!response.ok) {
           if (response.status >= 500 || response.status === 429 || response.status === 401) return false;

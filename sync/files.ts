@@ -1,6 +1,7 @@
 // Calls of the function `storage`: what only the server can do with files. The list itself is replicated and needs no call. Each call needs
 // the network and says at once when there is none.
 import * as v from "valibot";
+import { type Answer, bodyOf, readAnswer } from "./answers.ts";
 import { fail, ok, type Result } from "./result.ts";
 import { readMeta } from "./side-db.ts";
 import type { Store } from "./store.ts";
@@ -30,7 +31,7 @@ async function call<T>(
   const token = await transport.token();
   if (!token.ok) return fail({ type: "offline" });
   try {
-    const response = await fetch(address(transport, action), {
+    const response = await transport.send(address(transport, action), {
       method: body ? "POST" : "GET",
       headers: {
         ...{ apikey: transport.key, authorization: `Bearer ${token.value}` },
@@ -39,7 +40,7 @@ async function call<T>(
       ...(body ? { body: JSON.stringify(body) } : {}),
       signal: AbortSignal.timeout(60_000),
     });
-    const told: unknown = await response.json();
+    const told = bodyOf(response);
     transport.seen(null);
     const parsed = v.safeParse(answer, told);
     return response.ok && parsed.success ? ok(parsed.output) : refused(told);
@@ -111,9 +112,14 @@ export async function uploadFile(
   const form = new FormData();
   form.append("folder", folder);
   form.append("file", file);
-  const answer = await new Promise<{ status: number; text: string }>((resolve) => {
+  const answer = await new Promise<Answer | null>((resolve) => {
     const request = new XMLHttpRequest();
-    const over = () => resolve({ status: request.status, text: request.responseText });
+    const over = () => {
+      const { status, responseText: text, responseURL } = request;
+      const contentType = request.getResponseHeader("content-type");
+      const redirected = responseURL !== "" && responseURL !== address(transport, "upload");
+      resolve(redirected ? null : readAnswer("functions", { method: "POST", status, contentType, text }));
+    };
     request.upload.onprogress = ({ loaded, total }) => onSent(total > 0 ? loaded / total : 0);
     request.onload = over;
     request.onerror = over;
@@ -124,15 +130,10 @@ export async function uploadFile(
     signal.addEventListener("abort", () => request.abort(), { once: true });
     request.send(form);
   });
-  if (answer.status === 0) {
+  if (!answer) {
     if (!signal.aborted) transport.seen({ type: "offline" });
     return fail({ type: "offline" });
   }
   transport.seen(null);
-  if (answer.status >= 200 && answer.status < 300) return ok(undefined);
-  try {
-    return refused(JSON.parse(answer.text));
-  } catch {
-    return fail({ type: "refused", code: "", words: "" });
-  }
+  return answer.status < 300 ? ok(undefined) : refused(answer.body);
 }

@@ -2,6 +2,7 @@
 // Opens one store at a time, replicates it in the leading tab, swaps it when person, role or the server's epoch change.
 import { BehaviorSubject, Subscription } from "rxjs";
 import { createAccountCalls } from "./account.ts";
+import { onlyAnswers } from "./answers.ts";
 import type { StoreState, Sync, SyncConfig } from "./api.ts";
 import { AuthStorage, authKey, personKey } from "./auth-storage.ts";
 import { lazyClient, orOffline } from "./client.ts";
@@ -47,7 +48,7 @@ const idle: LiveStatus = { online: true, active: false, locked: false, clockOffs
 
 export function createSync(config: SyncConfig): Sync {
   const storage = config.storage ? new AuthStorage(config.storage, config.storage) : new AuthStorage();
-  const send = config.fetch ?? fetch.bind(globalThis);
+  const send = onlyAnswers(config.fetch ?? fetch.bind(globalThis));
   const waiting = createWaiting();
   const client = lazyClient((createClient) =>
     createClient(config.url, config.key, {

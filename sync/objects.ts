@@ -1,10 +1,10 @@
 // Public pictures that a person gives themselves (avatars): kept on this device in the same action as the row that
-// names them, sent when there is a network, whole, once. Paths hold the hash of the bytes, so a repeat is harmless and
+// names them, sent when there is a network, once. Paths hold the hash of the bytes, so a repeat is harmless and
 // a copy never grows old. Never touches a row, never used for files that belong to a report (attachments.ts).
 import { storageFailure } from "./errors.ts";
 import { type Queue, startQueue, untilAnswered } from "./queue.ts";
 import { fail, ok, type Result } from "./result.ts";
-import { sendWhole } from "./send-file.ts";
+import { sendFile } from "./send-file.ts";
 import { sha256Of } from "./sha256.ts";
 import type { Store } from "./store.ts";
 import type { Transport } from "./transport.ts";
@@ -56,7 +56,13 @@ export function startObjectQueue(store: Store, transport: Transport): Queue {
   async function attempt({ key, kept }: { key: string; kept: KeptObject }, signal: AbortSignal): Promise<void> {
     const { bucket, path, blob } = kept;
     const file = { bucket, path, type: blob.type, bytes: blob, maxAge: 31_536_000 };
-    const refused = await untilAnswered(transport, signal, () => sendWhole(transport, file));
+    let resume = "";
+    const onResume = async (address: string) => {
+      resume = address;
+    };
+    const refused = await untilAnswered(transport, signal, (onArrived) =>
+      sendFile(transport, file, { signal, resume, onResume, onArrived, onProgress: () => undefined }),
+    );
     await drafts.update(key, { value: { ...kept, sent: refused === null, refused: refused ?? "" } });
   }
 

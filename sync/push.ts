@@ -9,7 +9,7 @@ const keySchema = v.object({ publicKey: v.pipe(v.string(), v.nonEmpty()) });
 /** What a browser subscribes with; `refused`: push is not set up on this server. */
 export async function pushKey(transport: Transport): Promise<Result<string, CallFailure>> {
   try {
-    const answer = await fetch(`${transport.url}/functions/v1/push`, {
+    const answer = await transport.send(`${transport.url}/functions/v1/push`, {
       headers: { apikey: transport.key },
       signal: AbortSignal.timeout(15_000),
     });

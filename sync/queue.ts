@@ -72,15 +72,24 @@ export function startQueue<T>(transport: Transport, { load, keyOf, each }: Work<
   };
 }
 
-/** Tries until there is an answer that stays. @returns the code of the server's no; null: it took it */
+/**
+ * Tries until there is an answer that stays. The pauses grow while nothing moves: a line that carries a piece of a large file
+ * each time is a good line.
+ * @param attempt is given what to call with the bytes that the server has
+ * @returns the code of the server's no; null: it took it
+ */
 export async function untilAnswered(
   transport: Transport,
   signal: AbortSignal,
-  attempt: () => Promise<Result<void, CallFailure>>,
+  attempt: (onArrived: (bytes: number) => void) => Promise<Result<void, CallFailure>>,
 ): Promise<string | null> {
+  let arrived = 0;
   for (let tries = 0; ; tries++) {
     if (signal.aborted) throw new Cancelled();
-    const done = await attempt();
+    const done = await attempt((bytes) => {
+      if (bytes > arrived) tries = 0;
+      arrived = bytes;
+    });
     transport.seen(done.ok ? null : done.error);
     if (done.ok) return null;
     if (done.error.type === "refused") return done.error.code || String(done.error.status);

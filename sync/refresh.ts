@@ -2,20 +2,11 @@
 // deaf to a network that is back; takes a proxy's 403 or 429 for the end of the session; and answers from memory for a minute
 // after it gave up. Here it is tried again at once when the network is back, and only the auth service itself can refuse it.
 import type { SupabaseClient } from "@supabase/supabase-js";
-import * as v from "valibot";
+import { isRefreshVerdict } from "./answers.ts";
 import type { Waiting } from "./waiting.ts";
 
 /** As long as auth-js would try. */
 const limitMs = 30_000;
-
-const granted = v.object({ access_token: v.string() });
-const filled = v.pipe(v.string(), v.nonEmpty());
-/** In the words of today's auth service, of its next API version, and of OAuth. */
-const refused = v.union([
-  v.object({ error_code: filled }),
-  v.object({ code: filled }),
-  v.object({ error: filled, error_description: v.string() }),
-]);
 
 /** Did the auth service say this, and is it final? */
 async function isVerdict(answer: Response): Promise<boolean> {
@@ -23,8 +14,7 @@ async function isVerdict(answer: Response): Promise<boolean> {
     .clone()
     .json()
     .catch(() => null);
-  if (answer.ok) return v.is(granted, body);
-  return answer.status < 500 && ![408, 425, 429].includes(answer.status) && v.is(refused, body);
+  return isRefreshVerdict({ status: answer.status, body });
 }
 
 /** Supabase's `fetch`, but for refreshes of the session, which are repeated until there is a verdict or half a minute is over. */

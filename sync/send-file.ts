@@ -1,11 +1,16 @@
-// One file to the server's storage: whole, or in chunks that go on where they stopped. The names of all our files are made
-// of their bytes, so "exists already" means that these very bytes are there.
+// One file to the server's storage, the way every queue of files sends: whole while it is small, else in chunks that go on where
+// the server has got to. The names of all our files are made of their bytes, so "exists already" means that these very bytes are there.
+import * as v from "valibot";
+import { type Reply, readAnswer } from "./answers.ts";
 import { type CallFailure, failureOfResponse } from "./errors.ts";
 import { fail, ok, type Result } from "./result.ts";
+import { type RefusalCode, refusalCodes } from "./schema/refusals.ts";
 import type { Transport } from "./transport.ts";
 
 /** As Supabase wants them. A smaller file is sent whole. */
-export const chunkBytes = 6 * 1024 * 1024;
+const chunkBytes = 6 * 1024 * 1024;
+/** What does not take this much takes no file. */
+const leastChunkBytes = 64 * 1024;
 
 export interface FileToSend {
   bucket: string;
@@ -16,41 +21,84 @@ export interface FileToSend {
   maxAge: number;
 }
 
-export interface InChunks {
+export interface Sending {
   signal: AbortSignal;
-  /** Where an earlier try stopped; empty: at the beginning. */
+  /** Where the server keeps what it has got so far; empty: nothing is there. */
   resume: string;
-  /** Where the next try goes on; empty: the server has forgotten this one. */
-  onResume(resume: string): void;
+  /** The next try goes on there; empty: from the beginning. Kept before the first byte goes out. */
+  onResume(resume: string): Promise<unknown>;
+  /** Bytes that are out, whether or not they have arrived. */
   onProgress(sent: number): void;
+  /** Bytes that the server has. */
+  onArrived(bytes: number): void;
 }
 
-/** Sorts what storage answers. */
+/** Something on the way (a proxy's limit) took no piece of the usual size; half of it may pass. Per server and visit. */
+const chunks = new WeakMap<Transport, number>();
+const chunkOf = (transport: Transport): number => chunks.get(transport) ?? chunkBytes;
+
+/** @returns false: smaller pieces are no use */
+function halveChunk(transport: Transport, tried: number): boolean {
+  const half = Math.floor(Math.min(tried, chunkOf(transport)) / 2);
+  if (half < leastChunkBytes) return false;
+  chunks.set(transport, half);
+  return true;
+}
+
+const saidSchema = v.looseObject({
+  statusCode: v.optional(v.union([v.string(), v.number()])),
+  message: v.optional(v.string(), ""),
+});
+const isRefusal = (code: string): code is RefusalCode => refusalCodes.some((known) => known === code);
+
+/** Sorts what storage answers. A refusal of our own rules stands before its words: storage hands on nothing else of it. */
 export function failureOfFile(error: {
   message: string;
   status?: number | undefined;
   statusCode?: string | undefined;
 }): Result<void, CallFailure> {
-  const status = Number(error.statusCode ?? error.status ?? 0);
+  const told = Number(error.statusCode);
+  const status = Number.isInteger(told) && told > 0 ? told : (error.status ?? 0);
   if (status === 409 || /already exists|duplicate/i.test(error.message)) return ok(undefined);
   if (!Number.isFinite(status) || status === 0) return fail({ type: "offline" });
-  return fail(failureOfResponse(status, { code: "", message: error.message }, null));
+  const before = /^([a-z_]+): /.exec(error.message)?.[1] ?? "";
+  const code = status === 413 ? "too_large" : isRefusal(before) ? before : "";
+  // It ends, and the file is wanted then.
+  if (code === "maintenance") return fail({ type: "retry", status: 503, code });
+  return fail(failureOfResponse(status, { code, message: error.message }, null));
 }
 
-export async function sendWhole(transport: Transport, file: FileToSend): Promise<Result<void, CallFailure>> {
+export async function sendFile(
+  transport: Transport,
+  file: FileToSend,
+  sending: Sending,
+): Promise<Result<void, CallFailure>> {
+  if (file.bytes.size > chunkOf(transport) || sending.resume !== "") return sendInChunks(transport, file, sending);
+  const sent = await sendWhole(transport, file);
+  if (sent.ok) sending.onProgress(file.bytes.size);
+  const tooLarge = !sent.ok && sent.error.type === "refused" && sent.error.status === 413;
+  // In pieces from the next try on, unless it is the bucket that says so: then the first piece is refused too.
+  if (tooLarge && halveChunk(transport, file.bytes.size))
+    return fail({ type: "retry", status: 413, code: "too_large" });
+  return sent;
+}
+
+async function sendWhole(
+  transport: Transport,
+  { bucket, path, type, bytes, maxAge }: FileToSend,
+): Promise<Result<void, CallFailure>> {
   const token = await transport.token();
   if (!token.ok) return token;
-  const { bucket, path, type, bytes, maxAge } = file;
   const answer = await (await transport.client()).storage
     .from(bucket)
     .upload(path, await bytes.arrayBuffer(), { contentType: type, cacheControl: String(maxAge), upsert: false });
   return answer.error ? failureOfFile(answer.error) : ok(undefined);
 }
 
-export async function sendInChunks(
+async function sendInChunks(
   transport: Transport,
   { bucket, path, type, bytes, maxAge }: FileToSend,
-  { signal, resume, onResume, onProgress }: InChunks,
+  { signal, resume, onResume, onProgress, onArrived }: Sending,
 ): Promise<Result<void, CallFailure>> {
   const token = await transport.token();
   if (!token.ok) return token;
@@ -58,31 +106,80 @@ export async function sendInChunks(
   const library = await import("tus-js-client").catch(() => null);
   if (!library) return fail({ type: "offline" });
   const { Upload: TusUpload } = library;
+  const chunkSize = chunkOf(transport);
+  const endpoint = `${transport.url}/storage/v1/upload/resumable`;
   return new Promise((resolve) => {
+    let verdict: Result<void, CallFailure> = fail({ type: "offline" });
+    const end = (result: Result<void, CallFailure>) => {
+      signal.removeEventListener("abort", abort);
+      resolve(result);
+    };
     const tus = new TusUpload(bytes, {
-      endpoint: `${transport.url}/storage/v1/upload/resumable`,
-      uploadUrl: resume === "" ? null : resume,
+      // With both, a refused look at the upload would begin a new one.
+      ...(resume === "" ? { endpoint } : { uploadUrl: resume }),
       headers: { apikey: transport.key, authorization: `Bearer ${token.value}`, "x-upsert": "false" },
       metadata: { bucketName: bucket, objectName: path, contentType: type, cacheControl: String(maxAge) },
-      chunkSize: chunkBytes,
+      chunkSize,
       retryDelays: null,
       storeFingerprintForResuming: false,
-      uploadDataDuringCreation: true,
-      onUploadUrlAvailable: () => tus.url && onResume(tus.url),
-      onProgress: (sent) => onProgress(sent),
-      onSuccess: () => resolve(ok(undefined)),
-      onError: (error) => {
-        const response = "originalResponse" in error ? error.originalResponse : null;
-        const status = response?.getStatus() ?? 0;
-        if (status !== 404 && status !== 410)
-          return resolve(failureOfFile({ message: response?.getBody() ?? "", status }));
-        // The server forgets an unfinished upload after a day: begin again.
-        onResume("");
-        resolve(fail({ type: "retry", status, code: "" }));
+      // Created empty: a line that dies before the first chunk is through leaves an address to go on from.
+      uploadDataDuringCreation: false,
+      async onBeforeRequest(request) {
+        // A slow line outlives an access token.
+        const fresh = await transport.token();
+        if (fresh.ok) request.setHeader("authorization", `Bearer ${fresh.value}`);
       },
+      async onAfterResponse(request, response) {
+        const reply: TusReply = {
+          method: request.getMethod(),
+          status: response.getStatus(),
+          text: response.getBody() ?? "",
+          contentType: response.getHeader("Content-Type") ?? null,
+          own: Boolean(response.getHeader("Tus-Resumable")),
+        };
+        if (reply.own && reply.status < 300) {
+          if (reply.method === "POST") await onResume(new URL(response.getHeader("Location") ?? "", endpoint).href);
+          else onArrived(Number(response.getHeader("Upload-Offset") ?? 0));
+          return;
+        }
+        if (isForgotten(reply)) await onResume("");
+        verdict = failureOfTus(transport, reply, Math.min(chunkSize, bytes.size));
+        throw new Error("The server did not take it");
+      },
+      onProgress: (sent) => onProgress(sent),
+      onSuccess: () => end(ok(undefined)),
+      onError: () => end(verdict),
     });
     const abort = () => void tus.abort().then(() => resolve(fail({ type: "offline" })));
     signal.addEventListener("abort", abort, { once: true });
     tus.start();
   });
+}
+
+interface TusReply extends Reply {
+  /** Says itself that it is of a server that speaks the protocol. */
+  own: boolean;
+}
+
+/** An unfinished upload is kept for a day. */
+const isForgotten = ({ own, method, status }: TusReply): boolean =>
+  own && method !== "POST" && (status === 404 || status === 410);
+
+/** @param chunk the size of the piece that was sent, or would have been */
+function failureOfTus(transport: Transport, reply: TusReply, chunk: number): Result<void, CallFailure> {
+  const { own, method, status } = reply;
+  const answer = readAnswer("storage", reply);
+  if (isForgotten(reply)) return fail({ type: "retry", status, code: "" });
+  if (status === 413) {
+    const bySomebodyElse = !own && method === "PATCH";
+    if (bySomebodyElse && halveChunk(transport, chunk)) return fail({ type: "retry", status, code: "too_large" });
+    return fail({ type: "refused", status, code: "too_large", message: "" });
+  }
+  if (!own && (!answer || status < 400)) return fail({ type: "offline" });
+  const told = v.safeParse(saidSchema, answer?.body);
+  const message = told.success ? told.output.message : reply.text;
+  // Behind where we believed it to be, or another request is still writing: the next look says where it is.
+  if (status === 423 || (status === 409 && method !== "POST" && !/exist|duplicate/i.test(message)))
+    return fail({ type: "retry", status, code: "" });
+  return failureOfFile({ message, status, statusCode: String((told.success && told.output.statusCode) || status) });
 }

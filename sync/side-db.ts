@@ -117,7 +117,12 @@ export async function readMeta<T>(side: SideDb, key: string): Promise<T | undefi
  * being closed and a disk that refuses may drop it.
  */
 export function inPassing(note: Promise<unknown>): void {
-  note.catch((error: unknown) => {
+  void ifThereIsRoom(note);
+}
+
+/** The same, waited for: what comes after it must not be lost for it, and goes on without it. */
+export async function ifThereIsRoom(note: Promise<unknown>): Promise<void> {
+  await note.catch((error: unknown) => {
     if (!isClosed(error) && storageFailure(error) === null) throw error;
   });
 }

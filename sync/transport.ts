@@ -1,6 +1,9 @@
 // The one way to the server: Supabase's client with the person's own token, or no call at all. Never falls back to
 // the anonymous key on behalf of a person: an anonymous answer would look like an empty world.
 import { BehaviorSubject } from "rxjs";
+import type { GenericSchema } from "valibot";
+import * as v from "valibot";
+import { bodyOf, onlyAnswers } from "./answers.ts";
 import type { LazyClient } from "./client.ts";
 import { type CallFailure, failureOfResponse } from "./errors.ts";
 import { forgetFailedRefresh } from "./refresh.ts";
@@ -19,6 +22,8 @@ export interface Transport extends Waiting {
   readonly url: string;
   /** The publishable key: storage refuses a call without it, whatever token stands beside it. */
   readonly key: string;
+  /** The network: answers of the server, or a failed connection (answers.ts). For what is neither SQL function nor client. */
+  readonly send: typeof fetch;
   /** Did the last call reach the server? */
   readonly online$: BehaviorSubject<boolean>;
   /** The server's clock minus this device's, in ms, from the last answer; null before the first. */
@@ -27,14 +32,24 @@ export interface Transport extends Waiting {
   readonly locked$: BehaviorSubject<boolean>;
   /** The person's access token, refreshed if it must be. */
   token(): Promise<Result<string, CallFailure>>;
-  /** One call of a SQL function. `as: "anonymous"` is for what nobody needs to be signed in for. */
-  rpc<T>(fn: string, args: object, as: "person" | "anonymous", signal?: AbortSignal): Promise<Result<T, CallFailure>>;
+  /**
+   * One call of a SQL function. `as: "anonymous"` is for what nobody needs to be signed in for. An answer that does not fit
+   * `schema` is none: somebody between here and the server made it.
+   */
+  rpc<T>(
+    fn: string,
+    args: object,
+    as: "person" | "anonymous",
+    signal?: AbortSignal,
+    schema?: GenericSchema<unknown, T>,
+  ): Promise<Result<T, CallFailure>>;
   /** The same, repeated with growing pauses until there is an answer that stays. Throws `Cancelled` on abort. */
   rpcUntilAnswered<T>(
     fn: string,
     args: object,
     as: "person" | "anonymous",
     signal: AbortSignal,
+    schema?: GenericSchema<unknown, T>,
   ): Promise<Result<T, Extract<CallFailure, { type: "refused" }>>>;
   /** Notes what a call that went another way (storage) says of the network. */
   seen(failure: CallFailure | null): void;
@@ -64,7 +79,8 @@ interface TransportOptions {
   personId: () => string | null;
 }
 
-export function createTransport({ client, url, key, send, waiting, personId }: TransportOptions): Transport {
+export function createTransport({ client, url, key, waiting, personId, ...options }: TransportOptions): Transport {
+  const send = onlyAnswers(options.send);
   // True says nothing (the browser knows of cables only); false is certain.
   const surelyOffline = () => typeof navigator !== "undefined" && navigator.onLine === false;
   const online$ = new BehaviorSubject(!surelyOffline());
@@ -115,11 +131,11 @@ export function createTransport({ client, url, key, send, waiting, personId }: T
     fn: string,
     args: object,
     bearer: string,
-    signal?: AbortSignal,
+    signal: AbortSignal | undefined,
+    schema: GenericSchema<unknown, T> | undefined,
   ): Promise<Result<T, CallFailure>> {
     const signals = [AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])];
     let response: Response;
-    let body: unknown;
     try {
       response = await send(`${url}/rest/v1/rpc/${fn}`, {
         method: "POST",
@@ -127,16 +143,19 @@ export function createTransport({ client, url, key, send, waiting, personId }: T
         body: JSON.stringify(args),
         signal: AbortSignal.any(signals),
       });
-      const text = await response.text();
-      body = text === "" ? null : JSON.parse(text);
     } catch {
-      // Cut connections, time-outs and captive portals (an answer that is not JSON) are all "no answer".
+      // Cut connections, time-outs and captive portals are all "no answer".
       if (signal?.aborted) throw new Cancelled();
       return fail({ type: "offline" });
     }
     const date = response.headers.get("date");
     if (date) clockOffset$.next(new Date(date).getTime() - Date.now());
-    if (response.ok) return ok(body as T);
+    const body = bodyOf(response);
+    if (response.ok) {
+      if (!schema) return ok(body as T);
+      const parsed = v.safeParse(schema, body);
+      return parsed.success ? ok(parsed.output) : fail({ type: "offline" });
+    }
     return fail(failureOfResponse(response.status, body, response.headers.get("retry-after")));
   }
 
@@ -144,6 +163,7 @@ export function createTransport({ client, url, key, send, waiting, personId }: T
     client,
     url,
     key,
+    send,
     online$,
     clockOffset$,
     locked$,
@@ -151,9 +171,15 @@ export function createTransport({ client, url, key, send, waiting, personId }: T
     token: () => token(),
     seen,
 
-    async rpc<T>(fn: string, args: object, as: "person" | "anonymous", signal?: AbortSignal) {
+    async rpc<T>(
+      fn: string,
+      args: object,
+      as: "person" | "anonymous",
+      signal?: AbortSignal,
+      schema?: GenericSchema<unknown, T>,
+    ) {
       if (as === "anonymous") {
-        const answer = await once<T>(fn, args, key, signal);
+        const answer = await once<T>(fn, args, key, signal, schema);
         seen(answer.ok ? null : answer.error);
         return answer;
       }
@@ -164,7 +190,7 @@ export function createTransport({ client, url, key, send, waiting, personId }: T
           seen(bearer.error);
           return bearer;
         }
-        const answer = await once<T>(fn, args, bearer.value, signal);
+        const answer = await once<T>(fn, args, bearer.value, signal, schema);
         seen(answer.ok ? null : answer.error);
         // A login that was left before its second factor, or one added elsewhere: as good as signed out.
         if (!answer.ok && answer.error.type === "refused" && noEntry.has(answer.error.code)) {
@@ -176,10 +202,16 @@ export function createTransport({ client, url, key, send, waiting, personId }: T
       }
     },
 
-    async rpcUntilAnswered<T>(fn: string, args: object, as: "person" | "anonymous", signal: AbortSignal) {
+    async rpcUntilAnswered<T>(
+      fn: string,
+      args: object,
+      as: "person" | "anonymous",
+      signal: AbortSignal,
+      schema?: GenericSchema<unknown, T>,
+    ) {
       for (let attempt = 0; ; attempt++) {
         if (signal.aborted) throw new Cancelled();
-        const answer = await transport.rpc<T>(fn, args, as, signal);
+        const answer = await transport.rpc<T>(fn, args, as, signal, schema);
         if (answer.ok) return answer;
         if (answer.error.type === "refused") return fail(answer.error);
         await transport.pause(attempt, signal, answer.error.type === "retry" ? answer.error.afterMs : undefined);

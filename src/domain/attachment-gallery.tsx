@@ -111,6 +111,11 @@ function Tile({ row, attachment, own, onOpen }: TileProps) {
             <Trans>Not found</Trans>
           </Standin>
         )}
+        {view.state === "damaged" && (
+          <Standin icon={<ImageOff aria-hidden className="size-6" />}>
+            <Trans>Damaged: not what was attached</Trans>
+          </Standin>
+        )}
         {own && <UploadMark row={row} attachment={attachment} />}
       </span>
       <span className="min-w-0 text-xs">

@@ -55,6 +55,11 @@ export function AttachmentViewer({ row, attachment, onShow, onClose }: ViewerPro
               <Trans>Not found</Trans>
             </p>
           )}
+          {view.state === "damaged" && (
+            <p className="text-muted text-sm">
+              <Trans>The server has another file than the one that was attached, so it is not shown.</Trans>
+            </p>
+          )}
         </div>
         <div className="flex items-center justify-center gap-2">
           {count > 1 && <IconButton icon={ChevronLeft} label={t`Previous`} onClick={() => go(-1)} />}

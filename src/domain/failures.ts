@@ -30,6 +30,8 @@ const refusals: { readonly [C in RefusalCode]: MessageDescriptor } = {
   no_rewards: msg`There are no earned rewards to pay out.`,
   no_paypal: msg`A PayPal address is missing.`,
   quota: msg`Your storage is full. Delete files that you no longer need.`,
+  too_large: msg`This is larger than the server takes.`,
+  damaged: msg`The file is not the one that was chosen: its content has changed on this device. Choose it again.`,
   unknown_collection: msg`This version of the app no longer fits the server. Reload it.`,
   registration_closed: msg`Registration is closed at the moment.`,
   rate_limited: msg`Too many attempts. Please wait a few minutes and try again.`,

@@ -14,7 +14,8 @@ export type AttachmentState =
   /** Still on the device that took it. */
   | { state: "on_its_way" }
   | { state: "offline" }
-  | { state: "missing" };
+  | { state: "missing" }
+  | { state: "damaged" };
 
 export function useAttachment(row: Pick<Feedback, "tester_id" | "uploaded">, attachment: Attachment): AttachmentState {
   const store = useStore();

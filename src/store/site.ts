@@ -2,6 +2,7 @@
 // this browser, so that the next start looks right from the first paint (public/theme.js); read anew by a small question of its own, because
 // public pages load no store.
 import { atom, getDefaultStore, useAtomValue } from "jotai";
+import { bodyOf, onlyAnswers } from "../../sync/answers.ts";
 import type { Setting } from "../../sync/schema/settings.ts";
 import { SITE_KEY } from "../constants.ts";
 import { readKey, writeKey } from "../device-storage.ts";
@@ -90,11 +91,11 @@ export const brandingAddress = (path: string): string => `${backendUrl()}/storag
 
 /** For pages without a store. Quiet when there is no answer: what is kept goes on. */
 export async function refreshSite(): Promise<void> {
-  const rows: unknown = await fetch(`${backendUrl()}/rest/v1/settings?select=section,values,saved_at`, {
+  const rows: unknown = await onlyAnswers(fetch)(`${backendUrl()}/rest/v1/settings?select=section,values,saved_at`, {
     headers: { apikey: backendKey },
     signal: AbortSignal.timeout(15_000),
   }).then(
-    (answer) => (answer.ok ? answer.json() : null),
+    (answer) => (answer.ok ? bodyOf(answer) : null),
     () => null,
   );
   if (Array.isArray(rows)) setSite(siteOf(rows as Saved[]));

@@ -154,7 +154,7 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
       const swept = await stored.sweep();
       if (swept > 0) log("storage_swept", { files: swept });
     }
-    const resumable = createResumable(join(files, "storage"), database, stored, keys, log);
+    const resumable = await createResumable(join(files, "storage"), database, stored, keys, log);
     undo.push(() => resumable.stop());
     const mail = createMailbox(log, options.smtp);
     const siteUrl = options.siteUrl ?? "http://localhost:3000";

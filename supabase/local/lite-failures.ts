@@ -7,6 +7,7 @@ import { areaOf } from "./http/area.ts";
 import { Refused, refusalBody } from "./http/refusal.ts";
 import { isHangUp } from "./last-resort.ts";
 import { type Log, messageOf } from "./log.ts";
+import { refusalResponse, type StorageRefusal, storageRefusalOf } from "./storage-refusals.ts";
 
 /**
  * An error as lite shall answer it. It prints each to the console with its stack and the values in the statement; these are told apart
@@ -28,12 +29,19 @@ interface Current {
   request: Request;
   /** What went wrong inside it. */
   error?: unknown;
+  /** What the database refused: lite's storage hands on no word of it. */
+  refused?: unknown;
 }
 const current = new AsyncLocalStorage<Current>();
 
 /** The headers of the request to lite that this code runs for, as PostgREST gives them to SQL. */
 export const currentHeaders = (): string =>
   JSON.stringify(Object.fromEntries(current.getStore()?.request.headers ?? []));
+
+export function noteRefusal(error: unknown): void {
+  const failure = current.getStore();
+  if (failure) failure.refused = error;
+}
 
 let quiet = false;
 export function quietConsole(): void {
@@ -81,12 +89,24 @@ function refusalOf(error: unknown): Refused | undefined {
   return undefined;
 }
 
+/** Refusals of storage that have a code of ours, and faults of what was sent, which lite takes for its own. */
+function storageRefusal(failure: Current, status: number): StorageRefusal | undefined {
+  const refusal = storageRefusalOf(failure.error) ?? storageRefusalOf(failure.refused);
+  return refusal && (status >= 500 || refusal.message.startsWith(`${refusal.error}: `)) ? refusal : undefined;
+}
+
 /** @param work hands one request to lite */
 export async function withReason(request: Request, work: () => Promise<Response>, log: Log): Promise<Response> {
   const area = areaOf(new URL(request.url).pathname);
   const failure: Current = { request };
   const response = await current.run(failure, work);
   const { error } = failure;
+  const stored = area === "storage" && response.status >= 400 ? storageRefusal(failure, response.status) : undefined;
+  if (stored) {
+    await response.body?.cancel();
+    log("storage_refused", { status: stored.status, code: stored.error });
+    return refusalResponse(stored);
+  }
   if (error === undefined || error instanceof Told || isHangUp(error) || response.status < 500) return response;
   // The database's failure, not lite's: too slow, too large, or out of reach.
   const unavailable = failureOf(error);

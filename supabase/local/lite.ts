@@ -5,7 +5,7 @@ import type { ApiConfig, AuthConfig } from "./config.ts";
 import { DatabaseUnavailable } from "./database/failures.ts";
 import type { Database } from "./database.ts";
 import { bodyOf, databaseErrorOf, jsonResponse, retryAfter, statusOf } from "./errors.ts";
-import { currentHeaders, quietConsole, Told, withReason } from "./lite-failures.ts";
+import { currentHeaders, noteRefusal, quietConsole, Told, withReason } from "./lite-failures.ts";
 import { App, type EmailDriver, setExperimental } from "./lite-package.ts";
 import type { Log } from "./log.ts";
 import { checkRestQuery, QueryRefused } from "./rest-query.ts";
@@ -51,6 +51,7 @@ function mend(database: Database, log: Log): void {
     const normal = normalize(error);
     const known = databaseErrorOf(normal);
     if (!known) return normal;
+    noteRefusal(known);
     const status = statusOf(known.code, "authenticated");
     log("rest_refused", { code: known.code, status, ...(status >= 500 ? { message: known.message } : {}) });
     if (leftToLite.has(known.code))

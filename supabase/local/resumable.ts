@@ -2,22 +2,22 @@
 // whole upload, in pieces that outlive a lost connection, a closed app and a restart of the server. An upload belongs to whoever began it.
 import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
-import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { FileStore } from "@tus/file-store";
 import { Server } from "@tus/server";
 import * as v from "valibot";
-import { type Database, triedOut } from "./database.ts";
+import { type Database, type Session, triedOut } from "./database.ts";
 import { syncPath } from "./durable-files.ts";
-import { databaseErrorOf } from "./errors.ts";
+import { jsonResponse } from "./errors.ts";
 import { type Log, messageOf } from "./log.ts";
 import { runAs } from "./rpc.ts";
 import { hashOf, type StoredFiles } from "./storage-files.ts";
 import { mediaType, objectName } from "./storage-names.ts";
+import { checkHash, refusalBody, type StorageRefusal, storageRefusalOf } from "./storage-refusals.ts";
 import { type Claims, callerOf, type Keys } from "./token.ts";
+import { UnfinishedUploads } from "./unfinished-uploads.ts";
 
 const resumablePath = "/storage/v1/upload/resumable";
-const day = 24 * 60 * 60 * 1000;
+const hour = 60 * 60 * 1000;
 const largest = 500 * 1024 * 1024;
 
 const metadataSchema = v.looseObject({
@@ -30,10 +30,11 @@ type ObjectMetadata = v.InferOutput<typeof metadataSchema>;
 const ownedSchema = v.looseObject({ ...metadataSchema.entries, owner: v.string(), upsert: v.string() });
 
 /** As @tus/server reads a refusal. */
-const refusal = (status: number, error: string, message: string): { status_code: number; body: string } => ({
-  status_code: status,
-  body: JSON.stringify({ statusCode: String(status), error, message }),
+const tusRefusal = (refusal: StorageRefusal): { status_code: number; body: string } => ({
+  status_code: refusal.status,
+  body: JSON.stringify(refusalBody(refusal)),
 });
+const refusal = (status: number, error: string, message: string) => tusRefusal({ status, error, message });
 
 const matches = (type: string, allowed: readonly string[]): boolean =>
   allowed.some((each) => each === type || (each.endsWith("/*") && type.startsWith(each.slice(0, -1))));
@@ -43,13 +44,23 @@ const insert = `insert into storage.objects (bucket_id, name, owner, owner_id, m
 const replace = `${insert} on conflict (bucket_id, name)
   do update set metadata = excluded.metadata, version = excluded.version, owner = excluded.owner, owner_id = excluded.owner_id, updated_at = now()`;
 
-async function mayCreate(
-  database: Database,
-  claims: Claims,
-  object: ObjectMetadata,
-  size: number,
-  upsert: boolean,
-): Promise<void> {
+interface Wanted {
+  object: ObjectMetadata;
+  size: number;
+  upsert: boolean;
+}
+
+/** The object's row, written as the caller: policies and triggers are asked as for a whole upload. */
+async function writeRow(session: Session, claims: Claims, wanted: Wanted, metadata: object, version: string) {
+  await runAs(session, claims, { method: "POST", path: resumablePath, headers: "{}" });
+  const { bucketName, objectName } = wanted.object;
+  const values = [bucketName, objectName, claims.sub ?? null, JSON.stringify(metadata), version];
+  await session.query(wanted.upsert ? replace : insert, values);
+}
+
+/** Asked before the first byte and before each request that brings more: rights end while an upload is under way. */
+async function mayUpload(database: Database, claims: Claims, wanted: Wanted): Promise<void> {
+  const { object, size } = wanted;
   const [bucket] = await database.query<{ file_size_limit: number | null; allowed_mime_types: string[] | null }>(
     "select file_size_limit::float8 as file_size_limit, allowed_mime_types from storage.buckets where id = $1",
     [object.bucketName],
@@ -61,28 +72,41 @@ async function mayCreate(
   if (bucket.allowed_mime_types?.length && !matches(object.contentType, bucket.allowed_mime_types)) {
     throw refusal(415, "invalid_mime_type", `mime type ${object.contentType} is not supported`);
   }
+  const metadata = { mimetype: object.contentType, contentLength: size, size };
   try {
-    await triedOut(database, async (session) => {
-      await runAs(session, claims, { method: "POST", path: resumablePath, headers: "{}" });
-      const metadata = JSON.stringify({ mimetype: object.contentType, contentLength: size, size });
-      await session.query(upsert ? replace : insert, [
-        object.bucketName,
-        object.objectName,
-        claims.sub ?? null,
-        metadata,
-        "1",
-      ]);
-    });
+    await triedOut(database, (session) => writeRow(session, claims, wanted, metadata, "1"));
   } catch (error) {
-    throw refusalOf(error);
+    const known = storageRefusalOf(error);
+    throw known ? tusRefusal(known) : error;
   }
 }
 
-function refusalOf(error: unknown): unknown {
-  const code = databaseErrorOf(error)?.code;
-  if (code === "23505") return refusal(409, "Duplicate", "The resource already exists");
-  if (code === "42501") return refusal(403, "Unauthorized", "new row violates row-level security policy");
-  return error;
+/** A cut line ends the body: what came before it is kept, and nothing that was read is thrown away with an error. */
+function untilCut(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const next = await reader.read().catch(() => ({ done: true as const, value: undefined }));
+        if (next.done) controller.close();
+        else controller.enqueue(next.value);
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** @tus/server answers some refusals in plain text. */
+async function asStorageAnswer(response: Response): Promise<Response> {
+  if (response.status < 400 || response.body === null) return response;
+  const text = (await response.text()).trim();
+  const { status } = response;
+  const own = text.startsWith("{");
+  const body: unknown = own ? JSON.parse(text) : refusalBody({ status, error: "InvalidRequest", message: text });
+  const headers = new Headers(response.headers);
+  for (const name of ["content-length", "content-type"]) headers.delete(name);
+  return jsonResponse(status, body, Object.fromEntries(headers));
 }
 
 export interface Resumable {
@@ -90,17 +114,17 @@ export interface Resumable {
   stop(): void;
 }
 
-export function createResumable(
+export async function createResumable(
   folder: string,
   database: Database,
   stored: StoredFiles,
   keys: Keys,
   log: Log,
-): Resumable {
+): Promise<Resumable> {
   const directory = join(folder, "resumable");
   mkdirSync(directory, { recursive: true });
-  // No expiry of its own: with one, @tus/server looks at the upload again after it was finished, when its file is in its place already.
-  const store = new FileStore({ directory });
+  const uploads = new UnfinishedUploads(directory);
+  await uploads.load();
   const claimsOf = (request: Request): Claims => {
     const caller = callerOf(request, keys);
     if (!caller.ok) throw refusal(caller.status, "Unauthorized", caller.message);
@@ -109,44 +133,40 @@ export function createResumable(
   const ownerOf = (claims: Claims): string => `${claims.role}:${claims.sub ?? ""}`;
 
   /** The bytes are in place and on the disk before the row is committed; the row decides whether they count. */
-  const finish = async (id: string, claims: Claims): Promise<void> => {
-    const upload = await store.getUpload(id);
-    const object = v.parse(ownedSchema, upload.metadata ?? {});
+  const finish = async (id: string, wanted: Wanted, claims: Claims): Promise<void> => {
+    const { bucketName, objectName, contentType, cacheControl } = wanted.object;
     const path = join(directory, id);
-    // Before the transaction: half a gigabyte takes its time, and PGlite serves nobody else meanwhile.
-    const file = { path, hash: await hashOf(path) };
-    syncPath(path);
     try {
+      // Before the transaction: half a gigabyte takes its time, and PGlite serves nobody else meanwhile.
+      const hash = await hashOf(path);
+      checkHash(objectName, hash);
+      syncPath(path);
+      const file = { path, hash };
+      const metadata = await stored.describe(file, contentType, `max-age=${cacheControl}`);
       await database.transaction(async (session) => {
-        const text = object.upsert === "true" ? replace : insert;
-        const values = [object.bucketName, object.objectName, claims.sub ?? null];
-        await session.query(text, [...values, "{}", randomUUID()]);
-        const cacheControl = `max-age=${object.cacheControl}`;
-        const metadata = await stored.adopt(
-          object.bucketName,
-          object.objectName,
-          file,
-          object.contentType,
-          cacheControl,
-        );
-        await session.query("update storage.objects set metadata = $3::jsonb where bucket_id = $1 and name = $2", [
-          object.bucketName,
-          object.objectName,
-          JSON.stringify(metadata),
-        ]);
+        await writeRow(session, claims, wanted, metadata, randomUUID());
+        await stored.adopt(bucketName, objectName, file);
       });
     } catch (error) {
-      const known = refusalOf(error);
-      if (known !== error) await store.remove(id);
-      throw known;
+      const known = storageRefusalOf(error);
+      // Kept where a later try may be taken.
+      if (known && known.status < 500) await uploads.forget(id);
+      throw known ? tusRefusal(known) : error;
     }
-    await store.configstore.delete(id);
-    log("upload_finished", { bucket: object.bucketName, bytes: upload.size });
+    await uploads.forget(id);
+    log("upload_finished", { bucket: bucketName, bytes: wanted.size });
+  };
+  const wantedOf = async (id: string): Promise<Wanted & { owner: string; offset: number }> => {
+    const upload = await uploads.getUpload(id);
+    const parsed = v.safeParse(ownedSchema, upload.metadata ?? {});
+    if (!parsed.success || upload.size === undefined) throw refusal(404, "not_found", "The upload was not found");
+    const { owner, upsert } = parsed.output;
+    return { object: parsed.output, size: upload.size, upsert: upsert === "true", owner, offset: upload.offset };
   };
 
   const server = new Server({
     path: resumablePath,
-    datastore: store,
+    datastore: uploads,
     relativeLocation: true,
     maxSize: largest,
     namingFunction: () => randomUUID(),
@@ -155,26 +175,28 @@ export function createResumable(
       const claims = claimsOf(request);
       const parsed = v.safeParse(metadataSchema, upload.metadata ?? {});
       if (!parsed.success || upload.size === undefined)
-        throw refusal(400, "InvalidRequest", "bucketName, objectName and the size are needed");
-      const upsert = request.headers.get("x-upsert") === "true";
-      await mayCreate(database, claims, parsed.output, upload.size, upsert);
+        throw refusal(400, "InvalidRequest", "A bucketName, an objectName, the size and a contentType are needed");
       const { bucketName, objectName, contentType, cacheControl } = parsed.output;
-      return {
-        metadata: { bucketName, objectName, contentType, cacheControl, owner: ownerOf(claims), upsert: String(upsert) },
-      };
+      const upsert = request.headers.get("x-upsert") === "true";
+      const owner = ownerOf(claims);
+      await mayUpload(database, claims, { object: parsed.output, size: upload.size, upsert });
+      if (!(await uploads.makeRoom(owner, bucketName, objectName, upload.size)))
+        throw refusal(429, "TooManyUploads", "Too many uploads are under way");
+      return { metadata: { bucketName, objectName, contentType, cacheControl, owner, upsert: String(upsert) } };
     },
     async onIncomingRequest(request, id) {
       if (request.method === "POST" || request.method === "OPTIONS") return;
       const claims = claimsOf(request);
-      const upload = await store.getUpload(id);
+      const wanted = await wantedOf(id);
       // As unknown, not as forbidden: whose upload it is concerns nobody else.
-      if (upload.metadata?.owner !== ownerOf(claims)) throw refusal(404, "not_found", "The upload was not found");
+      if (wanted.owner !== ownerOf(claims)) throw refusal(404, "not_found", "The upload was not found");
+      if (request.method === "PATCH") await mayUpload(database, claims, wanted);
       // Killed between the last byte and the row: the client would read the full length as success. Finished now, it is asked for anew
       // and answered as a duplicate.
-      if (request.method === "HEAD" && upload.offset === upload.size) await finish(id, claims);
+      if (request.method === "HEAD" && wanted.offset === wanted.size) await finish(id, wanted, claims);
     },
     async onUploadFinish(request, upload) {
-      await finish(upload.id, claimsOf(request));
+      await finish(upload.id, await wantedOf(upload.id), claimsOf(request));
       return {};
     },
     onResponseError(_request, error) {
@@ -184,21 +206,20 @@ export function createResumable(
       return status === undefined ? refusal(500, "internal", "The server failed") : undefined;
     },
   });
-  const removeOld = async (): Promise<void> => {
-    for (const name of await readdir(directory)) {
-      const path = join(directory, name);
-      const info = await stat(path);
-      if (info.mtimeMs < Date.now() - day) await rm(path, { force: true });
-    }
-  };
   const cleanUp = (): void => {
-    removeOld().catch((error: unknown) => log("upload_cleaning_failed", { message: messageOf(error) }));
+    uploads.removeOld().catch((error: unknown) => log("upload_cleaning_failed", { message: messageOf(error) }));
   };
   cleanUp();
-  const timer = setInterval(cleanUp, day / 24);
+  const timer = setInterval(cleanUp, hour);
   timer.unref();
   return {
-    serve: (request) => server.handleWeb(request),
+    async serve(request) {
+      if (request.method !== "PATCH" || !request.body) return asStorageAnswer(await server.handleWeb(request));
+      const { method, url, headers, body } = request;
+      const whole = new Request(url, { method, headers, body: untilCut(body), duplex: "half" } as RequestInit);
+      const id = new URL(url).pathname.slice(resumablePath.length + 1);
+      return uploads.whileSending(id, async () => asStorageAnswer(await server.handleWeb(whole)));
+    },
     stop: () => clearInterval(timer),
   };
 }

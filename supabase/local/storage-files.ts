@@ -11,6 +11,7 @@ import * as v from "valibot";
 import type { Database } from "./database.ts";
 import { syncPath } from "./durable-files.ts";
 import type { App } from "./lite-package.ts";
+import { checkHash } from "./storage-refusals.ts";
 
 type StorageAdapter = NonNullable<App["_storageAdapter"]>;
 type Metadata = Awaited<ReturnType<StorageAdapter["headObject"]>>;
@@ -21,16 +22,18 @@ const metadataSchema = v.looseObject({
   eTag: v.optional(v.string(), ""),
 });
 
+/** `hash`: its sha-256. */
+interface FinishedFile {
+  path: string;
+  hash: string;
+}
+
 export interface StoredFiles {
   adapter: StorageAdapter;
-  /** Takes a finished file from elsewhere (a resumable upload) in as the object's bytes. `hash`: its sha-256. */
-  adopt(
-    bucket: string,
-    key: string,
-    file: { path: string; hash: string },
-    contentType: string,
-    cacheControl: string,
-  ): Promise<Metadata>;
+  /** What the row of an object with these bytes says. */
+  describe(file: FinishedFile, contentType: string, cacheControl: string): Promise<Metadata>;
+  /** Takes a finished file from elsewhere (a resumable upload) in as the object's bytes. */
+  adopt(bucket: string, key: string, file: FinishedFile): Promise<void>;
   pathOf(bucket: string, key: string): string;
   /** Removes bytes that no row names: a write that was refused or killed after they were on the disk. @returns how many */
   sweep(): Promise<number>;
@@ -67,7 +70,7 @@ export function createStoredFiles(folder: string, database: Database): StoredFil
     syncPath(parent);
     return path;
   };
-  const describe = async (path: string, hash: string, mimetype: string, cacheControl: string): Promise<Metadata> => {
+  const describe: StoredFiles["describe"] = async ({ path, hash }, mimetype, cacheControl) => {
     const { size, mtime } = await stat(path);
     return {
       cacheControl,
@@ -116,8 +119,10 @@ export function createStoredFiles(folder: string, database: Database): StoredFil
           },
           createWriteStream(temporary),
         );
+        const digest = hash.digest("hex");
+        checkHash(key, digest);
         const path = await settle(temporary, bucket, key);
-        return await describe(path, hash.digest("hex"), contentType, cacheControl);
+        return await describe({ path, hash: digest }, contentType, cacheControl);
       } catch (error) {
         await rm(temporary, { force: true });
         throw error;
@@ -137,10 +142,17 @@ export function createStoredFiles(folder: string, database: Database): StoredFil
     },
     async copyObject(sourceBucket, source, _version, bucket, key) {
       const temporary = join(incoming, randomUUID());
-      await copyFile(pathOf(sourceBucket, source), temporary);
-      const path = await settle(temporary, bucket, key);
-      const { mtime } = await stat(path);
-      return { httpStatusCode: 200, eTag: `"${await hashOf(path)}"`, lastModified: mtime };
+      try {
+        await copyFile(pathOf(sourceBucket, source), temporary);
+        const hash = await hashOf(temporary);
+        checkHash(key, hash);
+        const path = await settle(temporary, bucket, key);
+        const { mtime } = await stat(path);
+        return { httpStatusCode: 200, eTag: `"${hash}"`, lastModified: mtime };
+      } catch (error) {
+        await rm(temporary, { force: true });
+        throw error;
+      }
     },
     privateAssetUrl: async (bucket, key) => pathOf(bucket, key),
   };
@@ -164,7 +176,9 @@ export function createStoredFiles(folder: string, database: Database): StoredFil
       }
       return swept;
     },
-    adopt: async (bucket, key, file, contentType, cacheControl) =>
-      describe(await settle(file.path, bucket, key), file.hash, contentType, cacheControl),
+    describe,
+    async adopt(bucket, key, { path }) {
+      await settle(path, bucket, key);
+    },
   };
 }

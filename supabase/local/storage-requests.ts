@@ -1,14 +1,17 @@
 // Mends requests to /storage/v1 on their way to lite: the multipart form of storage-js (its file has no field name), types with
 // parameters, and answers on their way back: a browser must never run a stored file as a page of this origin.
 import * as v from "valibot";
+import type { Database } from "./database.ts";
 import { jsonResponse } from "./errors.ts";
 import { isObjectUpload } from "./http/body.ts";
 import { encodePath } from "./http/target.ts";
 import { isObjectName, mediaTypeOf, objectName } from "./storage-names.ts";
 import { objectOf, partOf } from "./storage-range.ts";
+import { refusalResponse } from "./storage-refusals.ts";
+import { signedRefusal } from "./storage-signed.ts";
 
 const refuse = (status: number, error: string, message: string): Response =>
-  jsonResponse(status, { statusCode: String(status), error, message });
+  refusalResponse({ status, error, message });
 
 async function mendRequest(request: Request): Promise<Request | Response> {
   const { pathname } = new URL(request.url);
@@ -130,14 +133,19 @@ async function mendResponse(request: Request, response: Response, pathOf: PathOf
   return jsonResponse(response.status, asStorageApi(await response.json(), signing[1] !== undefined));
 }
 
-export async function serveStorage(
-  request: Request,
-  lite: (request: Request) => Promise<Response>,
-  pathOf: PathOf,
-): Promise<Response> {
+export interface StorageParts {
+  lite: (request: Request) => Promise<Response>;
+  pathOf: PathOf;
+  database: Database;
+  jwtSecret: string;
+}
+
+export async function serveStorage(request: Request, parts: StorageParts): Promise<Response> {
   if (!(await hasUsableNames(request))) return refuse(400, "InvalidKey", "The name of the object cannot be used");
-  const many = await signMany(request, lite);
+  const refused = await signedRefusal(request, parts);
+  if (refused) return refused;
+  const many = await signMany(request, parts.lite);
   if (many) return many;
   const mended = await mendRequest(request);
-  return mended instanceof Response ? mended : mendResponse(request, await lite(mended), pathOf);
+  return mended instanceof Response ? mended : mendResponse(request, await parts.lite(mended), parts.pathOf);
 }

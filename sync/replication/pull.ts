@@ -96,14 +96,14 @@ export class Puller {
     try {
       const { transport, as, signal } = this.#options;
       const requests = batch.map(({ collection, checkpoint, limit }) => ({ collection, checkpoint, limit }));
-      const answer = await transport.rpcUntilAnswered<unknown>("sync_pull", { requests }, as, signal);
+      const answer = await transport.rpcUntilAnswered("sync_pull", { requests }, as, signal, answerSchema);
       if (!answer.ok) {
         // A refusal names no collection: ask one by one, so that one that is refused does not stop the others.
         if (batch.length > 1) await Promise.all(batch.map((r) => this.#run([r])));
         else batch[0]?.settle(fail(answer.error));
         return;
       }
-      const parsed = v.parse(answerSchema, answer.value);
+      const parsed = answer.value;
       const restarted = Object.values(parsed.collections).some((part) => part.restarted);
       if (!this.#options.accept({ epoch: parsed.epoch, scope: parsed.scope, restarted })) throw new Cancelled();
       for (const request of batch) request.settle(ok(this.#page(request, parsed)));

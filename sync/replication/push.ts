@@ -1,5 +1,6 @@
 // Sends a batch of local edits through `sync_push` and sorts the answer: taken (the server's row stands), in conflict (merged by the conflict
 // handler), refused (kept in the outbox first, then reverted here). One row can never hold up the others.
+import * as v from "valibot";
 import type { CallFailure } from "../errors.ts";
 import { fail, ok, type Result } from "../result.ts";
 import { type CollectionName, collections } from "../schema/collections.ts";
@@ -24,6 +25,12 @@ interface Rejection {
   message: string;
   row: SyncedDoc | null;
 }
+
+const named = v.array(v.looseObject({ id: v.string() }));
+const answerSchema = v.pipe(
+  v.looseObject({ applied: named, conflicts: named, rejected: named }),
+  v.transform((answer) => answer as unknown as PushAnswer),
+);
 
 interface PushAnswer {
   /** Whose rights it was answered under; a server of before does not say. */
@@ -131,7 +138,8 @@ async function ask(
   collection: CollectionName,
   rows: object[],
 ): Promise<Result<PushAnswer, Extract<CallFailure, { type: "refused" }>>> {
-  const answer = await transport.rpcUntilAnswered<PushAnswer>("sync_push", { collection, rows }, "person", signal);
+  const args = { collection, rows };
+  const answer = await transport.rpcUntilAnswered("sync_push", args, "person", signal, answerSchema);
   if (answer.ok && answer.value.scope !== undefined && !accept(answer.value.scope)) throw new Cancelled();
   return answer;
 }

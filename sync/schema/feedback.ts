@@ -31,7 +31,8 @@ export const feedbackLimits = {
   summary: { min: 5, max: 200 },
   details: { max: 10_000 },
   steps: { max: 10_000 },
-  attachments: { max: 20 },
+  /** `bytes`: of all together. */
+  attachments: { max: 20, bytes: 250 * 1024 * 1024 },
 } as const;
 
 export const feedback = v.object({

@@ -28,6 +28,10 @@ export const refusalCodes = [
   "no_paypal",
   /** The storage area is full. */
   "quota",
+  /** A row or a file that is larger than anything on the way takes. */
+  "too_large",
+  /** The bytes of a file are not those that its name promises. */
+  "damaged",
   "unknown_collection",
   "registration_closed",
   /** HTTP 429: ask again in a minute. */

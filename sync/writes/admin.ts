@@ -1,6 +1,7 @@
 // What admins do to people and messages: calls, not rows, because the server must have done it before anybody is told that it is done. None of
 // them works offline, and the screens say so.
 import * as v from "valibot";
+import { bodyOf } from "../answers.ts";
 import { type CallFailure, failureOfResponse } from "../errors.ts";
 import { fail, ok, type Result } from "../result.ts";
 import type { Role } from "../schema/profiles.ts";
@@ -74,10 +75,9 @@ const said = v.object({ error: v.string() });
 async function callFunction(transport: Transport, path: string, body: object): Promise<Done> {
   const token = await transport.token();
   if (!token.ok) return token;
-  let status: number;
-  let answer: unknown;
+  let response: Response;
   try {
-    const response = await fetch(`${transport.url}/functions/v1/${path}`, {
+    response = await transport.send(`${transport.url}/functions/v1/${path}`, {
       method: "POST",
       headers: {
         "content-type": "application/json",
@@ -87,17 +87,15 @@ async function callFunction(transport: Transport, path: string, body: object): P
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(60_000),
     });
-    status = response.status;
-    const text = await response.text();
-    answer = text === "" ? null : JSON.parse(text);
   } catch {
     transport.seen({ type: "offline" });
     return fail({ type: "offline" });
   }
   transport.seen(null);
-  if (status < 300) return ok(answer);
+  const answer = bodyOf(response);
+  if (response.ok) return ok(answer);
   const told = v.safeParse(said, answer);
-  return fail(failureOfResponse(status, { code: "", message: told.success ? told.output.error : "" }, null));
+  return fail(failureOfResponse(response.status, { code: "", message: told.success ? told.output.error : "" }, null));
 }
 
 /** C7. */

@@ -91,8 +91,12 @@ export async function reportAttach(
 ): Promise<Result<Attachment>> {
   const kept = await keepAttachment(store, id, file);
   if (!kept.ok) return kept;
+  const { max, bytes } = feedbackLimits.attachments;
+  const tooLarge = (attachments: readonly Attachment[]) =>
+    [...attachments, kept.value].reduce((sum, { size }) => sum + size, 0) > bytes;
   const changed = await changeOwn(store, id, (row) =>
-    row.attachments.length >= feedbackLimits.attachments.max ||
+    row.attachments.length >= max ||
+    tooLarge(row.attachments) ||
     row.attachments.some((a) => a.sha256 === kept.value.sha256)
       ? {}
       : { attachments: [...row.attachments, kept.value] },
@@ -100,10 +104,9 @@ export async function reportAttach(
   if (changed.ok && changed.value.attachments.some((a) => a.id === kept.value.id)) return kept;
   await dropAttachment(store, id, kept.value);
   if (!changed.ok) return changed;
-  return fail({
-    type: "not_allowed",
-    code: changed.value.attachments.some((a) => a.sha256 === kept.value.sha256) ? "duplicate" : "too_many",
-  });
+  const { attachments } = changed.value;
+  if (attachments.some((a) => a.sha256 === kept.value.sha256)) return fail({ type: "not_allowed", code: "duplicate" });
+  return fail({ type: "not_allowed", code: attachments.length < max ? "report_full" : "too_many" });
 }
 
 export async function reportDetach(store: Store, id: string, attachment: Attachment): Promise<Result<Feedback>> {

@@ -13,7 +13,7 @@ export async function reportReplaceFile(
 ): Promise<Result<Attachment>> {
   const kept = await reportAttach(store, id, file);
   // No room for both at once: this time the old one goes first.
-  const full = !kept.ok && kept.error.type === "not_allowed" && kept.error.code === "too_many";
+  const full = !kept.ok && kept.error.type === "not_allowed" && ["too_many", "report_full"].includes(kept.error.code);
   if (!kept.ok && !full) return kept;
   const gone = await reportDetach(store, id, old);
   if (!gone.ok) return gone;

@@ -164,7 +164,7 @@ test("X1 register and login say when the server cannot be reached or has no word
   await expect(page.getByText("User not found. Please register for an account.")).toBeVisible();
   await expect(field(page, "Password")).toHaveValue(password);
   await page.unroute("**/auth/v1/token**");
-  await page.route("**/auth/v1/token**", (route) => route.fulfill({ status: 400, json: {} }));
+  await page.route("**/auth/v1/token**", (route) => route.fulfill({ status: 400, json: { code: 400, msg: "" } }));
   await page.getByRole("button", { name: "Log In" }).click();
   await expect(page.getByText("An unexpected error occurred. Please try again.")).toBeVisible();
 });

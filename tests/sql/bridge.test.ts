@@ -157,7 +157,7 @@ describe("bridge", () => {
       functions.flatMap((f) => [...f.prosrc.matchAll(/refuse\('([a-z_]+)'/g)].map((m) => m[1] ?? "")),
     );
     for (const code of used) expect(refusalCodes).toContain(code);
-    const elsewhere = ["rate_limited", "maintenance", "internal"];
+    const elsewhere = ["rate_limited", "maintenance", "internal", "damaged"];
     expect(refusalCodes.filter((code) => !used.has(code)).sort()).toEqual(elsewhere.sort());
   });
 

@@ -15,8 +15,10 @@ export type Fault =
   | { kind: "overtaken"; until: (answer: string) => Promise<void> }
   /** What the server answers arrives otherwise than it was sent. */
   | { kind: "garbled"; garble: (answer: string) => string }
-  /** Something between device and server answers in the server's place. */
-  | { kind: "status"; status: number; body?: unknown };
+  /** A service answers otherwise than it would. */
+  | { kind: "status"; status: number; body?: unknown }
+  /** A portal or a proxy answers in the server's place, in a language of its own. */
+  | { kind: "page"; status: number; type?: string; text?: string };
 
 /** A place on the way where a message is held until the test lets it go on. */
 export interface Held {
@@ -75,6 +77,10 @@ export class Network {
         headers: { "content-type": "application/json" },
       });
     }
+    if (fault?.kind === "page") {
+      const { status, type = "text/html; charset=utf-8", text = `<h1>${status}: log in to the hotel</h1>` } = fault;
+      return new Response(status === 204 ? null : text, { status, headers: { "content-type": type } });
+    }
     this.sent.push(new URL(url).pathname);
     if (fault?.kind === "twice" && !(input instanceof Request)) await (await fetch(input, init)).arrayBuffer();
     const answer = await fetch(input, init);
@@ -83,7 +89,11 @@ export class Network {
       await fault.until(text);
       return new Response(text || null, { status: answer.status, headers: answer.headers });
     }
-    if (fault?.kind === "garbled") return new Response(fault.garble(await answer.text()), { status: answer.status });
+    if (fault?.kind === "garbled") {
+      const { status, headers } = answer;
+      const type = headers.get("content-type") ?? "";
+      return new Response(fault.garble(await answer.text()), { status, headers: { "content-type": type } });
+    }
     if (fault?.kind === "answer_lost" || !this.#up) {
       await answer.arrayBuffer();
       throw new TypeError("fetch failed: the answer was lost");

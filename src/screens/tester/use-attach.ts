@@ -15,6 +15,8 @@ export function useAttach() {
     if (failure.type === "not_allowed" && failure.code === "duplicate") return t`It is attached already.`;
     if (failure.type === "not_allowed" && failure.code === "too_many")
       return t`This report has as many files as it may have.`;
+    if (failure.type === "not_allowed" && failure.code === "report_full")
+      return t`The files of one report may have 250 MB together.`;
     return t(failureText(failure));
   };
   const refuse = (name: string, description: string) =>

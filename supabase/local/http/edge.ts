@@ -124,7 +124,8 @@ export function createEdge(options: EdgeOptions): Edge {
       const body = countedBody(incoming, limit, slow);
       // A stream costs more than a small body.
       const small = Number(incoming.headers["content-length"] ?? Number.NaN) <= 1024 * 1024;
-      if (allowance.streamed && !small) {
+      // Of an upload in pieces each byte counts, also of a piece that is cut off.
+      if (allowance.streamed && (!small || (area === "resumable" && method === "PATCH"))) {
         const refused = limit(Number(incoming.headers["content-length"] ?? 0));
         if (refused) throw refused;
         return {

@@ -94,7 +94,10 @@ export function createRouter(parts: Parts): Router {
       case "resumable":
         return resumable.serve(request);
       case "storage":
-        return serveStorage(request, (mended) => lite.fetch(mended), stored.pathOf);
+        return serveStorage(request, {
+          ...{ lite: (mended) => lite.fetch(mended), pathOf: stored.pathOf },
+          ...{ database, jwtSecret: keys.jwtSecret },
+        });
       case "functions":
         return functions.serve(request);
       case "realtime":

@@ -4,6 +4,7 @@ import { type Device, openDevice, stateOf, until } from "../device.ts";
 import type { Fault } from "../network.ts";
 import { password, personsStore } from "../world.ts";
 import { type Editor, insertFamilies, randomEdit } from "./edits.ts";
+import { randomPage } from "./pages.ts";
 import type { Random } from "./random.ts";
 import type { SimulatedServer } from "./server.ts";
 
@@ -36,7 +37,8 @@ export class SimulatedClient {
   #fault(): Fault | null {
     const random = this.#random;
     if (!random.chance(this.#faulty)) return null;
-    const kind = random.weighted({ dropped: 2, answer_lost: 4, twice: 3, late: 3, overtaken: 3, status: 2 });
+    const kind = random.weighted({ dropped: 2, answer_lost: 4, twice: 3, late: 3, overtaken: 3, status: 2, page: 2 });
+    if (kind === "page") return randomPage(random);
     if (kind === "late" || kind === "overtaken") {
       const ms = random.below(kind === "late" ? 120 : 200);
       return { kind, until: () => new Promise<void>((done) => setTimeout(done, ms)) };

@@ -10,6 +10,7 @@ import { booksBalance, nothingLost, queuesEmpty, refusalsAreTold, showsTheSame }
 import { conflictsHaveTwoSides, deletionsStand, parentsCameFirst } from "./outbox-oracle.ts";
 import { Random } from "./random.ts";
 import { type SimulatedServer, startSimulatedServer } from "./server.ts";
+import { type LargeUpload, largeUpload } from "./uploads.ts";
 
 export interface SimulationOptions {
   seed: number;
@@ -26,6 +27,8 @@ export interface SimulationReport {
   kills: number;
   restarts: number;
   lateCommits: number;
+  /** Of the line over which a large file goes. */
+  cuts: number;
   healedInMs: number;
   /** Rows and versions of them that came to be on the server, by collection: a world in which nothing happens proves nothing. */
   rows: Record<string, string>;
@@ -47,10 +50,13 @@ async function newPerson(server: SimulatedServer, role: "tester" | "developer", 
   return { device, person };
 }
 
-async function makeClients(server: SimulatedServer, random: Random): Promise<SimulatedClient[]> {
-  const developer = await newPerson(server, "developer", "developer");
+async function makeClients(server: SimulatedServer, random: Random, large: LargeUpload): Promise<SimulatedClient[]> {
+  const developer = await newPerson(large.server, "developer", "developer");
   const tester = await newPerson(server, "tester", "tester");
-  const clients = [developer, tester].map(({ device, person }) => new SimulatedClient(server, random, device, person));
+  const clients = [
+    new SimulatedClient(large.server, random, developer.device, developer.person),
+    new SimulatedClient(server, random, tester.device, tester.person),
+  ];
   // The third: a second device of one of the two, another tester, or an administrator.
   const third = random.weighted({ tester: 3, developer: 2, other: 2, admin: 2 });
   if (third === "other" || third === "admin") {
@@ -152,12 +158,14 @@ async function restorePeople({ server, clients }: World): Promise<void> {
 export async function simulate(options: SimulationOptions): Promise<SimulationReport> {
   const random = new Random(options.seed);
   const server = await startSimulatedServer(options.cluster, options.migrationsDir);
+  const large = await largeUpload(server);
   const report: SimulationReport = {
     edits: 0,
     refusals: 0,
     kills: 0,
     restarts: 0,
     lateCommits: 0,
+    cuts: 0,
     healedInMs: 0,
     rows: {},
   };
@@ -172,7 +180,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     mark: () => `§${options.seed}-${++marks}§`,
   };
   try {
-    world.clients = await makeClients(server, random);
+    world.clients = await makeClients(server, random, large);
     const people = await server.sql<{ id: string; role: string }[]>`select id, role from public.profiles`;
     for (const { id, role } of people) roleOf.set(id, role);
 
@@ -181,6 +189,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     const backup = Math.floor(steps * (0.2 + random.below(40) / 100));
     for (let step = 0; step < steps; step++) {
       if (step === backup) await restoreBackup(world);
+      if (step === Math.floor(steps / 2) && world.clients[0]) await large.begin(world.clients[0], options.seed);
       await random.pick(world.clients)?.edit(editor);
       report.edits += 1;
       if (random.chance(0.12)) await mishap(world);
@@ -194,6 +203,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     for (const client of world.clients) await client.heal();
     // With everybody there to pull in between: earlier ones may have been made good by a store that was made anew.
     await Promise.all(world.clients.map((client) => commitLate(world, client.person, () => client.pulls())));
+    if (world.clients[0]) report.cuts = await large.arrived(world.clients[0]);
     for (const client of world.clients) await queuesEmpty(client, editor.attached);
     report.healedInMs = Date.now() - healing;
     for (const client of world.clients) await showsTheSame(server, client);
@@ -209,6 +219,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     return report;
   } finally {
     for (const client of world.clients) await client.device.kill();
+    await large.line.close();
     await server.stop();
   }
 }

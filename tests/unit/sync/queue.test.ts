@@ -2,7 +2,7 @@
 import "fake-indexeddb/auto";
 import Dexie, { type Table } from "dexie";
 import { expect, test, vi } from "vitest";
-import { startQueue } from "../../../sync/queue.ts";
+import { startQueue, untilAnswered } from "../../../sync/queue.ts";
 import type { Transport } from "../../../sync/transport.ts";
 import { createWaiting } from "../../../sync/waiting.ts";
 
@@ -27,4 +27,22 @@ test("O1 what is newly asked for is tried at once, though what came before it wa
   expect(tried).toEqual(["cut off", "wanted now"]);
   queue.stop();
   db.close();
+});
+
+test("O2 the pauses between tries grow while nothing moves, and begin anew when the server has more of the file", async () => {
+  const pauses: number[] = [];
+  const transport = {
+    seen: () => undefined,
+    pause: async (attempt: number) => void pauses.push(attempt),
+  } as unknown as Transport;
+  // Nothing twice, then a piece with each try, then nothing again: the address is forgotten and it begins anew.
+  const arrives = [0, 0, 3, 6, 6, 6, 0, 2, 4];
+  const done = await untilAnswered(transport, new AbortController().signal, async (onArrived) => {
+    const bytes = arrives.shift();
+    if (bytes === undefined) return { ok: true, value: undefined };
+    onArrived(bytes);
+    return { ok: false, error: { type: "offline" } };
+  });
+  expect(done).toBeNull();
+  expect(pauses).toEqual([0, 1, 0, 0, 1, 2, 3, 0, 0]);
 });
