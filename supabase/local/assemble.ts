@@ -101,6 +101,14 @@ export interface Backend extends Router {
   stop(): Promise<void>;
 }
 
+/** Before anything else is written: whether this database was put back to an earlier state is told by where this run began. */
+async function noteRun(database: Database): Promise<void> {
+  const [run] = await database.query<{ made: string | null }>(
+    "select to_regprocedure('private.sync_run()')::text as made",
+  );
+  if (run?.made) await database.query("select private.sync_run()");
+}
+
 async function openDatabase(
   options: BackendOptions,
   folder: string | undefined,
@@ -111,6 +119,7 @@ async function openDatabase(
   try {
     await bootstrap(database);
     await migrate(database, migrations);
+    await noteRun(database);
     return database;
   } catch (error) {
     await database.close();

@@ -14,6 +14,10 @@ export interface TestPostgres {
   url: string;
   /** Another empty database in the same cluster: cheaper than another cluster. */
   createDatabase(): Promise<string>;
+  /** Stops the server, copies its folder and starts it again. @returns what `putBack` takes */
+  copyFolder(): Promise<string>;
+  /** Puts a copy back in the place of the folder, as an operator does after a broken disk. */
+  putBack(copy: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -86,25 +90,34 @@ export async function startTestPostgres(): Promise<TestPostgres> {
     max_connections: "100",
     port: String(port),
   };
-  const child = spawn(
-    join(bin, "postgres"),
-    ["-D", data, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
-    { ...as, stdio: ["ignore", "ignore", "pipe"] },
-  );
-  let output = "";
-  const ended = new Promise<void>((done) => child.once("exit", () => done()));
-  await new Promise<void>((ready, failed) => {
-    child.once("error", failed);
-    child.once("exit", () => failed(new Error(`PostgreSQL ended at its start: ${output}`)));
-    child.stderr.on("data", (chunk: Buffer) => {
-      output = (output + chunk.toString("utf8")).slice(-4000);
-      if (output.includes("ready to accept connections")) ready();
+  const launch = async () => {
+    const child = spawn(
+      join(bin, "postgres"),
+      ["-D", data, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
+      { ...as, stdio: ["ignore", "ignore", "pipe"] },
+    );
+    let output = "";
+    const ended = new Promise<void>((done) => child.once("exit", () => done()));
+    await new Promise<void>((ready, failed) => {
+      child.once("error", failed);
+      child.once("exit", () => failed(new Error(`PostgreSQL ended at its start: ${output}`)));
+      child.stderr.on("data", (chunk: Buffer) => {
+        output = (output + chunk.toString("utf8")).slice(-4000);
+        if (output.includes("ready to accept connections")) ready();
+      });
     });
-  });
+    return { child, ended };
+  };
+  let server = await launch();
+  const end = async (): Promise<void> => {
+    server.child.kill("SIGINT"); // Fast shutdown: does not wait for clients.
+    await server.ended;
+  };
   // A test run that is killed must not leave the server behind.
-  const endWithUs = (): void => void child.kill("SIGQUIT");
+  const endWithUs = (): void => void server.child.kill("SIGQUIT");
   process.once("exit", endWithUs);
   let databases = 0;
+  let copies = 0;
   const createDatabase = async (): Promise<string> => {
     databases += 1;
     const name = `test_${databases}`;
@@ -120,10 +133,23 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   return {
     url: await createDatabase(),
     createDatabase,
+    async copyFolder() {
+      copies += 1;
+      const copy = join(root, `copy-${copies}`);
+      await end();
+      await run("cp", ["-a", data, copy]);
+      server = await launch();
+      return copy;
+    },
+    async putBack(copy) {
+      await end();
+      rmSync(data, { recursive: true });
+      await run("cp", ["-a", copy, data]);
+      server = await launch();
+    },
     async stop() {
       process.off("exit", endWithUs);
-      child.kill("SIGINT"); // Fast shutdown: does not wait for clients.
-      await ended;
+      await end();
       rmSync(root, { recursive: true, force: true });
     },
   };

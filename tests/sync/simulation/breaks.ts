@@ -22,8 +22,11 @@ export const breaks: Readonly<Record<string, Break>> = {
   },
   // An edit whose answer was lost is no longer known as one's own when it comes again.
   "own-write": {
-    file: "supabase/migrations/20261120000023_batches.sql",
-    edits: [["if client <> '' and current_row ->> 'sync_client' = client then", "if false then"]],
+    file: "supabase/migrations/20261120000034_restored.sql",
+    edits: [
+      ["if client <> '' and writer = client then", "if false then"],
+      ["elsif writer <> '' and (doc -> 'sync_past'", "elsif false and (doc -> 'sync_past'"],
+    ],
   },
   // A refused change is reverted without being kept.
   outbox: {
