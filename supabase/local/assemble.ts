@@ -10,6 +10,7 @@ import type { Smtp } from "../functions/_shared/smtp.ts";
 import { createAuthLayer } from "./auth/layer.ts";
 import { createLinkTokens } from "./auth/link-tokens.ts";
 import { createAuthMails } from "./auth/mails.ts";
+import { refuseUnfinishedRestore } from "./backup.ts";
 import { bootstrap } from "./bootstrap.ts";
 import { type AuthConfig, readAuthConfig } from "./config.ts";
 import { type Database, openPglite, openPostgres, type Param } from "./database.ts";
@@ -138,6 +139,7 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
     if (kept) {
       mkdirSync(kept, { recursive: true, mode: 0o700 });
       undo.push(lockDataFolder(kept));
+      refuseUnfinishedRestore(kept);
     }
     const files = kept ?? (await mkdtemp(join(tmpdir(), "betaflock-")));
     if (!kept) undo.push(() => rmSync(files, { recursive: true, force: true }));

@@ -1,11 +1,12 @@
 // A PostgreSQL cluster that lives as long as a test run: what needs two transactions at once is proved on this one, PGlite has a single
 // connection. Uses the binaries that are installed; never touches a cluster that it did not make.
 import { execFile, spawn } from "node:child_process";
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { postgresPrograms } from "./postgres-programs.ts";
 
 const run = promisify(execFile);
 
@@ -31,24 +32,6 @@ class NoPostgres extends Error {
   }
 }
 
-async function binaries(): Promise<string> {
-  const asked = process.env.POSTGRES_BIN;
-  if (asked) return asked;
-  const debian = "/usr/lib/postgresql";
-  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
-  const found = versions
-    .map((version) => join(debian, version, "bin"))
-    .find((folder) => existsSync(join(folder, "initdb")));
-  if (found) return found;
-  try {
-    const { stdout } = await run("pg_config", ["--bindir"]);
-    if (existsSync(join(stdout.trim(), "initdb"))) return stdout.trim();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-  }
-  throw new NoPostgres();
-}
-
 /** PostgreSQL refuses to run as root. */
 function otherUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
@@ -70,7 +53,8 @@ const freePort = (): Promise<number> =>
   });
 
 export async function startTestPostgres(): Promise<TestPostgres> {
-  const bin = await binaries();
+  const bin = await postgresPrograms("initdb");
+  if (bin === null) throw new NoPostgres();
   const user = otherUser();
   const root = mkdtempSync(join(tmpdir(), "betaflock-postgres-"));
   const data = join(root, "data");

@@ -4,6 +4,7 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
+import type { Place } from "../../supabase/local/backup.ts";
 import { startTestPostgres } from "../../supabase/local/test-postgres.ts";
 import { type Device, type DeviceOptions, openDevice } from "./device.ts";
 import type { Engine } from "./world.ts";
@@ -21,7 +22,7 @@ export interface RestorableWorld {
   /** The next transaction that the server will give out, or a later one. */
   nextXid(): Promise<bigint>;
   /** Does something to the database while no server runs on it. */
-  while(stopped: (place: { dataDir: string; databaseUrl: string | undefined }) => Promise<void>): Promise<void>;
+  while<T>(stopped: (place: Place) => Promise<T>): Promise<T>;
   end(): Promise<void>;
 }
 
@@ -47,8 +48,9 @@ export async function openRestorable(engine: Engine): Promise<RestorableWorld> {
     },
     async while(stopped) {
       await backend.stop();
-      await stopped({ dataDir, databaseUrl: postgres?.url });
+      const done = await stopped({ dataDir, databaseUrl: postgres?.url });
       backend = await startBackend({ ...options, port });
+      return done;
     },
     backup: () =>
       world.while(async () => {
