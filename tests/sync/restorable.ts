@@ -11,6 +11,7 @@ import type { Engine } from "./world.ts";
 
 export interface RestorableWorld {
   readonly backend: ListeningBackend;
+  readonly place: Place;
   sql: ListeningBackend["sql"];
   device(options?: DeviceOptions): Promise<Device>;
   /** Stops the server, copies everything and starts it again. */
@@ -36,7 +37,9 @@ export async function openRestorable(engine: Engine): Promise<RestorableWorld> {
   const { port } = backend;
   const devices: Device[] = [];
   let cluster: string | undefined;
+  const place: Place = { dataDir, databaseUrl: postgres?.url };
   const world: RestorableWorld = {
+    place,
     get backend() {
       return backend;
     },
@@ -48,7 +51,7 @@ export async function openRestorable(engine: Engine): Promise<RestorableWorld> {
     },
     async while(stopped) {
       await backend.stop();
-      const done = await stopped({ dataDir, databaseUrl: postgres?.url });
+      const done = await stopped(place);
       backend = await startBackend({ ...options, port });
       return done;
     },
