@@ -6,16 +6,13 @@ import { storageFailure } from "./errors.ts";
 import type { SyncedDoc } from "./replication/merge.ts";
 import type { CollectionName } from "./schema/collections.ts";
 
-/** The outbox's code for what the server had, and has no more since it was put back to an earlier state. */
-export const lostCode = "restored";
-
 /** A change that the server refused, or a text that lost a conflict: kept until the person decides. */
 export interface OutboxEntry {
   key: string;
   kind: "refused" | "recovered";
   collection: CollectionName;
   id: string;
-  /** Why: a code of schema/refusals.ts, or `lostCode`; "conflict" for recovered texts. */
+  /** Why: a code of schema/refusals.ts, `lostCode`, or "conflict" (recovered texts). */
   code: string;
   message: string;
   /** The whole row as the person wrote it. */

@@ -7,8 +7,9 @@ import { sendObjectsAgain } from "../objects.ts";
 import { type CollectionName, collections } from "../schema/collections.ts";
 import type { Attachment } from "../schema/feedback.ts";
 import { asWritten, canReach, isAuthor, ownColumns, type Writer } from "../schema/own.ts";
+import { lostCode } from "../schema/refusals.ts";
 import type { Release } from "../schema/releases.ts";
-import { lostCode, type OwnRow, readMeta, type SideDb } from "../side-db.ts";
+import { type OwnRow, readMeta, type SideDb } from "../side-db.ts";
 import type { Store } from "../store.ts";
 import { storedWhole, unsentRows } from "../unsent.ts";
 import { baseOf } from "./bases.ts";
@@ -103,7 +104,7 @@ async function settle(store: Store, { key, collection, doc }: OwnRow, now: Synce
       await keepRefused(side, { collection, doc: lost.whole, code: lostCode, message: "" }, now ?? null);
       if (collection === "feedback" && isAuthor(collection, store, doc)) await queueFiles(side, lost.whole, now);
     } else if (lost) {
-      for (const field of lost.texts) await keepRecovered(side, collection, doc, field, String(doc[field]));
+      for (const field of lost.texts) await keepRecovered(side, collection, doc, field, String(doc[field]), lostCode);
     }
     await side.ownRows.delete(key);
   });

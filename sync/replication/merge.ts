@@ -3,6 +3,7 @@
 import { deepEqual } from "rxdb";
 import { type CollectionName, collections } from "../schema/collections.ts";
 import { canReach, ownColumns, type Writer } from "../schema/own.ts";
+import { lostCode } from "../schema/refusals.ts";
 import type { SideDb } from "../side-db.ts";
 import { unite } from "./lists.ts";
 import type { Passed } from "./overtaken.ts";
@@ -141,7 +142,14 @@ export function conflictHandler(name: CollectionName, context: MergeContext) {
       const { merged, recovered } = mergeRows(name, base, mine, theirs, context.writer);
       for (const { field, text } of recovered) {
         try {
-          await keepRecovered(context.side, name, mine, field, text);
+          await keepRecovered(
+            context.side,
+            name,
+            mine,
+            field,
+            text,
+            base?.sync_xid === elsewhere ? lostCode : undefined,
+          );
         } catch {
           // No room to keep the losing text aside: then it must not lose. It is pushed again over the server's.
           merged[field] = text;

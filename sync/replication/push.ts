@@ -3,7 +3,7 @@
 import type { CallFailure } from "../errors.ts";
 import { fail, ok, type Result } from "../result.ts";
 import { type CollectionName, collections } from "../schema/collections.ts";
-import { lostCode } from "../side-db.ts";
+import { lostCode } from "../schema/refusals.ts";
 import type { Store } from "../store.ts";
 import type { Transport } from "../transport.ts";
 import { storedRows, storedWhole, unsentRows } from "../unsent.ts";

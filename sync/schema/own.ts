@@ -83,8 +83,10 @@ export function ownColumns(name: CollectionName, writer: Writer, row: Columns): 
 /** Did this person write something of the row, as it stands? */
 export function hasOwnWords(name: CollectionName, writer: Writer, row: Columns): boolean {
   if (isAuthor(name, writer, row)) return true;
-  if (ownColumns(name, writer, row).length === 0 || row.reason === byTheServer) return false;
-  return reviewOf[name]?.states.includes(String(row.status)) ?? name === "settings";
+  const own = ownColumns(name, writer, row);
+  if (own.length === 0 || row.reason === byTheServer) return false;
+  const words = collections[name].texts.some((column) => own.includes(column) && row[column] !== "");
+  return words || (reviewOf[name]?.states.includes(String(row.status)) ?? name === "settings");
 }
 
 const targets = (machine: Machine, from: ReadonlySet<string>, actor?: Actor) =>

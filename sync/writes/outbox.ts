@@ -6,7 +6,8 @@ import type { KeptItem } from "../kept.ts";
 import { fail, ok, type Result } from "../result.ts";
 import { collections, schemas } from "../schema/collections.ts";
 import { canReach, isAuthor, ownColumns } from "../schema/own.ts";
-import { lostCode, type OutboxEntry } from "../side-db.ts";
+import { lostCode } from "../schema/refusals.ts";
+import type { OutboxEntry } from "../side-db.ts";
 import type { Store } from "../store.ts";
 import { insertRow, issuesOf, patchRow } from "./row.ts";
 

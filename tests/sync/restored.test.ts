@@ -13,7 +13,7 @@ import { campaignById } from "../../sync/reads/campaigns.ts";
 import { reportById } from "../../sync/reads/feedback.ts";
 import { refusedChanges } from "../../sync/reads/outbox.ts";
 import type { Campaign } from "../../sync/schema/campaigns.ts";
-import { lostCode } from "../../sync/side-db.ts";
+import { lostCode } from "../../sync/schema/refusals.ts";
 import { applicationAccept, campaignApply } from "../../sync/writes/applications.ts";
 import { campaignCreate, campaignEdit, campaignPublish } from "../../sync/writes/campaigns.ts";
 import {
