@@ -17,7 +17,7 @@ import type { SyncedDoc } from "./merge.ts";
 import { keepRecovered, keepRefused } from "./refused.ts";
 
 /** What of a row is to be kept; null: the server has it. */
-export type Lost = { whole: SyncedDoc } | { texts: readonly string[] } | null;
+type Lost = { whole: SyncedDoc } | { texts: readonly string[] } | null;
 
 /**
  * @param kept the row as the server had acknowledged it

@@ -14,7 +14,7 @@ import { columnsOf, randomValue } from "./values.ts";
 type Values = Record<string, unknown>;
 
 /** A text that somebody wrote and nobody may lose. */
-export interface Written {
+interface Written {
   owner: string;
   collection: CollectionName;
   id: string;
