@@ -1,5 +1,6 @@
 // The files of releases: kept on this device with the release that names them, sent when there is a network, in chunks
 // that go on where they stopped. The path is the hash of the bytes, so a repeat is harmless. Never touches a row.
+import { downloadedFile } from "./downloads.ts";
 import { storageFailure } from "./errors.ts";
 import { type Queue, startQueue, untilAnswered } from "./queue.ts";
 import { fail, ok, type Result } from "./result.ts";
@@ -66,6 +67,20 @@ export async function keepBuild(
     throw error;
   }
   return ok({ file_name: name, file_path: path, content_type: type, size_bytes: file.size, sha256: digest });
+}
+
+/** Queues the file of a release once more that the server has lost, if it is still on this device: kept for use without a network. */
+export async function keepBuildAgain(store: Store, release: Release): Promise<void> {
+  const { id, file_path: path, file_name: name, content_type: type, size_bytes: size } = release;
+  if (path === "" || (await store.side.drafts.get(keyOf(id))) !== undefined) return;
+  const bytes = await downloadedFile(store, id);
+  if (bytes === null || bytes.size !== size) return;
+  const upload: BuildUpload = { release_id: id, path, name, type, size, sent: 0, refused: "", resume: "" };
+  const at = new Date().toISOString();
+  await store.side.drafts.bulkPut([
+    { key: bytesOf(id), value: bytes, at },
+    { key: keyOf(id), value: upload, at },
+  ]);
 }
 
 /** Takes a file out of the queue. */

@@ -221,7 +221,7 @@ export function startDownloadQueue(store: Store, transport: Transport, send: typ
   /** True: the server knows, or wants to hear no more. Signed out, the store's own number stands for the device. */
   async function count({ release_id: id }: Download): Promise<boolean> {
     const as = store.person ? "person" : "anonymous";
-    const answer = await transport.rpc("record_download", { release: id, device: store.clientId }, as);
+    const answer = await transport.rpc("record_download", { release: id, device: store.deviceId }, as);
     if (!answer.ok && answer.error.type !== "refused") return false;
     await change(id, { uncounted: false });
     const now = await side.downloads.get(id);

@@ -23,7 +23,7 @@ import {
   storageEstimate,
   unsentNow,
 } from "./status.ts";
-import { openStore, type Person, rebuildStore, type Store, wipePerson } from "./store.ts";
+import { openStore, type Person, type Rebuild, rebuildStore, type Store, wipePerson } from "./store.ts";
 import { createTransport, withTimeout } from "./transport.ts";
 import { createWaiting } from "./waiting.ts";
 
@@ -100,7 +100,7 @@ export function createSync(config: SyncConfig): Sync {
       store,
       transport,
       send,
-      onStale: () => void restart(store),
+      onStale: ({ restored }) => void restart(store, restored),
       onLive: (live) => say(store, live),
     }),
   });
@@ -155,19 +155,19 @@ export function createSync(config: SyncConfig): Sync {
   }
 
   /** Person, role or epoch are no longer what the store was made for: it is made anew, and what is unsent is kept. */
-  async function remake(stale: Open, next: Person | null): Promise<void> {
+  async function remake(stale: Open, why: Rebuild): Promise<void> {
     await letGo(stale);
-    await rebuildStore(stale.store, next, config.store);
+    await rebuildStore(stale.store, why, config.store);
     tell({ type: "reopen", owner: stale.store.owner });
-    await openFor(next);
+    await openFor(why.next);
   }
 
-  function restart(stale: Store): Promise<void> {
+  function restart(stale: Store, restored: boolean): Promise<void> {
     return inTurn(async () => {
       // Each collection's pull may have noticed: the store is made anew once.
       if (open?.store !== stale || stopped) return;
       const fresh = stale.person ? await session.reload() : null;
-      await remake(open, fresh ?? stale.person);
+      await remake(open, { next: fresh ?? stale.person, restored });
     });
   }
 
@@ -179,7 +179,7 @@ export function createSync(config: SyncConfig): Sync {
       if (stopped) return;
       if (madeFor(person)) return show();
       // Another role, found out by signing in again: what is unsent has no place in a store that is only opened anew.
-      if (lead.leads && open && open.store.owner === person?.id) return remake(open, person);
+      if (lead.leads && open && open.store.owner === person?.id) return remake(open, { next: person, restored: false });
       await close();
       await openFor(person);
     });

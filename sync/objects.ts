@@ -6,6 +6,7 @@ import { type Queue, startQueue, untilAnswered } from "./queue.ts";
 import { fail, ok, type Result } from "./result.ts";
 import { sendFile } from "./send-file.ts";
 import { sha256Of } from "./sha256.ts";
+import type { SideDb } from "./side-db.ts";
 import type { Store } from "./store.ts";
 import type { Transport } from "./transport.ts";
 
@@ -49,6 +50,12 @@ export async function keptObject(store: Store, bucket: PublicBucket, path: strin
   const kept = await store.side.drafts.get(keyOf(bucket, path));
   return (kept?.value as KeptObject | undefined)?.blob ?? null;
 }
+
+/** To a server that may have lost them: what it has is not taken twice. */
+export const sendObjectsAgain = async ({ drafts }: SideDb): Promise<void> => {
+  const kept = await drafts.where("key").startsWith(objectPrefix).toArray();
+  await drafts.bulkPut(kept.map((one) => ({ ...one, value: { ...(one.value as KeptObject), sent: false } })));
+};
 
 /** Sends what is kept and not yet sent. Runs in the leading tab. */
 export function startObjectQueue(store: Store, transport: Transport): Queue {

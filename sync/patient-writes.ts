@@ -12,6 +12,8 @@ export interface PatientWrites {
   readonly storage: RxStorage<unknown, unknown>;
   /** What keeps replication's writes waiting; null: nothing does. */
   readonly held$: BehaviorSubject<string | null>;
+  /** A write of replication's own, beside the rows; left out when replication stops. */
+  write(task: () => Promise<unknown>): Promise<void>;
   /** Replication runs: its writes wait as long as it takes. */
   begin(): void;
   /** Replication stops: what waits is let go of, unwritten, and so is what comes after it. */
@@ -43,7 +45,7 @@ export function patientWrites(storage: RxStorage<unknown, unknown>): PatientWrit
       });
     });
 
-  async function patiently(write: () => Promise<Written>): Promise<Written> {
+  async function patiently<T>(write: () => Promise<T>): Promise<T | undefined> {
     for (let attempt = 0; !ended; attempt++) {
       try {
         const written = await write();
@@ -56,11 +58,12 @@ export function patientWrites(storage: RxStorage<unknown, unknown>): PatientWrit
         await pause(attempt);
       }
     }
-    return unwritten;
+    return undefined;
   }
 
   return {
     held$,
+    write: async (task) => void (await patiently(task)),
     storage: {
       name: storage.name,
       rxdbVersion: storage.rxdbVersion,
@@ -71,7 +74,7 @@ export function patientWrites(storage: RxStorage<unknown, unknown>): PatientWrit
         own.bulkWrite = async (rows, context) => {
           if (!context.startsWith("replication-")) return write(rows, context);
           const { write: due, overtaken } = leaveOvertaken(rows, context);
-          const written = due.length > 0 ? await patiently(() => write(due, context)) : unwritten;
+          const written = (due.length > 0 && (await patiently(() => write(due, context)))) || unwritten;
           return overtaken.length > 0 ? { ...written, error: [...written.error, ...overtaken] } : written;
         };
         return instance as never;

@@ -3,6 +3,7 @@
 // Written with strict durability: what a person typed must outlive a power cut.
 import Dexie, { type Table } from "dexie";
 import { storageFailure } from "./errors.ts";
+import type { SyncedDoc } from "./replication/merge.ts";
 import type { CollectionName } from "./schema/collections.ts";
 
 /** A change that the server refused, or a text that lost a conflict: kept until the person decides. */
@@ -11,7 +12,7 @@ export interface OutboxEntry {
   kind: "refused" | "recovered";
   collection: CollectionName;
   id: string;
-  /** Why: a code of schema/refusals.ts; "conflict" for recovered texts. */
+  /** Why: a code of schema/refusals.ts, `lostCode`, or "conflict" (recovered texts). */
   code: string;
   message: string;
   /** The whole row as the person wrote it. */
@@ -76,6 +77,14 @@ export interface Download {
   at: string;
 }
 
+/** A row that this person wrote and the server had acknowledged, of a store that was made anew (replication/lost-rows.ts). */
+export interface OwnRow {
+  /** `{collection}|{id}|{sync_seq}|{sync_client}` */
+  key: string;
+  collection: CollectionName;
+  doc: SyncedDoc;
+}
+
 export class SideDb extends Dexie {
   declare outbox: Table<OutboxEntry, string>;
   declare blobs: Table<StoredBlob, string>;
@@ -83,6 +92,7 @@ export class SideDb extends Dexie {
   declare drafts: Table<FormDraft, string>;
   declare downloads: Table<Download, string>;
   declare parts: Table<{ release_id: string; index: number; data: Blob }, [string, number]>;
+  declare ownRows: Table<OwnRow, string>;
   declare meta: Table<{ key: string; value: unknown }, string>;
 
   constructor(owner: string) {
@@ -97,6 +107,7 @@ export class SideDb extends Dexie {
     this.version(2).stores({ bases: "key" });
     this.version(3).stores({ downloads: "release_id", parts: "[release_id+index]" });
     this.version(4).stores({ bases: null });
+    this.version(5).stores({ ownRows: "key" });
     // Another tab signs out and deletes it. Dexie lets go of it too, but would make it anew, empty, for whatever is still under way here.
     this.on("versionchange", ({ newVersion }) => {
       if (newVersion) return true;

@@ -125,15 +125,16 @@ const progressOf = ({ key, sha256, name, size }: Upload, sent: Map<string, numbe
   sent: sent.get(key) ?? 0,
 });
 
-/** What signing out now would lose: rows, files, refused and recovered texts, answers that are still held. Counted on the disk, for whoever cannot wait for the status. */
+/** What signing out now would lose: rows, files, refused and recovered texts, answers that are still held, what a restored server may lack. Counted on the disk, for whoever cannot wait for the status. */
 export async function unsentNow(store: Store): Promise<number> {
-  const [rows, kept, outbox, held] = await Promise.all([
+  const [rows, kept, outbox, held, lost] = await Promise.all([
     Promise.all(writableOf(store).map(async (name) => (await unsentRows(store, name)).length)),
     keptItems(store),
     store.side.outbox.count(),
     store.side.drafts.where("key").startsWith(heldPrefix).count(),
+    readMeta<boolean>(store.side, "restored").then((restored) => (restored ? store.side.ownRows.count() : 0)),
   ]);
-  return rows.reduce((a, b) => a + b, 0) + kept.length + outbox + held;
+  return rows.reduce((a, b) => a + b, 0) + kept.length + outbox + held + lost;
 }
 
 /** How much this site keeps on the device; null where the browser does not say. */

@@ -14,7 +14,7 @@ import {
   type RxStorage,
 } from "rxdb";
 import { baseOf } from "./replication/bases.ts";
-import type { SyncedDoc } from "./replication/merge.ts";
+import { elsewhere, type SyncedDoc } from "./replication/merge.ts";
 import { readRow } from "./replication/pull.ts";
 import type { CollectionName } from "./schema/collections.ts";
 import { rxSchema } from "./schema/rx.ts";
@@ -70,10 +70,23 @@ interface Copying {
   names: readonly CollectionName[];
   /** Neither what is confirmed nor the checkpoints. */
   only?: "unsent";
+  /** The server was put back to an earlier state: what an unsent row was made from may never have been there. */
+  restored?: boolean;
+  /** With `only`: told of the rows that are not copied, a page at a time. */
+  leaves?(name: CollectionName, rows: readonly SyncedDoc[]): Promise<void>;
   progress?(progress: UpgradeProgress): void;
 }
 
-export async function copyStore({ storage, from, to, names, only, progress }: Copying): Promise<Upgraded> {
+export async function copyStore({
+  storage,
+  from,
+  to,
+  names,
+  only,
+  restored,
+  leaves,
+  progress,
+}: Copying): Promise<Upgraded> {
   const open = (databaseName: string, collectionName: string, schema: object) =>
     storage.createStorageInstance({
       ...{ databaseName, collectionName, schema, databaseInstanceToken: "upgrade" },
@@ -111,7 +124,7 @@ export async function copyStore({ storage, from, to, names, only, progress }: Co
         const fitted = base && adapt?.(base);
         return {
           ...{ ...fits, _rev: stored._rev, _attachments: stored._attachments },
-          _meta: fitted ? { ...meta, base: fitted } : meta,
+          _meta: fitted ? { ...meta, base: restored ? { ...fitted, sync_xid: elsewhere } : fitted } : meta,
         };
       }
       const doc = plainRow(stored);
@@ -128,6 +141,7 @@ export async function copyStore({ storage, from, to, names, only, progress }: Co
           if (made) await write(made, rows);
           progress?.({ done, total });
         }
+        if (leaves) for await (const page of pagesOf(old, "confirmed")) await leaves(name, page.map(plainRow));
       });
     // In a store of today's format they hold nothing but the checkpoints.
     const [meta] = only ? [] : connectedStorages;
@@ -147,13 +161,13 @@ export async function copyStore({ storage, from, to, names, only, progress }: Co
   return upgraded;
 }
 
-/** All rows (or what is unsent), deleted ones too, a page at a time in the order of their ids. */
-async function* pagesOf(instance: Instance, only?: "unsent"): AsyncGenerator<Stored[]> {
+/** All rows (or some of them), deleted ones too, a page at a time in the order of their ids. */
+async function* pagesOf(instance: Instance, only?: "unsent" | "confirmed"): AsyncGenerator<Stored[]> {
+  const which = only && { sync_xid: only === "unsent" ? { $eq: "" } : { $gt: "" } };
   for (const deleted of [false, true])
     for (let last = ""; ; ) {
-      const rows = only
-        ? { selector: { _deleted: { $eq: deleted }, sync_xid: { $eq: "" }, id: { $gt: last } } }
-        : { selector: { _deleted: { $eq: deleted }, id: { $gt: last } }, index: ["_deleted", "id"] };
+      const selector = { _deleted: { $eq: deleted }, ...which, id: { $gt: last } };
+      const rows = which ? { selector } : { selector, index: ["_deleted", "id"] };
       const query = { ...rows, sort: [{ id: "asc" }], limit: pageOf };
       const { documents } = await instance.query(prepare(instance.schema, normalize(instance.schema, query)));
       if (documents.length > 0) yield documents;

@@ -8,6 +8,7 @@ import { type EditNumbers, numbersFrom } from "./edit-numbers.ts";
 import { type PatientWrites, patientWrites } from "./patient-writes.ts";
 import { withBases } from "./replication/bases.ts";
 import { conflictHandler, type MergeContext } from "./replication/merge.ts";
+import { keepOwnRows } from "./replication/own-rows.ts";
 import { keepRefused } from "./replication/refused.ts";
 import { type CollectionName, collectionsByRole, type Row } from "./schema/collections.ts";
 import { storeFormat } from "./schema/format.ts";
@@ -38,8 +39,13 @@ export interface Store {
   readonly role: Role | "anonymous";
   /** "anonymous" or the person's id. */
   readonly owner: string;
-  /** This device's store: stamped into every local write. */
+  /**
+   * Stamped into every local write: tells its versions from those of other stores. Made up anew each time that the store is opened, and
+   * never kept: in a copied browser profile two stores would have the same.
+   */
   readonly clientId: string;
+  /** This device's store, for as long as it exists: what a download is counted by. */
+  readonly deviceId: string;
   readonly names: readonly CollectionName[];
   readonly db: RxDatabase<Partial<Collections>>;
   readonly side: SideDb;
@@ -60,7 +66,7 @@ export interface Store {
 }
 
 interface Facts {
-  clientId: string;
+  deviceId: string;
   generation: number;
   format: number;
   /** A generation that is no longer in force may still lie here: the tab was killed before it was deleted. */
@@ -76,11 +82,11 @@ async function factsOf(side: SideDb): Promise<Facts> {
     const rows = await side.meta.bulkGet(["client", "generation", "format", "leftover", "numbered"]);
     const [client, generation = 1, format = 0, leftover = false, numbered = 0] = rows.map((r) => r?.value) as never[];
     // The first stores noted no format.
-    if (client) return { clientId: client, generation, format, leftover, numbered, isNew: false };
+    if (client) return { deviceId: client, generation, format, leftover, numbered, isNew: false };
     const fresh = { format: storeFormat.version, numbered, isNew: true };
-    const made = { clientId: crypto.randomUUID(), generation, leftover, ...fresh };
+    const made = { deviceId: crypto.randomUUID(), generation, leftover, ...fresh };
     await side.meta.bulkPut([
-      { key: "client", value: made.clientId },
+      { key: "client", value: made.deviceId },
       { key: "format", value: made.format },
     ]);
     return made;
@@ -118,9 +124,15 @@ export async function openStore(
     side.close();
     throw new StoreOutdated();
   }
-  const { clientId, generation } = facts;
+  const { deviceId, generation } = facts;
   if (facts.leftover) await sweep(side, key, generation);
-  const merge: MergeContext = { side, settled: new Map(), merged: new Map(), passed: new Map() };
+  const merge: MergeContext = {
+    side,
+    writer: { owner, role },
+    settled: new Map(),
+    merged: new Map(),
+    passed: new Map(),
+  };
   const numbers: EditNumbers = { from: numbersFrom(facts.numbered), given: new Map() };
   // Long before anybody has typed a word; opening does not wait for it.
   inPassing(side.meta.put({ key: "numbered", value: numbers.from }));
@@ -141,7 +153,8 @@ export async function openStore(
     person,
     role,
     owner,
-    clientId,
+    clientId: crypto.randomUUID(),
+    deviceId,
     names,
     db,
     side,
@@ -200,15 +213,24 @@ async function upgrade(
   return { ...facts, generation, format: storeFormat.version };
 }
 
+/** Why and for whom a store is made anew. */
+export interface Rebuild {
+  next: Person | null;
+  /** The server was put back to an earlier state. */
+  restored: boolean;
+}
+
 /**
  * Starts a person's rows afresh (another role, another epoch): a new generation holds what is unsent, each row with the
- * server's version that it was made from; the old one is deleted. Killed half-way, the old generation is still the one in
- * force. Closes the store.
+ * server's version that it was made from; the old one is deleted. What the person wrote and the server had is kept aside,
+ * for it may have been lost there (lost-rows.ts). Killed half-way, the old generation is still the one in force. Closes the
+ * store.
  */
-export const rebuildStore = (store: Store, next: Person | null, options: StoreOptions = {}): Promise<void> =>
-  store.gate.alone(() => rebuild(store, next, options));
+export const rebuildStore = (store: Store, why: Rebuild, options: StoreOptions = {}): Promise<void> =>
+  store.gate.alone(() => rebuild(store, why, options));
 
-async function rebuild({ owner, db, side }: Store, next: Person | null, options: StoreOptions): Promise<void> {
+async function rebuild(store: Store, { next, restored }: Rebuild, options: StoreOptions): Promise<void> {
+  const { owner, db, side, person } = store;
   const key = keyOf(owner, options);
   const generation = (await readMeta<number>(side, "generation")) ?? 1;
   // Closed first: RxDB opens no more than 13 collections at a time.
@@ -221,13 +243,18 @@ async function rebuild({ owner, db, side }: Store, next: Person | null, options:
     to: databaseName(key, generation + 1),
     names: collectionsByRole[next?.role ?? "anonymous"],
     only: "unsent",
+    restored,
+    // Whatever the reason: the server may have been put back besides, and say so with its next answer.
+    ...(person ? { leaves: (name, rows) => keepOwnRows(side, store, name, rows) } : {}),
   });
   await side.transaction("rw", side.outbox, side.meta, async () => {
     await keepHomeless(side, homeless);
-    await side.meta.bulkDelete(["epoch", "scope", "first_sync_done"]);
+    // What the device has seen stays: by it the server says whether it was put back.
+    await side.meta.bulkDelete(["epoch", "scope", "first_sync_done", ...(restored ? ["seen"] : [])]);
     await side.meta.bulkPut([
       { key: "generation", value: generation + 1 },
       { key: "leftover", value: true },
+      ...(restored ? [{ key: "restored", value: true }] : []),
     ]);
   });
   await sweep(side, key, generation + 1);

@@ -75,8 +75,12 @@ export async function storeAgain(store: Store, name: CollectionName, before: num
 
 /** Rows by their ids as they stand here, thrown-away ones too. What is not here is left out. */
 export async function storedRows(store: Store, name: CollectionName, ids: readonly string[]): Promise<SyncedDoc[]> {
-  return (await plain(store, name).storageInstance.findDocumentsById(ids, true)).map(bareRow);
+  return (await storedWhole(store, name, ids)).map(bareRow);
 }
+
+/** The same with what lies beside their columns. */
+export const storedWhole = (store: Store, name: CollectionName, ids: readonly string[]): Promise<object[]> =>
+  plain(store, name).storageInstance.findDocumentsById(ids, true);
 
 /** A row without what RxDB adds to it, as a copy. */
 export const plainRow = (stored: object): SyncedDoc => structuredClone(bareRow(stored));

@@ -4,7 +4,7 @@ import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { CallFailure } from "../../sync/errors.ts";
 import type { Failure } from "../../sync/result.ts";
-import type { RefusalCode } from "../../sync/schema/refusals.ts";
+import { lostCode, type RefusalCode } from "../../sync/schema/refusals.ts";
 
 const refusals: { readonly [C in RefusalCode]: MessageDescriptor } = {
   not_allowed: msg`This change is not allowed.`,
@@ -42,7 +42,11 @@ const refusals: { readonly [C in RefusalCode]: MessageDescriptor } = {
 const isRefusal = (code: string): code is RefusalCode => code in refusals;
 
 export const refusalText = (code: string): MessageDescriptor =>
-  isRefusal(code) ? refusals[code] : msg`The server did not accept this change (${code}).`;
+  code === lostCode
+    ? msg`The server was restored from a backup and no longer has this.`
+    : isRefusal(code)
+      ? refusals[code]
+      : msg`The server did not accept this change (${code}).`;
 
 /** A failure of a write on this device. `invalid` is for the form: it knows the fields. */
 export function failureText(failure: Failure): MessageDescriptor {

@@ -3,6 +3,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type RefusedChange, refusedChanges } from "../../sync/reads/outbox.ts";
 import type { CollectionName } from "../../sync/schema/collections.ts";
+import { lostCode } from "../../sync/schema/refusals.ts";
 import { refusedDiscard, refusedRetry } from "../../sync/writes/outbox.ts";
 import { Button } from "../components/button.tsx";
 import { Notice } from "../components/notice.tsx";
@@ -35,7 +36,13 @@ export function RefusedNote({ change, className }: RefusedNoteProps) {
   return (
     <Notice
       tone="danger"
-      title={<Trans>The server did not take your last change</Trans>}
+      title={
+        change.code === lostCode ? (
+          <Trans>The server no longer has this</Trans>
+        ) : (
+          <Trans>The server did not take your last change</Trans>
+        )
+      }
       {...(className ? { className } : {})}
       action={
         <span className="flex flex-wrap gap-2">

@@ -2,12 +2,21 @@
 // reason and what can be done. Nothing leaves this list on its own.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { labelOf, type RefusedChange, refusedChanges, refusedItems, rowOfChange } from "../../sync/reads/outbox.ts";
-import { keptRetry, recoveredTakeBack, refusedDiscard, refusedRetry } from "../../sync/writes/outbox.ts";
+import { lostCode } from "../../sync/schema/refusals.ts";
+import {
+  isLost,
+  keptRetry,
+  lostSendAll,
+  recoveredTakeBack,
+  refusedDiscard,
+  refusedRetry,
+} from "../../sync/writes/outbox.ts";
 import { Button } from "../components/button.tsx";
 import { ConfirmDialog } from "../components/dialog.tsx";
+import { Notice } from "../components/notice.tsx";
 import { useToast } from "../components/toast.tsx";
 import { DateText } from "../components/values.tsx";
 import { failureText, refusalText } from "../domain/failures.ts";
@@ -34,6 +43,9 @@ export function RefusedList() {
       <h3 className="text-sm">
         <Trans>Needs you</Trans>
       </h3>
+      {refused.some(({ kind, code }) => kind === "refused" && code === lostCode) && (
+        <LostNotice count={refused.filter(isLost).length} />
+      )}
       <ul className="flex flex-col gap-3">
         {refused.map((entry) => (
           <li key={entry.key} className="flex flex-col gap-2 rounded-lg border border-line p-3 text-sm">
@@ -53,6 +65,37 @@ export function RefusedList() {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** The server was put back to an earlier state: what it lacks goes back with one press. */
+function LostNotice({ count }: { count: number }) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const sendAll = useWrite(lostSendAll);
+  const [sending, setSending] = useState(false);
+  const onSend = async () => {
+    setSending(true);
+    const sent = await sendAll();
+    setSending(false);
+    if (!sent.ok) toast({ tone: "danger", title: t(failureText(sent.error)) });
+  };
+  return (
+    <Notice
+      tone="caution"
+      title={<Trans>The server was restored from a backup</Trans>}
+      action={
+        <Button size="sm" pending={sending} onClick={() => void onSend()}>
+          <Trans>Send all again</Trans>
+        </Button>
+      }
+    >
+      <Plural
+        value={count}
+        one="# thing that you wrote is no longer there. It is still on this device."
+        other="# things that you wrote are no longer there. They are still on this device."
+      />
+    </Notice>
   );
 }
 
@@ -105,6 +148,14 @@ function Compare({ entry }: { entry: RefusedChange }) {
   );
 }
 
+function Because({ entry }: { entry: RefusedChange }) {
+  return entry.code === lostCode ? (
+    <Trans>The server was restored from a backup and holds another text; this is what you had written.</Trans>
+  ) : (
+    <Trans>Somebody changed this at the same time. Their version was kept; this is what you had written.</Trans>
+  );
+}
+
 function Entry({ entry }: { entry: RefusedChange }) {
   const { t } = useLingui();
   const toast = useToast();
@@ -133,11 +184,7 @@ function Entry({ entry }: { entry: RefusedChange }) {
         </span>
       </div>
       <p className={entry.kind === "refused" ? "text-danger" : "text-caution"}>
-        {entry.kind === "refused" ? (
-          t(refusalText(entry.code))
-        ) : (
-          <Trans>Somebody changed this at the same time. Their version was kept; this is what you had written.</Trans>
-        )}
+        {entry.kind === "refused" ? t(refusalText(entry.code)) : <Because entry={entry} />}
       </p>
       {entry.kind === "recovered" ? <Compare entry={entry} /> : <Words text={text} />}
       <div className="flex flex-wrap gap-2">

@@ -10,6 +10,7 @@ import type { Smtp } from "../functions/_shared/smtp.ts";
 import { createAuthLayer } from "./auth/layer.ts";
 import { createLinkTokens } from "./auth/link-tokens.ts";
 import { createAuthMails } from "./auth/mails.ts";
+import { refuseUnfinishedRestore } from "./backup.ts";
 import { bootstrap } from "./bootstrap.ts";
 import { type AuthConfig, readApiConfig, readAuthConfig } from "./config.ts";
 import { type Database, openPglite, openPostgres, type Param } from "./database.ts";
@@ -101,6 +102,14 @@ export interface Backend extends Router {
   stop(): Promise<void>;
 }
 
+/** Before anything else is written: whether this database was put back to an earlier state is told by where this run began. */
+async function noteRun(database: Database): Promise<void> {
+  const [run] = await database.query<{ made: string | null }>(
+    "select to_regprocedure('private.sync_run()')::text as made",
+  );
+  if (run?.made) await database.query("select private.sync_run()");
+}
+
 async function openDatabase(
   options: BackendOptions,
   folder: string | undefined,
@@ -113,6 +122,7 @@ async function openDatabase(
   try {
     await bootstrap(database);
     await migrate(database, migrations);
+    await noteRun(database);
     return database;
   } catch (error) {
     await database.close();
@@ -131,6 +141,7 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
     if (kept) {
       mkdirSync(kept, { recursive: true, mode: 0o700 });
       undo.push(lockDataFolder(kept));
+      refuseUnfinishedRestore(kept);
     }
     const files = kept ?? (await mkdtemp(join(tmpdir(), "betaflock-")));
     if (!kept) undo.push(() => rmSync(files, { recursive: true, force: true }));

@@ -7,12 +7,28 @@ import { getAuthSchemaSql, getStorageSchemaSql } from "./lite-package.ts";
 /** Raised when this file changes: an existing store then runs it again (every statement can be repeated). */
 const version = 3;
 
-const roles = `
+/** They belong to the cluster: no dump of a database has them. */
+export const apiRoles = `
 do $$ begin
   if not exists (select from pg_roles where rolname = 'anon') then create role anon nologin; end if;
   if not exists (select from pg_roles where rolname = 'authenticated') then create role authenticated nologin; end if;
   if not exists (select from pg_roles where rolname = 'service_role') then create role service_role nologin bypassrls; end if;
 end $$;
+`;
+
+/** All that is ours in a database: what is reset, backed up and restored. */
+export const ownSchemas = [
+  "public",
+  "private",
+  "auth",
+  "storage",
+  "realtime",
+  "extensions",
+  "supabase_migrations",
+  "supabase_local",
+] as const;
+
+const schemas = `
 create schema if not exists auth;
 create schema if not exists storage;
 create schema if not exists realtime;
@@ -146,7 +162,8 @@ export async function bootstrap(database: Database): Promise<void> {
   }
   await database.script(
     [
-      roles,
+      apiRoles,
+      schemas,
       getAuthSchemaSql(),
       auth,
       getStorageSchemaSql(),

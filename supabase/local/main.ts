@@ -1,6 +1,7 @@
 // `npm start`: the built app and its backend on one port. Prints where it is and, with the sample data, who can sign in.
 import { fileURLToPath } from "node:url";
 import { type ListeningBackend, type ListenOptions, startBackend } from "./backend.ts";
+import { CannotNow } from "./backup.ts";
 import { build, isStale } from "./build.ts";
 import { type Environment, mailOptions, pushOptions, readEnvironment } from "./environment.ts";
 import { watchProcess } from "./last-resort.ts";
@@ -89,6 +90,7 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   const known =
+    error instanceof CannotNow ||
     error instanceof DataFolderInUse ||
     error instanceof NotSafeToListen ||
     (error as NodeJS.ErrnoException).code === "EADDRINUSE";

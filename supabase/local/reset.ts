@@ -2,21 +2,11 @@
 import { existsSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { ownSchemas } from "./bootstrap.ts";
 import { openPostgres } from "./database.ts";
 import { readEnvironment } from "./environment.ts";
 import { lockDataFolder } from "./lock.ts";
 import { messageOf } from "./log.ts";
-
-const owned = [
-  "public",
-  "private",
-  "auth",
-  "storage",
-  "realtime",
-  "extensions",
-  "supabase_migrations",
-  "supabase_local",
-];
 
 async function main(): Promise<void> {
   const environment = readEnvironment(process.env);
@@ -30,7 +20,7 @@ async function main(): Promise<void> {
     const database = await openPostgres(environment.DATABASE_URL);
     try {
       await database.script(
-        `${owned.map((schema) => `drop schema if exists ${schema} cascade;`).join("\n")}\ncreate schema public;`,
+        `${ownSchemas.map((schema) => `drop schema if exists ${schema} cascade;`).join("\n")}\ncreate schema public;`,
       );
     } finally {
       await database.close();

@@ -1,11 +1,12 @@
 // A PostgreSQL cluster that lives as long as a test run: what needs two transactions at once is proved on this one, PGlite has a single
 // connection. Uses the binaries that are installed; never touches a cluster that it did not make.
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { postgresPrograms } from "./postgres-programs.ts";
 
 const run = promisify(execFile);
 
@@ -16,6 +17,10 @@ export interface TestPostgres {
   createDatabase(): Promise<string>;
   /** Ends the server under whoever is connected, and starts it again on the same port. */
   restart(meanwhile?: () => Promise<void>): Promise<void>;
+  /** Stops the server, copies its folder and starts it again. @returns what `putBack` takes */
+  copyFolder(): Promise<string>;
+  /** Puts a copy back in the place of the folder, as an operator does after a broken disk. */
+  putBack(copy: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -27,24 +32,6 @@ class NoPostgres extends Error {
     );
     this.name = "NoPostgres";
   }
-}
-
-async function binaries(): Promise<string> {
-  const asked = process.env.POSTGRES_BIN;
-  if (asked) return asked;
-  const debian = "/usr/lib/postgresql";
-  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
-  const found = versions
-    .map((version) => join(debian, version, "bin"))
-    .find((folder) => existsSync(join(folder, "initdb")));
-  if (found) return found;
-  try {
-    const { stdout } = await run("pg_config", ["--bindir"]);
-    if (existsSync(join(stdout.trim(), "initdb"))) return stdout.trim();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-  }
-  throw new NoPostgres();
 }
 
 /** PostgreSQL refuses to run as root. */
@@ -68,7 +55,8 @@ const freePort = (): Promise<number> =>
   });
 
 export async function startTestPostgres(): Promise<TestPostgres> {
-  const bin = await binaries();
+  const bin = await postgresPrograms("initdb");
+  if (bin === null) throw new NoPostgres();
   const user = otherUser();
   const root = mkdtempSync(join(tmpdir(), "betaflock-postgres-"));
   const data = join(root, "data");
@@ -115,6 +103,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
     await running.ended;
   };
   let databases = 0;
+  let copies = 0;
   const createDatabase = async (): Promise<string> => {
     databases += 1;
     const name = `test_${databases}`;
@@ -133,6 +122,20 @@ export async function startTestPostgres(): Promise<TestPostgres> {
     async restart(meanwhile) {
       await end();
       await meanwhile?.();
+      running = await launch();
+    },
+    async copyFolder() {
+      copies += 1;
+      const copy = join(root, `copy-${copies}`);
+      await end();
+      await run("cp", ["-a", data, copy]);
+      running = await launch();
+      return copy;
+    },
+    async putBack(copy) {
+      await end();
+      rmSync(data, { recursive: true });
+      await run("cp", ["-a", copy, data]);
       running = await launch();
     },
     async stop() {

@@ -417,6 +417,7 @@ insert into line (place, what, alone, expected) values
   ('state_moves', 'select 1 from public.state_moves', null,                                          'x y y y y y y y y - -'),
   ('state_moves', 'insert into public.state_moves default values', null,                             'x x x x x x x x x x x'),
   ('state_moves', 'delete from public.state_moves', null,                                            'x x x x x x x x x x x'),
+  ('private', 'select 1 from private.sync_runs', null,                                               'x x x x x x x x x x x'),
   ('private', 'select 1 from private.sync_state', null,                                              'x x x x x x x x x x x'),
   ('private', 'select 1 from private.rate_limits', null,                                             'x x x x x x x x x x x'),
   ('private', 'select 1 from private.gateway', null,                                                 'x x x x x x x x x x x'),
@@ -477,6 +478,8 @@ insert into line (place, what, alone, expected) values
   -- Calls: anon test othT dev othD admn susT susD susA endT endD
   ('calls', $$call public.sync_pull('[]')$$, null,                                                   'y y y y y y y y y session_ended session_ended'),
   ('calls', 'call public.sync_pull(null)', null,                                                     'invalid invalid invalid invalid invalid invalid invalid invalid invalid session_ended session_ended'),
+  ('calls', $$call public.sync_pull('[]', '{"run": "{new}", "xid": "1"}')$$, null,                   'y y y y y y y y y session_ended session_ended'),
+  ('calls', $$call public.sync_push('profiles', '[]', '{"run": "{new}", "xid": "1"}')$$, null,       'x y y y y y y y y session_ended session_ended'),
   ('calls', $$call public.sync_push('profiles', '[]')$$, null,                                       'x y y y y y y y y session_ended session_ended'),
   ('calls', $$call public.email_exists('a@example.test')$$, null,                                    'y y y y y y y y y y y'),
   ('calls', $$call public.attachment_arrived('{sent report}', '{file}')$$, null,                     'x y forbidden forbidden forbidden forbidden forbidden forbidden forbidden session_ended session_ended'),
@@ -686,11 +689,14 @@ select 'anon', btrim(f) from regexp_split_to_table($$
   private.my_status()
   private.refuse(text,text)
   private.session_problem()
+  private.sync_knows(jsonb)
   private.sync_plan(text,text)
+  private.sync_pull(jsonb)
+  private.sync_run()
   private.trimmed(text)
   private.week_old_xid()
   record_download(uuid,uuid)
-  sync_pull(jsonb)
+  sync_pull(jsonb,jsonb)
 $$, '\n') f where btrim(f) <> ''
 union all
 select 'authenticated', btrim(f) from regexp_split_to_table($$
@@ -738,11 +744,15 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   private.setting(text,text)
   private.states_between(text,text,text,text)
   private.sync_collection(text)
+  private.sync_knows(jsonb)
   private.sync_plan(text,text)
+  private.sync_pull(jsonb)
   private.sync_push(text,json)
+  private.sync_push_in_scope(text,json)
   private.sync_push_row(private.sync_collections,jsonb,jsonb,jsonb)
   private.sync_row(private.sync_collections,uuid)
   private.sync_rows(private.sync_collections,uuid[])
+  private.sync_run()
   private.sync_update(private.sync_collections,text[],jsonb,text[],uuid,text)
   private.trimmed(text)
   private.week_old_xid()
@@ -750,8 +760,8 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   push_unsubscribe(text)
   record_download(uuid,uuid)
   storage_reserve(text,bigint,text)
-  sync_pull(jsonb)
-  sync_push(text,json)
+  sync_pull(jsonb,jsonb)
+  sync_push(text,json,jsonb)
   void_reward(uuid,text)
 $$, '\n') f where btrim(f) <> '';
 

@@ -2,6 +2,8 @@
 // the collection. Here a confirmed row is that version itself, and an unsent one carries the version that it was made
 // from, as `_meta.base`, written with it in one transaction. Half of what a first pull would write is not written,
 // and what is unsent keeps its base wherever it is copied to. RxDB's databases hold the checkpoints.
+// Beside the base stands what may have been sent of the row since, by the stamps of its earlier versions: the server may hold one of them,
+// its answer lost, and must not take it for somebody else's.
 import { type BulkWriteRow, defaultHashSha256, type RxStorage, type RxStorageWriteError } from "rxdb";
 import { type CollectionName, collections } from "../schema/collections.ts";
 import { bareRow, type MergeContext, type SyncedDoc } from "./merge.ts";
@@ -13,9 +15,12 @@ export const replicationIdentifier = "supabase";
 /** How RxDB's context reads when it writes what the conflict handler made (rxdb `replication-protocol/upstream`). */
 const mergedContext = "replication-up-write-conflict";
 
+/** `sync_client` → the highest `sync_seq` among the unsent versions of a row before the one that stands. */
+export type Past = Readonly<Record<string, number>>;
+
 /** A row as it is stored. */
 interface StoredRow extends SyncedDoc {
-  _meta: { lwt: number; base?: SyncedDoc };
+  _meta: { lwt: number; base?: SyncedDoc; past?: Past };
 }
 
 interface Written {
@@ -32,6 +37,18 @@ interface Instance {
 export function baseOf(stored: object): SyncedDoc | undefined {
   const row = stored as StoredRow;
   return row.sync_xid === "" ? row._meta.base : bareRow(row);
+}
+
+/** What may have been sent of a stored row before; undefined: an earlier version of the app wrote it and did not say. */
+export const pastOf = (stored: object): Past | undefined => (stored as StoredRow)._meta.past;
+
+function pastAfter(previous: StoredRow | undefined, copied: Past | undefined): Past {
+  // Copied from another generation a row comes with its past.
+  if (!previous) return copied ?? {};
+  if (previous.sync_xid !== "") return {};
+  const { sync_client, sync_seq } = previous;
+  const past = previous._meta.past ?? {};
+  return { ...past, [sync_client]: Math.max(past[sync_client] ?? 0, sync_seq) };
 }
 
 /** Makes a storage whose rows carry their bases. @param numbers told of each unsent row that is stored (edit-numbers.ts) */
@@ -83,7 +100,7 @@ function carryBases(
     for (const { document, previous } of rows as { document: StoredRow; previous?: StoredRow }[]) {
       const key = `${name}|${document.id}` as const;
       if (context === mergedContext) Object.assign(document, newerThan(document, passed.get(key)));
-      const { base: stale, ...meta } = document._meta;
+      const { base: stale, past: copied, ...meta } = document._meta;
       const confirmed = document.sync_xid !== "";
       if (confirmed) merged.delete(key);
       // What is reverted counts too: another tab may have written it.
@@ -93,7 +110,7 @@ function carryBases(
       const before = previous ? baseOf(previous) : stale;
       const base = context === mergedContext ? (merged.get(key) ?? before) : before;
       // RxDB shares one object among the rows of a batch.
-      document._meta = base && !confirmed ? { ...meta, base } : meta;
+      document._meta = confirmed ? meta : { ...meta, ...(base ? { base } : {}), past: pastAfter(previous, copied) };
     }
     const written = await write(rows, context);
     // Not before: a disk that fails is asked again, and a pull may bring something newer until then.

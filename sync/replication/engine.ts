@@ -12,10 +12,12 @@ import { replicationIdentifier } from "./bases.ts";
 import { listenForHints } from "./hints.ts";
 import { Lane } from "./lane.ts";
 import { offerLeftBehind } from "./left-behind.ts";
+import { openLostRows } from "./lost-rows.ts";
 import type { SyncedDoc } from "./merge.ts";
 import { notePulled } from "./overtaken.ts";
 import { type Checkpoint, Puller } from "./pull.ts";
 import { type PusherOptions, type PushRow, pushRows } from "./push.ts";
+import { openSeen } from "./seen.ts";
 
 const pullPage = 1000;
 const pushPage = 200;
@@ -43,8 +45,11 @@ export interface Engine {
 export interface EngineOptions {
   store: Store;
   transport: Transport;
-  /** The server's epoch or this person's scope is no longer the store's: the store must be made anew. */
-  onStale(): void;
+  /**
+   * The server's epoch or this person's scope is no longer the store's: the store must be made anew.
+   * `restored`: the server was put back to an earlier state, and may lack what it had acknowledged.
+   */
+  onStale(why: { restored: boolean }): void;
 }
 
 export async function startEngine({ store, transport, onStale }: EngineOptions): Promise<Engine> {
@@ -70,10 +75,12 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
   };
   // The role may have changed before this store's first pull: then there is no earlier answer to compare with.
   const expected = store.person ? `${store.owner}:${store.role}:` : "anonymous";
+  const seen = await openSeen(store.side, store.patience.write);
   const puller = new Puller({
     transport,
     as: store.person ? "person" : "anonymous",
     signal,
+    seen,
     accept(answer) {
       if (known.epoch === undefined) {
         known.epoch = answer.epoch;
@@ -86,8 +93,9 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
         );
       }
       const here = known.epoch === answer.epoch && known.scope === answer.scope && answer.scope.startsWith(expected);
-      const same = here && !answer.restarted;
-      if (!same) onStale();
+      const same = here && !answer.restarted && !answer.elsewhere;
+      // No server has the epoch "": the store only wants to be pulled again.
+      if (!same) onStale({ restored: answer.elsewhere || (known.epoch !== answer.epoch && known.epoch !== "") });
       return same;
     },
     unreadable: (name, id) => problem(name, "unreadable", id),
@@ -97,13 +105,15 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
   const held = store.patience.held$.subscribe((failure) => problem("settings", "store", failure));
   const streams = new Map(store.names.map((name) => [name, new Subject<StreamItem>()] as const));
   const endOfPull = new Set<CollectionName>();
+  let lostRows = await openLostRows(store);
 
   const pusher: PusherOptions = {
-    ...{ store, transport, lane, signal },
+    ...{ store, transport, lane, signal, seen },
     blocked: (name, failure) => problem(name, "push", failure && (failure.code || String(failure.status))),
-    accept(scope) {
-      const same = known.scope === undefined ? scope.startsWith(expected) : known.scope === scope;
-      if (!same) onStale();
+    accept({ scope, elsewhere }) {
+      const ours = known.scope === undefined ? scope?.startsWith(expected) : known.scope === scope;
+      const same = !elsewhere && (scope === undefined || ours === true);
+      if (!same) onStale({ restored: elsewhere });
       return same;
     },
   };
@@ -133,6 +143,7 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
             // Asked again with the next poll.
             if (!page.ok) break;
             notePulled(store.merge.passed, name, page.value.rows);
+            lostRows?.pulled(name, page.value.rows);
             documents.push(...page.value.rows);
             checkpoint = page.value.checkpoint;
             if (!page.value.full) {
@@ -165,6 +176,9 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
   function pulledToTheEnd(name: CollectionName): void {
     endOfPull.add(name);
     if (endOfPull.size < store.names.length) return;
+    const toCompare = lostRows;
+    lostRows = null;
+    if (toCompare) inPassing(store.patience.write(() => toCompare.compare()));
     const at = new Date().toISOString();
     lastSyncedAt$.next(at);
     inPassing(store.side.meta.put({ key: "last_synced_at", value: at }));

@@ -2,6 +2,8 @@
 // the whole batch when a conflict handler does (rxdb.md 5b).
 import { deepEqual } from "rxdb";
 import { type CollectionName, collections } from "../schema/collections.ts";
+import { canReach, ownColumns, type Writer } from "../schema/own.ts";
+import { lostCode } from "../schema/refusals.ts";
 import type { SideDb } from "../side-db.ts";
 import { unite } from "./lists.ts";
 import type { Passed } from "./overtaken.ts";
@@ -9,6 +11,8 @@ import { keepRecovered } from "./refused.ts";
 
 export interface MergeContext {
   readonly side: SideDb;
+  /** Whose store it is. */
+  readonly writer: Writer;
   /** `collection|id` → the sync_seq that the server took or refused: there its version stands whole, nothing is merged. */
   readonly settled: Map<string, number>;
   /** `collection|id` → the server's row that the last merge took up: the merged row's base (bases.ts). */
@@ -24,6 +28,9 @@ export interface SyncedDoc {
   _deleted: boolean;
   [column: string]: unknown;
 }
+
+/** `sync_xid` of a base that the server had acknowledged before it was put back to an earlier state: it may never have been there. */
+export const elsewhere = "-";
 
 /** A row without what RxDB adds to it. Its values are the stored ones: a copy to be written to is `plainRow`. */
 export function bareRow(stored: object): SyncedDoc {
@@ -46,17 +53,29 @@ export function mergeRows(
   base: SyncedDoc | undefined,
   mine: SyncedDoc,
   theirs: SyncedDoc,
+  writer: Writer,
 ): { merged: SyncedDoc; recovered: Recovered[] } {
+  // Of another history, and theirs is older than it: what the person wrote goes on from there.
+  const lost = base?.sync_xid === elsewhere;
+  if (base && lost && theirs.sync_seq < base.sync_seq && !theirs._deleted) return carryOver(name, mine, theirs, writer);
   const rules = collections[name];
   const writable = new Set([...rules.insert, ...rules.update]);
   const merged: SyncedDoc = { ...theirs };
   const recovered: Recovered[] = [];
   const theirsChanged = (c: string) => base === undefined || !deepEqual(theirs[c], base[c]);
   let changed = false;
+  const recover = (field: string, among: readonly string[] = [field]) => {
+    const text = mine[field];
+    if (among.includes(field) && typeof text === "string" && text.trim() !== "") recovered.push({ field, text });
+  };
   for (const column of writable) {
     if (deepEqual(mine[column], theirs[column])) continue;
     const mineChanged = base === undefined || !deepEqual(mine[column], base[column]);
-    if (!mineChanged) continue;
+    if (!mineChanged) {
+      // Acknowledged once, and perhaps in no version of theirs.
+      if (lost && rules.texts.includes(column)) recover(column, ownColumns(name, writer, mine));
+      continue;
+    }
     if (!theirsChanged(column) && !theirs._deleted) {
       merged[column] = mine[column];
       changed = true;
@@ -64,8 +83,7 @@ export function mergeRows(
       merged[column] = unite(base?.[column], mine[column], theirs[column]);
       changed ||= !deepEqual(merged[column], theirs[column]);
     } else if (rules.texts.includes(column)) {
-      const text = mine[column];
-      if (typeof text === "string" && text.trim() !== "") recovered.push({ field: column, text });
+      recover(column);
     }
   }
   // A deletion here stands only when the other side changed nothing that would be lost with it.
@@ -73,12 +91,26 @@ export function mergeRows(
     merged._deleted = true;
     changed = true;
   }
-  if (changed) {
-    merged.sync_xid = "";
-    merged.sync_client = mine.sync_client;
-    merged.sync_seq = Math.max(mine.sync_seq, theirs.sync_seq) + 1;
+  return { merged: changed ? stamped(merged, mine, theirs) : merged, recovered };
+}
+
+const stamped = (merged: SyncedDoc, mine: SyncedDoc, theirs: SyncedDoc): SyncedDoc => ({
+  ...merged,
+  ...{ sync_xid: "", sync_client: mine.sync_client, sync_seq: Math.max(mine.sync_seq, theirs.sync_seq) + 1 },
+});
+
+/** All that the person wrote, into a version that is older than what they wrote it from. */
+function carryOver(name: CollectionName, mine: SyncedDoc, theirs: SyncedDoc, writer: Writer) {
+  const { update, lists } = collections[name];
+  const merged: SyncedDoc = { ...theirs };
+  for (const column of ownColumns(name, writer, mine)) {
+    if (!update.includes(column)) continue;
+    if (column === "status" && !canReach(name, writer, theirs.status, mine.status)) continue;
+    merged[column] = lists?.includes(column) ? unite([], mine[column], theirs[column]) : mine[column];
   }
-  return { merged, recovered };
+  merged._deleted = mine._deleted;
+  const changed = mine._deleted || update.some((column) => !deepEqual(merged[column], theirs[column]));
+  return { merged: changed ? stamped(merged, mine, theirs) : theirs, recovered: [] };
 }
 
 /** The stamps say whether two states are the same edit; comparing every column would cost and say less. */
@@ -107,10 +139,17 @@ export function conflictHandler(name: CollectionName, context: MergeContext) {
       const settled = context.settled.get(key);
       context.settled.delete(key);
       if (settled === mine.sync_seq) return theirs as never;
-      const { merged, recovered } = mergeRows(name, base, mine, theirs);
+      const { merged, recovered } = mergeRows(name, base, mine, theirs, context.writer);
       for (const { field, text } of recovered) {
         try {
-          await keepRecovered(context.side, name, mine, field, text);
+          await keepRecovered(
+            context.side,
+            name,
+            mine,
+            field,
+            text,
+            base?.sync_xid === elsewhere ? lostCode : undefined,
+          );
         } catch {
           // No room to keep the losing text aside: then it must not lose. It is pushed again over the server's.
           merged[field] = text;

@@ -7,6 +7,7 @@ import { type CollectionName, schemas } from "../schema/collections.ts";
 import type { Transport } from "../transport.ts";
 import { Cancelled } from "../waiting.ts";
 import type { SyncedDoc } from "./merge.ts";
+import { aboutHistory, type SeenNote } from "./seen.ts";
 
 /** Where a collection's pull goes on. The server reads it; to the device it is opaque but for epoch and scope. */
 export interface Checkpoint {
@@ -21,6 +22,7 @@ const answerSchema = v.object({
   epoch: v.string(),
   scope: v.string(),
   now: v.string(),
+  ...aboutHistory,
   collections: v.record(
     v.string(),
     v.object({
@@ -59,11 +61,13 @@ export interface PullerOptions {
   transport: Transport;
   as: "person" | "anonymous";
   signal: AbortSignal;
+  seen: SeenNote;
   /**
    * Told of each answer before any row of it is stored; false: the answer is another epoch's or scope's, drop it.
    * `restarted`: the server did not go on from our checkpoint, because it can't tell any more what was deleted since.
+   * `elsewhere`: the server was put back to an earlier state, and lacks what this device has seen.
    */
-  accept(answer: { epoch: string; scope: string; restarted: boolean }): boolean;
+  accept(answer: { epoch: string; scope: string; restarted: boolean; elsewhere: boolean }): boolean;
   /** Rows that this version of the app cannot read. They are skipped, not stored, and the person is told. */
   unreadable(collection: CollectionName, id: string): void;
 }
@@ -94,9 +98,10 @@ export class Puller {
 
   async #run(batch: Request[]): Promise<void> {
     try {
-      const { transport, as, signal } = this.#options;
+      const { transport, as, signal, seen } = this.#options;
       const requests = batch.map(({ collection, checkpoint, limit }) => ({ collection, checkpoint, limit }));
-      const answer = await transport.rpcUntilAnswered("sync_pull", { requests }, as, signal, answerSchema);
+      const args = { requests, seen: seen.latest };
+      const answer = await transport.rpcUntilAnswered("sync_pull", args, as, signal, answerSchema);
       if (!answer.ok) {
         // A refusal names no collection: ask one by one, so that one that is refused does not stop the others.
         if (batch.length > 1) await Promise.all(batch.map((r) => this.#run([r])));
@@ -105,7 +110,13 @@ export class Puller {
       }
       const parsed = answer.value;
       const restarted = Object.values(parsed.collections).some((part) => part.restarted);
-      if (!this.#options.accept({ epoch: parsed.epoch, scope: parsed.scope, restarted })) throw new Cancelled();
+      const { epoch, scope, elsewhere } = parsed;
+      if (!this.#options.accept({ epoch, scope, restarted, elsewhere })) throw new Cancelled();
+      const moved = batch.some(({ collection, checkpoint }) => {
+        const part = parsed.collections[collection];
+        return part?.checkpoint && (part.checkpoint.xid !== checkpoint?.xid || part.rows.length > 0);
+      });
+      if (moved || seen.latest === null) await seen.add(parsed.seen);
       for (const request of batch) request.settle(ok(this.#page(request, parsed)));
     } catch (error) {
       for (const request of batch) request.reject(error);

@@ -4,19 +4,24 @@ import * as v from "valibot";
 import type { CallFailure } from "../errors.ts";
 import { fail, ok, type Result } from "../result.ts";
 import { type CollectionName, collections } from "../schema/collections.ts";
+import { lostCode } from "../schema/refusals.ts";
 import type { Store } from "../store.ts";
 import type { Transport } from "../transport.ts";
-import { storedRows, unsentRows } from "../unsent.ts";
+import { storedRows, storedWhole, unsentRows } from "../unsent.ts";
 import { Cancelled } from "../waiting.ts";
+import { type Past, pastOf } from "./bases.ts";
 import type { Lane } from "./lane.ts";
-import { isSameState, type SyncedDoc } from "./merge.ts";
+import { bareRow, elsewhere, isSameState, type SyncedDoc } from "./merge.ts";
 import { noteSending } from "./overtaken.ts";
 import { readRow } from "./pull.ts";
-import { keepRefused } from "./refused.ts";
+import { keepRecovered, keepRefused } from "./refused.ts";
+import { aboutHistory, type Seen, type SeenNote } from "./seen.ts";
 
 export interface PushRow {
   assumedMasterState?: SyncedDoc;
   newDocumentState: SyncedDoc;
+  /** bases.ts */
+  past?: Past;
 }
 
 interface Rejection {
@@ -28,13 +33,16 @@ interface Rejection {
 
 const named = v.array(v.looseObject({ id: v.string() }));
 const answerSchema = v.pipe(
-  v.looseObject({ applied: named, conflicts: named, rejected: named }),
+  v.looseObject({ applied: named, conflicts: named, rejected: named, ...aboutHistory }),
   v.transform((answer) => answer as unknown as PushAnswer),
 );
 
 interface PushAnswer {
   /** Whose rights it was answered under; a server of before does not say. */
   scope?: string;
+  seen?: Seen;
+  /** The server was put back to an earlier state, and lacks what this device has seen: it looked at nothing. */
+  elsewhere?: boolean;
   /** The server's row for each edit that it took, now or before (the answer was lost). */
   applied: SyncedDoc[];
   conflicts: SyncedDoc[];
@@ -58,8 +66,9 @@ export interface PusherOptions {
   signal: AbortSignal;
   /** A whole collection is refused (not one row of it), and is tried again later; null: it is taken again. */
   blocked(collection: CollectionName, failure: Extract<CallFailure, { type: "refused" }> | null): void;
-  /** Told of each answer's scope before anything is made of it; false: it is not the store's any more, drop it. */
-  accept(scope: string): boolean;
+  seen: SeenNote;
+  /** Told of each answer before anything is made of it; false: it is not the store's any more, drop it. */
+  accept(answer: { scope: string | undefined; elsewhere: boolean }): boolean;
 }
 
 /**
@@ -73,12 +82,15 @@ export async function pushRows(
 ): Promise<SyncedDoc[]> {
   const { store, signal } = options;
   const ids = rows.map(({ newDocumentState: { id } }) => id);
-  const standing = new Map((await storedRows(store, name, ids)).map((row) => [row.id, row]));
+  const stored = await storedWhole(store, name, ids);
+  const standing = new Map(stored.map((row) => [bareRow(row).id, row]));
   // A conflict that was resolved to the server's version is no edit; RxDB offers it once more all the same. Nor is a state that the row
   // has left: RxDB offers that too when it saw it twice, with a base that came later, and it would be written over what it was merged with.
-  let open = rows.filter(({ newDocumentState: doc }) => {
+  let open = rows.flatMap(({ newDocumentState: doc, assumedMasterState }): PushRow[] => {
     const now = standing.get(doc.id);
-    return doc.sync_xid === "" && (now === undefined || isSameState(now, doc));
+    if (doc.sync_xid !== "" || (now !== undefined && !isSameState(bareRow(now), doc))) return [];
+    const past = now && pastOf(now);
+    return [{ newDocumentState: doc, ...(assumedMasterState && { assumedMasterState }), ...(past && { past }) }];
   });
   noteSending(store.merge.passed, name, open);
   const masters: SyncedDoc[] = [];
@@ -91,6 +103,7 @@ export async function pushRows(
     for (const row of answer.applied) {
       const sent = byId.get(row.id);
       if (!sent) continue;
+      await keepDifferent(store, name, sent.newDocumentState, row);
       store.merge.settled.set(`${name}|${row.id}`, sent.newDocumentState.sync_seq);
       masters.push(row);
     }
@@ -117,6 +130,24 @@ export async function pushRows(
   return masters;
 }
 
+/**
+ * The server has taken an edit, and yet another text stands there under its stamp: another store has the same one (its browser was copied while
+ * it ran). What was written here would be gone without a word.
+ */
+async function keepDifferent(store: Store, name: CollectionName, sent: SyncedDoc, row: SyncedDoc): Promise<void> {
+  if (row.sync_client !== sent.sync_client || row._deleted || sent._deleted) return;
+  const differing = collections[name].texts.filter((field) => sent[field] !== row[field]);
+  if (differing.length === 0) return;
+  const [now] = await storedRows(store, name, [row.id]);
+  // A later edit of this very store: sent by another tab meanwhile.
+  const own = now?.sync_client === row.sync_client && now.sync_seq >= row.sync_seq && row.sync_seq > sent.sync_seq;
+  if (own) return;
+  for (const field of differing) {
+    const text = sent[field];
+    if (typeof text === "string" && text.trim() !== "") await keepRecovered(store.side, name, sent, field, text);
+  }
+}
+
 /** Nothing of a batch that was refused as a whole is marked as sent: the rows stay and are offered again, ever more rarely. */
 async function sendUntilTaken(
   options: PusherOptions,
@@ -134,13 +165,20 @@ async function sendUntilTaken(
 
 /** What somebody with other rights was told says nothing of the rows here: a row that they may not see is not gone. */
 async function ask(
-  { transport, signal, accept }: PusherOptions,
+  { transport, signal, accept, seen }: PusherOptions,
   collection: CollectionName,
-  rows: object[],
+  rows: readonly { newDocumentState: object; assumedMasterState?: object; past?: Past }[],
 ): Promise<Result<PushAnswer, Extract<CallFailure, { type: "refused" }>>> {
-  const args = { collection, rows };
+  const sent = rows.map(({ past, newDocumentState: doc, ...rest }) => ({
+    newDocumentState: past ? { ...doc, sync_past: past } : doc,
+    ...rest,
+  }));
+  const args = { collection, rows: sent, seen: seen.latest };
   const answer = await transport.rpcUntilAnswered("sync_push", args, "person", signal, answerSchema);
-  if (answer.ok && answer.value.scope !== undefined && !accept(answer.value.scope)) throw new Cancelled();
+  if (!answer.ok) return answer;
+  const { scope, elsewhere = false } = answer.value;
+  if (!accept({ scope, elsewhere })) throw new Cancelled();
+  await seen.add(answer.value.seen);
   return answer;
 }
 
@@ -225,7 +263,11 @@ async function parentIsQueued(store: Store, name: CollectionName, row: PushRow):
 /** Keeps the person's version in the outbox BEFORE it is reverted, and says which version to revert to. */
 async function refuse(store: Store, name: CollectionName, row: PushRow, rejection: Rejection): Promise<SyncedDoc> {
   const doc = row.newDocumentState;
-  const { code, message } = rejection;
+  const lost = row.assumedMasterState?.sync_xid === elsewhere && rejection.row === null;
+  // Thrown away, and lost there.
+  if (lost && doc._deleted) return gone(doc);
+  const code = lost ? lostCode : rejection.code;
+  const { message } = rejection;
   const { side } = store;
   await side.transaction("rw", side.outbox, () =>
     keepRefused(side, { collection: name, doc, code, message }, rejection.row),

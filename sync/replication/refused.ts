@@ -35,17 +35,22 @@ export async function keepRefused(
   await outbox.bulkPut([...recovered, { ...entry, key, kind: "refused", doc: whole, field: "", text: "" }]);
 }
 
-/** A text that lost a conflict, or was written to a row that was gone by then. @param doc the row as the person wrote it */
+/**
+ * A text that lost a conflict, or was written to a row that was gone by then.
+ * @param doc the row as the person wrote it
+ * @param code `lostCode`: the server had it once
+ */
 export async function keepRecovered(
   { outbox }: SideDb,
   collection: CollectionName,
   doc: Record<string, unknown>,
   field: string,
   text: string,
+  code = "conflict",
 ): Promise<void> {
   await outbox.put({
     key: await keyOfRecovered(outbox, doc, collection, field, text),
-    ...{ kind: "recovered", collection, id: String(doc.id), code: "conflict", message: "", doc, field, text },
+    ...{ kind: "recovered", collection, id: String(doc.id), code, message: "", doc, field, text },
     at: new Date().toISOString(),
   });
 }

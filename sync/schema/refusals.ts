@@ -43,3 +43,6 @@ export const refusalCodes = [
 ] as const;
 
 export type RefusalCode = (typeof refusalCodes)[number];
+
+/** In the outbox beside these: what the server had, and has no more since it was put back to an earlier state. */
+export const lostCode = "restored";

@@ -5,6 +5,8 @@ import * as v from "valibot";
 import type { KeptItem } from "../kept.ts";
 import { fail, ok, type Result } from "../result.ts";
 import { collections, schemas } from "../schema/collections.ts";
+import { canReach, isAuthor, ownColumns } from "../schema/own.ts";
+import { lostCode } from "../schema/refusals.ts";
 import type { OutboxEntry } from "../side-db.ts";
 import type { Store } from "../store.ts";
 import { insertRow, issuesOf, patchRow } from "./row.ts";
@@ -16,17 +18,46 @@ export async function refusedRetry(store: Store, key: string): Promise<Result<vo
   if (entry.kind !== "refused" || !store.has(entry.collection))
     return fail({ type: "not_allowed", code: "wrong_state" });
   const found = await store.collection(entry.collection).findOne(entry.id).exec();
+  // A decision about somebody else's row, which they have to send first.
+  if (!found && entry.code === lostCode && !isAuthor(entry.collection, store, entry.doc))
+    return fail({ type: "not_found" });
   const done = found
-    ? await patchRow(
-        store,
-        entry.collection,
-        entry.id,
-        Object.fromEntries(collections[entry.collection].update.map((c) => [c, entry.doc[c]])) as never,
-      )
+    ? await patchRow(store, entry.collection, entry.id, patchOf(store, entry, found.toJSON()) as never)
     : await insertRow(store, entry.collection, entry.doc as never, Number(entry.doc.sync_seq ?? 0));
   if (!done.ok) return done;
   await letGo(store, entry);
   return ok(undefined);
+}
+
+/** What of an entry is written into the row that stands there. */
+function patchOf(store: Store, { collection, doc, code }: OutboxEntry, now: Record<string, unknown>) {
+  const { update } = collections[collection];
+  if (code !== lostCode) return Object.fromEntries(update.map((c) => [c, doc[c]]));
+  // The others have written on, or will: what of it was theirs is not sent in their place.
+  const own = ownColumns(collection, store, doc).filter((c) => update.includes(c));
+  const due = own.filter((c) => c !== "status" || canReach(collection, store, now.status, doc.status));
+  return Object.fromEntries(due.map((c) => [c, doc[c]]));
+}
+
+const lostOnes = new Set<string>([lostCode, "missing_parent"]);
+
+/** Is it what the server lost, or was it refused because of that? */
+export const isLost = ({ kind, code }: OutboxEntry): boolean => kind === "refused" && lostOnes.has(code);
+
+/**
+ * Sends everything again that the server has lost, parents first, and what was refused for want of them.
+ * @returns the first failure, if there was one; the others are sent all the same
+ */
+export async function lostSendAll(store: Store): Promise<Result<void>> {
+  const names = Object.keys(collections);
+  const entries = (await store.side.outbox.toArray()).filter(isLost);
+  entries.sort((a, b) => names.indexOf(a.collection) - names.indexOf(b.collection) || a.at.localeCompare(b.at));
+  let first: Result<void> = ok(undefined);
+  for (const { key } of entries) {
+    const done = await refusedRetry(store, key);
+    if (first.ok && !done.ok) first = done;
+  }
+  return first;
 }
 
 /** Changes what a refused change says, to be sent again after. */

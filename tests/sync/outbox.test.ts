@@ -132,6 +132,7 @@ describe("on pglite", () => {
     const options = {
       ...{ store, transport: tester.sync.transport, lane: new Lane() },
       ...{ signal: new AbortController().signal, blocked: () => undefined, accept: () => true },
+      seen: { latest: null, add: async () => undefined },
     };
     const before = tester.network.count("/sync_push");
     expect(await pushRows(options, "feedback", [{ newDocumentState: edit, assumedMasterState: left }])).toEqual([]);

@@ -22,8 +22,11 @@ export const breaks: Readonly<Record<string, Break>> = {
   },
   // An edit whose answer was lost is no longer known as one's own when it comes again.
   "own-write": {
-    file: "supabase/migrations/20261120000023_batches.sql",
-    edits: [["if client <> '' and current_row ->> 'sync_client' = client then", "if false then"]],
+    file: "supabase/migrations/20261120000034_restored.sql",
+    edits: [
+      ["if client <> '' and writer = client then", "if false then"],
+      ["elsif writer <> '' and (doc -> 'sync_past'", "elsif false and (doc -> 'sync_past'"],
+    ],
   },
   // A refused change is reverted without being kept.
   outbox: {
@@ -44,6 +47,24 @@ export const breaks: Readonly<Record<string, Break>> = {
     edits: [
       ["if (!same) onStale();\n      return same;\n    },\n    unreadable", "return true;\n    },\n    unreadable"],
     ],
+  },
+  // A database that was put back takes what devices have seen for its own.
+  history: {
+    file: "supabase/migrations/20261120000034_restored.sql",
+    edits: [
+      ["here boolean := private.sync_knows(seen);", "here boolean := true;"],
+      ["here constant boolean := private.sync_knows(seen);", "here constant boolean := true;"],
+    ],
+  },
+  // What the restored server has lost goes from the device, too.
+  "own-rows": {
+    file: "sync/replication/own-rows.ts",
+    edits: [["if (own.length > 0) await", "if (false) await"]],
+  },
+  // Two copies of a store stamp their edits with the same id.
+  "own-id": {
+    file: "sync/store.ts",
+    edits: [["clientId: crypto.randomUUID(),\n    deviceId,", "clientId: deviceId,\n    deviceId,"]],
   },
 };
 

@@ -1,6 +1,10 @@
 // One device of a simulated world: goes through tunnels, bad proxies, killed tabs and spent tokens, and always comes back
 // with the same disk.
-import { type Device, openDevice, stateOf, until } from "../device.ts";
+import { filter, firstValueFrom, map } from "rxjs";
+import type { Store, StoreState } from "../../../sync/index.ts";
+import { lostSendAll } from "../../../sync/writes/outbox.ts";
+import { cloneOf } from "../clone.ts";
+import { type Device, type DeviceOptions, openDevice, stateOf, until } from "../device.ts";
 import type { Fault } from "../network.ts";
 import { password, personsStore } from "../world.ts";
 import { type Editor, insertFamilies, randomEdit } from "./edits.ts";
@@ -13,6 +17,7 @@ export interface SimulatedPerson {
   email: string;
 }
 
+const isReplaced = (error: unknown) => error instanceof Error && error.name === "StoreReplaced";
 const statuses = [401, 403, 409, 413, 429, 500, 502, 503] as const;
 
 export class SimulatedClient {
@@ -59,11 +64,59 @@ export class SimulatedClient {
     if (up) void this.device.sync.syncNow();
   }
 
+  /** What is found in the open store; undefined: it was made anew meanwhile, and the question goes to the next one. */
+  async look<T>(question: (store: Store) => Promise<T>): Promise<T | undefined> {
+    const { store$ } = this.device.sync;
+    const store = await this.device.store();
+    const isOpen = (state: StoreState) => state.kind === "open" && state.store === store;
+    const replaced = firstValueFrom(
+      store$.pipe(
+        filter((state) => !isOpen(state)),
+        map(() => undefined),
+      ),
+    );
+    try {
+      return await Promise.race([question(store), replaced]);
+    } catch (error) {
+      if (isReplaced(error) || !isOpen(store$.value)) return undefined;
+      throw error;
+    }
+  }
+
+  /** The same, until there is an answer. */
+  async ask<T>(question: (store: Store) => Promise<T>): Promise<T> {
+    for (;;) {
+      const answer = await this.look(async (store) => ({ found: await question(store) }));
+      if (answer) return answer.found;
+    }
+  }
+
   /** Writes rows that belong to each other in a tunnel; they are sent together when the device is healed. */
   async families(editor: Editor): Promise<void> {
     this.online = false;
-    const store = await this.device.store();
-    if (store.has("releases")) await insertFamilies(editor, store, 4);
+    await this.ask(async (store) => {
+      if (store.has("releases")) await insertFamilies(editor, store, 4);
+    });
+  }
+
+  /** Sends everything again that the server has lost. What is refused then is in the outbox, and says why. */
+  sendLost(): Promise<unknown> {
+    return this.ask((store) => lostSendAll(store));
+  }
+
+  /** The same device on another machine, as it is now; both go on. */
+  async copied(): Promise<SimulatedClient> {
+    const { disk, storage, name } = this.device;
+    const { role } = await this.device.store();
+    if (role === "anonymous") throw new Error("Nobody is signed in");
+    const { online } = this;
+    await this.device.kill();
+    const options = await cloneOf(this.device, { id: this.person.id, role }, `${name}-copy`);
+    await this.#open({ disk, storage, name }, online);
+    const device = await openDevice(this.#server, options);
+    device.network.up = online;
+    await personsStore(device, this.person.id);
+    return new SimulatedClient(this.#server, this.#random, device, this.person);
   }
 
   /**
@@ -96,10 +149,10 @@ export class SimulatedClient {
     const state = this.device.sync.store$.value;
     if (state.kind !== "open" || state.store.person === null) return;
     try {
+      editor.devices.set(state.store.clientId, this.device.name);
       await randomEdit(editor, state.store);
     } catch (error) {
-      const replaced = error instanceof Error && error.name === "StoreReplaced";
-      if (!replaced && this.device.sync.store$.value === state) throw error;
+      if (!isReplaced(error) && this.device.sync.store$.value === state) throw error;
     }
   }
 
@@ -107,7 +160,11 @@ export class SimulatedClient {
     const { online } = this;
     const { disk, storage, name } = this.device;
     await this.device.kill();
-    this.device = await openDevice(this.#server, { disk, storage, name });
+    await this.#open({ disk, storage, name }, online);
+  }
+
+  async #open(kept: DeviceOptions, online: boolean): Promise<void> {
+    this.device = await openDevice(this.#server, kept);
     this.device.network.up = online;
     this.#attach();
     await personsStore(this.device, this.person.id);

@@ -3,7 +3,8 @@
 import { deepEqual } from "rxdb";
 import { type CollectionName, collections, type Row } from "../../../sync/schema/collections.ts";
 import { applicationId } from "../../../sync/schema/ids.ts";
-import { type Actor, type Machine, moves } from "../../../sync/schema/moves.ts";
+import { type Actor, moves } from "../../../sync/schema/moves.ts";
+import { machineOf } from "../../../sync/schema/own.ts";
 import type { Store } from "../../../sync/store.ts";
 import { reportAttach } from "../../../sync/writes/feedback.ts";
 import { insertRow, patchRow, removeRow } from "../../../sync/writes/row.ts";
@@ -13,7 +14,7 @@ import { columnsOf, randomValue } from "./values.ts";
 type Values = Record<string, unknown>;
 
 /** A text that somebody wrote and nobody may lose. */
-export interface Written {
+interface Written {
   owner: string;
   collection: CollectionName;
   id: string;
@@ -24,15 +25,6 @@ export interface Written {
   seq: number;
 }
 
-const machineOf: Partial<Record<CollectionName, Machine>> = {
-  campaigns: "campaign",
-  applications: "application",
-  feedback: "feedback",
-  payouts: "payout",
-  flags: "flag",
-  apps: "app",
-  releases: "release",
-};
 /** How often each collection is written; the rest seldom. */
 const weight: Partial<Record<CollectionName, number>> = {
   campaigns: 8,
@@ -49,10 +41,14 @@ export interface Editor {
   random: Random;
   /** What was written and is still the person's last word on that column of that row, by `owner|collection|id|column`. */
   written: Map<string, Written>;
-  /** Rows that somebody threw away, and the store that they did it on, by `collection|id`. */
+  /** Rows that somebody threw away, and the device that they did it on, by `collection|id`. */
   removed: Map<string, string>;
   /** The row that each device wrote last, by `client|collection`. */
   last: Map<string, string>;
+  /** Which device's store an id of an edit belongs to: each opening has its own. */
+  devices: Map<string, string>;
+  /** The mark that stood where another was written, as its author saw it; "": none did. */
+  before: Map<string, string>;
   /** Files that were kept with a report, by their ids. */
   attached: Set<string>;
   /** A new mark. */
@@ -179,9 +175,19 @@ function nextStatus(random: Random, store: Store, name: CollectionName, row: Val
   };
 }
 
-function note(editor: Editor, store: Store, name: CollectionName, row: Values, columns: readonly string[]): void {
+export const markIn = (text: unknown): string => /§\w+-\d+§/.exec(String(text))?.[0] ?? "";
+
+interface Edit {
+  row: Values;
+  /** As it stood before; null: it was made. */
+  before: Values | null;
+}
+
+function note(editor: Editor, store: Store, name: CollectionName, edit: Edit, columns: readonly string[]): void {
+  const { row, before } = edit;
   for (const column of columns) {
-    const mark = /§\w+-\d+§/.exec(String(row[column]))?.[0];
+    const mark = markIn(row[column]);
+    if (mark) editor.before.set(mark, markIn(before?.[column]));
     const key = `${store.owner}|${name}|${String(row.id)}|${column}`;
     if (mark && typeof row[column] === "string") {
       const { sync_client, sync_seq } = row as { sync_client: string; sync_seq: number };
@@ -214,7 +220,7 @@ async function make(editor: Editor, store: Store, name: CollectionName, base: Va
       editor,
       store,
       name,
-      made.value as Values,
+      { row: made.value as Values, before: null },
       texts.filter((t) => columns.includes(t)),
     );
 }
@@ -222,12 +228,12 @@ async function make(editor: Editor, store: Store, name: CollectionName, base: Va
 async function patch(editor: Editor, store: Store, name: CollectionName): Promise<void> {
   const { random } = editor;
   // Back to the row that was just written, often: people write on, and an answer is lost in between.
-  const last = random.chance(0.4) ? editor.last.get(`${store.clientId}|${name}`) : undefined;
+  const last = random.chance(0.4) ? editor.last.get(`${store.deviceId}|${name}`) : undefined;
   const row = ((await pickRow(random, store, name, (r) => r.id === last)) ?? (await pickRow(random, store, name))) as
     | Values
     | undefined;
   if (!row) return;
-  editor.last.set(`${store.clientId}|${name}`, String(row.id));
+  editor.last.set(`${store.deviceId}|${name}`, String(row.id));
   const { update, texts } = collections[name];
   const change: Values = {};
   if (update.includes("status") && random.chance(0.5)) Object.assign(change, nextStatus(random, store, name, row));
@@ -240,13 +246,17 @@ async function patch(editor: Editor, store: Store, name: CollectionName): Promis
   }
   // What stands there already is no edit: a later merge finds nothing of it, and nobody is owed a word.
   if (Object.entries(change).every(([column, value]) => deepEqual(value, row[column]))) return;
-  const changed = await patchRow(store, name, String(row.id), change as never);
+  let before: Values = row;
+  const changed = await patchRow(store, name, String(row.id), (latest) => {
+    before = { ...latest };
+    return change as never;
+  });
   if (changed.ok)
     note(
       editor,
       store,
       name,
-      changed.value as Values,
+      { row: changed.value as Values, before },
       Object.keys(change).filter((c) => texts.includes(c)),
     );
 }
@@ -288,7 +298,7 @@ export async function randomEdit(editor: Editor, store: Store): Promise<void> {
   const removed = await removeRow(store, name, row.id);
   if (!removed.ok) return;
   // Thrown away by the person: nobody waits for its texts any more.
-  editor.removed.set(`${name}|${row.id}`, store.clientId);
+  editor.removed.set(`${name}|${row.id}`, editor.devices.get(store.clientId) ?? store.clientId);
   for (const [key, w] of editor.written)
     if (w.collection === name && w.id === row.id && w.owner === store.owner) editor.written.delete(key);
 }

@@ -12,7 +12,7 @@ import { waitingCounts } from "../../../sync/unsent.ts";
 import { until } from "../device.ts";
 import { password } from "../world.ts";
 import type { SimulatedClient } from "./client.ts";
-import type { Written } from "./edits.ts";
+import type { Editor } from "./edits.ts";
 import { lifeOf } from "./life.ts";
 import type { SimulatedServer } from "./server.ts";
 
@@ -99,9 +99,7 @@ function difference(collection: CollectionName, device: Rows, server: Rows): Dif
  */
 export async function queuesEmpty(client: SimulatedClient, attached: ReadonlySet<string>): Promise<void> {
   let waiting = "";
-  const empty = async () => {
-    await client.unlock();
-    const store = await client.device.store();
+  const empty = async (store: Store) => {
     const counts = await firstValueFrom(waitingCounts(store));
     const uploads: string[] = [];
     for (const upload of store.has("feedback") ? await store.side.uploads.toArray() : []) {
@@ -112,10 +110,15 @@ export async function queuesEmpty(client: SimulatedClient, attached: ReadonlySet
       const lost = attached.has(upload.attachment_id) && !lists(refused?.doc.attachments);
       if (lists(row.attachments) || lost) uploads.push(upload.key);
     }
-    waiting = JSON.stringify({ counts, uploads, status: client.device.sync.status$.value });
-    return Object.values(counts).every((n) => n === 0) && uploads.length === 0 ? true : undefined;
+    const compared = (await store.side.ownRows.count()) === 0;
+    waiting = JSON.stringify({ counts, uploads, compared, status: client.device.sync.status$.value });
+    return (compared && Object.values(counts).every((n) => n === 0) && uploads.length === 0) || undefined;
   };
-  await until("", empty, 60_000).catch(() => {
+  const probe = async () => {
+    await client.unlock();
+    return client.look(empty);
+  };
+  await until("", probe, 60_000).catch(() => {
     throw new Error(`${client.device.name}: after a minute something still waits: ${waiting}`);
   });
 }
@@ -124,14 +127,16 @@ export async function queuesEmpty(client: SimulatedClient, attached: ReadonlySet
 export async function showsTheSame(server: SimulatedServer, client: SimulatedClient): Promise<void> {
   let last: Difference | null = null;
   const api = await signIn(server, client);
-  const same = async () => {
+  const compare = async (store: Store) => {
     last = null;
-    const store = await client.device.store();
     const device = new Map<CollectionName, Rows>();
     for (const name of store.names) device.set(name, await seenByDevice(store, name));
     const truth = await seenByServer(api, device);
     for (const [name, rows] of device) last ??= difference(name, rows, truth.get(name) ?? new Map());
-    if (last === null) return true;
+    return last === null || undefined;
+  };
+  const same = async () => {
+    if (await client.look(compare)) return true;
     await client.device.sync.syncNow();
     return undefined;
   };
@@ -153,16 +158,20 @@ export async function showsTheSame(server: SimulatedServer, client: SimulatedCli
 export async function nothingLost(
   server: SimulatedServer,
   clients: readonly SimulatedClient[],
-  written: Iterable<Written>,
+  { written, removed }: Editor,
+  restored: boolean,
 ): Promise<void> {
   const outboxes = new Map<string, string>();
-  for (const { device, person } of clients) {
-    const entries = await (await device.store()).side.outbox.toArray();
+  for (const client of clients) {
+    const { person } = client;
+    const entries = await client.ask((store) => store.side.outbox.toArray());
     outboxes.set(person.id, (outboxes.get(person.id) ?? "") + JSON.stringify(entries));
   }
   const known = await server.sql<{ doc: string }[]>`select doc from public.simulated_history`;
   const history = known.map((h) => h.doc).join("\n");
-  for (const w of written) {
+  for (const w of written.values()) {
+    // Words about a row that its author has thrown away go with it, and no device holds them any more.
+    if (restored && removed.has(`${w.collection}|${w.id}`)) continue;
     if (outboxes.get(w.owner)?.includes(w.mark) || history.includes(w.mark)) continue;
     throw new Error(
       `${w.mark}, written to ${w.collection} ${w.id}.${w.column} (seq ${w.seq}), is nowhere: ${await lifeOf(server, clients, w)}`,
@@ -177,8 +186,8 @@ export async function refusalsAreTold(
   removed: ReadonlyMap<string, string>,
 ): Promise<number> {
   const told = new Set<string>();
-  for (const { device } of clients) {
-    for (const e of await (await device.store()).side.outbox.toArray()) {
+  for (const client of clients) {
+    for (const e of await client.ask((store) => store.side.outbox.toArray())) {
       if (e.kind === "refused" && e.code === "") throw new Error(`${e.key} was refused without a reason`);
       told.add(`${e.collection}|${e.id}`);
     }

@@ -1,6 +1,6 @@
 // The server of a simulated world: PostgreSQL of its own, the embedded backend on a port that it keeps through restarts,
 // and a history of every version that any row ever had, which is what the oracle asks.
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
@@ -15,7 +15,16 @@ export interface SimulatedServer {
   /** For transactions that stay open: in the same pool they would wait for each other's connections for ever. */
   readonly late: postgres.Sql;
   restart(): Promise<void>;
+  /** Copies the folders of the database and of the files, with both servers stopped. */
+  copyFolder(): Promise<FolderCopy>;
+  /** Puts them back. @param overtake the restored database gives out more transactions than the lost one had, before anybody connects */
+  putBack(copy: FolderCopy, overtake: boolean): Promise<void>;
   stop(): Promise<void>;
+}
+
+export interface FolderCopy {
+  folder: string;
+  database: string;
 }
 
 const history = `
@@ -61,6 +70,32 @@ export async function startSimulatedServer(cluster: TestPostgres, migrationsDir?
     async restart() {
       await backend.stop();
       backend = await startBackend({ ...options, port });
+    },
+    async copyFolder() {
+      await backend.stop();
+      const folder = mkdtempSync(join(tmpdir(), "betaflock-copy-"));
+      cpSync(dataDir, folder, { recursive: true });
+      const database = await cluster.copyFolder();
+      backend = await startBackend({ ...options, port });
+      return { folder, database };
+    },
+    async putBack({ folder, database }, overtake) {
+      const next = async () => {
+        const [row] = await sql<{ next: string }[]>`select pg_snapshot_xmax(pg_current_snapshot())::text as next`;
+        return BigInt(row?.next ?? 0);
+      };
+      const seen = await next();
+      await backend.stop();
+      await cluster.putBack(database);
+      rmSync(dataDir, { recursive: true });
+      cpSync(folder, dataDir, { recursive: true });
+      rmSync(folder, { recursive: true });
+      backend = await startBackend({ ...options, port });
+      const spent = overtake ? Number(seen - (await next())) + 1 : 0;
+      if (spent > 0)
+        await sql.unsafe(
+          `do $$ begin for i in 1 .. ${spent} loop perform pg_current_xact_id(); commit; end loop; end $$`,
+        );
     },
     async stop() {
       await sql.end();

@@ -1,13 +1,14 @@
 // One simulated world: three devices, one server, a few hundred edits each, and everything that goes wrong in a week of
 // trains and tunnels; then all is healed and the oracle is asked. What is drawn comes from the seed.
 import type { TestPostgres } from "../../../supabase/local/test-postgres.ts";
-import { openDevice } from "../device.ts";
+import { openDevice, until } from "../device.ts";
 import { password, personsStore, signUpOn } from "../world.ts";
 import { begin } from "./begin.ts";
 import { SimulatedClient, type SimulatedPerson } from "./client.ts";
+import { type Disasters, drawDisasters } from "./disasters.ts";
 import type { Editor } from "./edits.ts";
 import { booksBalance, nothingLost, queuesEmpty, refusalsAreTold, showsTheSame } from "./oracle.ts";
-import { conflictsHaveTwoSides, deletionsStand, parentsCameFirst } from "./outbox-oracle.ts";
+import { conflictsHaveTwoSides, deletionsStand, nothingOverwritten, parentsCameFirst } from "./outbox-oracle.ts";
 import { Random } from "./random.ts";
 import { type SimulatedServer, startSimulatedServer } from "./server.ts";
 import { type LargeUpload, largeUpload } from "./uploads.ts";
@@ -30,6 +31,7 @@ export interface SimulationReport {
   /** Of the line over which a large file goes. */
   cuts: number;
   healedInMs: number;
+  disaster: string;
   /** Rows and versions of them that came to be on the server, by collection: a world in which nothing happens proves nothing. */
   rows: Record<string, string>;
 }
@@ -39,6 +41,7 @@ interface World {
   server: SimulatedServer;
   clients: SimulatedClient[];
   report: SimulationReport;
+  disasters: Disasters | null;
   /** Transactions that hold rows back until they are let go. */
   late: Set<Promise<unknown>>;
   release: Set<() => void>;
@@ -62,6 +65,12 @@ async function makeClients(server: SimulatedServer, random: Random, large: Large
   if (third === "other" || third === "admin") {
     const { device, person } = await newPerson(server, "tester", third);
     if (third === "admin") await server.sql`update public.profiles set role = 'admin' where id = ${person.id}`;
+    // Nothing is written into a tester's store that is about to be made anew.
+    if (third === "admin")
+      await until("an admin's store", async () => {
+        await device.sync.syncNow();
+        return (await device.store()).role === "admin" || undefined;
+      });
     clients.push(new SimulatedClient(server, random, device, person));
   } else {
     const { person } = third === "tester" ? tester : developer;
@@ -94,12 +103,11 @@ function commitLate(world: World, person: SimulatedPerson, until: () => Promise<
   return done;
 }
 
-/** The database is put back to last night: some rows are not there any more, and every checkpoint lies. */
-async function restoreBackup({ server }: World): Promise<void> {
-  await server.sql.begin(async (sql) => {
-    await sql`delete from public.notifications where id in (select id from public.notifications order by id limit 5)`;
-    await sql`select private.new_epoch()`;
-  });
+/** What was held open is over. That one of them failed with its server is no matter. */
+async function letGo(world: World): Promise<void> {
+  for (const go of world.release) go();
+  world.release.clear();
+  await Promise.allSettled(world.late);
 }
 
 async function mishap(world: World): Promise<void> {
@@ -131,7 +139,7 @@ async function mishap(world: World): Promise<void> {
   if (what === "suspend")
     await server.sql`update public.profiles set status = 'suspended' where id = ${client.person.id}`;
   if (what === "restore") await restorePeople(world);
-  if (what === "role" && client !== world.clients[0]) {
+  if (what === "role" && client !== world.clients[0] && !world.disasters?.betweenCopies) {
     await server.sql`update public.profiles set role = 'developer' where id = ${client.person.id} and role = 'tester'`;
   }
   if (what === "kill") {
@@ -167,15 +175,18 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     lateCommits: 0,
     cuts: 0,
     healedInMs: 0,
+    disaster: "",
     rows: {},
   };
-  const world: World = { random, server, clients: [], report, late: new Set(), release: new Set() };
+  const world: World = { random, server, clients: [], report, disasters: null, late: new Set(), release: new Set() };
   let marks = 0;
   const editor: Editor = {
     random,
     written: new Map(),
     removed: new Map(),
     last: new Map(),
+    devices: new Map(),
+    before: new Map(),
     attached: new Set(),
     mark: () => `§${options.seed}-${++marks}§`,
   };
@@ -186,10 +197,18 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
 
     await begin(world.clients);
     const steps = options.edits * world.clients.length;
-    const backup = Math.floor(steps * (0.2 + random.below(40) / 100));
+    const disasters = drawDisasters(
+      {
+        ...{ random, server, clients: world.clients },
+        letGo: () => letGo(world),
+        restorePeople: () => restorePeople(world),
+      },
+      steps,
+    );
+    world.disasters = disasters;
     for (let step = 0; step < steps; step++) {
-      if (step === backup) await restoreBackup(world);
       if (step === Math.floor(steps / 2) && world.clients[0]) await large.begin(world.clients[0], options.seed);
+      await disasters.at(step);
       await random.pick(world.clients)?.edit(editor);
       report.edits += 1;
       if (random.chance(0.12)) await mishap(world);
@@ -197,21 +216,29 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
 
     await world.clients[0]?.families(editor);
     const healing = Date.now();
-    for (const go of world.release) go();
-    await Promise.all(world.late);
+    await letGo(world);
     await restorePeople(world);
     for (const client of world.clients) await client.heal();
     // With everybody there to pull in between: earlier ones may have been made good by a store that was made anew.
     await Promise.all(world.clients.map((client) => commitLate(world, client.person, () => client.pulls())));
     if (world.clients[0]) report.cuts = await large.arrived(world.clients[0]);
     for (const client of world.clients) await queuesEmpty(client, editor.attached);
+    if (disasters.restored && random.chance(0.5)) {
+      for (const client of world.clients) await client.sendLost();
+      for (const client of world.clients) await queuesEmpty(client, editor.attached);
+    }
+    report.disaster = disasters.restored ? "folder" : disasters.cloned ? "clone" : "epoch";
     report.healedInMs = Date.now() - healing;
     for (const client of world.clients) await showsTheSame(server, client);
-    await nothingLost(server, world.clients, editor.written.values());
+    await nothingLost(server, world.clients, editor, disasters.restored);
     report.refusals = await refusalsAreTold(server, world.clients, editor.removed);
-    await conflictsHaveTwoSides(server, world.clients);
-    await parentsCameFirst(server, world.clients);
-    await deletionsStand(server, world.clients, editor.removed);
+    await conflictsHaveTwoSides(server, world.clients, editor);
+    // What was acknowledged and is lost comes later than what it was the parent of, and what was thrown away is there again.
+    if (!disasters.restored) {
+      await parentsCameFirst(server, world.clients);
+      await deletionsStand(server, world.clients, editor);
+      await nothingOverwritten(server, world.clients, editor);
+    }
     await booksBalance(server);
     const rows = await server.sql<{ collection: string; n: string }[]>`
       select collection, count(distinct id) || '/' || count(*) as n from public.simulated_history group by 1 order by 1`;

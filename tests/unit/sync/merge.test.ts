@@ -1,8 +1,12 @@
 // The conflict policy as a table of cases (sync.md, Conflicts).
 import "fake-indexeddb/auto";
 import { describe, expect, test } from "vitest";
-import { conflictHandler, mergeRows, type SyncedDoc } from "../../../sync/replication/merge.ts";
+import { conflictHandler, elsewhere, mergeRows as merge, type SyncedDoc } from "../../../sync/replication/merge.ts";
 import { SideDb } from "../../../sync/side-db.ts";
+
+const writer = { owner: "ada", role: "tester" } as const;
+const mergeRows = (name: "feedback", before: SyncedDoc | undefined, mine: SyncedDoc, theirs: SyncedDoc) =>
+  merge(name, before, mine, theirs, writer);
 
 const base: SyncedDoc = {
   id: "a",
@@ -85,10 +89,39 @@ describe("merge by column", () => {
   });
 });
 
+describe("over a base that the server lost", () => {
+  const before = { ...base, sync_xid: elsewhere, tester_id: "ada", sync_seq: 9, details: "Acknowledged, and lost" };
+  const here = (c: Partial<SyncedDoc>) => ({ ...before, sync_xid: "", sync_client: "me", sync_seq: 10, ...c });
+
+  test("O2 into an older version goes all that the person wrote, and nothing that others did", () => {
+    const older = theirs({ tester_id: "ada", sync_seq: 5, usefulness: 2 });
+    const { merged, recovered } = mergeRows("feedback", before, here({ summary: "Mine", status: "submitted" }), older);
+    const words = { summary: "Mine", details: "Acknowledged, and lost", status: "submitted", usefulness: 2 };
+    expect(merged).toMatchObject({ ...words, sync_xid: "", sync_client: "me", sync_seq: 11 });
+    expect(recovered).toEqual([]);
+  });
+  test("O2 a state that the person cannot bring it to stays as it is", () => {
+    const older = theirs({ tester_id: "ada", sync_seq: 5, status: "submitted" });
+    expect(mergeRows("feedback", before, here({ status: "draft", summary: "Mine" }), older).merged).toMatchObject({
+      status: "submitted",
+      summary: "Mine",
+    });
+  });
+  test("O2 beside a newer version the person's texts are kept, also those that had been acknowledged", () => {
+    const newer = theirs({ tester_id: "ada", sync_seq: 12, summary: "Theirs" });
+    const { merged, recovered } = mergeRows("feedback", before, here({ summary: "Mine" }), newer);
+    expect(merged).toMatchObject({ summary: "Theirs", details: "Long story", sync_xid: "20" });
+    expect(recovered).toEqual([
+      { field: "summary", text: "Mine" },
+      { field: "details", text: "Acknowledged, and lost" },
+    ]);
+  });
+});
+
 describe("conflict handler", () => {
   test("O2 a refused row goes back to the server's version whole, once", async () => {
     const side = new SideDb("merge-refused");
-    const context = { side, settled: new Map([["feedback|a", 4]]), merged: new Map(), passed: new Map() };
+    const context = { side, writer, settled: new Map([["feedback|a", 4]]), merged: new Map(), passed: new Map() };
     const handler = conflictHandler("feedback", context);
     const input = {
       assumedMasterState: base,
@@ -101,7 +134,13 @@ describe("conflict handler", () => {
   });
   test("O2 the losing text is in the outbox before the row changes", async () => {
     const side = new SideDb("merge-kept");
-    const handler = conflictHandler("feedback", { side, settled: new Map(), merged: new Map(), passed: new Map() });
+    const handler = conflictHandler("feedback", {
+      side,
+      writer,
+      settled: new Map(),
+      merged: new Map(),
+      passed: new Map(),
+    });
     await handler.resolve({
       assumedMasterState: base,
       realMasterState: theirs({ summary: "Theirs" }),
@@ -114,7 +153,13 @@ describe("conflict handler", () => {
     const side = new SideDb("merge-full");
     await side.open();
     side.close();
-    const handler = conflictHandler("feedback", { side, settled: new Map(), merged: new Map(), passed: new Map() });
+    const handler = conflictHandler("feedback", {
+      side,
+      writer,
+      settled: new Map(),
+      merged: new Map(),
+      passed: new Map(),
+    });
     const resolved = await handler.resolve({
       assumedMasterState: base,
       realMasterState: theirs({ summary: "Theirs" }),

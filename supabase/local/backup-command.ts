@@ -1,0 +1,34 @@
+// `npm run db:backup [-- file]` and `npm run db:restore -- file`.
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { backUp, CannotNow, type Place, restore } from "./backup.ts";
+import { readEnvironment } from "./environment.ts";
+import { DataFolderInUse } from "./lock.ts";
+import { messageOf } from "./log.ts";
+
+const placeOf = (environment: ReturnType<typeof readEnvironment>): Place => ({
+  dataDir: resolve(environment.DATA_DIR ?? fileURLToPath(new URL("../../.data", import.meta.url))),
+  databaseUrl: environment.DATABASE_URL,
+});
+
+async function main([command, file]: readonly string[]): Promise<string> {
+  const place = placeOf(readEnvironment(process.env));
+  if (command === "backup") {
+    const to = file ?? `betaflock-${new Date().toISOString().slice(0, 19).replaceAll(":", "-")}.tgz`;
+    await backUp(place, to);
+    return `${resolve(to)} holds the database, the files and the secrets. Keep it where nobody else reads it.`;
+  }
+  if (command !== "restore" || file === undefined) throw new CannotNow("Which file? npm run db:restore -- <file>");
+  const kept = await restore(place, file);
+  const before = kept ? ` What was in the data folder before lies in ${kept}.` : "";
+  return `Restored.${before} Start the server: each device compares what it has with what is here now.`;
+}
+
+main(process.argv.slice(2)).then(
+  (said) => process.stdout.write(`${said}\n`),
+  (error: unknown) => {
+    const known = error instanceof CannotNow || error instanceof DataFolderInUse || !(error instanceof Error);
+    process.stderr.write(`${known ? messageOf(error) : (error.stack ?? error.message)}\n`);
+    process.exitCode = 1;
+  },
+);

@@ -1,0 +1,133 @@
+// After a server was put back to an earlier state: what this person had written, what the server had acknowledged, and what it has no more. Their own
+// rows lie in the side database since the store was made anew (store.ts). Once everything has been pulled they are compared with what the server
+// has now; what it lacks goes to the outbox, with its files, and can be sent again. What is not theirs simply goes.
+import { deepEqual } from "rxdb";
+import { keepBuildAgain } from "../builds.ts";
+import { sendObjectsAgain } from "../objects.ts";
+import { type CollectionName, collections } from "../schema/collections.ts";
+import type { Attachment } from "../schema/feedback.ts";
+import { asWritten, canReach, isAuthor, ownColumns, type Writer } from "../schema/own.ts";
+import { lostCode } from "../schema/refusals.ts";
+import type { Release } from "../schema/releases.ts";
+import { type OwnRow, readMeta, type SideDb } from "../side-db.ts";
+import type { Store } from "../store.ts";
+import { storedWhole, unsentRows } from "../unsent.ts";
+import { baseOf } from "./bases.ts";
+import type { SyncedDoc } from "./merge.ts";
+import { keepRecovered, keepRefused } from "./refused.ts";
+
+/** What of a row is to be kept; null: the server has it. */
+type Lost = { whole: SyncedDoc } | { texts: readonly string[] } | null;
+
+/**
+ * @param kept the row as the server had acknowledged it
+ * @param now as it has it today; undefined: it has none
+ */
+export function lostOf(name: CollectionName, writer: Writer, kept: SyncedDoc, now: SyncedDoc | undefined): Lost {
+  const author = isAuthor(name, writer, kept);
+  const own = ownColumns(name, writer, kept);
+  const written = collections[name].texts.filter((c) => own.includes(c) && String(kept[c] ?? "").trim() !== "");
+  if (now === undefined || (now._deleted && now.sync_seq < kept.sync_seq)) {
+    // What was asked to be paid out and was decided since is not to be asked for a second time.
+    if (author && name === "payouts" && kept.status !== "requested") return null;
+    if (author) return collections[name].insert.length > 0 ? { whole: asWritten(name, writer, kept) } : null;
+    return written.length > 0 ? { whole: kept } : null;
+  }
+  if (now._deleted && now.sync_seq >= kept.sync_seq) return null;
+  if (now.sync_seq >= kept.sync_seq) {
+    const texts = written.filter((column) => kept[column] !== now[column]);
+    return texts.length > 0 ? { texts } : null;
+  }
+  const whole = author ? asWritten(name, writer, kept) : kept;
+  const differs = (column: string) =>
+    !deepEqual(whole[column], now[column]) && (column !== "status" || canReach(name, writer, now.status, whole.status));
+  const later = collections[name].update.filter((c) => own.includes(c));
+  return later.some(differs) ? { whole: { ...kept, status: whole.status } } : null;
+}
+
+export interface LostRows {
+  /** Told of what is pulled: RxDB stores it later than the pull ends. */
+  pulled(name: CollectionName, rows: readonly SyncedDoc[]): void;
+  /** Everything has been pulled. */
+  compare(): Promise<void>;
+}
+
+const pageOf = 200;
+
+/** @returns null: nothing is to be compared */
+export async function openLostRows(store: Store): Promise<LostRows | null> {
+  const { side } = store;
+  const restored = (await readMeta<boolean>(side, "restored")) ?? false;
+  if (restored) await sendFilesAgain(store);
+  const keys = (await side.ownRows.toCollection().primaryKeys()).map((key) => key.split("|").slice(0, 2).join("|"));
+  if (keys.length === 0 && !restored) return null;
+  const wanted = new Set(keys);
+  const latest = new Map<string, SyncedDoc>();
+  return {
+    pulled(name, rows) {
+      for (const row of rows) if (wanted.has(`${name}|${row.id}`)) latest.set(`${name}|${row.id}`, row);
+    },
+    async compare() {
+      // Another role alone: the server lost nothing.
+      if (!restored) return void (await side.ownRows.clear());
+      for (;;) {
+        const page = await side.ownRows.orderBy("key").limit(pageOf).toArray();
+        if (page.length === 0) break;
+        for (const row of page) await settle(store, row, await standing(store, latest, row));
+      }
+      await side.meta.delete("restored");
+    },
+  };
+}
+
+/** The row as the server has it, or as it was when it was edited here since. */
+async function standing(
+  store: Store,
+  latest: ReadonlyMap<string, SyncedDoc>,
+  { collection, doc }: OwnRow,
+): Promise<SyncedDoc | undefined> {
+  const pulled = latest.get(`${collection}|${doc.id}`);
+  if (pulled || !store.has(collection)) return pulled;
+  const [stored] = await storedWhole(store, collection, [doc.id]);
+  return stored && baseOf(stored);
+}
+
+/** Killed half-way, the row is still to be compared; done twice, it is one entry. */
+async function settle(store: Store, { key, collection, doc }: OwnRow, now: SyncedDoc | undefined): Promise<void> {
+  const { side } = store;
+  const lost = lostOf(collection, store, doc, now);
+  if (lost && "whole" in lost && collection === "releases") {
+    await keepBuildAgain(store, lost.whole as never as Release);
+  }
+  await side.transaction("rw", [side.ownRows, side.outbox, side.uploads, side.blobs], async () => {
+    if (lost && "whole" in lost) {
+      await keepRefused(side, { collection, doc: lost.whole, code: lostCode, message: "" }, now ?? null);
+      if (collection === "feedback" && isAuthor(collection, store, doc)) await queueFiles(side, lost.whole, now);
+    } else if (lost) {
+      for (const field of lost.texts) await keepRecovered(side, collection, doc, field, String(doc[field]), lostCode);
+    }
+    await side.ownRows.delete(key);
+  });
+}
+
+/** What the server has is not taken twice: pictures, and files of reports that wait to be sent themselves. */
+async function sendFilesAgain(store: Store): Promise<void> {
+  await sendObjectsAgain(store.side);
+  if (!store.has("feedback")) return;
+  for (const row of await unsentRows(store, "feedback"))
+    if (!row._deleted && isAuthor("feedback", store, row)) await queueFiles(store.side, row, undefined);
+}
+
+/** Files that the server has no more are sent once more, when their report is. One whose bytes are not here is said to be lost then. */
+async function queueFiles(side: SideDb, row: SyncedDoc, now: SyncedDoc | undefined): Promise<void> {
+  const there = (now?.uploaded ?? []) as readonly string[];
+  for (const { id, sha256, name, type, size } of row.attachments as readonly Attachment[]) {
+    const key = `${row.id}|${id}`;
+    if (there.includes(id) || (await side.uploads.get(key))) continue;
+    await side.uploads.put({
+      ...{ key, feedback_id: row.id, attachment_id: id, sha256, name, type, size },
+      ...{ refused: "", resume: "" },
+    });
+    await side.blobs.update(sha256, { own: 1 });
+  }
+}

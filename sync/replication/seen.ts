@@ -1,0 +1,39 @@
+// What this device has seen of the server: the epoch and run of the database and the latest transaction that came from it, as the server says it.
+// It goes with each call. A server that was put back to an earlier state does not know it, however long ago that was, and says so.
+import * as v from "valibot";
+import { readMeta, type SideDb } from "../side-db.ts";
+
+const seenSchema = v.object({ epoch: v.string(), run: v.string(), xid: v.pipe(v.string(), v.regex(/^\d+$/)) });
+export type Seen = v.InferOutput<typeof seenSchema>;
+
+/** What both calls answer besides. A server of before says neither. */
+export const aboutHistory = {
+  seen: v.optional(seenSchema),
+  elsewhere: v.optional(v.boolean(), false),
+};
+
+export interface SeenNote {
+  /** The latest; null: nothing has been seen. */
+  readonly latest: Seen | null;
+  /** To be waited for before anything of the answer is stored: what is stored and not noted would never be missed. */
+  add(seen: Seen | undefined): Promise<void>;
+}
+
+/** @param patiently writes on a disk that may be full for a while */
+export async function openSeen(
+  side: SideDb,
+  patiently: (write: () => Promise<unknown>) => Promise<void>,
+): Promise<SeenNote> {
+  let latest = (await readMeta<Seen>(side, "seen")) ?? null;
+  return {
+    get latest() {
+      return latest;
+    },
+    async add(seen) {
+      // Answers overtake each other.
+      if (!seen || (latest && BigInt(seen.xid) <= BigInt(latest.xid))) return;
+      await patiently(() => side.meta.put({ key: "seen", value: seen }));
+      if (!latest || BigInt(seen.xid) > BigInt(latest.xid)) latest = seen;
+    },
+  };
+}

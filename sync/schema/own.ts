@@ -1,0 +1,142 @@
+// Whose a row is: what a person wrote of it themselves, and what others (or the server) added. Needed where a row is to be sent once more
+// that the server has lost: everything else of it comes back by other hands, or not at all.
+import { type CollectionName, collections, type Row } from "./collections.ts";
+import { type Actor, type Machine, moves } from "./moves.ts";
+import type { Role } from "./profiles.ts";
+
+export interface Writer {
+  owner: string;
+  role: Role | "anonymous";
+}
+
+type Columns = Record<string, unknown>;
+
+/** The column that names a row's author. */
+const authorOf: Partial<Record<CollectionName, string>> = {
+  profiles: "id",
+  accounts: "id",
+  apps: "developer_id",
+  releases: "developer_id",
+  campaigns: "developer_id",
+  briefs: "developer_id",
+  applications: "tester_id",
+  feedback: "tester_id",
+  comments: "author_id",
+  payouts: "tester_id",
+  flags: "reporter_id",
+};
+
+interface Review {
+  role: Role;
+  /** What is decided about somebody else's row. */
+  columns: readonly string[];
+  /** The states that say that it was decided. */
+  states: readonly string[];
+}
+
+const reviewOf: Partial<Record<CollectionName, Review>> = {
+  applications: { role: "developer", columns: ["status", "reason"], states: ["accepted", "rejected", "removed"] },
+  feedback: {
+    role: "developer",
+    columns: ["status", "usefulness", "reason_code", "reason", "duplicate_of", "known"],
+    states: ["approved", "rejected", "changes_requested"],
+  },
+  payouts: { role: "admin", columns: ["status", "reason"], states: ["paid", "failed"] },
+  flags: {
+    role: "admin",
+    columns: ["status", "resolution", "hidden"],
+    states: ["under_review", "resolved", "dismissed"],
+  },
+  apps: { role: "admin", columns: ["status"], states: ["hidden"] },
+};
+
+export const machineOf: Partial<Record<CollectionName, Machine>> = {
+  campaigns: "campaign",
+  applications: "application",
+  feedback: "feedback",
+  payouts: "payout",
+  flags: "flag",
+  apps: "app",
+  releases: "release",
+};
+
+/** What the server writes as the reason of what it decided itself. */
+const byTheServer = "automatic";
+
+export function isAuthor(name: CollectionName, { owner }: Writer, row: Columns): boolean {
+  const column = authorOf[name];
+  return column !== undefined && row[column] === owner;
+}
+
+const allColumns = (name: CollectionName) => [...new Set([...collections[name].insert, ...collections[name].update])];
+
+/** The columns of a row that this person writes; none: the row is not theirs in any way. */
+export function ownColumns(name: CollectionName, writer: Writer, row: Columns): readonly string[] {
+  const review = reviewOf[name];
+  if (isAuthor(name, writer, row)) {
+    return allColumns(name).filter((column) => column === "status" || !review?.columns.includes(column));
+  }
+  if (name === "settings") return writer.role === "admin" ? collections.settings.update : [];
+  return review?.role === writer.role ? review.columns : [];
+}
+
+/** Did this person write something of the row, as it stands? */
+export function hasOwnWords(name: CollectionName, writer: Writer, row: Columns): boolean {
+  if (isAuthor(name, writer, row)) return true;
+  const own = ownColumns(name, writer, row);
+  if (own.length === 0 || row.reason === byTheServer) return false;
+  const words = collections[name].texts.some((column) => own.includes(column) && row[column] !== "");
+  return words || (reviewOf[name]?.states.includes(String(row.status)) ?? name === "settings");
+}
+
+const targets = (machine: Machine, from: ReadonlySet<string>, actor?: Actor) =>
+  moves.filter((m) => m[0] === machine && from.has(m[1]) && (!actor || m[3] === actor)).map((m) => m[2]);
+const sources = (machine: Machine, to: ReadonlySet<string>) =>
+  moves.filter((m) => m[0] === machine && to.has(m[2])).map((m) => m[1]);
+
+function reachable(machine: Machine, from: string, actor: Actor): ReadonlySet<string> {
+  const reached = new Set([from]);
+  for (let before = 0; reached.size > before; ) {
+    before = reached.size;
+    for (const state of targets(machine, reached, actor)) reached.add(state);
+  }
+  return reached;
+}
+
+/** May this person take the row from one state to the other, over any number of moves? */
+export function canReach(name: CollectionName, { role }: Writer, from: unknown, to: unknown): boolean {
+  const machine = machineOf[name];
+  return !machine || reachable(machine, String(from), role as Actor).has(String(to));
+}
+
+/** How far a row's author can have brought it towards the state that it is in: a report that was approved, they submitted. */
+function ownState(machine: Machine, state: string, actor: Actor): string {
+  const own = reachable(machine, "new", actor);
+  let near = new Set([state]);
+  for (let steps = 0; steps < moves.length; steps++) {
+    const found = [...near].find((one) => one !== "new" && own.has(one));
+    if (found !== undefined) return found;
+    near = new Set([...near, ...sources(machine, near)]);
+  }
+  return state;
+}
+
+const empty = (value: unknown): unknown => {
+  if (typeof value === "string") return "";
+  if (typeof value === "number") return 0;
+  if (typeof value === "boolean") return false;
+  return Array.isArray(value) ? [] : null;
+};
+
+/** A row as its author would make it today: without what others wrote into it, in a state that they can bring it to. */
+export function asWritten<R extends Columns>(name: CollectionName, writer: Writer, row: R): R {
+  const { insert, update } = collections[name];
+  const later = update.filter((column) => insert.length > 0 && !insert.includes(column) && column !== "status");
+  const machine = machineOf[name];
+  return {
+    ...row,
+    ...Object.fromEntries(later.map((column) => [column, empty(row[column])])),
+    ...(name === "feedback" ? { uploaded: [] satisfies Row<"feedback">["uploaded"] } : {}),
+    ...(machine ? { status: ownState(machine, String(row.status), writer.role as Actor) } : {}),
+  };
+}

@@ -1,0 +1,137 @@
+// Which histories a database knows as its own: what a device has seen goes with each call, and a database that was put back does not know it.
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  applicationId,
+  apply,
+  campaign,
+  kinds,
+  openDatabase,
+  person,
+  type pull,
+  reportInput,
+  type TestDatabase,
+} from "./database.ts";
+
+type Row = Record<string, unknown>;
+interface Told {
+  elsewhere: boolean;
+  seen: { epoch: string; run: string; xid: string };
+}
+
+describe.each(kinds)("%s", (kind) => {
+  let db: TestDatabase;
+  let tester: string;
+  let open: string;
+
+  beforeAll(async () => {
+    db = await openDatabase(kind);
+    const dev = await person(db, "developer");
+    tester = await person(db, "tester");
+    open = await campaign(db, dev, { max_testers: 50 });
+    await apply(db, open, tester);
+  });
+  afterAll(() => db.close());
+
+  const asks = async (seen: Row | null, checkpoint: Row | null = null) => {
+    const [row] = await db.query<{ answer: Told & Awaited<ReturnType<typeof pull>> }>(
+      tester,
+      "select public.sync_pull($1::jsonb, $2::jsonb) as answer",
+      [JSON.stringify([{ collection: "settings", checkpoint, limit: 5 }]), seen === null ? null : JSON.stringify(seen)],
+    );
+    if (!row) throw new Error("no answer");
+    return row.answer;
+  };
+  const sends = async (seen: Row | null, docs: Row[] = []) => {
+    const rows = docs.map((doc) => ({ newDocumentState: doc, assumedMasterState: null }));
+    const [row] = await db.query<{ answer: Told & { applied: Row[] } }>(
+      tester,
+      "select public.sync_push('feedback', $1::json, $2::jsonb) as answer",
+      [JSON.stringify(rows), seen === null ? null : JSON.stringify(seen)],
+    );
+    if (!row) throw new Error("no answer");
+    return row.answer;
+  };
+  /** As if the server had been started again. */
+  const restart = (since: string) =>
+    db.db.script(`update private.sync_runs set started = started - interval '1 hour';
+      select private.sync_run();
+      update private.sync_runs set since = '${since}' where number = (select max(number) from private.sync_runs);`);
+
+  test("O2 what an answer told is known to the next call, over a restart too; nothing and an earlier app say nothing", async () => {
+    const told = await asks(null);
+    expect(told).toMatchObject({ elsewhere: false, seen: { epoch: told.epoch } });
+    expect((await asks(told.seen)).elsewhere).toBe(false);
+    const sent = await sends(told.seen, [
+      reportInput(open, await applicationId(db, open, tester), tester, {
+        status: "draft",
+        sync_client: "phone",
+        sync_seq: 1,
+      }),
+    ]);
+    expect(sent.applied).toHaveLength(1);
+    expect(BigInt(sent.seen.xid)).toBeGreaterThan(BigInt(told.seen.xid));
+    await restart(String(BigInt(sent.seen.xid) + 1n));
+    const after = await asks(sent.seen);
+    expect(after.elsewhere).toBe(false);
+    expect(after.seen.run).not.toBe(sent.seen.run);
+  });
+
+  test("O2 what was seen after the place where this run began is of another history, whatever this one has come to since", async () => {
+    const { seen } = await asks(null);
+    // The folder was put back, and the restored server gave the same transactions to others.
+    await restart(seen.xid);
+    expect((await asks(seen)).elsewhere).toBe(true);
+    expect((await asks({ ...seen, xid: String(BigInt(seen.xid) - 1n) })).elsewhere).toBe(false);
+    expect((await sends(seen, [reportInput(open, randomUUID(), tester)])).applied).toEqual([]);
+    for (const unknown of [
+      { run: randomUUID() },
+      { epoch: "other" },
+      { xid: "9".repeat(18) },
+      { xid: "x" },
+      { run: "x" },
+    ]) {
+      const { seen: now } = await asks(null);
+      expect([unknown, (await asks({ ...now, ...unknown })).elsewhere]).toEqual([unknown, true]);
+      expect([unknown, (await sends({ ...now, ...unknown })).elsewhere]).toEqual([unknown, true]);
+    }
+  });
+
+  test("O2 a checkpoint from the future is another history, and starts over", async () => {
+    const { collections } = await asks(null);
+    const checkpoint = collections.settings?.checkpoint ?? {};
+    expect(await asks(null, checkpoint)).toMatchObject({
+      elsewhere: false,
+      collections: { settings: { restarted: false } },
+    });
+    const ahead = await asks(null, { ...checkpoint, xid: "999999999999" });
+    expect(ahead).toMatchObject({ elsewhere: true, collections: { settings: { restarted: true } } });
+  });
+
+  test("O2 a database that was restored from a dump, or copied, makes a new epoch by itself, and only then", async () => {
+    const before = await asks(null);
+    await db.owner("select private.sync_run()");
+    expect((await asks(null)).epoch).toBe(before.epoch);
+    // A dump brings the rows and makes their tables anew.
+    await db.db.script(
+      "update private.sync_runs set place = 'elsewhere'; update private.sync_state set home = 'elsewhere'",
+    );
+    const after = await asks(before.seen);
+    expect(after.epoch).not.toBe(before.epoch);
+    expect(after.elsewhere).toBe(true);
+    expect((await asks(after.seen)).epoch).toBe(after.epoch);
+  });
+
+  test("O2 an earlier edit of the same store is an ancestor when the store says that it sent it, and a copy's edit is a conflict", async () => {
+    const application = await applicationId(db, open, tester);
+    const doc = reportInput(open, application, tester, { status: "draft", sync_client: "first opening", sync_seq: 5 });
+    expect((await sends(null, [doc])).applied).toHaveLength(1);
+    const later = { ...doc, sync_client: "second opening", sync_seq: 9, summary: "Written on" };
+    // The copy has another history of this row: it knows the version before, not the one that stands.
+    expect((await sends(null, [{ ...later, sync_past: { "first opening": 4 } }])).applied).toEqual([]);
+    expect((await sends(null, [{ ...later, sync_past: {} }])).applied).toEqual([]);
+    expect((await sends(null, [{ ...later, sync_past: { "first opening": 5 } }])).applied).toMatchObject([
+      { summary: "Written on" },
+    ]);
+  });
+});

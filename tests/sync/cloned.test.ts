@@ -1,0 +1,113 @@
+// Two stores that were one: a browser's profile was copied. No text of either vanishes, and a store's own earlier edits are still its own.
+import { describe, expect, test } from "vitest";
+import { campaignById } from "../../sync/reads/campaigns.ts";
+import { refusedChanges } from "../../sync/reads/outbox.ts";
+import { campaignCreate, campaignEdit } from "../../sync/writes/campaigns.ts";
+import { recoveredTakeBack } from "../../sync/writes/outbox.ts";
+import { cloneOf } from "./clone.ts";
+import { type Device, until } from "./device.ts";
+import { briefInput, campaignInput, password, useWorld, value } from "./world.ts";
+
+describe("a copied profile", () => {
+  const world = useWorld("postgres");
+  const onServer = async (id: string) =>
+    (await world.sql<{ description: string }>("select description from campaigns where id = $1", [id]))[0]?.description;
+
+  /** One of the two spent the refresh token that both had. */
+  const unlocked = (device: Device, email: string) =>
+    until("the device to be unlocked", async () => {
+      if (device.sync.session$.value.kind === "locked") await device.sync.signIn({ email, password, remember: true });
+      return device.sync.session$.value.kind === "signed_in" || undefined;
+    });
+
+  const copied = async (unsent: boolean) => {
+    const dev = await world.signedUp("developer");
+    const made = value(await campaignCreate(await dev.store(), campaignInput({ title: "Known to both" }), briefInput));
+    await dev.drained();
+    await dev.sync.syncNow();
+    if (unsent) {
+      dev.network.up = false;
+      value(await campaignEdit(await dev.store(), made.id, { description: "Written before the copy was made" }));
+    }
+    const { person } = dev;
+    await dev.kill();
+    const options = await cloneOf(dev, person, `${dev.name}-copy`);
+    const [one, two] = [await world.device(dev), await world.device(options)];
+    for (const device of [one, two]) {
+      device.network.up = false;
+      await device.see(campaignById(made.id), (c) => c !== null);
+    }
+    return { id: made.id, one, two, email: person.email };
+  };
+  const send = async (device: Device, email: string) => {
+    device.network.up = true;
+    await device.sync.syncNow();
+    await unlocked(device, email);
+    await device.drained();
+  };
+
+  test.each([
+    ["the first sends first", false, false],
+    ["the second sends first", false, true],
+    ["with an edit that both have and neither has sent", true, false],
+  ])(
+    "O2 two texts of one row in two copies: one stands, the other is kept and can be put back (%s)",
+    async (_, unsent, turned) => {
+      const { id, one, two, email } = await copied(unsent);
+      expect((await one.store()).clientId).not.toBe((await two.store()).clientId);
+      value(await campaignEdit(await one.store(), id, { description: "Written on the first of two machines" }));
+      value(await campaignEdit(await two.store(), id, { description: "Written on the second of two machines" }));
+      const [first, second] = turned ? [two, one] : [one, two];
+      await send(first, email);
+      const stood = await onServer(id);
+      await send(second, email);
+      const lost = turned ? "Written on the first of two machines" : "Written on the second of two machines";
+      const [kept] = await second.see(refusedChanges(), (list) => list.length > 0);
+      expect(kept).toMatchObject({ kind: "recovered", field: "description", text: lost });
+      expect(await onServer(id)).toBe(stood);
+      await second.see(campaignById(id), (c) => c?.description === stood);
+      value(await recoveredTakeBack(await second.store(), kept?.key ?? ""));
+      await second.drained();
+      expect(await onServer(id)).toBe(lost);
+    },
+  );
+
+  test("O2 an edit whose answer was lost, a killed tab, and a newer edit of another opening: no conflict with oneself", async () => {
+    const dev = await world.signedUp("developer");
+    const made = value(await campaignCreate(await dev.store(), campaignInput(), briefInput));
+    await dev.drained();
+    dev.network.fault = (url) => (url.includes("/sync_push") ? { kind: "answer_lost" } : null);
+    value(
+      await campaignEdit(await dev.store(), made.id, { description: "Taken by the server, unknown to the device" }),
+    );
+    await until("the edit on the server", async () => (await onServer(made.id))?.startsWith("Taken") || undefined);
+    await dev.kill();
+    const again = await world.device(dev);
+    again.network.up = false;
+    value(
+      await campaignEdit(await again.store(), made.id, { description: "Written on after the tab was opened again" }),
+    );
+    again.network.up = true;
+    await again.sync.syncNow();
+    await again.drained();
+    expect(await onServer(made.id)).toBe("Written on after the tab was opened again");
+    expect(await (await again.store()).side.outbox.count()).toBe(0);
+  });
+
+  test("O2 the server confirms an edit with another text: what was written is kept", async () => {
+    const dev = await world.signedUp("developer");
+    const made = value(await campaignCreate(await dev.store(), campaignInput(), briefInput));
+    await dev.drained();
+    // As from another store with the same stamp: a copy of a machine that ran on.
+    dev.network.fault = (url) =>
+      url.includes("/sync_push")
+        ? {
+            kind: "garbled",
+            garble: (answer) => answer.replaceAll("Sent from here, word for word", "Written by the other copy"),
+          }
+        : null;
+    value(await campaignEdit(await dev.store(), made.id, { description: "Sent from here, word for word" }));
+    const [kept] = await dev.see(refusedChanges(), (list) => list.length > 0);
+    expect(kept).toMatchObject({ kind: "recovered", text: "Sent from here, word for word" });
+  });
+});

@@ -1,0 +1,328 @@
+// A server that is put back to last night: each device notices, whatever it had seen and however long it was away, and what its person wrote meanwhile
+// is there to be sent again. On both databases, with folders that are really copied.
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startBackend } from "../../supabase/local/backend.ts";
+import { attachmentLimits } from "../../sync/attachments.ts";
+import { applicationTo } from "../../sync/reads/applications.ts";
+import { campaignById } from "../../sync/reads/campaigns.ts";
+import { reportById } from "../../sync/reads/feedback.ts";
+import { refusedChanges } from "../../sync/reads/outbox.ts";
+import type { Campaign } from "../../sync/schema/campaigns.ts";
+import { lostCode } from "../../sync/schema/refusals.ts";
+import { applicationAccept, campaignApply } from "../../sync/writes/applications.ts";
+import { campaignCreate, campaignEdit, campaignPublish } from "../../sync/writes/campaigns.ts";
+import {
+  commentAdd,
+  reportAttach,
+  reportEdit,
+  reportStart,
+  reportSubmit,
+  reportsDecide,
+} from "../../sync/writes/feedback.ts";
+import { lostSendAll, refusedRetry } from "../../sync/writes/outbox.ts";
+import { type Device, until } from "./device.ts";
+import { openRestorable, type RestorableWorld } from "./restorable.ts";
+import { briefInput, campaignInput, engines, signUpOn, today, value } from "./world.ts";
+
+const run = promisify(execFile);
+type Someone = Device & { person: { id: string; email: string } };
+
+test("B13 half a restore is neither served nor made anew", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "betaflock-half-"));
+  writeFileSync(join(dataDir, "restore-unfinished"), "");
+  await expect(startBackend({ dataDir })).rejects.toThrow(/was not finished/);
+  rmSync(dataDir, { recursive: true });
+});
+
+describe.each(engines)("%s", (engine) => {
+  let world: RestorableWorld;
+  beforeAll(async () => {
+    world = await openRestorable(engine);
+  });
+  afterAll(() => world.end());
+
+  const someone = async (role: "tester" | "developer"): Promise<Someone> => {
+    const device = await world.device();
+    return Object.assign(device, { person: await signUpOn(device, role, role) });
+  };
+  const campaign = async (dev: Someone, title: string, change = {}): Promise<Campaign> => {
+    const made = value(await campaignCreate(await dev.store(), campaignInput({ title, ...change }), briefInput));
+    return value(await campaignPublish(await dev.store(), made.id, today()));
+  };
+  const offline = (...devices: Device[]) => {
+    for (const device of devices) device.network.up = false;
+  };
+  const online = async (...devices: Device[]) => {
+    for (const device of devices) {
+      device.network.up = true;
+      await device.sync.syncNow();
+    }
+  };
+  /** Puts the copy back while nobody is connected; then everybody is, with a store made anew. */
+  const putBack = async (devices: readonly Device[], meanwhile: () => Promise<void> = async () => undefined) => {
+    const stores = await Promise.all(devices.map((device) => device.store()));
+    offline(...devices);
+    const seen = await world.nextXid();
+    await world.putBack();
+    await meanwhile();
+    await world.overtake(seen);
+    await online(...devices);
+    for (const [i, device] of devices.entries()) {
+      await until("a store made anew", async () => ((await device.store()) === stores[i] ? undefined : true));
+      await device.synced();
+    }
+  };
+  const titles = async (device: Device) =>
+    (await (await device.store()).collection("campaigns").find().exec()).map(({ title }) => title).sort();
+  const titlesOnServer = async () =>
+    (await world.sql<{ title: string }>("select title from campaigns where not _deleted order by title")).map(
+      (r) => r.title,
+    );
+  const shows = (device: Device, wanted: () => Promise<string[]>) =>
+    until("the device to show what the server has", async () => {
+      await device.sync.syncNow();
+      const [here, there] = [await titles(device), await wanted()];
+      return JSON.stringify(here) === JSON.stringify(there) || undefined;
+    });
+
+  test("O2 B13 a folder that was put back is noticed, also when the transactions of the restored server have overtaken what a device has seen", async () => {
+    const dev = await someone("developer");
+    const other = await someone("developer");
+    await campaign(dev, "Before the backup");
+    await dev.drained();
+    offline(other);
+    await world.backup();
+    await online(dev, other);
+    await campaign(dev, "Lost with the disk");
+    await dev.drained();
+    await until("the campaign to be seen", async () => (await titles(dev)).length === 2 || undefined);
+    offline(other);
+    await putBack([dev], async () => {
+      const third = await someone("developer");
+      await campaign(third, "Made while others were away");
+      await third.drained();
+    });
+    await online(other);
+    await shows(dev, async () => ["Before the backup"]);
+    const [lost] = await dev.see(refusedChanges(), (list) => list.some(({ collection }) => collection === "campaigns"));
+    expect(lost).toMatchObject({ kind: "refused", code: lostCode });
+    value(await lostSendAll(await dev.store()));
+    await dev.drained();
+    expect(await titlesOnServer()).toEqual(["Before the backup", "Lost with the disk", "Made while others were away"]);
+    expect(await (await dev.store()).side.outbox.count()).toBe(0);
+  });
+
+  test("O2 B13 an ordinary restart of the server makes nobody start over", async () => {
+    const dev = await someone("developer");
+    await campaign(dev, "Through a restart");
+    await dev.drained();
+    const store = await dev.store();
+    for (let restarts = 0; restarts < 2; restarts++) {
+      offline(dev);
+      await world.while(async () => undefined);
+      await online(dev);
+      const before = dev.network.count("/sync_pull");
+      await until("two pulls", async () => {
+        await dev.sync.syncNow();
+        return dev.network.count("/sync_pull") > before + 1 || undefined;
+      });
+    }
+    expect(await dev.store()).toBe(store);
+    expect(await store.side.outbox.count()).toBe(0);
+  });
+
+  test("O2 B13 an edit that was acknowledged and not yet pulled is missed, too; an edit that waits goes on from it", async () => {
+    const dev = await someone("developer");
+    const made = await campaign(dev, "Acknowledged");
+    const waits = await campaign(dev, "Edited on the way");
+    await dev.drained();
+    await dev.sync.syncNow();
+    offline(dev);
+    await world.backup();
+    // What a push brings back is all that this device hears.
+    dev.network.fault = (url) => (url.includes("/sync_pull") ? { kind: "dropped" } : null);
+    await online(dev);
+    value(
+      await campaignEdit(await dev.store(), made.id, { description: "Acknowledged by a server that lost it later" }),
+    );
+    value(
+      await campaignEdit(await dev.store(), waits.id, { description: "Lost, and edited further on this device since" }),
+    );
+    await dev.drained();
+    offline(dev);
+    value(await campaignEdit(await dev.store(), waits.id, { requirements: "Written on the way" }));
+    dev.network.fault = () => null;
+    await putBack([dev]);
+    const [lost] = await dev.see(refusedChanges(), (list) => list.length > 0);
+    expect(lost).toMatchObject({ code: lostCode, id: made.id });
+    await dev.drained();
+    value(await refusedRetry(await dev.store(), lost?.key ?? ""));
+    await dev.drained();
+    const rows = await world.sql(
+      "select description, requirements from campaigns where id = any ($1::uuid[]) order by title",
+      [`{${made.id},${waits.id}}`],
+    );
+    expect(rows).toEqual([
+      { description: "Acknowledged by a server that lost it later", requirements: made.requirements },
+      { description: "Lost, and edited further on this device since", requirements: "Written on the way" },
+    ]);
+  });
+
+  test("O2 O4 S11 B13 what a tester and a developer wrote since the backup is sent again with one press each, photos too; killed half-way, nothing is lost", async () => {
+    const dev = await someone("developer");
+    const tester = await someone("tester");
+    const old = await campaign(dev, "Known to the backup", { auto_select: false });
+    await tester.see(campaignById(old.id), (c) => c?.status === "active");
+    await Promise.all([dev.drained(), tester.drained()]);
+    offline(dev, tester);
+    await world.backup();
+    await online(dev, tester);
+    // All of this is lost: an application, a decision about it, a report with a photo, the decision about that, a comment.
+    const message = { message: "I would like to", answers: [], agreement_version: 0 };
+    const application = value(await campaignApply(await tester.store(), old, message));
+    await dev.see(applicationTo(old.id, tester.person.id), (a) => a?.status === "pending");
+    value(await applicationAccept(await dev.store(), application.id));
+    const accepted = await tester.see(applicationTo(old.id, tester.person.id), (a) => a?.status === "accepted");
+    if (!accepted) throw new Error("unreachable");
+    const report = value(await reportStart(await tester.store(), accepted, "A phone"));
+    const bytes = crypto.getRandomValues(new Uint8Array(30_000));
+    const blob = new Blob([bytes], { type: attachmentLimits.types[0] });
+    value(await reportAttach(await tester.store(), report.id, { name: "lost.png", blob }));
+    value(
+      await reportEdit(await tester.store(), report.id, {
+        rating: 4,
+        summary: "Lost with the disk",
+        details: "All of it",
+      }),
+    );
+    value(await reportSubmit(await tester.store(), report.id));
+    const arrived = await dev.see(reportById(report.id), (r) => r?.uploaded.length === 1);
+    if (!arrived) throw new Error("unreachable");
+    value(await commentAdd(await dev.store(), arrived, "Thank you, and good night"));
+    const no = { to: "rejected", reason_code: "other", reason: "Too short for a night", duplicate_of: null } as const;
+    for (const done of await reportsDecide(await dev.store(), [[report.id, no]])) value(done);
+    await tester.see(reportById(report.id), (r) => r?.status === "rejected");
+    await Promise.all([dev.drained(), tester.drained()]);
+    const before = await dev.store();
+    offline(dev);
+    await putBack([tester]);
+    expect(await world.sql("select 1 from applications where id = $1", [application.id])).toEqual([]);
+
+    const both = (list: readonly { collection: string; code: string }[]) =>
+      ["applications", "feedback"].every((name) => list.some((e) => e.collection === name && e.code === lostCode));
+    await tester.see(refusedChanges(), both);
+    // Killed before anything was sent again, and once more in the middle of sending.
+    await tester.kill();
+    const again = await world.device(tester);
+    const kept = await again.see(refusedChanges(), both);
+    expect(kept.find(({ collection }) => collection === "feedback")?.doc).toMatchObject({
+      status: "submitted",
+      reason: "",
+      uploaded: [],
+    });
+    again.network.up = false;
+    value(await lostSendAll(await again.store()));
+    await again.kill();
+    const third = await world.device(again);
+    await online(third);
+    // The report waits for the tester to be accepted once more.
+    const first = await third.see(
+      refusedChanges(),
+      (list) => list.length > 0 && list.every(({ code }) => code === "not_accepted"),
+    );
+    expect(first.map(({ collection }) => collection)).toEqual(["feedback"]);
+
+    await online(dev);
+    await until("a store made anew", async () => ((await dev.store()) === before ? undefined : true));
+    await dev.see(applicationTo(old.id, tester.person.id), (a) => a?.status === "pending");
+    value(await applicationAccept(await dev.store(), application.id));
+    await third.see(applicationTo(old.id, tester.person.id), (a) => a?.status === "accepted");
+    value(await refusedRetry(await third.store(), first[0]?.key ?? ""));
+    await third.drained();
+    const back = await dev.see(reportById(report.id), (r) => r?.uploaded.length === 1);
+    expect(back).toMatchObject({ status: "submitted", summary: "Lost with the disk", details: "All of it" });
+    const [object] = await world.sql<{ size: number }>(
+      "select (metadata ->> 'size')::int as size from storage.objects where bucket_id = 'attachments' and name like $1",
+      [`${tester.person.id}/%`],
+    );
+    expect(object?.size).toBe(bytes.length);
+
+    const decisions = await dev.see(refusedChanges(), (list) =>
+      list.some(({ collection }) => collection === "comments"),
+    );
+    expect(decisions.map(({ collection, code }) => [collection, code]).sort()).toEqual([
+      ["comments", lostCode],
+      ["feedback", lostCode],
+    ]);
+    value(await lostSendAll(await dev.store()));
+    await dev.drained();
+    expect(await world.sql("select status, reason from feedback where id = $1", [report.id])).toEqual([
+      { status: "rejected", reason: "Too short for a night" },
+    ]);
+    expect(await world.sql("select body from comments where feedback_id = $1", [report.id])).toEqual([
+      { body: "Thank you, and good night" },
+    ]);
+    expect(await (await dev.store()).side.outbox.count()).toBe(0);
+  });
+
+  test("O2 B13 db:backup and db:restore: backup, work, restore, and every device converges; what may not be done now is refused with a reason", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "betaflock-backup-"));
+    const file = join(folder, "backup.tgz");
+    const { place } = world;
+    const command = (...args: string[]) =>
+      run(process.execPath, ["--import", "tsx", "supabase/local/backup-command.ts", ...args], {
+        env: {
+          ...process.env,
+          DATA_DIR: place.dataDir,
+          ...(place.databaseUrl ? { DATABASE_URL: place.databaseUrl } : {}),
+        },
+      }).then(
+        ({ stdout }) => stdout,
+        (error: { stderr: string }) => `refused: ${error.stderr}`,
+      );
+    const dev = await someone("developer");
+    const kept = await campaign(dev, "In the file");
+    await dev.drained();
+    const running = await command("backup", file);
+    if (engine === "pglite") {
+      expect(running).toMatch(/^refused: The data folder .* is in use by process/);
+      await world.while(async () => void (await command("backup", file)));
+    } else expect(running).toContain(file);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(await command("backup", file)).toMatch(/^refused: .* exists already/);
+
+    value(
+      await campaignEdit(await dev.store(), kept.id, { description: "Edited after the backup was made, and lost" }),
+    );
+    await campaign(dev, "Not in the file");
+    await dev.drained();
+    const store = await dev.store();
+    expect(await command("restore", file)).toMatch(/^refused: /);
+    offline(dev);
+    await world.while(async () => {
+      expect(await command("restore", "package.json")).toMatch(/^refused: tar failed/);
+      expect(await command("restore", file)).toMatch(/^Restored\. What was in the data folder before lies in/);
+    });
+    expect((await titlesOnServer()).filter((title) => title.endsWith("the file"))).toEqual(["In the file"]);
+    await online(dev);
+    await until("a store made anew", async () => ((await dev.store()) === store ? undefined : true));
+    await dev.synced();
+    await dev.see(refusedChanges(), (list) => list.filter((e) => e.collection === "campaigns").length === 2);
+    value(await lostSendAll(await dev.store()));
+    await dev.drained();
+    expect(await (await dev.store()).side.outbox.count()).toBe(0);
+    const rows = await world.sql(
+      "select title, description from campaigns where title like '%the file' order by title",
+    );
+    expect(rows).toMatchObject([
+      { title: "In the file", description: "Edited after the backup was made, and lost" },
+      { title: "Not in the file" },
+    ]);
+    rmSync(folder, { recursive: true });
+  });
+});

@@ -1,0 +1,73 @@
+// What befalls a world as a whole, once: the database is put back to last night, as a new epoch or as a folder that somebody copied; a device is
+// copied to another machine. Which of them is the seed's.
+import type { SimulatedClient } from "./client.ts";
+import type { Random } from "./random.ts";
+import type { FolderCopy, SimulatedServer } from "./server.ts";
+
+interface Stage {
+  random: Random;
+  server: SimulatedServer;
+  clients: SimulatedClient[];
+  /** Ends the transactions that are held open. */
+  letGo(): Promise<void>;
+  /** Everybody has their role and status. */
+  restorePeople(): Promise<void>;
+}
+
+export interface Disasters {
+  /** Words may be on no server any more, only with those who wrote them. */
+  readonly restored: boolean;
+  /** Between the copy and its return: a role that changes now takes rows from the device which nobody else has. */
+  readonly betweenCopies: boolean;
+  readonly cloned: boolean;
+  /** Done before each step of the world. */
+  at(step: number): Promise<void>;
+}
+
+export function drawDisasters(stage: Stage, steps: number): Disasters {
+  const { random, server } = stage;
+  const kind = process.env.SIMULATION_DISASTER ?? random.weighted({ epoch: 3, folder: 4, clone: 3 });
+  const early = Math.floor(steps * (0.15 + random.below(30) / 100));
+  const late = Math.min(steps - 1, early + Math.floor(steps * (0.1 + random.below(30) / 100)));
+  const overtake = random.chance(0.7);
+  let copy: FolderCopy | null = null;
+  const state = { restored: false, betweenCopies: false, cloned: false };
+
+  /** Some rows are not there any more, and every checkpoint lies. */
+  const newEpoch = () =>
+    server.sql.begin(async (sql) => {
+      await sql`delete from public.notifications where id in (select id from public.notifications order by id limit 5)`;
+      await sql`select private.new_epoch()`;
+    });
+
+  return {
+    get restored() {
+      return state.restored;
+    },
+    get betweenCopies() {
+      return state.betweenCopies;
+    },
+    get cloned() {
+      return state.cloned;
+    },
+    async at(step) {
+      if (step === early && kind === "epoch") await newEpoch();
+      if (step === early && kind === "folder") {
+        await stage.letGo();
+        await stage.restorePeople();
+        copy = await server.copyFolder();
+        state.betweenCopies = true;
+      }
+      if (step === late && copy) {
+        await stage.letGo();
+        await server.putBack(copy, overtake);
+        Object.assign(state, { restored: true, betweenCopies: false });
+      }
+      if (step === early && kind === "clone") {
+        const original = random.pick(stage.clients);
+        if (original) stage.clients.push(await original.copied());
+        state.cloned = true;
+      }
+    },
+  };
+}

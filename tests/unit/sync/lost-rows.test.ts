@@ -1,0 +1,75 @@
+// What of a row that the server had acknowledged is kept when the server was put back, as a table of cases: per role, whole or only its texts.
+import "fake-indexeddb/auto";
+import { describe, expect, test } from "vitest";
+import { lostOf } from "../../../sync/replication/lost-rows.ts";
+import type { SyncedDoc } from "../../../sync/replication/merge.ts";
+import { hasOwnWords, type Writer } from "../../../sync/schema/own.ts";
+
+const tester: Writer = { owner: "tess", role: "tester" };
+const developer: Writer = { owner: "dev", role: "developer" };
+const admin: Writer = { owner: "ada", role: "admin" };
+const stamps = { id: "a", sync_xid: "90", sync_client: "me", sync_seq: 9, _deleted: false };
+
+const report: SyncedDoc = {
+  ...{ ...stamps, tester_id: "tess", developer_id: "dev", summary: "Mine", details: "Long", steps: "", rating: 4 },
+  ...{ status: "approved", usefulness: 5, reason: "", reason_code: "", duplicate_of: null, known: true },
+  ...{ attachments: [], uploaded: ["photo"] },
+};
+const older = (row: SyncedDoc, change: object): SyncedDoc => ({ ...row, sync_seq: 3, sync_xid: "30", ...change });
+
+describe("a report", () => {
+  test("O2 that the server has no more is its author's to send again: as they left it, without what others wrote into it", () => {
+    expect(lostOf("feedback", tester, report, undefined)).toEqual({
+      whole: { ...report, status: "submitted", usefulness: 0, known: false, uploaded: [] },
+    });
+    expect(lostOf("feedback", tester, { ...report, status: "draft" }, undefined)).toMatchObject({
+      whole: { status: "draft" },
+    });
+  });
+  test("O2 of which the server has an earlier version: what its author wrote since, and not what others did", () => {
+    const decided = older(report, { status: "submitted", usefulness: 0, known: false });
+    expect(lostOf("feedback", tester, report, decided)).toBeNull();
+    expect(lostOf("feedback", tester, report, { ...decided, summary: "Earlier" })).toMatchObject({
+      whole: { summary: "Mine", status: "submitted" },
+    });
+    expect(lostOf("feedback", tester, report, { ...decided, status: "draft" })).toMatchObject({
+      whole: { status: "submitted" },
+    });
+  });
+  test("O2 that has a newer version on the server: only the author's texts that are not in it", () => {
+    const newer = { ...report, sync_seq: 12, rating: 1, summary: "From another device" };
+    expect(lostOf("feedback", tester, report, newer)).toEqual({ texts: ["summary"] });
+    expect(lostOf("feedback", tester, report, { ...newer, summary: "Mine" })).toBeNull();
+    expect(lostOf("feedback", tester, report, { ...newer, _deleted: true })).toBeNull();
+  });
+  test("O2 that a developer decided: the decision, where it can still be made; its words, where the report is gone", () => {
+    const rejected = { ...report, status: "rejected", usefulness: 0, reason: "Too short" };
+    expect(lostOf("feedback", developer, rejected, older(report, { status: "submitted" }))).toMatchObject({
+      whole: { status: "rejected", reason: "Too short" },
+    });
+    expect(lostOf("feedback", developer, rejected, undefined)).toMatchObject({ whole: { reason: "Too short" } });
+    expect(lostOf("feedback", developer, report, undefined)).toBeNull();
+  });
+});
+
+test("O2 what is somebody else's, and what the server decided by itself, goes", () => {
+  expect(hasOwnWords("feedback", developer, { ...report, reason: "automatic" })).toBe(false);
+  expect(hasOwnWords("feedback", developer, { ...report, status: "submitted" })).toBe(false);
+  expect(hasOwnWords("feedback", developer, { ...report, status: "changes_requested", reason: "Say more" })).toBe(true);
+  const campaign = { ...stamps, developer_id: "somebody", title: "Theirs", status: "active" };
+  expect(hasOwnWords("campaigns", developer, campaign)).toBe(false);
+  expect(hasOwnWords("campaigns", { ...developer, owner: "somebody" }, campaign)).toBe(true);
+  expect(hasOwnWords("settings", admin, stamps)).toBe(true);
+  expect(hasOwnWords("settings", tester, stamps)).toBe(false);
+});
+
+test("T8 O2 what was asked to be paid out and decided since is not asked for a second time", () => {
+  const payout = { ...stamps, tester_id: "tess", currency: "USD", amount_cents: 1500, reason: "" };
+  expect(lostOf("payouts", tester, { ...payout, status: "paid" }, undefined)).toBeNull();
+  expect(lostOf("payouts", tester, { ...payout, status: "requested" }, undefined)).toMatchObject({
+    whole: { status: "requested" },
+  });
+  expect(
+    lostOf("payouts", admin, { ...payout, status: "paid" }, older(payout as SyncedDoc, { status: "requested" })),
+  ).toMatchObject({ whole: { status: "paid" } });
+});
