@@ -52,6 +52,8 @@ async function begin(root: HTMLElement): Promise<void> {
     createRoot(root, told).render(app);
   }
   delete dataset.drawn;
+  // For public/recover.js: from here on the app says itself what is missing.
+  dataset.started = "";
   void refreshSite();
   void sendWaitingContact();
 }
