@@ -141,7 +141,7 @@ test("T2 a browser that is killed while somebody logs out has nothing of them at
   await after.addInitScript(() => {
     new MutationObserver(() => {
       const { seen } = window as { seen?: (text: string) => void };
-      seen?.(document.body?.innerText ?? "");
+      seen?.(document.body?.textContent ?? "");
     }).observe(document, { childList: true, subtree: true });
   });
   await after.goto(`${stage.product.url}/tester`);
