@@ -41,13 +41,14 @@ const types: Readonly<Record<string, RegExp>> = {
   html: /text\/html/,
 };
 
-/** Is this the file of this build? */
+/** Is this the file of this build? @param url Workbox keeps files under one that ends in their revision */
 async function isGenuine(url: string, response: Response): Promise<boolean> {
   const type = response.headers.get("content-type") ?? "";
-  const wanted = types[/\.(\w+)$/.exec(new URL(url).pathname)?.[1] ?? ""];
+  const { origin, pathname } = new URL(url);
+  const wanted = types[/\.(\w+)$/.exec(pathname)?.[1] ?? ""];
   if (!response.ok || (wanted ? !wanted.test(type) : types.html?.test(type))) return false;
   const digest = await crypto.subtle.digest("SHA-256", await response.clone().arrayBuffer());
-  return integrities.get(url) === `sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
+  return integrities.get(origin + pathname) === `sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
 }
 
 /** Once more past the browser's own cache: it may hold a wrong answer that was marked as immutable. */

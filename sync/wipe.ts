@@ -3,7 +3,7 @@
 // so that a page can see that there is one without opening anything.
 import Dexie, { type Table } from "dexie";
 
-export const wipeDatabase = "betaflock-wipe";
+const wipeDatabase = "betaflock-wipe";
 
 class WipeDb extends Dexie {
   declare owners: Table<{ owner: string }, string>;

@@ -88,7 +88,7 @@ test("S13 O1 so is what is typed into a form", async () => {
   const { person } = await testerWithDraft(stage.product, "Frida Form");
   const page = await signedIn(person.email);
   await page.goto(`${stage.product.url}/tester/profile`);
-  const bio = (on: Page) => on.getByLabel("About me");
+  const bio = (on: Page) => on.getByLabel("Bio");
   const typed = await typeAndKill(page, bio(page));
   const after = await open();
   await after.goto(`${stage.product.url}/tester/profile`);
@@ -110,7 +110,7 @@ test("T2 a browser that is killed while somebody logs out has nothing of them at
   const page = await signedIn(person.email);
   // Half-typed words, and a face that the worker has kept.
   await page.goto(`${stage.product.url}/tester/profile`);
-  await page.getByLabel("About me").fill("Words that nobody else may find");
+  await page.getByLabel("Bio").fill("Words that nobody else may find");
   await page.evaluate(async () => {
     await (await caches.open("pictures")).put("/storage/v1/object/public/avatars/face", new Response("face"));
   });
