@@ -9,6 +9,7 @@ import type { PluginOption } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
 import { defineConfig } from "vitest/config";
 import { chunks } from "./src/build/chunks.ts";
+import { withIntegrity } from "./src/build/integrity.ts";
 import { manifest } from "./src/build/manifest.ts";
 import { prerender } from "./src/build/prerender.ts";
 import { texts } from "./src/build/texts.ts";
@@ -24,10 +25,17 @@ const pwa = (): PluginOption =>
     filename: "sw.ts",
     registerType: "prompt",
     injectRegister: false,
-    // Precached besides what the build emits: without the icons an installed app starts with a blank one offline.
-    includeAssets: ["theme.js", "favicon.svg", "icons/*.png"],
+    includeManifestIcons: false,
+    // Each file is named once and hashed: what the plugin adds besides has no hash.
+    integration: {
+      beforeBuildServiceWorker({ injectManifest }) {
+        injectManifest.additionalManifestEntries = [];
+      },
+    },
     injectManifest: {
-      globPatterns: ["**/*.{js,css,html,woff2,svg,webmanifest}"],
+      // Without the icons an installed app starts with a blank one offline.
+      globPatterns: ["**/*.{js,css,html,woff2,svg,webmanifest}", "icons/*.png"],
+      manifestTransforms: [withIntegrity("dist")],
       // Workbox leaves larger files out with a warning only; the shell would then break offline.
       maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
     },

@@ -1,4 +1,4 @@
-// Small values kept in this browser (language, theme, drafts of forms). Storage may be blocked or full: then a value
+// Small values kept in this browser (language, theme). Storage may be blocked or full: then a value
 // is simply not remembered, and nothing here ever throws. Never for rows: those live in the store.
 
 type Area = "local" | "session";
@@ -23,8 +23,8 @@ export function writeKey(key: string, value: string | null, area: Area = "local"
   }
 }
 
-/** Forgets what a person typed and did not send: keys of drafts are `what:whose`. For signing out. */
-export function forgetDrafts(): void {
+/** Forgets what a page that was closed noted of a person's words (keys are `what:whose`). For logging out. */
+export function forgetNotes(): void {
   for (const area of ["local", "session"] as const) {
     try {
       for (const key of Object.keys(areaOf(area))) if (/^[a-z-]+:/.test(key)) areaOf(area).removeItem(key);

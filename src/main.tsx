@@ -7,6 +7,7 @@ import { reportError } from "./report.ts";
 import { createAppRouter } from "./router.ts";
 import { sendWaitingContact } from "./store/contact.ts";
 import { watchInstall } from "./store/install.ts";
+import { lookAtDevice } from "./store/kept-on-device.ts";
 import { currentSite, refreshSite } from "./store/site.ts";
 import { watchTyping } from "./typed-texts.ts";
 import { quietSkippedTransitions } from "./view-transitions.ts";
@@ -35,7 +36,7 @@ const painted = () =>
 async function begin(root: HTMLElement): Promise<void> {
   // The catalogue first: a page drawn before it would show message ids.
   const site = currentSite();
-  await activateLocale(startLocale(site.language, site.multilingual));
+  await Promise.all([activateLocale(startLocale(site.language, site.multilingual)), lookAtDevice()]);
   const router = createAppRouter();
   const app = <App router={router} />;
   const told = { onCaughtError: reportError, onUncaughtError: reportError };
@@ -52,6 +53,8 @@ async function begin(root: HTMLElement): Promise<void> {
     createRoot(root, told).render(app);
   }
   delete dataset.drawn;
+  // For public/recover.js: from here on the app says itself what is missing.
+  dataset.started = "";
   void refreshSite();
   void sendWaitingContact();
 }

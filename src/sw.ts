@@ -3,17 +3,21 @@
 import { CacheableResponsePlugin } from "workbox-cacheable-response";
 import { clientsClaim } from "workbox-core";
 import { ExpirationPlugin } from "workbox-expiration";
-import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from "workbox-precaching";
+import { cleanupOutdatedCaches, createHandlerBoundToURL } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
 import { CacheFirst } from "workbox-strategies";
+import { completePrecache, type PrecacheEntry, precacheVerified } from "./sw-precache.ts";
 import { listenForPush } from "./sw-push.ts";
 import { listenForShares } from "./sw-share.ts";
 
 /** The part of a worker's world that is used here: the compiler's DOM and worker libraries exclude each other. */
 declare const self: {
-  __WB_MANIFEST: { url: string; revision: string | null }[];
+  __WB_MANIFEST: PrecacheEntry[];
   skipWaiting(): Promise<void>;
-  addEventListener(type: "message", listener: (event: MessageEvent<unknown>) => void): void;
+  addEventListener(
+    type: "message",
+    listener: (event: MessageEvent<unknown> & { waitUntil(work: Promise<unknown>): void }) => void,
+  ): void;
 };
 
 /** Not "/auth" alone: /auth/callback is a page of the app. */
@@ -22,7 +26,7 @@ const api = /^\/((rest|auth|storage|realtime|functions)\/v1|health|dev)(\/|$)/;
 cleanupOutdatedCaches();
 // Without the list of parameters to ignore, `/?source=…` would not find its page offline.
 // The pages that were drawn at build time are found under their own paths.
-precacheAndRoute(self.__WB_MANIFEST, { ignoreURLParametersMatching: [/.*/] });
+precacheVerified(self.__WB_MANIFEST, { ignoreURLParametersMatching: [/.*/] });
 registerRoute(new NavigationRoute(createHandlerBoundToURL("/app.html"), { denylist: [api] }));
 
 // Faces and app pictures that were shown once are there offline. Their names are made of their bytes: a copy never grows old.
@@ -44,7 +48,9 @@ registerRoute(
 clientsClaim();
 
 self.addEventListener("message", (event) => {
-  if ((event.data as { type?: string } | null)?.type === "SKIP_WAITING") void self.skipWaiting();
+  const type = (event.data as { type?: string } | null)?.type;
+  if (type === "SKIP_WAITING") event.waitUntil(self.skipWaiting());
+  if (type === "COMPLETE") event.waitUntil(completePrecache());
 });
 
 listenForPush();

@@ -26,6 +26,8 @@ export interface SyncConfig {
   /** Tests give each client a storage of its own, and Node a WebSocket. */
   storage?: KeyValue;
   realtimeTransport?: unknown;
+  /** Wipes what the screens keep of a person outside of the store; called once, or again after a kill. */
+  forget?: (owner: string) => Promise<void>;
   /** Tests put their network here. */
   fetch?: typeof fetch;
 }
@@ -40,6 +42,8 @@ export interface Sync extends Pick<Session, "signUp" | "signIn">, AccountCalls, 
   unsent(): Promise<number>;
   /** Ends the session and deletes what this device holds of the person. Ask first when something is unsent. */
   signOut(): Promise<Result<void, AuthFailure>>;
+  /** The store is a newer version's, which is no longer served: brings it to this version's format. */
+  downgradeStore(): Promise<void>;
   syncNow(): Promise<void>;
   /** Looks anew how much room is taken. */
   measure(): Promise<void>;

@@ -124,9 +124,12 @@ export function startAttachmentQueue(store: Store, transport: Transport): Attach
     const blob = await store.side.blobs.get(upload.sha256);
     if (!blob) return void (await uploads.update(upload.key, { refused: "lost" }));
     const onProgress = (sent: number) => report(upload.key, sent);
-    const refused = await untilAnswered(transport, signal, (onArrived) =>
-      send(store, transport, upload, blob, { signal, onProgress, onArrived }),
-    );
+    const refused = await untilAnswered(transport, signal, async (onArrived) => {
+      const sent = await send(store, transport, upload, blob, { signal, onProgress, onArrived });
+      // It waits now: nothing is under way, and "Syncing…" would be wrong.
+      if (!sent.ok) report(upload.key, null);
+      return sent;
+    });
     if (refused !== null) {
       await uploads.update(upload.key, { refused });
       return report(upload.key, null);

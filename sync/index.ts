@@ -26,6 +26,7 @@ import {
 import { openStore, type Person, type Rebuild, rebuildStore, type Store, wipePerson } from "./store.ts";
 import { createTransport, withTimeout } from "./transport.ts";
 import { createWaiting } from "./waiting.ts";
+import { begunWipes, endWipe, noteWipe, wiping } from "./wipe.ts";
 
 export type { LinkTokens, OAuthProvider } from "./account.ts";
 export type { ContactInput, ContactMessage } from "./contact.ts";
@@ -46,8 +47,34 @@ type Message =
 
 const idle: LiveStatus = { online: true, active: false, locked: false, clockOffset: null, problem: null, sent: [] };
 
+const authStorage = ({ storage }: SyncConfig) => (storage ? new AuthStorage(storage, storage) : new AuthStorage());
+
+/** Killed at any point, `finishWipes` goes on. */
+async function wipe(owner: string, config: SyncConfig): Promise<void> {
+  const gone = await wipePerson(owner, config.store);
+  await config.forget?.(owner);
+  if (gone) await unlessDenied(endWipe(owner));
+}
+
+/** A disk that is full or denied takes no note: logging out goes on without one. */
+const unlessDenied = (note: Promise<void>) =>
+  note.catch((error: unknown) => {
+    if (storageFailure(error) === null) throw error;
+  });
+
+/** Before anything is shown: a browser that was killed while somebody logged out finishes it. */
+export async function finishWipes(config: SyncConfig): Promise<void> {
+  await wiping(async () => {
+    for (const owner of await begunWipes()) {
+      const storage = authStorage(config);
+      if (storage.readPerson()?.id === owner) storage.clear();
+      await wipe(owner, config);
+    }
+  });
+}
+
 export function createSync(config: SyncConfig): Sync {
-  const storage = config.storage ? new AuthStorage(config.storage, config.storage) : new AuthStorage();
+  const storage = authStorage(config);
   const send = onlyAnswers(config.fetch ?? fetch.bind(globalThis));
   const waiting = createWaiting();
   const client = lazyClient((createClient) =>
@@ -117,11 +144,12 @@ export function createSync(config: SyncConfig): Sync {
     store$.next(next);
   }
 
-  async function openFor(person: Person | null): Promise<void> {
+  async function openFor(person: Person | null, downgrade = false): Promise<void> {
     store$.next({ kind: "opening" });
     const store = await openStore(person, config.store, {
       progress: (upgrade) => store$.next({ kind: "opening", upgrade }),
       replaced: () => tell({ type: "reopen", owner: person?.id ?? "anonymous" }),
+      downgrade,
     });
     const subscription = new Subscription();
     const leadership = electLeader(store.owner, (leads) => {
@@ -231,20 +259,30 @@ export function createSync(config: SyncConfig): Sync {
       return open ? unsentNow(open.store) : 0;
     },
 
-    async signOut() {
-      const owner = open?.store.owner;
-      const ended = await session.signOut();
-      if (!ended.ok) return ended;
-      await inTurn(async () => {
-        if (owner && owner !== "anonymous") {
-          if (open?.store.owner === owner) await close();
-          tell({ type: "reopen", owner });
-          await wipePerson(owner, config.store);
+    signOut: () =>
+      wiping(async () => {
+        const owner = personId();
+        if (owner) await unlessDenied(noteWipe(owner));
+        const ended = await session.signOut();
+        if (!ended.ok) {
+          if (owner) await unlessDenied(endWipe(owner));
+          return ended;
         }
-        if (!open) await openFor(null);
-      });
-      return ended;
-    },
+        await inTurn(async () => {
+          if (owner) {
+            if (open?.store.owner === owner) await close();
+            tell({ type: "reopen", owner });
+            await wipe(owner, config);
+          }
+          if (!open) await openFor(null);
+        });
+        return ended;
+      }),
+
+    downgradeStore: () =>
+      inTurn(async () => {
+        if (!open) await openFor(personOf(session.state$.value), true);
+      }),
 
     async syncNow() {
       if (lead.running) lead.running.syncNow();

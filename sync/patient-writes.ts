@@ -29,7 +29,8 @@ interface Writing {
 }
 
 const firstPauseMs = 1_000;
-const longestPauseMs = 15_000;
+/** Room is found again within 15 s, the writing included. */
+const longestPauseMs = 5_000;
 const unwritten: Written = { error: [] };
 
 export function patientWrites(storage: RxStorage<unknown, unknown>): PatientWrites {

@@ -90,7 +90,9 @@ export async function untilAnswered(
       if (bytes > arrived) tries = 0;
       arrived = bytes;
     });
-    transport.seen(done.ok ? null : done.error);
+    // A storage that does not answer is not the network: the service itself is asked, which notes what it finds.
+    if (done.ok || done.error.type !== "offline") transport.seen(done.ok ? null : done.error);
+    else await transport.rpc("sync_pull", { requests: [] }, "person", signal);
     if (done.ok) return null;
     if (done.error.type === "refused") return done.error.code || String(done.error.status);
     await transport.pause(tries, signal, done.error.type === "retry" ? done.error.afterMs : undefined);

@@ -19,7 +19,7 @@ import {
 import { keptItems } from "./kept.ts";
 import { readMeta, type Upload } from "./side-db.ts";
 import type { Store } from "./store.ts";
-import { unsentRows, waitingCounts, writableOf } from "./unsent.ts";
+import { asking, unsentRows, waitingCounts, writableOf } from "./unsent.ts";
 import { heldPrefix } from "./writes/decisions.ts";
 
 export interface SyncStatus {
@@ -71,19 +71,23 @@ export function observeStatus(
   const side = from(
     liveQuery(async () => ({
       uploads: await store.side.uploads.toArray(),
-      refused: (await keptItems(store)).map((item) => item.refused !== ""),
+      items: await keptItems(store),
       outbox: await store.side.outbox.count(),
       lastSyncedAt: (await readMeta<string>(store.side, "last_synced_at")) ?? null,
       firstSyncDone: (await readMeta<boolean>(store.side, "first_sync_done")) ?? false,
     })),
   );
-  const parts = combineLatest([waitingCounts(store), side, live$, browserOnline$()]).pipe(
+  const parts = combineLatest([waitingCounts(store), side, live$, browserOnline$(), draftIds(store)]).pipe(
     auditTime(0),
     distinctUntilChanged((a, b) => deepEqual(a, b)),
   );
-  return parts.subscribe(([counts, kept, told, there]) => {
+  return parts.subscribe(([counts, kept, told, there, drafts]) => {
     const live = { ...told, online: told.online && there };
-    const queued = kept.uploads.filter((u) => u.refused === "");
+    // The files of a report that is still being written go with it: they wait for the person, not for the network.
+    const due = kept.uploads.filter((u) => !drafts.includes(u.feedback_id));
+    const notDue = new Set(kept.uploads.filter((u) => drafts.includes(u.feedback_id)).map(({ key }) => key));
+    const queued = due.filter((u) => u.refused === "");
+    const refused = kept.items.filter((item) => item.refused !== "").length;
     const rows = Object.values(counts).reduce((a, b) => a + b, 0);
     const sent = new Map(live.sent);
     status$.next({
@@ -92,13 +96,26 @@ export function observeStatus(
       clockOffset: live.clockOffset,
       problem: live.problem,
       phase: phaseOf(live, kept.firstSyncDone),
-      waiting: rows + kept.refused.filter((no) => !no).length,
-      refused: kept.outbox + kept.refused.filter((no) => no).length,
+      waiting: rows + kept.items.filter(({ key, refused }) => refused === "" && !notDue.has(key)).length,
+      refused: kept.outbox + refused,
       lastSyncedAt: kept.lastSyncedAt,
       firstSyncDone: kept.firstSyncDone,
       uploads: queued.map((u) => progressOf(u, sent)),
     });
   });
+}
+
+/** Reports that their author has not handed in yet. */
+function draftIds(store: Store): Observable<string[]> {
+  if (!store.has("feedback")) return of([]);
+  const drafts = () =>
+    store
+      .collection("feedback")
+      .find({ selector: { status: "draft" } })
+      .exec();
+  return asking(store, "feedback", async () => (await drafts()).map(({ id }) => id)).pipe(
+    distinctUntilChanged((a, b) => deepEqual(a, b)),
+  );
 }
 
 /** A browser that says "offline" is certain of it, in every tab and whatever the replicating one has told last. */

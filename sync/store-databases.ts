@@ -39,14 +39,45 @@ export function dexieStorage(): RxStorage<unknown, unknown> {
   };
 }
 
-async function deleteDatabases(wanted: (name: string) => boolean): Promise<void> {
+async function databasesLike(wanted: (name: string) => boolean): Promise<string[]> {
   const names = await Dexie.getDatabaseNames();
   const known = typeof indexedDB.databases === "function" ? (await indexedDB.databases()).map((d) => d.name ?? "") : [];
-  await Promise.all([...new Set([...names, ...known])].filter(wanted).map((n) => Dexie.delete(n)));
+  return [...new Set([...names, ...known])].filter(wanted);
+}
+
+/** Another tab that does not answer (frozen by the browser) keeps a database from being deleted for as long as it is there. */
+const deletePatienceMs = 5_000;
+
+/**
+ * Deletes a database that nobody may read any more: emptied first, which another tab's connection does not keep from happening.
+ * @returns false: it is empty, and still there
+ */
+async function wipeDatabase(name: string): Promise<boolean> {
+  const db = new Dexie(name);
+  try {
+    await db.open();
+    await db.transaction("rw", db.tables, () => Promise.all(db.tables.map((table) => table.clear())));
+  } catch (error) {
+    // Deleted by another tab meanwhile.
+    if ((error as Error).name !== "NoSuchDatabaseError") throw error;
+  } finally {
+    db.close();
+  }
+  const deleted = Dexie.delete(name).then(() => true);
+  return Promise.race([deleted, new Promise<false>((late) => setTimeout(late, deletePatienceMs, false))]);
+}
+
+/** Wipes all that an owner has on this device. @returns false: something is empty, and still there */
+export async function wipeDatabases(key: string, besides: string): Promise<boolean> {
+  const names = await databasesLike((name) => isOf(name, key) || name === besides);
+  return (await Promise.all(names.map(wipeDatabase))).every(Boolean);
 }
 
 const isOf = (name: string, key: string) => name.startsWith(`rxdb-dexie-betaflock-${key}-`);
 
-/** Deletes the rows of an owner: all of them, or all but one generation's. */
-export const deleteGenerations = (key: string, butOf: number | null): Promise<void> =>
-  deleteDatabases((n) => isOf(n, key) && (butOf === null || !n.startsWith(`rxdb-dexie-${databaseName(key, butOf)}--`)));
+/** Deletes an owner's generations but the one in force. */
+export async function deleteGenerations(key: string, butOf: number): Promise<void> {
+  const inForce = `rxdb-dexie-${databaseName(key, butOf)}--`;
+  const names = await databasesLike((name) => isOf(name, key) && !name.startsWith(inForce));
+  await Promise.all(names.map((name) => Dexie.delete(name)));
+}

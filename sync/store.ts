@@ -2,7 +2,6 @@
 // change of role or of the server's epoch starts a new generation and carries over what is unsent; another format one
 // that carries over everything.
 // Never talks to the server.
-import Dexie from "dexie";
 import { createRxDatabase, type RxCollection, type RxDatabase } from "rxdb";
 import { type EditNumbers, numbersFrom } from "./edit-numbers.ts";
 import { type PatientWrites, patientWrites } from "./patient-writes.ts";
@@ -15,7 +14,14 @@ import { storeFormat } from "./schema/format.ts";
 import type { Role } from "./schema/profiles.ts";
 import { rxSchema } from "./schema/rx.ts";
 import { inPassing, readMeta, SideDb, sideDbName } from "./side-db.ts";
-import { databaseName, deleteGenerations, dexieStorage, keyOf, type StoreOptions } from "./store-databases.ts";
+import {
+  databaseName,
+  deleteGenerations,
+  dexieStorage,
+  keyOf,
+  type StoreOptions,
+  wipeDatabases,
+} from "./store-databases.ts";
 import { copyStore, type Homeless, type UpgradeProgress } from "./store-upgrade.ts";
 import { StoreReplaced, type WriteGate, writeGate } from "./write-gate.ts";
 
@@ -104,6 +110,8 @@ export interface Upgrading {
   progress(progress: UpgradeProgress): void;
   /** The new one stands: whoever still has the old one open must let go of it. */
   replaced(): void;
+  /** A store of a newer format too is brought to this one: there is no newer app any more. */
+  downgrade?: boolean;
 }
 
 /** Opens (or makes) the store of a person, or the public one. Throws `StoreOutdated` when a newer app has been here. */
@@ -119,7 +127,7 @@ export async function openStore(
   const side = new SideDb(key);
   const gate = writeGate(`betaflock-write-${key}`);
   let facts = await factsOf(side);
-  if (facts.format < storeFormat.version) facts = await gate.alone(() => upgrade(side, key, names, options, upgrading));
+  if (isForeign(facts, upgrading)) facts = await gate.alone(() => upgrade(side, key, names, options, upgrading));
   if (facts.format > storeFormat.version) {
     side.close();
     throw new StoreOutdated();
@@ -182,16 +190,20 @@ export async function openStore(
   };
 }
 
+const isForeign = ({ format }: Facts, { downgrade = false }: Upgrading) =>
+  format < storeFormat.version || (downgrade && format > storeFormat.version);
+
 /** Under the gate: another tab may have done it while this one waited. */
 async function upgrade(
   side: SideDb,
   key: string,
   names: readonly CollectionName[],
   options: StoreOptions,
-  { progress, replaced }: Upgrading,
+  upgrading: Upgrading,
 ): Promise<Facts> {
   const facts = await factsOf(side);
-  if (facts.format >= storeFormat.version) return facts;
+  if (!isForeign(facts, upgrading)) return facts;
+  const { progress, replaced } = upgrading;
   const generation = facts.generation + 1;
   // What an attempt that was killed left behind.
   await deleteGenerations(key, facts.generation);
@@ -267,8 +279,11 @@ async function keepHomeless(side: SideDb, homeless: readonly Homeless[]): Promis
     await keepRefused(side, { collection, doc, code, message: "" }, null);
 }
 
-/** Deletes everything that this device holds of a person: every IndexedDB database by name (RxDB leaves them behind). */
-export async function wipePerson(owner: string, options: StoreOptions = {}): Promise<void> {
+/**
+ * Deletes everything that this device holds of a person: every IndexedDB database by name (RxDB leaves them behind).
+ * @returns false: a tab that does not answer keeps an empty one
+ */
+export function wipePerson(owner: string, options: StoreOptions = {}): Promise<boolean> {
   const key = keyOf(owner, options);
-  await Promise.all([deleteGenerations(key, null), Dexie.delete(sideDbName(key))]);
+  return wipeDatabases(key, sideDbName(key));
 }

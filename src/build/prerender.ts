@@ -63,13 +63,6 @@ const pages = [
   },
 ];
 
-/** The service worker is registered in browsers only. */
-const withoutWorker: Plugin = {
-  name: "betaflock:no-worker",
-  resolveId: (id) => (id === "virtual:pwa-register" ? "\0no-worker" : null),
-  load: (id) => (id === "\0no-worker" ? "export const registerSW = () => () => undefined" : null),
-};
-
 /** In a process of its own: what the app leaves open would keep the build from ending. */
 const drawn = (module: string, how: "draw" | "drawSketch" | "drawWaiting", path = "") =>
   execFileSync(process.execPath, ["--input-type=module", "--eval", script, pathToFileURL(module).href, how, path], {
@@ -86,7 +79,7 @@ async function drawAll(plugins: PluginOption[]): Promise<{ waiting: string; whol
       configFile: false,
       root,
       logLevel: "error",
-      plugins: [...plugins, withoutWorker],
+      plugins,
       resolve: { dedupe: ["dexie", "react", "react-dom"] },
       // What a browser would run, or React would not find again what it drew.
       ssr: { target: "webworker", noExternal: true },

@@ -16,7 +16,7 @@ import { Field } from "../components/field.tsx";
 import { TextArea } from "../components/inputs.tsx";
 import { showToast } from "../components/toast.tsx";
 import { DateText } from "../components/values.tsx";
-import { readKey, writeKey } from "../device-storage.ts";
+import { keepDraft, readDraft } from "../drafts.ts";
 import { useReadOr } from "../store/read.ts";
 import { usePerson } from "../store/session.ts";
 import { useWrite } from "../store/store.ts";
@@ -83,16 +83,16 @@ function Composer({ report, internalNotes }: { report: Feedback; internalNotes: 
   // What was typed and not sent is there again after a reload. A note keeps a key of its own: found again as a comment,
   // it would be sent to the person it is about.
   const draftKey = (note: boolean) => `${note ? "note" : "comment"}:${report.id}`;
-  const [internal, setInternal] = useState(() => internalNotes && readKey(draftKey(true)) !== null);
-  const [body, setBody] = useState(() => readKey(draftKey(internal)) ?? "");
+  const [internal, setInternal] = useState(() => internalNotes && readDraft(draftKey(true)) !== undefined);
+  const [body, setBody] = useState(() => String(readDraft(draftKey(internal)) ?? ""));
   const add = useWrite(commentAdd);
   const type = (text: string) => {
     setBody(text);
-    writeKey(draftKey(internal), text === "" ? null : text);
+    keepDraft(draftKey(internal), text === "" ? null : text);
   };
   const keepInside = (note: boolean) => {
-    writeKey(draftKey(internal), null);
-    writeKey(draftKey(note), body === "" ? null : body);
+    keepDraft(draftKey(internal), null);
+    keepDraft(draftKey(note), body === "" ? null : body);
     setInternal(note);
   };
   const send = async (event?: FormEvent) => {

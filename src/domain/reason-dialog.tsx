@@ -4,8 +4,11 @@ import { Button } from "../components/button.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { Field } from "../components/field.tsx";
 import { TextArea } from "../components/inputs.tsx";
+import { useDraft } from "../components/use-draft.ts";
 
 interface ReasonDialogProps {
+  /** Under which name the words are kept until they are sent. */
+  draft: string;
   open: boolean;
   onClose: () => void;
   title: ReactNode;
@@ -18,14 +21,15 @@ interface ReasonDialogProps {
 
 /** Asks for the words that go with a decision. */
 export function ReasonDialog(props: ReasonDialogProps) {
-  const { open, onClose, title, help, confirmLabel, optional = false, onConfirm } = props;
+  const { draft, open, onClose, title, help, confirmLabel, optional = false, onConfirm } = props;
   const { t } = useLingui();
   const formId = useId();
-  const [reason, setReason] = useState("");
+  const [reason, setReason, forget] = useDraft(draft);
   const [error, setError] = useState<string>();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!optional && reason.trim() === "") return setError(t`Required`);
+    forget();
     onConfirm(reason.trim());
   };
   return (

@@ -4,10 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useSetAtom } from "jotai";
 import { useEffect, useState } from "react";
 import { useToast } from "../components/toast.tsx";
-import { forgetDrafts } from "../device-storage.ts";
-import { forgetShared } from "../shared-files.ts";
 import { stopPush } from "../store/push.ts";
-import { rememberHome } from "../store/remembered-home.ts";
 import { useStatus } from "../store/status.ts";
 import { loadSync } from "../store/sync.ts";
 import { leavingAtom } from "../store/ui.ts";
@@ -54,11 +51,6 @@ export function useLogOut() {
         });
         return;
       }
-      rememberHome(null);
-      // The next person on this device finds neither half-written words, nor shared pictures, nor the faces that were looked at.
-      forgetDrafts();
-      if ("caches" in window) await caches.delete("pictures");
-      await forgetShared();
       toast({ title: t`Signed out successfully`, description: t`You have been logged out of your account.` });
       await navigate({ to: "/" });
     } finally {

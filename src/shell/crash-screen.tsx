@@ -8,7 +8,13 @@ import { Button } from "../components/button.tsx";
 import { reportError, traceReport } from "../report.ts";
 import { typedTexts } from "../typed-texts.ts";
 
+/** A part of the app that could not be fetched: its words differ from browser to browser. */
+const isMissingPart = (error: unknown) =>
+  error instanceof Error &&
+  /dynamically imported module|importing a module script failed|unable to preload css/i.test(error.message);
+
 export function CrashScreen({ error, reset }: ErrorComponentProps) {
+  const missing = isMissingPart(error);
   const [texts] = useState(typedTexts);
   const [copied, setCopied] = useState("");
   useEffect(() => reportError(error), [error]);
@@ -23,17 +29,26 @@ export function CrashScreen({ error, reset }: ErrorComponentProps) {
       </span>
       <div role="alert" className="flex flex-col gap-2">
         <h1 className="text-xl">
-          <Trans>Something broke on this page</Trans>
+          {missing ? <Trans>This page could not be loaded</Trans> : <Trans>Something broke on this page</Trans>}
         </h1>
         <p className="text-muted">
-          <Trans>
-            What you saved is still on this device. Reload to go on; if it happens again, send us the report.
-          </Trans>
+          {missing ? (
+            <Trans>
+              A part of Betaflock is missing on this device, or the server cannot be reached. Everything you typed is
+              still on this device.
+            </Trans>
+          ) : (
+            <Trans>
+              What you saved is still on this device. Reload to go on; if it happens again, send us the report.
+            </Trans>
+          )}
         </p>
       </div>
-      <pre className="max-h-40 overflow-auto whitespace-pre-wrap rounded-lg bg-sunken p-4 text-sm">
-        {error instanceof Error ? error.message : String(error)}
-      </pre>
+      {!missing && (
+        <pre className="max-h-40 overflow-auto whitespace-pre-wrap rounded-lg bg-sunken p-4 text-sm">
+          {error instanceof Error ? error.message : String(error)}
+        </pre>
+      )}
       {texts.length > 0 && (
         <section className="flex flex-col gap-3">
           <h2 className="text-lg">
@@ -51,9 +66,15 @@ export function CrashScreen({ error, reset }: ErrorComponentProps) {
         </section>
       )}
       <div className="flex flex-wrap gap-3">
-        <Button variant="primary" onClick={() => window.location.reload()}>
-          <Trans>Reload</Trans>
-        </Button>
+        {missing ? (
+          <Button variant="primary" onClick={() => window.dispatchEvent(new Event("betaflock:load-again"))}>
+            <Trans>Load again</Trans>
+          </Button>
+        ) : (
+          <Button variant="primary" onClick={() => window.location.reload()}>
+            <Trans>Reload</Trans>
+          </Button>
+        )}
         <Button onClick={reset}>
           <Trans>Try again</Trans>
         </Button>

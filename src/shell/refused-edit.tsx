@@ -51,7 +51,7 @@ function EditForm({ entry, onClose }: Omit<RefusedEditProps, "open">) {
   const form = useForm({
     schema,
     defaults: Object.fromEntries(columns.map((c) => [c, String(entry.doc[c])])),
-    draft: { key: `mend:${entry.key}`, area: "local" },
+    draft: { key: `mend:${entry.key}` },
     onSubmit: async (values) => {
       const mended = await mend(entry.key, values);
       if (!mended.ok) return mended;

@@ -23,6 +23,7 @@ import { failureText, refusalText } from "../domain/failures.ts";
 import { collectionLabel } from "../domain/labels.ts";
 import { useRead, useReadOr } from "../store/read.ts";
 import { useWrite } from "../store/store.ts";
+import { type LostValue, lostValues } from "./lost-change.ts";
 import { mendable, RefusedEdit } from "./refused-edit.tsx";
 
 const kindLabel = {
@@ -163,7 +164,11 @@ function Entry({ entry }: { entry: RefusedChange }) {
   const [editing, setEditing] = useState(false);
   const retry = useWrite(entry.kind === "refused" ? refusedRetry : recoveredTakeBack);
   const discard = useWrite(refusedDiscard);
-  const text = textOf(entry);
+  const now = useRead(rowOfChange(entry));
+  const lost = entry.kind === "refused" && now.state === "ready" ? lostValues(entry, now.data) : [];
+  const said = (value: LostValue["value"]) => (typeof value === "string" ? value : t(value));
+  const text =
+    lost.length > 0 ? lost.map(({ label, value }) => `${t(label)}: ${said(value)}`).join("\n") : textOf(entry);
 
   const onRetry = async () => {
     const result = await retry(entry.key);

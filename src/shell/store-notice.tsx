@@ -1,9 +1,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { loadNewest } from "../app-update.ts";
 import { Button } from "../components/button.tsx";
 import { Notice } from "../components/notice.tsx";
 import { ProgressBar } from "../components/progress-bar.tsx";
+import { readKey, writeKey } from "../device-storage.ts";
 import { failureText } from "../domain/failures.ts";
 import { useStoreState } from "../store/store.ts";
+import { loadSync } from "../store/sync.ts";
 
 /** While the local store is brought up to date or cannot be opened, nothing on these pages works: said once, above them. */
 export function StoreNotice() {
@@ -23,24 +27,63 @@ export function StoreNotice() {
     );
   }
   const { failure } = state;
-  if (failure.type === "outdated") {
+  if (failure.type === "outdated") return <OutdatedNotice />;
+  return (
+    <Notice tone="danger" live title={<Trans>The data on this device could not be opened</Trans>}>
+      {t(failureText(failure))}
+    </Notice>
+  );
+}
+
+/** Reloaded once for it in this tab, and it is still so: there is no newer version to be had. */
+const RELOADED_KEY = "outdated-reloaded";
+
+/** The data is a newer version's: that one is loaded; where the server has gone back to this one, the data goes back too. */
+function OutdatedNotice() {
+  const { t } = useLingui();
+  const [reloaded] = useState(() => readKey(RELOADED_KEY, "session") !== null);
+  const [pending, setPending] = useState(false);
+  const reload = async () => {
+    setPending(true);
+    writeKey(RELOADED_KEY, "1", "session");
+    await loadNewest();
+  };
+  const goBack = async () => {
+    setPending(true);
+    writeKey(RELOADED_KEY, null, "session");
+    await (await loadSync()).downgradeStore();
+    setPending(false);
+  };
+  if (!reloaded) {
     return (
       <Notice
         tone="caution"
         live
         action={
-          <Button size="sm" onClick={() => window.location.reload()}>
+          <Button size="sm" pending={pending} onClick={() => void reload()}>
             <Trans>Reload</Trans>
           </Button>
         }
       >
-        {t(failureText(failure))}
+        {t(failureText({ type: "outdated" }))}
       </Notice>
     );
   }
   return (
-    <Notice tone="danger" live title={<Trans>The data on this device could not be opened</Trans>}>
-      {t(failureText(failure))}
+    <Notice
+      tone="caution"
+      live
+      title={<Trans>The data on this device is from a newer version of Betaflock</Trans>}
+      action={
+        <Button size="sm" pending={pending} onClick={() => void goBack()}>
+          <Trans>Go on with this version</Trans>
+        </Button>
+      }
+    >
+      <Trans>
+        The server has gone back to an earlier version. Your data can be brought to it: what was not sent yet is kept,
+        the rest is fetched again.
+      </Trans>
     </Notice>
   );
 }

@@ -2,7 +2,9 @@
 // the database engine. Never decides anything: it only makes the one Sync of this tab and hands it out.
 import { atom, getDefaultStore, useAtomValue } from "jotai";
 import type { Sync } from "../../sync/index.ts";
+import { reportError } from "../report.ts";
 import { backendKey, backendUrl } from "./backend-address.ts";
+import { forgetPerson } from "./forget-person.ts";
 
 export type Transport = Sync["transport"];
 
@@ -10,11 +12,11 @@ const syncAtom = atom<Sync | null>(null);
 const loadingAtom = atom<Promise<Sync> | null>(null);
 
 async function create(): Promise<Sync> {
-  const { createSync } = await import("../../sync/index.ts");
-  const sync = createSync({
-    url: backendUrl(),
-    key: backendKey,
-  });
+  const { createSync, finishWipes } = await import("../../sync/index.ts");
+  const config = { url: backendUrl(), key: backendKey, forget: forgetPerson };
+  // Storage that is denied holds nothing to be wiped, and is told when the store is opened.
+  await finishWipes(config).catch(reportError);
+  const sync = createSync(config);
   getDefaultStore().set(syncAtom, sync);
   return sync;
 }

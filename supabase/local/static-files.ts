@@ -36,6 +36,9 @@ const compressible = new Set([
   ".map",
 ]);
 
+/** What no path of the app ends in: a missing one is no page. */
+const codeTypes = new Set([".js", ".mjs", ".css", ".map", ".wasm", ".woff2", ".webmanifest"]);
+
 /** `connect` names other origins that the app may talk to (a hosted Supabase); none when everything comes from here. */
 const securityHeaders = (connect = ""): Readonly<Record<string, string>> => ({
   "content-security-policy": [
@@ -151,10 +154,7 @@ export function createStaticFiles(
       let [path, served] = await first(namesOf(relative));
       if (!served) {
         // A missing file must not come back as the app's page: a script tag would run HTML, a cache would keep it.
-        if (
-          (extname(relative) !== "" && relative.startsWith("/assets/")) ||
-          [".js", ".css"].includes(extname(relative))
-        )
+        if (/^\/(assets|icons)\//.test(relative) || codeTypes.has(extname(relative)))
           return new Response("Not found", { status: 404 });
         [path, served] = await first(["app.html", "index.html"]);
         if (!served) return new Response("The app is not built: npm run build", { status: 503 });

@@ -1,18 +1,5 @@
-// What was typed into a form that has no row yet (the create-campaign form): kept until it is sent, across reloads.
-import { storageFailure } from "../errors.ts";
-import { fail, ok, type Result } from "../result.ts";
+// What was typed into the campaign form: earlier versions kept it beside the store. Read once more, so that an update loses nothing.
 import type { Store } from "../store.ts";
-
-export async function formDraftSave(store: Store, key: string, value: unknown): Promise<Result<void>> {
-  try {
-    await store.side.drafts.put({ key, value, at: new Date().toISOString() });
-    return ok(undefined);
-  } catch (error) {
-    const failure = storageFailure(error);
-    if (failure) return fail(failure);
-    throw error;
-  }
-}
 
 export async function formDraftClear(store: Store, key: string): Promise<void> {
   await store.side.drafts.delete(key);

@@ -231,4 +231,19 @@ describe("a store of an earlier format", () => {
     await expect(openStore(old.person, { device: old.device, multiInstance: false })).rejects.toThrow(StoreOutdated);
     expect(await databasesOf(old)).not.toEqual([]);
   });
+
+  test("O1 O2 where the server has gone back to an older app, the newer store is brought to it when a person says so, with all that is unsent", async () => {
+    const old = await given(98);
+    const options = { device: old.device, multiInstance: false };
+    await (await openStore(old.person, options)).close();
+    const side = new SideDb(keyOf(old.person.id, { device: old.device }));
+    await side.meta.put({ key: "format", value: storeFormat.version + 1 });
+    side.close();
+    const told = { progress: () => undefined, replaced: () => undefined };
+    const store = await openStore(old.person, options, { ...told, downgrade: true });
+    await everythingIsThere(store, old);
+    await store.close();
+    // From here on it is this version's.
+    await (await openStore(old.person, options)).close();
+  });
 });

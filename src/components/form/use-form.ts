@@ -1,5 +1,5 @@
 // Forms: react-hook-form checked by valibot. The first wrong field gets the focus, what was typed keeps itself
-// (by key, in this browser), and a failure that names fields is shown at them. Passwords are never kept.
+// (drafts.ts), and a failure that names fields is shown at them. Passwords are never kept.
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useEffect, useState } from "react";
 import {
@@ -11,12 +11,12 @@ import {
 } from "react-hook-form";
 import type * as v from "valibot";
 import { readKey, writeKey } from "../../device-storage.ts";
+import { keepDraft, readDraft } from "../../drafts.ts";
 
-type Area = "local" | "session";
 interface Draft<I> {
   key: string;
-  /** `session` (default) is gone with the tab; `local` stays on the device until the form is sent. */
-  area?: Area;
+  /** Gone with the tab: what somebody typed who never signed in is not for the next one at this device. */
+  session?: boolean;
   /** Fields that are never written down. */
   except?: readonly (keyof I & string)[];
 }
@@ -48,7 +48,7 @@ export interface Form<I extends FieldValues, O = I> extends UseFormReturn<I, unk
 
 export function useForm<I extends FieldValues, O>(options: FormOptions<I, O>): Form<I, O> {
   const { schema, defaults, draft, onSubmit } = options;
-  const [kept] = useState(() => (draft ? readDraft(draft, defaults) : null));
+  const [kept] = useState(() => (draft ? keptIn(draft, defaults) : null));
   const [failure, setFailure] = useState<FieldFailure | null>(null);
   const form = useHookForm<I, unknown, O>({
     resolver: valibotResolver(schema),
@@ -61,7 +61,7 @@ export function useForm<I extends FieldValues, O>(options: FormOptions<I, O>): F
     criteriaMode: "all",
   });
   const draftKey = draft?.key;
-  const area = draft?.area ?? "session";
+  const session = draft?.session ?? false;
   const except = draft?.except?.join(" ") ?? "";
 
   useEffect(() => {
@@ -71,13 +71,17 @@ export function useForm<I extends FieldValues, O>(options: FormOptions<I, O>): F
       formState: { values: true },
       callback: ({ values }) => {
         const parts = Object.entries(values as object).filter(([name]) => !left.has(name));
-        writeKey(draftKey, JSON.stringify(Object.fromEntries(parts)), area);
+        const kept = structuredClone(Object.fromEntries(parts));
+        if (session) writeKey(draftKey, JSON.stringify(kept), "session");
+        else keepDraft(draftKey, kept);
       },
     });
-  }, [form, draftKey, area, except]);
+  }, [form, draftKey, session, except]);
 
   const forget = () => {
-    if (draftKey) writeKey(draftKey, null, area);
+    if (!draftKey) return;
+    if (session) writeKey(draftKey, null, "session");
+    else keepDraft(draftKey, null);
   };
   const send = form.handleSubmit(async (values) => {
     setFailure(null);
@@ -100,17 +104,18 @@ export function useForm<I extends FieldValues, O>(options: FormOptions<I, O>): F
 const hasField = (defaults: object, path: string) => (path.split(".")[0] ?? "") in defaults;
 
 /** Only fields that the form has, and only of the kind that it expects: an older version may have written it. */
-function readDraft<I extends FieldValues>(draft: Draft<I>, defaults: I): Partial<I> | null {
-  const text = readKey(draft.key, draft.area ?? "session");
-  if (text === null) return null;
+function keptIn<I extends FieldValues>({ key, session }: Draft<I>, defaults: I): Partial<I> | null {
+  const value = session ? parsed(readKey(key, "session")) : readDraft(key);
+  if (typeof value !== "object" || value === null) return null;
+  const parts = Object.entries(value).filter(([name, part]) => name in defaults && sameKind(part, defaults[name]));
+  return parts.length > 0 ? (Object.fromEntries(parts) as Partial<I>) : null;
+}
+
+function parsed(text: string | null): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value !== "object" || value === null) return null;
-    const parts = Object.entries(value).filter(([name, part]) => name in defaults && sameKind(part, defaults[name]));
-    return parts.length > 0 ? (Object.fromEntries(parts) as Partial<I>) : null;
+    return JSON.parse(text ?? "null");
   } catch {
-    // Not ours or cut off: the form starts empty.
-    return null;
+    return null; // Not ours or cut off: the form starts empty.
   }
 }
 const sameKind = (a: unknown, b: unknown) =>

@@ -31,7 +31,7 @@ export function ForgotPassword() {
   const form = useForm({
     schema,
     defaults: { email: email ?? "" },
-    draft: { key: "forgot-password" },
+    draft: { key: "forgot-password", session: true },
     onSubmit: async (values) => {
       const sync = await loadSync();
       const asked = await sync.requestPasswordReset(values.email, `${window.location.origin}/reset-password`);

@@ -41,7 +41,7 @@ export function Login() {
   const form = useForm({
     schema,
     defaults: { email: email ?? "", password: "", remember: true },
-    draft: { key: "login", except: ["password"] },
+    draft: { key: "login", session: true, except: ["password"] },
     onSubmit: async (values) => {
       const sync = await loadSync();
       const result = await sync.signIn(values);

@@ -55,7 +55,7 @@ export function Register() {
     schema,
     defaults: { name: "", email: "", password: "", confirm: "", role: role ?? ("tester" as const) },
     // Not the role: the link that brought somebody here says it.
-    draft: { key: "register", except: ["password", "confirm", "role"] },
+    draft: { key: "register", session: true, except: ["password", "confirm", "role"] },
     onSubmit: async ({ confirm: _, ...input }) => {
       const sync = await loadSync();
       const result = await sync.signUp({ ...input, landing: `${window.location.origin}/auth/callback` });

@@ -39,7 +39,7 @@ export function Contact() {
   const form = useForm({
     schema,
     defaults: { name: "", email: "", message: "" },
-    draft: { key: "contact", area: "local" },
+    draft: { key: "contact" },
     onSubmit: async (values) => {
       const kept = await sendContact(values);
       if (!kept.ok) return kept;

@@ -9,6 +9,7 @@ import { Dialog } from "../../../components/dialog.tsx";
 import { Field } from "../../../components/field.tsx";
 import { TextArea } from "../../../components/inputs.tsx";
 import { showToast } from "../../../components/toast.tsx";
+import { useDraft } from "../../../components/use-draft.ts";
 import { failureText } from "../../../domain/failures.ts";
 import { flagContentLabel } from "../../../domain/labels.ts";
 import { type Result, useWrite } from "../../../store/store.ts";
@@ -16,7 +17,7 @@ import { FlaggedThing } from "./flagged-thing.tsx";
 
 export function ReviewFlag({ flag, onClose }: { flag: Flag; onClose: () => void }) {
   const { t } = useLingui();
-  const [words, setWords] = useState("");
+  const [words, setWords, forget] = useDraft(`flag-note:${flag.id}`);
   const [hide, setHide] = useState(false);
   const review = useWrite(flagReview);
   const resolve = useWrite(flagResolve);
@@ -31,7 +32,9 @@ export function ReviewFlag({ flag, onClose }: { flag: Flag; onClose: () => void 
   const tell = async (done: Promise<Result<unknown>>, said: string) => {
     const result = await done;
     showToast(result.ok ? { title: said } : { tone: "danger", title: t(failureText(result.error)) });
-    if (result.ok) onClose();
+    if (!result.ok) return;
+    forget();
+    onClose();
   };
   const { id, content_title, reporter_name } = flag;
   return (

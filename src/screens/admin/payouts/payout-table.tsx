@@ -81,6 +81,7 @@ function Actions({ payout: { id, tester_name } }: { payout: Payout }) {
       </ConfirmDialog>
       {open === "failed" && (
         <ReasonDialog
+          draft={`payout-failed:${id}`}
           open
           onClose={() => setOpen(null)}
           title={t`Mark the payout to ${tester_name} as failed?`}

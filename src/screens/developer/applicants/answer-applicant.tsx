@@ -36,6 +36,7 @@ export function RemoveMenu({ application }: { application: Application }) {
         ]}
       />
       <ReasonDialog
+        draft={`applicant-remove:${id}`}
         open={asks}
         onClose={() => setAsks(false)}
         title={<Trans>Remove {name} from this campaign?</Trans>}
@@ -86,6 +87,7 @@ export function AnswerApplicant({ application, spots }: { application: Applicati
         </p>
       )}
       <ReasonDialog
+        draft={`applicant-reject:${application.id}`}
         open={rejecting}
         onClose={() => setRejecting(false)}
         title={<Trans>Reject {name}?</Trans>}

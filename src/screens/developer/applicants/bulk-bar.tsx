@@ -99,6 +99,7 @@ export function BulkBar({ spots, pending, chosen, onChoose, onCompare }: BulkBar
         </div>
       )}
       <ReasonDialog
+        draft="applicants-reject"
         open={rejecting}
         onClose={() => setRejecting(false)}
         title={<Plural value={count} one="Reject # applicant?" other="Reject # applicants?" />}

@@ -29,7 +29,7 @@ export function AppForm({ draftKey, initial, published = false, onSend, sendLabe
   const form = useForm<AppInput, AppInput>({
     schema: published ? publishedAppForm : appForm,
     defaults: initial,
-    draft: { key: draftKey, area: "local" },
+    draft: { key: draftKey },
     onSubmit: onSend,
   });
   return (

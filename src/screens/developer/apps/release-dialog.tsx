@@ -46,7 +46,7 @@ export function ReleaseDialog(props: ReleaseDialogProps) {
   const form = useForm<ReleaseInput, ReleaseInput>({
     schema,
     defaults: initial,
-    draft: { key: draftKey, area: "local" },
+    draft: { key: draftKey },
     onSubmit: async (values) => {
       const done = await onSend(values, file, setHashed);
       setHashed(null);

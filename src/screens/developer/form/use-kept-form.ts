@@ -1,15 +1,11 @@
-// What is typed into the campaign form outlives a reload and a closed app: it lies with the person's own data on this
-// device (and goes with it on Log Out), until the campaign is created or the changes are saved.
-// A page that is closed gets no time to finish a write: what is not on the disk yet is also noted in the tab's own
-// storage, which is written at once.
+// What is typed into the campaign form outlives a reload and a killed browser, until the campaign is created or the changes are
+// saved (drafts.ts).
 import { useEffect, useState } from "react";
-import { formDraftClear, formDraftRead, formDraftSave } from "../../../../sync/writes/form-drafts.ts";
-import { readKey, writeKey } from "../../../device-storage.ts";
+import { formDraftClear, formDraftRead } from "../../../../sync/writes/form-drafts.ts";
+import { keepDraft, readDraft } from "../../../drafts.ts";
 import { reportError } from "../../../report.ts";
-import { type Store, useStore } from "../../../store/store.ts";
+import { useStore } from "../../../store/store.ts";
 import { type CampaignFormIn, emptyForm } from "./campaign-values.ts";
-
-const AFTER_MS = 250;
 
 export interface KeptForm {
   /** Undefined while it is being looked for; null: nothing is kept. */
@@ -20,75 +16,33 @@ export interface KeptForm {
 
 export function useKeptForm(key: string): KeptForm {
   const store = useStore();
-  const [kept, setKept] = useState<KeptForm["kept"]>(undefined);
-  const [keeper, setKeeper] = useState<ReturnType<typeof createKeeper> | null>(null);
+  const [kept, setKept] = useState<KeptForm["kept"]>(() => sameKinds(readDraft(key)) ?? undefined);
 
+  // Versions before this one kept it in the store.
+  const looking = kept === undefined;
   useEffect(() => {
-    if (!store) return;
-    const made = createKeeper(store, key);
-    setKeeper(made);
+    if (!store || !looking) return;
     let left = false;
-    const noted = readNote(noteKey(store, key));
     formDraftRead(store, key).then(
       (value) => {
-        if (!left) setKept(sameKinds(noted ?? value));
+        if (!left) setKept(sameKinds(value));
       },
       (error: unknown) => {
         reportError(error);
         if (!left) setKept(null);
       },
     );
-    window.addEventListener("pagehide", made.flush);
-    document.addEventListener("visibilitychange", made.flush);
     return () => {
       left = true;
-      made.flush();
-      window.removeEventListener("pagehide", made.flush);
-      document.removeEventListener("visibilitychange", made.flush);
     };
-  }, [store, key]);
+  }, [store, key, looking]);
 
-  return { kept, keep: (values) => keeper?.keep(values), forget: async () => keeper?.forget() };
-}
-
-const noteKey = (store: Store, key: string) => `form:${store.owner}:${key}`;
-
-function readNote(key: string): unknown {
-  const text = readKey(key, "session");
-  if (text === null) return null;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null; // Cut off while it was written: what is on the disk stands.
-  }
-}
-
-function createKeeper(store: Store, key: string) {
-  const note = noteKey(store, key);
-  let latest: CampaignFormIn | null = null;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const flush = () => {
-    clearTimeout(timer);
-    if (!latest) return;
-    const value = latest;
-    latest = null;
-    writeKey(note, JSON.stringify(value), "session");
-    formDraftSave(store, key, value).then((saved) => {
-      if (saved.ok && !latest) writeKey(note, null, "session");
-    }, reportError);
-  };
   return {
-    flush,
-    keep(values: CampaignFormIn) {
-      latest = structuredClone(values);
-      clearTimeout(timer);
-      timer = setTimeout(flush, AFTER_MS);
-    },
-    async forget() {
-      clearTimeout(timer);
-      latest = null;
-      writeKey(note, null, "session");
-      await formDraftClear(store, key);
+    kept,
+    keep: (values) => keepDraft(key, structuredClone(values)),
+    forget: async () => {
+      keepDraft(key, null);
+      if (store) await formDraftClear(store, key);
     },
   };
 }

@@ -22,7 +22,7 @@ export function CompanyForm({ profile, email }: { profile: Profile; email: strin
   const form = useForm<Company, Company>({
     schema: companyForm,
     defaults: toCompany(profile),
-    draft: { key: `developer-profile:${profile.id}`, area: "local" },
+    draft: { key: `developer-profile:${profile.id}` },
     onSubmit: async (values) => {
       const done = await save(companyChanges(values, toCompany(profile)));
       if (!done.ok) return done;

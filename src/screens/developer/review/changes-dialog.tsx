@@ -5,8 +5,10 @@ import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { Field } from "../../../components/field.tsx";
 import { TextArea } from "../../../components/inputs.tsx";
+import { useDraft } from "../../../components/use-draft.ts";
 import { CannedPicker } from "./canned-picker.tsx";
 import { joined } from "./canned-replies.ts";
+import { draftName } from "./draft-name.ts";
 
 interface ChangesDialogProps {
   reports: readonly Feedback[];
@@ -17,11 +19,12 @@ interface ChangesDialogProps {
 export function ChangesDialog({ reports, onClose, onRequest }: ChangesDialogProps) {
   const { t } = useLingui();
   const formId = useId();
-  const [reason, setReason] = useState("");
+  const [reason, setReason, forget] = useDraft(`review-changes:${draftName(reports)}`);
   const [error, setError] = useState<string>();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (reason.trim() === "") return setError(t`Say what is missing or unclear.`);
+    forget();
     onRequest(reason.trim());
   };
   return (
@@ -45,7 +48,7 @@ export function ChangesDialog({ reports, onClose, onRequest }: ChangesDialogProp
         <CannedPicker
           kind="changes"
           onPick={(text) => {
-            setReason((old) => joined(old, text));
+            setReason(joined(reason, text));
             setError(undefined);
           }}
         />

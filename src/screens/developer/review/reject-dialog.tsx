@@ -6,9 +6,11 @@ import { RadioGroup } from "../../../components/choices.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { Field } from "../../../components/field.tsx";
 import { TextArea } from "../../../components/inputs.tsx";
+import { useDraft } from "../../../components/use-draft.ts";
 import { reasonLabel } from "../../../domain/labels.ts";
 import { CannedPicker } from "./canned-picker.tsx";
 import { joined } from "./canned-replies.ts";
+import { draftName } from "./draft-name.ts";
 import { DuplicatePicker } from "./duplicate-picker.tsx";
 
 type Reason = Exclude<Feedback["reason_code"], "">;
@@ -27,7 +29,7 @@ export function RejectDialog({ reports, all, startWith, onClose, onReject }: Rej
   const formId = useId();
   const name = useId();
   const [code, setCode] = useState<Reason | null>(startWith);
-  const [reason, setReason] = useState("");
+  const [reason, setReason, forget] = useDraft(`review-reject:${draftName(reports)}`);
   const [other, setOther] = useState<string | null>(null);
   const [tried, setTried] = useState(false);
   const needsWords = code === "other" && reason.trim() === "";
@@ -36,6 +38,7 @@ export function RejectDialog({ reports, all, startWith, onClose, onReject }: Rej
     event.preventDefault();
     setTried(true);
     if (!code || needsWords || needsOther) return;
+    forget();
     onReject({ reason_code: code, reason: reason.trim(), duplicate_of: code === "duplicate" ? other : null });
   };
   const rejected = new Set(reports.map((r) => r.id));
@@ -87,7 +90,7 @@ export function RejectDialog({ reports, all, startWith, onClose, onReject }: Rej
           />
         )}
         {code && code !== "duplicate" && (
-          <CannedPicker kind="reject" onPick={(text) => setReason((old) => joined(old, text))} />
+          <CannedPicker kind="reject" onPick={(text) => setReason(joined(reason, text))} />
         )}
         {code && (
           <Field

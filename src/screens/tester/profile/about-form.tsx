@@ -33,7 +33,7 @@ export function AboutForm({ profile, email }: { profile: Profile; email: string 
   const form = useForm<About, About>({
     schema,
     defaults: { name: profile.name, bio: profile.bio },
-    draft: { key: `profile:${profile.id}`, area: "local" },
+    draft: { key: `profile:${profile.id}` },
     onSubmit: async ({ name, bio }) => {
       const done = await save({ ...(name === profile.name ? {} : { name }), ...(bio === profile.bio ? {} : { bio }) });
       if (!done.ok) return done;

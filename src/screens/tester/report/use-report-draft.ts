@@ -1,5 +1,4 @@
-// What is typed into a report reaches the store by itself: 300 ms after the last key, and at once when a field is left,
-// the page is hidden or closed, or the screen changes. What is on the screen is the row with the newest keys on top,
+// What is typed into a report reaches the store by itself (saver.ts says when), and at once when the screen changes. What is on the screen is the row with the newest keys on top,
 // so neither the echo of one's own write nor a sync moves the cursor.
 // A page that is closed gets no time to finish a write: what is not on the disk yet is also noted in the tab's own
 // storage, which is written at once, and taken up when the report is opened again.
@@ -9,9 +8,10 @@ import type { OwnReport } from "../../../../sync/reads/feedback.ts";
 import { feedback } from "../../../../sync/schema/feedback.ts";
 import { type ReportInput, reportEdit } from "../../../../sync/writes/feedback.ts";
 import { readKey, writeKey } from "../../../device-storage.ts";
+import { createSaver, type Saver } from "../../../saver.ts";
 import { type Failure, useWrite } from "../../../store/store.ts";
 
-const SAVE_AFTER_MS = 300;
+const RETRY_MS = 5_000;
 type Edits = Partial<ReportInput>;
 
 /** What a closed page left behind: only the fields that a person types, and only if they are of the right kind. */
@@ -46,7 +46,7 @@ export function useReportDraft(report: OwnReport): ReportDraft {
   const unwritten = useRef<Edits>({});
   const inFlight = useRef<Edits>({});
   const writtenSeq = useRef(report.sync_seq);
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const saver = useRef<Saver | null>(null);
   const queue = useRef<Promise<boolean>>(Promise.resolve(true));
   const edit = useWrite(reportEdit);
   const writeNow = useRef<() => Promise<boolean>>(() => Promise.resolve(true));
@@ -63,7 +63,12 @@ export function useReportDraft(report: OwnReport): ReportDraft {
       setFailure(done.ok ? null : done.error);
       if (done.ok) writtenSeq.current = done.value.sync_seq;
       // Kept for the next try: what is on the screen must not be believed saved.
-      else unwritten.current = { ...batch, ...unwritten.current };
+      else {
+        unwritten.current = { ...batch, ...unwritten.current };
+        // A disk that is full may have room again, without a key being pressed.
+        if (["storage_full", "unexpected"].includes(done.error.type))
+          setTimeout(() => saver.current?.typed(), RETRY_MS);
+      }
       if (done.ok && Object.keys(unwritten.current).length === 0) writeKey(noteKey(report.id), null, "session");
       return done.ok;
     };
@@ -71,7 +76,6 @@ export function useReportDraft(report: OwnReport): ReportDraft {
 
   // One write at a time, in the order of typing.
   const flush = () => {
-    clearTimeout(timer.current);
     const write = () => writeNow.current();
     queue.current = queue.current.then(write, write);
     return queue.current;
@@ -80,8 +84,7 @@ export function useReportDraft(report: OwnReport): ReportDraft {
     unwritten.current = { ...unwritten.current, ...edits };
     setOverlay((old) => ({ ...old, ...edits }));
     setSaving(true);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => void flushRef.current(), SAVE_AFTER_MS);
+    saver.current?.typed();
   };
   const flushRef = useRef(flush);
   const changeRef = useRef(change);
@@ -92,11 +95,11 @@ export function useReportDraft(report: OwnReport): ReportDraft {
   const { id } = report;
 
   useEffect(() => {
-    const save = () => void flushRef.current();
+    const typing = createSaver(() => void flushRef.current());
+    saver.current = typing;
     const leave = () => {
       const open = { ...inFlight.current, ...unwritten.current };
       if (Object.keys(open).length > 0) writeKey(noteKey(id), JSON.stringify(open), "session");
-      save();
     };
     const onVisibility = () => {
       if (document.visibilityState === "hidden") leave();
@@ -108,7 +111,7 @@ export function useReportDraft(report: OwnReport): ReportDraft {
     return () => {
       window.removeEventListener("pagehide", leave);
       document.removeEventListener("visibilitychange", onVisibility);
-      save();
+      typing.stop();
     };
   }, [id]);
 

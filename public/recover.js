@@ -1,0 +1,179 @@
+// When the app's files do not load: a deploy took them away, or something answered in their place and was kept. Clears what is
+// broken and reloads once for each version of the app; after that a message and a button. Outside of the app's modules, since
+// it is those that are missing. Texts stand here in both languages for the same reason.
+(() => {
+  const MARK = "recovered";
+  const texts = {
+    en: {
+      broken: "Betaflock could not be loaded completely. Everything you typed is still on this device.",
+      offline: "Betaflock could not be loaded because the server cannot be reached. Check your connection.",
+      again: "Load again",
+    },
+    es: {
+      broken: "Betaflock no se pudo cargar por completo. Todo lo que escribiste sigue en este dispositivo.",
+      offline: "Betaflock no se pudo cargar porque no se puede conectar con el servidor. Revisa tu conexión.",
+      again: "Cargar de nuevo",
+    },
+  };
+  const root = document.documentElement;
+  /** Which version of the app this page is. */
+  const version = [...document.querySelectorAll("script[type=module]")].map(({ src }) => src).join(" ");
+  let busy = false;
+  const hasStarted = () => root.dataset.started !== undefined;
+
+  /** The server itself, and no portal in its place. The worker never answers for its own script. */
+  async function isServerThere() {
+    const answer = await fetch("/sw.js", { cache: "no-store" }).catch(() => null);
+    return answer?.ok === true && /javascript/.test(answer.headers.get("content-type") ?? "");
+  }
+
+  /** True once for each version and tab. Without storage never: it could not be kept from looping. */
+  function mayReload() {
+    try {
+      if (sessionStorage.getItem(MARK) === version) return false;
+      sessionStorage.setItem(MARK, version);
+      return sessionStorage.getItem(MARK) === version;
+    } catch {
+      return false;
+    }
+  }
+
+  const isPageInstead = (path, type) => !path.endsWith(".html") && path.includes(".") && /text\/html/.test(type);
+
+  /** @param {boolean} everything also what looks whole; the worker fetches it again */
+  async function clearKept(everything) {
+    if (!("caches" in window)) return;
+    for (const name of await caches.keys()) {
+      if (!name.includes("-precache-")) continue;
+      if (everything) await caches.delete(name);
+      else {
+        const cache = await caches.open(name);
+        for (const request of await cache.keys()) {
+          const type = (await cache.match(request))?.headers.get("content-type") ?? "";
+          if (isPageInstead(new URL(request.url).pathname, type)) await cache.delete(request);
+        }
+      }
+    }
+  }
+
+  /** A newer version that waits for its turn gets it. */
+  async function activateWaiting() {
+    const registration = await navigator.serviceWorker?.getRegistration();
+    if (!registration?.waiting) return;
+    const changed = new Promise((done) => navigator.serviceWorker.addEventListener("controllerchange", done));
+    registration.waiting.postMessage({ type: "SKIP_WAITING" });
+    await Promise.race([changed, new Promise((done) => setTimeout(done, 3_000))]);
+  }
+
+  /** @param {string[]} urls of modules that failed, besides those that the page names */
+  async function clearAndReload(everything, urls) {
+    await clearKept(everything);
+    await activateWaiting();
+    // The browser's own cache may hold a page in their place, marked as immutable.
+    for (const part of document.querySelectorAll("script[src], link[rel=stylesheet], link[rel=modulepreload]"))
+      urls.push(part.src ?? part.href);
+    const own = urls.filter((url) => new URL(url, location.href).origin === location.origin);
+    await Promise.all(own.map((url) => fetch(url, { cache: "reload" }).catch(() => undefined)));
+    location.reload();
+  }
+
+  function say(what) {
+    document.getElementById("recover")?.remove();
+    const words = texts[root.lang] ?? texts.en;
+    const box = document.createElement("div");
+    box.id = "recover";
+    box.setAttribute("role", "alert");
+    // The stylesheet may be among what is missing. The colours are the system's, which follow light and dark.
+    Object.assign(box.style, {
+      ...{ position: "fixed", insetInline: "1rem", bottom: "1rem", zIndex: "100", maxWidth: "36rem", margin: "0 auto" },
+      ...{ padding: "1rem", borderRadius: "0.75rem", border: "1px solid GrayText" },
+      ...{ background: "Canvas", color: "CanvasText", font: "1rem/1.5 system-ui, sans-serif" },
+    });
+    const text = document.createElement("p");
+    text.textContent = words[what];
+    text.style.margin = "0 0 0.75rem";
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = words.again;
+    Object.assign(button.style, {
+      ...{ padding: "0.625rem 1rem", minHeight: "2.75rem", borderRadius: "0.5rem", border: "1px solid ButtonBorder" },
+      ...{ background: "ButtonFace", color: "ButtonText", font: "inherit", fontWeight: "600", cursor: "pointer" },
+    });
+    button.addEventListener("click", () => void loadAgain());
+    box.append(text, button);
+    document.body.append(box);
+  }
+
+  /** Asked for by the person: also a copy that looks whole goes, but never without a server to fetch it from. */
+  async function loadAgain() {
+    if (await isServerThere()) await clearAndReload(true, []);
+    else location.reload();
+  }
+
+  const isTyping = () => document.activeElement?.matches("input, textarea, select, [contenteditable]") === true;
+  /** Nobody's hands are on the page: no field has the focus, or the page is not looked at. */
+  const atRest = () =>
+    new Promise((rest) => {
+      const look = () => {
+        if (isTyping() && document.visibilityState === "visible") return;
+        document.removeEventListener("focusout", later);
+        document.removeEventListener("visibilitychange", look);
+        rest();
+      };
+      const later = () => setTimeout(look);
+      document.addEventListener("focusout", later);
+      document.addEventListener("visibilitychange", look);
+      look();
+    });
+
+  async function recover(urls = []) {
+    if (busy) return;
+    busy = true;
+    const there = await isServerThere();
+    if (there && mayReload()) {
+      if (hasStarted()) await atRest();
+      await clearAndReload(false, urls);
+    } else {
+      // A page that has started says itself what is missing, where it is missing.
+      if (!hasStarted()) say(there ? "broken" : "offline");
+      busy = false;
+    }
+  }
+
+  const isPart = (target) =>
+    (target instanceof HTMLScriptElement && target.type === "module") ||
+    (target instanceof HTMLLinkElement && target.relList.contains("stylesheet"));
+  const nameOf = (part) => part.src || part.href;
+
+  // Those of elements do not bubble.
+  window.addEventListener(
+    "error",
+    (event) => {
+      if (isPart(event.target)) void recover([nameOf(event.target)]);
+    },
+    true,
+  );
+  // Scripts that do not fit each other, or a first screen that is missing. Another's script (an extension's) may fail too: only if the
+  // app does not start.
+  const beforeStart = () => {
+    if (!hasStarted()) setTimeout(() => (hasStarted() ? undefined : recover()), 3_000);
+  };
+  window.addEventListener("error", (event) => {
+    if (event instanceof ErrorEvent) beforeStart();
+  });
+  window.addEventListener("unhandledrejection", beforeStart);
+  window.addEventListener("vite:preloadError", ({ payload }) => {
+    const message = String(payload?.message ?? "");
+    try {
+      // The router would reload at once, before what is broken is cleared.
+      sessionStorage.setItem(`tanstack_router_reload:${message}`, "1");
+    } catch {
+      // Storage is blocked: it does not reload without it either.
+    }
+    void recover(message.match(/https?:\/\/\S+/g) ?? []);
+  });
+  window.addEventListener("betaflock:load-again", () => void loadAgain());
+  // This script waits for the stylesheets: one may have failed already.
+  for (const link of document.querySelectorAll("link[rel=stylesheet]"))
+    if (link.sheet === null) void recover([nameOf(link)]);
+})();

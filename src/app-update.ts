@@ -1,0 +1,104 @@
+// The service worker as the page sees it: registered here, watched for newer versions, and told when one may take over. Not
+// Workbox's own window module: that stops listening after the first update which was found later than a minute after the start.
+
+const CHECK_MS = 60 * 60 * 1000;
+/** A worker that was told to take over does so at once, or something is wrong with it. */
+const TAKEOVER_MS = 10_000;
+
+const workers = () => (import.meta.env.PROD && "serviceWorker" in navigator ? navigator.serviceWorker : null);
+
+interface Watch {
+  /** A newer version is here and waits. Called again for a newer one still. */
+  onWaiting: () => void;
+  onError: (error: unknown) => void;
+}
+
+/** @returns what ends the watching */
+export function watchForUpdates({ onWaiting, onError }: Watch): () => void {
+  const container = workers();
+  if (!container) return () => undefined;
+  const ending = new AbortController();
+  const { signal } = ending;
+  // A page without a worker gets its first one: nothing changes for it.
+  let controlled = container.controller !== null;
+  container.addEventListener(
+    "controllerchange",
+    () => {
+      // Another tab has taken the newer version, whose worker no longer has this page's files.
+      if (controlled) void whenAtRest(signal).then(() => window.location.reload());
+      controlled = true;
+    },
+    { signal },
+  );
+  container.addEventListener(
+    "message",
+    ({ data, ports }: MessageEvent<{ type?: string } | null>) => {
+      if (data?.type === "ALIVE") ports[0]?.postMessage(true);
+    },
+    { signal },
+  );
+  container.register("/sw.js").then((registration) => {
+    const watch = (worker: ServiceWorker | null) =>
+      worker?.addEventListener("statechange", () => {
+        if (worker.state === "installed" && container.controller !== null && !signal.aborted) onWaiting();
+      });
+    if (signal.aborted) return;
+    if (registration.waiting && container.controller !== null) onWaiting();
+    watch(registration.installing);
+    registration.addEventListener("updatefound", () => watch(registration.installing), { signal });
+    registration.active?.postMessage({ type: "COMPLETE" });
+    // An installed app may stay open for weeks.
+    const check = () => {
+      if (document.visibilityState === "visible" && navigator.onLine) registration.update().catch(() => undefined);
+    };
+    const timer = setInterval(check, CHECK_MS);
+    signal.addEventListener("abort", () => clearInterval(timer));
+    document.addEventListener("visibilitychange", check, { signal });
+  }, onError);
+  return () => ending.abort();
+}
+
+/** Loads the page anew with the newest version that the server has. Reloading alone would not: a newer worker waits until it is told. */
+export async function loadNewest(): Promise<void> {
+  const container = workers();
+  const registration = await container?.getRegistration();
+  if (container && registration) {
+    await registration.update().catch(() => undefined);
+    const next = await installed(registration);
+    if (next) {
+      const taken = new Promise((done) => container.addEventListener("controllerchange", done, { once: true }));
+      next.postMessage({ type: "SKIP_WAITING" });
+      await Promise.race([taken, new Promise((done) => setTimeout(done, TAKEOVER_MS))]);
+    }
+  }
+  window.location.reload();
+}
+
+/** The version that waits; one that is still being fetched is waited for. */
+function installed(registration: ServiceWorkerRegistration): Promise<ServiceWorker | null> {
+  const { installing } = registration;
+  if (!installing) return Promise.resolve(registration.waiting);
+  return new Promise((done) => {
+    installing.addEventListener("statechange", () => {
+      if (installing.state !== "installing") done(registration.waiting);
+    });
+  });
+}
+
+const isTyping = () => document.activeElement?.matches("input, textarea, select, [contenteditable]") === true;
+
+/** Nobody's hands are on the page: no field has the focus, or the page is not looked at. */
+function whenAtRest(signal: AbortSignal): Promise<void> {
+  return new Promise((rest) => {
+    const look = () => {
+      if (isTyping() && document.visibilityState === "visible") return;
+      document.removeEventListener("focusout", later);
+      document.removeEventListener("visibilitychange", look);
+      if (!signal.aborted) rest();
+    };
+    const later = () => setTimeout(look);
+    document.addEventListener("focusout", later);
+    document.addEventListener("visibilitychange", look);
+    look();
+  });
+}

@@ -1,0 +1,73 @@
+// What the pill says of files that wait: a draft's wait for their author, not for the network; one that the storage does not
+// take is no missing network.
+import { describe, expect, test } from "vitest";
+import { applicationTo } from "../../sync/reads/applications.ts";
+import { campaignById } from "../../sync/reads/campaigns.ts";
+import { reportById } from "../../sync/reads/feedback.ts";
+import { campaignApply } from "../../sync/writes/applications.ts";
+import { campaignCreate, campaignPublish } from "../../sync/writes/campaigns.ts";
+import { reportAttach, reportEdit, reportStart, reportSubmit } from "../../sync/writes/feedback.ts";
+import { until } from "./device.ts";
+import { briefInput, campaignInput, today, useWorld, value } from "./world.ts";
+
+describe("files that wait", () => {
+  const world = useWorld("pglite");
+
+  async function draftWithPhoto() {
+    const dev = await world.signedUp("developer");
+    const tester = await world.signedUp("tester");
+    const made = value(await campaignCreate(await dev.store(), campaignInput(), briefInput));
+    value(await campaignPublish(await dev.store(), made.id, today()));
+    const seen = await tester.see(campaignById(made.id), (c) => c?.status === "active");
+    if (!seen) throw new Error("unreachable");
+    value(await campaignApply(await tester.store(), seen, { message: "", answers: [], agreement_version: 0 }));
+    const accepted = await tester.see(applicationTo(made.id, tester.person.id), (a) => a?.status === "accepted");
+    if (!accepted) throw new Error("unreachable");
+    const report = value(await reportStart(await tester.store(), accepted, ""));
+    const blob = new Blob([crypto.getRandomValues(new Uint8Array(5_000))], { type: "image/png" });
+    value(await reportAttach(await tester.store(), report.id, { name: "a.png", blob }));
+    value(
+      await reportEdit(await tester.store(), report.id, {
+        rating: 3,
+        summary: "With a picture",
+        details: "See it here",
+      }),
+    );
+    return { tester, report };
+  }
+
+  test("O1 S11 a draft with a photo says nothing of waiting once the draft is on the server; logging out would lose it all the same", async () => {
+    const { tester, report } = await draftWithPhoto();
+    await until("the pill to say Synced", async () => {
+      const { phase, waiting, firstSyncDone } = tester.sync.status$.value;
+      return (firstSyncDone && phase === "idle" && waiting === 0) || undefined;
+    });
+    expect(await tester.sync.unsent()).toBe(1);
+    tester.network.fault = (url) => (url.includes("/storage/") ? { kind: "dropped" } : null);
+    value(await reportSubmit(await tester.store(), report.id));
+    await until("the photo to wait", async () => tester.sync.status$.value.waiting === 1 || undefined);
+  });
+
+  test("O1 O2 a file that the storage does not take is no missing network, and arrives when it does", async () => {
+    const { tester, report } = await draftWithPhoto();
+    let tried = 0;
+    tester.network.fault = (url) => {
+      if (!url.includes("/storage/")) return null;
+      tried += 1;
+      return { kind: "dropped" };
+    };
+    const phases = new Set<string>();
+    const watching = tester.sync.status$.subscribe(({ phase }) => phases.add(phase));
+    value(await reportSubmit(await tester.store(), report.id));
+    await until("two tries", async () => tried >= 2 || undefined);
+    await until("one to wait", async () => {
+      const { phase, waiting } = tester.sync.status$.value;
+      return (phase === "idle" && waiting === 1) || undefined;
+    });
+    watching.unsubscribe();
+    expect([...phases]).not.toContain("offline");
+    tester.network.fault = () => null;
+    await tester.sync.syncNow();
+    await tester.see(reportById(report.id), (r) => r?.uploaded.length === 1);
+  });
+});
