@@ -18,7 +18,7 @@ export interface LargeUpload {
   /** Chooses a file on this device, which is behind the line. */
   begin(client: SimulatedClient, seed: number): Promise<void>;
   /** After healing. @returns how often the line was cut */
-  arrived(client: SimulatedClient): Promise<number>;
+  arrived(client: SimulatedClient, seed: number): Promise<number>;
 }
 
 export async function largeUpload(server: SimulatedServer): Promise<LargeUpload> {
@@ -29,17 +29,17 @@ export async function largeUpload(server: SimulatedServer): Promise<LargeUpload>
     server: { ...server, url: `http://127.0.0.1:${line.port}` },
     async begin({ device }, seed) {
       const store = device.sync.store$.value;
-      // Made anew just now, or another role's: this world has no large file.
+      // Made anew just now: the file is chosen after healing.
       if (store.kind !== "open" || store.store.role !== "developer") return;
       const bytes = Buffer.alloc(size, `file of the seed ${seed}`);
       const file = new File([bytes], "build.apk", { type: "application/octet-stream" });
       line.cutEvery = 2 * 1024 * 1024;
       path = value(await keepBuild(store.store, crypto.randomUUID(), file)).file_path;
     },
-    async arrived({ device }) {
-      line.cutEvery = null;
-      if (path === undefined) return 0;
+    async arrived(client, seed) {
+      const { device } = client;
       const store = await device.store();
+      if (path === undefined) await this.begin(client, seed);
       // Refused while the account was suspended: the person presses Retry.
       for (const item of await keptItems(store))
         if (item.kind === "build" && item.refused) await keptRetry(store, item);
@@ -49,11 +49,14 @@ export async function largeUpload(server: SimulatedServer): Promise<LargeUpload>
         if (!kept) return true;
         const { refused } = kept.value as BuildUpload;
         if (refused) throw new Error(`The large file was refused: ${refused}`);
+        // In each world: inside the first piece, whatever came before.
+        if (line.cuts >= 3) line.cutEvery = null;
         device.sync.transport.wake();
         return undefined;
       });
+      line.cutEvery = null;
       const [row] = await server.sql<{ size: number }[]>`
-        select (metadata ->> 'size')::int as size from storage.objects where bucket_id = 'releases' and name = ${path}`;
+        select (metadata ->> 'size')::int as size from storage.objects where bucket_id = 'releases' and name = ${path ?? ""}`;
       if (row?.size !== size) throw new Error(`The large file has ${row?.size} bytes on the server and not ${size}`);
       return line.cuts;
     },
