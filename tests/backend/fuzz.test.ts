@@ -47,7 +47,8 @@ async function startServer(): Promise<Server> {
   return { child, world, logged };
 }
 
-async function ask<T>({ child }: Server, what: string): Promise<T> {
+async function ask<T>({ child, logged }: Server, what: string): Promise<T> {
+  if (!child.connected) throw new Error(`The server ended with ${child.exitCode}: ${logged.slice(-3).join(" ")}`);
   const heard = once(child, "message");
   child.send(what);
   const [message] = await heard;
@@ -58,8 +59,14 @@ async function ask<T>({ child }: Server, what: string): Promise<T> {
 function faultOf(answer: WireAnswer, cut: boolean): string | undefined {
   if (answer.hung) return "no answer in ten seconds";
   if (answer.status === 0) return cut ? undefined : "closed without an answer";
-  // The function for letters says 501 where no mail server is set up.
-  return answer.status >= 500 && answer.status !== 501 ? `answered ${answer.status}` : undefined;
+  // The function for letters says 501 where no mail server is set up. A busy machine's "later" (503) and "took too long" (504) are
+  // answers as well, with a code; they are counted below.
+  if (
+    [501, 503, 504].includes(answer.status) &&
+    /"code":"(PGRST001|57014|request_timeout)"|not set up/.test(answer.body)
+  )
+    return undefined;
+  return answer.status >= 500 ? `answered ${answer.status}` : undefined;
 }
 
 test("V5 P2 ten thousand odd requests to every route: no 500, no hang, no growth of memory", {
@@ -97,6 +104,10 @@ test("V5 P2 ten thousand odd requests to every route: no 500, no hang, no growth
         for (let number = round.shift(); number !== undefined; number = round.shift()) await play(number);
       }),
     );
+    if (!server.child.connected) {
+      faults.push(`The server ended with ${server.child.exitCode}: ${logged.slice(-3).join(" ")}`);
+      break;
+    }
     const { memory } = await ask<{ memory: number }>(server, "memory");
     // The first rounds fill caches: what was compiled, prepared and read.
     if (numbers.length > requests - 3 * perRound) first = memory;
@@ -109,10 +120,14 @@ test("V5 P2 ten thousand odd requests to every route: no 500, no hang, no growth
   process.stdout.write(
     `fuzz: seed ${seed}, ${seconds} s, memory ${Math.round(first / 2 ** 20)} → ${Math.round(most / 2 ** 20)} MB, slowest ${Math.round(slowest.ms)} ms (${slowest.title.slice(0, 120)}), ${counts.join(" ")}\n`,
   );
-  const ended = once(server.child, "exit");
-  if (server.child.connected) server.child.send("stop");
-  await ended;
+  if (server.child.connected) {
+    const ended = once(server.child, "exit");
+    server.child.send("stop");
+    await ended;
+  }
   expect(faults.join("\n\n")).toBe("");
   expect(logged.filter((line) => /unhandled_rejection|uncaught_exception/.test(line))).toEqual([]);
+  const later = (statuses.get(503) ?? 0) + (statuses.get(504) ?? 0);
+  expect(later).toBeLessThan(requests / 100);
   if (only === undefined) expect(most - first).toBeLessThan(mostGrowth);
 });
