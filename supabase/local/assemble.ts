@@ -11,7 +11,7 @@ import type { Smtp } from "../functions/_shared/smtp.ts";
 import { createAuthLayer } from "./auth/layer.ts";
 import { createAuthMails } from "./auth/mails.ts";
 import { bootstrap } from "./bootstrap.ts";
-import { type AuthConfig, readAuthConfig } from "./config.ts";
+import { type AuthConfig, readApiConfig, readAuthConfig } from "./config.ts";
 import { type Database, openPglite, openPostgres, type Param } from "./database.ts";
 import { deliver, startDeliveries } from "./deliveries.ts";
 import type { PushOptions } from "./environment.ts";
@@ -97,7 +97,9 @@ async function openDatabase(
   migrations: string,
 ): Promise<Database> {
   if (!options.databaseUrl && !folder) return openInMemory(migrations);
-  const database = options.databaseUrl ? await openPostgres(options.databaseUrl) : await openPglite({ folder });
+  const database = options.databaseUrl
+    ? await openPostgres(options.databaseUrl)
+    : await openPglite({ folder, log: options.log });
   try {
     await bootstrap(database);
     await migrate(database, migrations);
@@ -158,6 +160,7 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
       storage: stored.adapter,
       email: mails,
       config,
+      api: readApiConfig(here("../config.toml")),
       log,
     });
     const auth = createAuthLayer({

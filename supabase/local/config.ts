@@ -1,5 +1,5 @@
 // What the embedded auth service takes from supabase/config.toml, so that it behaves as the hosted one that is set up from the same file.
-// Reads [auth] and nothing else; never holds a secret: those stand there as env(NAME).
+// Reads [api] and [auth]; never holds a secret: those stand there as env(NAME).
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { parse } from "smol-toml";
@@ -61,6 +61,9 @@ const authSchema = v.object({
 });
 export type AuthConfig = v.InferOutput<typeof authSchema>;
 
+const apiSchema = v.object({ max_rows: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), 1000) });
+export type ApiConfig = v.InferOutput<typeof apiSchema>;
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** env(NAME) as the Supabase CLI fills it in; what is not set is empty. */
@@ -73,6 +76,13 @@ function filled(value: unknown, environment: Environment): unknown {
   if (typeof value === "object" && value !== null && !(value instanceof Date))
     return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, filled(each, environment)]));
   return value;
+}
+
+export function readApiConfig(path: string): ApiConfig {
+  const file = v.parse(v.looseObject({ api: v.optional(v.unknown(), {}) }), parse(readFileSync(path, "utf8")));
+  const parsed = v.safeParse(apiSchema, file.api);
+  if (!parsed.success) throw new Error(`${path} cannot be used: api.max_rows has to be a number from 1`);
+  return parsed.output;
 }
 
 export function readAuthConfig(path: string, environment: Environment): AuthConfig {

@@ -1,9 +1,11 @@
 // What an error of Postgres means over HTTP: PostgREST's table, so that a client sorts refusals the same way here and on Supabase.
-// lite knows half of it (it answers 500 "SUP", without the code, for a check constraint, a RAISE, or an own SQLSTATE).
+// lite knows half of it (it answers 500 "SUP", without the code, for a check constraint, a RAISE, or an own SQLSTATE). Unlike there, what a
+// statement may not have is the caller's mistake (54xxx: 400), and a statement that took too long is told apart from a failure (57014: 504).
 import * as v from "valibot";
 
 const databaseErrorSchema = v.looseObject({
-  code: v.pipe(v.string(), v.regex(/^[0-9A-Z]{5}$/)),
+  // PGRST001: the database cannot be reached (database/failures.ts).
+  code: v.pipe(v.string(), v.regex(/^([0-9A-Z]{5}|PGRST001)$/)),
   message: v.string(),
   detail: v.nullish(v.string()),
   hint: v.nullish(v.string()),
@@ -11,6 +13,9 @@ const databaseErrorSchema = v.looseObject({
 export type DatabaseError = v.InferOutput<typeof databaseErrorSchema>;
 
 export function databaseErrorOf(error: unknown): DatabaseError | undefined {
+  // JSON of ten thousand brackets: PostgreSQL's own code for it, where this process gives up first.
+  if (error instanceof RangeError && /call stack/.test(error.message))
+    return { code: "54001", message: "The request is nested too deeply", detail: "too_deep" };
   const shape = error instanceof Error ? { ...error, message: error.message } : error;
   const parsed = v.safeParse(databaseErrorSchema, shape);
   return parsed.success ? parsed.output : undefined;
@@ -23,8 +28,9 @@ const byCode: Readonly<Record<string, number>> = {
   "42883": 404,
   "42P01": 404,
   "42P17": 500,
-  "53400": 500,
+  "57014": 504,
   P0001: 400,
+  PGRST001: 503,
 };
 const byClass: Readonly<Record<string, number>> = {
   "08": 503,
@@ -39,9 +45,9 @@ const byClass: Readonly<Record<string, number>> = {
   "3B": 500,
   "40": 500,
   "53": 503,
-  "54": 500,
+  "54": 400,
   "55": 500,
-  "57": 500,
+  "57": 503,
   "58": 500,
   F0: 500,
   HV: 500,
@@ -57,6 +63,10 @@ export function statusOf(code: string, role: string): number {
   return byCode[code] ?? byClass[code.slice(0, 2)] ?? 400;
 }
 
+/** When to ask again. The windows of private.rate_limit are a minute, most of them. */
+export const retryAfter = (status: number): Record<string, string> =>
+  status === 429 ? { "retry-after": "60" } : status === 503 ? { "retry-after": "2" } : {};
+
 export interface ErrorBody {
   code: string;
   message: string;
@@ -70,6 +80,16 @@ export const bodyOf = (error: DatabaseError): ErrorBody => ({
   details: error.detail ?? null,
   hint: error.hint ?? null,
 });
+
+/** The answer to a request that failed with this error, wherever it was thrown. */
+export function failureOf(error: unknown): { status: number; body: ErrorBody } {
+  const known = databaseErrorOf(error);
+  const status = known ? statusOf(known.code, "authenticated") : 500;
+  // What a statement of the server's own was refused is no answer to the caller.
+  if (known && (status === 503 || status === 504 || known.code.startsWith("54")))
+    return { status, body: bodyOf(known) };
+  return { status: 500, body: { code: "500", message: "The server failed", details: null, hint: null } };
+}
 
 export const jsonResponse = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Response =>
   new Response(JSON.stringify(body), {

@@ -38,7 +38,7 @@ function readAll(incoming: IncomingMessage, limit: number): Promise<Buffer> {
 
 const hostOf = (incoming: IncomingMessage): string => incoming.headers.host ?? "localhost";
 
-export async function requestOf(incoming: IncomingMessage): Promise<Request> {
+export async function requestOf(incoming: IncomingMessage, signal: AbortSignal): Promise<Request> {
   const headers = new Headers();
   for (const [name, value] of Object.entries(incoming.headers)) {
     if (Array.isArray(value)) for (const each of value) headers.append(name, each);
@@ -49,16 +49,16 @@ export async function requestOf(incoming: IncomingMessage): Promise<Request> {
   for (const name of ["cf-connecting-ip", "x-real-ip", "forwarded"]) headers.delete(name);
   const method = incoming.method ?? "GET";
   const url = new URL(incoming.url ?? "/", `http://${hostOf(incoming)}`);
-  if (method === "GET" || method === "HEAD") return new Request(url, { method, headers });
+  if (method === "GET" || method === "HEAD") return new Request(url, { method, headers, signal });
   const length = Number(incoming.headers["content-length"] ?? Number.NaN);
   const files = filePaths.test(url.pathname);
   if (length <= smallBody || !files) {
     const unasked = !files && /^\/(auth|functions)\//.test(url.pathname);
     const body = await readAll(incoming, unasked ? maxUnasked : maxJson);
-    return new Request(url, { method, headers, ...(body.length > 0 ? { body: new Uint8Array(body) } : {}) });
+    return new Request(url, { method, headers, signal, ...(body.length > 0 ? { body: new Uint8Array(body) } : {}) });
   }
   const body = Readable.toWeb(incoming) as unknown as ReadableStream<Uint8Array>;
-  return new Request(url, { method, headers, body, duplex: "half" } as RequestInit);
+  return new Request(url, { method, headers, signal, body, duplex: "half" } as RequestInit);
 }
 
 export async function respond(outgoing: ServerResponse, response: Response): Promise<void> {

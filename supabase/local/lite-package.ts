@@ -9,7 +9,6 @@ export {
   getStorageSchemaSql,
   setExperimental,
 } from "@supabase/lite";
-export { createPgliteConnection, type PgliteConnection } from "@supabase/lite/pglite";
 export { createPostgresConnection, type PostgresConnection } from "@supabase/lite/postgres";
 
 import { restoreProcess } from "./before-lite.ts";

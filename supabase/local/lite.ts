@@ -1,13 +1,14 @@
 // @supabase/lite, set up and mended: /rest/v1 (tables), /auth/v1 and /storage/v1. Every mend is here or in a file of its own beside this one,
 // and tests/backend/mends.test.ts says of each when it is no longer needed.
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { AuthConfig } from "./config.ts";
+import type { ApiConfig, AuthConfig } from "./config.ts";
+import { DatabaseUnavailable } from "./database/failures.ts";
 import type { Database } from "./database.ts";
-import { bodyOf, databaseErrorOf, jsonResponse, statusOf } from "./errors.ts";
+import { bodyOf, databaseErrorOf, failureOf, jsonResponse, retryAfter, statusOf } from "./errors.ts";
 import { isHangUp } from "./last-resort.ts";
 import { App, type EmailDriver, setExperimental } from "./lite-package.ts";
 import { type Log, messageOf } from "./log.ts";
-import type { Keys } from "./token.ts";
+import { callerOf, type Keys } from "./token.ts";
 
 export interface LiteOptions {
   database: Database;
@@ -17,6 +18,7 @@ export interface LiteOptions {
   storage: NonNullable<App["_storageAdapter"]>;
   email: EmailDriver;
   config: AuthConfig;
+  api: ApiConfig;
   log: Log;
 }
 
@@ -24,6 +26,7 @@ export interface LiteOptions {
 interface Mendable {
   rlsState: string;
   normalizeDbError(error: unknown): unknown;
+  introspect(how?: { useCache?: boolean }): Promise<{ tables: readonly unknown[] }>;
 }
 
 /**
@@ -45,7 +48,7 @@ class Told extends Error {
 /** Those lite answers as PostgREST does, and reads by their code itself (storage, unknown relations). */
 const leftToLite = new Set(["23505", "23503", "42501", "25006", "42P01", "42883", "42703"]);
 
-/** What went wrong inside one request to the auth layer, which answers it as a bare 500. */
+/** What went wrong inside one request to the auth or storage layer, which answer it as a bare 500. */
 const failures = new AsyncLocalStorage<{ error?: unknown }>();
 
 let quiet = false;
@@ -56,10 +59,15 @@ function quietConsole(): void {
   const print = console.error.bind(console);
   console.error = (...values: unknown[]) => {
     const failure = failures.getStore();
-    if (failure && values[0] === "Auth error:") failure.error = values[1];
-    else if (values[0] === "Storage error:" && isHangUp(values[1]))
-      return; // An upload whose sender left.
-    else if (!(values[0] instanceof Told)) print(...values);
+    if (failure && values[0] === "Auth error:") {
+      failure.error = values[1];
+      return;
+    }
+    if (values[0] instanceof Told || values.some(isHangUp)) return;
+    const gone = values.find((value) => failureOf(value).status !== 500);
+    // The database's failure, not lite's: the 500 that lite answers is exchanged.
+    if (failure && gone) failure.error = gone;
+    else if (!gone) print(...values);
   };
 }
 
@@ -77,7 +85,15 @@ function mend(database: Database, log: Log): void {
     if (leftToLite.has(known.code))
       return new Told(known.code, known.message, known.detail ?? null, known.hint ?? null);
     // What a function raises with SQLSTATE 'PGRST' carries status and body of the answer, and lite passes it on untouched.
-    return new Told("PGRST", JSON.stringify(bodyOf(known)), JSON.stringify({ status, headers: {} }), null);
+    const detail = JSON.stringify({ status, headers: retryAfter(status) });
+    return new Told("PGRST", JSON.stringify(bodyOf(known)), detail, null);
+  };
+  const introspect = connection.introspect.bind(connection);
+  connection.introspect = async (how) => {
+    const found = await introspect(how);
+    // Where it cannot ask it says that there are no tables: everything would be "not found" until the database is back.
+    if (found.tables.length === 0) throw new DatabaseUnavailable("The database cannot be reached");
+    return found;
   };
 }
 
@@ -86,6 +102,12 @@ async function withReason(work: () => Promise<Response>, log: Log): Promise<Resp
   const failure: { error?: unknown } = {};
   const response = await failures.run(failure, work);
   if (failure.error === undefined) return response;
+  const gone = failureOf(failure.error);
+  if (response.status >= 500 && gone.status !== 500) {
+    log("request_refused", { status: gone.status, code: gone.body.code });
+    return jsonResponse(gone.status, gone.body, retryAfter(gone.status));
+  }
+  if (response.status < 500) return response;
   const known = databaseErrorOf(failure.error);
   const status = known && /^PT4\d\d$/.test(known.code) ? statusOf(known.code, "anon") : undefined;
   log("auth_refused", {
@@ -105,7 +127,7 @@ export interface Lite {
 }
 
 export async function createLite(options: LiteOptions): Promise<Lite> {
-  const { database, keys, siteUrl, accessTokenSeconds, storage, email, config, log } = options;
+  const { database, keys, siteUrl, accessTokenSeconds, storage, email, config, api, log } = options;
   const { max_frequency: _ours, ...mail } = config.email;
   mend(database, log);
   quietConsole();
@@ -113,7 +135,7 @@ export async function createLite(options: LiteOptions): Promise<Lite> {
   const app = new App({
     connection: database.connection,
     // Without it a provider would be asked to lead people back to port 54321.
-    api: { enabled: true, schemas: ["public"], external_url: siteUrl },
+    api: { enabled: true, schemas: ["public"], external_url: siteUrl, max_rows: api.max_rows },
     auth: {
       enabled: true,
       jwt_secret: keys.jwtSecret,
@@ -145,10 +167,21 @@ export async function createLite(options: LiteOptions): Promise<Lite> {
   } finally {
     console.warn = warn;
   }
+  await database.connection.introspect({ useCache: true });
   return {
-    fetch: (request) => {
-      const work = (): Promise<Response> => database.asOneRequest(() => app.fetch(request, { peerAddress: null }));
-      return new URL(request.url).pathname.startsWith("/auth/v1/") ? withReason(work, log) : work();
+    fetch: async (request) => {
+      const { pathname } = new URL(request.url);
+      const rest = pathname.startsWith("/rest/v1/");
+      const caller = callerOf(request, keys);
+      const role = caller.ok ? caller.claims.role : "anon";
+      // What signs in or stores goes on when the caller has left: it does more than one transaction.
+      const scope = rest ? { role, signal: request.signal } : { role };
+      const answer = await withReason(
+        () => database.asOneRequest(scope, () => app.fetch(request, { peerAddress: null })),
+        log,
+      );
+      if (scope.signal?.aborted) throw scope.signal.reason;
+      return answer;
     },
     forgetSchema: () => database.connection.clearSchemaCache(),
   };

@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AuthLayer } from "./auth/layer.ts";
 import type { Database } from "./database.ts";
-import { databaseErrorOf, jsonResponse } from "./errors.ts";
+import { databaseErrorOf, failureOf, jsonResponse, retryAfter } from "./errors.ts";
 import type { Functions } from "./functions.ts";
 import { BodyTooLarge, requestOf, respond } from "./http.ts";
 import { isHangUp } from "./last-resort.ts";
@@ -47,12 +47,23 @@ export interface Router {
 function tellFailure(outgoing: ServerResponse, error: unknown): void {
   // Half of the first answer's headers may stand there already.
   for (const name of outgoing.getHeaderNames()) outgoing.removeHeader(name);
-  outgoing.writeHead(error instanceof BodyTooLarge ? 413 : 500, {
+  const { status, body } = error instanceof BodyTooLarge ? { status: 413, body: null } : failureOf(error);
+  outgoing.writeHead(status, {
     "content-type": "application/json; charset=utf-8",
     "access-control-allow-origin": "*",
     "cache-control": "no-store",
+    ...retryAfter(status),
   });
-  outgoing.end(JSON.stringify({ message: "The server failed" }));
+  outgoing.end(JSON.stringify(body ?? { message: "The server failed" }));
+}
+
+/** Aborted when the caller hangs up before the answer was sent. */
+function hungUp(outgoing: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  outgoing.once("close", () => {
+    if (!outgoing.writableFinished) controller.abort(Object.assign(new Error("aborted"), { code: "ECONNRESET" }));
+  });
+  return controller.signal;
 }
 
 export function createRouter(parts: Parts): Router {
@@ -113,7 +124,7 @@ export function createRouter(parts: Parts): Router {
         if (!isHangUp(error)) log("response_failed", { path, message: messageOf(error) });
       });
       try {
-        await respond(outgoing, finish(path, await route(await requestOf(incoming))));
+        await respond(outgoing, finish(path, await route(await requestOf(incoming, hungUp(outgoing)))));
       } catch (error) {
         const gone = outgoing.destroyed || outgoing.closed || outgoing.writableEnded;
         // The caller hung up (a browser does, at each navigation): there is nobody to tell, and nothing went wrong.

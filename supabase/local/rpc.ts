@@ -3,7 +3,7 @@
 // case (GET, sets, tables, select=…) goes to lite: `undefined` is the answer then.
 import * as v from "valibot";
 import type { Database, Param, Session } from "./database.ts";
-import { bodyOf, databaseErrorOf, jsonResponse, statusOf } from "./errors.ts";
+import { bodyOf, databaseErrorOf, jsonResponse, retryAfter, statusOf } from "./errors.ts";
 import { type Log, messageOf } from "./log.ts";
 import type { Claims } from "./token.ts";
 
@@ -145,33 +145,31 @@ export function createRpc(database: Database, log: Log): Rpc {
       const started = performance.now();
       const logged = name === "sync_pull" || name === "sync_push";
       try {
-        const rows = await database.transaction(async (session) => {
-          const headers = JSON.stringify(Object.fromEntries(request.headers));
-          await runAs(session, claims, { method: "POST", path: `/rpc/${name}`, headers });
-          return session.query<{ answer: string | null }>(statement, params);
-        });
+        const rows = await database.asOneRequest({ role: claims.role, signal: request.signal }, () =>
+          database.transaction(async (session) => {
+            const headers = JSON.stringify(Object.fromEntries(request.headers));
+            await runAs(session, claims, { method: "POST", path: `/rpc/${name}`, headers });
+            return session.query<{ answer: string | null }>(statement, params);
+          }),
+        );
         const answer = rows[0]?.answer ?? "null";
         if (logged) log(name, { ms: Math.round(performance.now() - started), ...syncFields(name, args, answer) });
         if (routine.result === "void") return new Response(null, { status: 204 });
         return new Response(answer, { status: 200, headers: { "content-type": "application/json; charset=utf-8" } });
       } catch (error) {
+        // Nobody is there to be answered: the statement was cancelled for it.
+        if (request.signal.aborted) throw request.signal.reason;
         const refused = databaseErrorOf(error);
-        const status = refused ? statusOf(refused.code, claims.role) : 500;
+        if (!refused) throw error;
+        const status = statusOf(refused.code, claims.role);
         log("rpc_refused", {
           function: name,
           status,
-          code: refused?.code,
+          code: refused.code,
           ms: Math.round(performance.now() - started),
           ...(status >= 500 ? { message: messageOf(error) } : {}),
         });
-        // The windows of private.rate_limit are a minute, most of them.
-        if (refused) return jsonResponse(status, bodyOf(refused), status === 429 ? { "retry-after": "60" } : {});
-        return jsonResponse(503, {
-          code: "PGRST001",
-          message: "The database cannot be reached",
-          details: null,
-          hint: null,
-        });
+        return jsonResponse(status, bodyOf(refused), retryAfter(status));
       }
     },
   };

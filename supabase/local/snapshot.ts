@@ -1,11 +1,9 @@
 // A store in memory starts from a dump of an empty store with all migrations applied, kept under node_modules/.cache: making a cluster
 // takes three seconds, loading one half a second, and every test wants its own. Never holds anybody's data.
 import { createHash, randomUUID } from "node:crypto";
-import { openAsBlob } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { PGlite } from "@electric-sql/pglite";
 import { bootstrap } from "./bootstrap.ts";
 import { type Database, openPglite } from "./database.ts";
 import { migrate, migrationsIn } from "./migrations.ts";
@@ -32,12 +30,15 @@ const exists = (path: string): Promise<boolean> =>
 export async function openInMemory(migrations: string): Promise<Database> {
   const path = join(cache, `store-${await keyOf(migrations)}.tar.gz`);
   if (await exists(path))
-    return openPglite({ folder: undefined, snapshot: await openAsBlob(path, { type: "application/x-gzip" }) });
+    return openPglite({
+      folder: undefined,
+      snapshot: new Blob([new Uint8Array(await readFile(path))], { type: "application/x-gzip" }),
+    });
   const database = await openPglite({ folder: undefined });
   await bootstrap(database);
   await migrate(database, migrations);
   await database.query("checkpoint");
-  const dump = await (database.connection.driver as PGlite).dumpDataDir("gzip");
+  const dump = await database.dump("gzip");
   await mkdir(cache, { recursive: true });
   const temporary = join(cache, randomUUID());
   await writeFile(temporary, new Uint8Array(await dump.arrayBuffer()));

@@ -1,6 +1,6 @@
 // A PostgreSQL cluster that lives as long as a test run: what needs two transactions at once is proved on this one, PGlite has a single
 // connection. Uses the binaries that are installed; never touches a cluster that it did not make.
-import { execFile, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -14,6 +14,8 @@ export interface TestPostgres {
   url: string;
   /** Another empty database in the same cluster: cheaper than another cluster. */
   createDatabase(): Promise<string>;
+  /** Ends the server under whoever is connected, and starts it again on the same port. */
+  restart(meanwhile?: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -86,24 +88,32 @@ export async function startTestPostgres(): Promise<TestPostgres> {
     max_connections: "100",
     port: String(port),
   };
-  const child = spawn(
-    join(bin, "postgres"),
-    ["-D", data, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
-    { ...as, stdio: ["ignore", "ignore", "pipe"] },
-  );
-  let output = "";
-  const ended = new Promise<void>((done) => child.once("exit", () => done()));
-  await new Promise<void>((ready, failed) => {
-    child.once("error", failed);
-    child.once("exit", () => failed(new Error(`PostgreSQL ended at its start: ${output}`)));
-    child.stderr.on("data", (chunk: Buffer) => {
-      output = (output + chunk.toString("utf8")).slice(-4000);
-      if (output.includes("ready to accept connections")) ready();
+  const launch = async (): Promise<{ child: ChildProcess; ended: Promise<void> }> => {
+    const child = spawn(
+      join(bin, "postgres"),
+      ["-D", data, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
+      { ...as, stdio: ["ignore", "ignore", "pipe"] },
+    );
+    let output = "";
+    const ended = new Promise<void>((done) => child.once("exit", () => done()));
+    await new Promise<void>((ready, failed) => {
+      child.once("error", failed);
+      child.once("exit", () => failed(new Error(`PostgreSQL ended at its start: ${output}`)));
+      child.stderr.on("data", (chunk: Buffer) => {
+        output = (output + chunk.toString("utf8")).slice(-4000);
+        if (output.includes("ready to accept connections")) ready();
+      });
     });
-  });
+    return { child, ended };
+  };
+  let running = await launch();
   // A test run that is killed must not leave the server behind.
-  const endWithUs = (): void => void child.kill("SIGQUIT");
+  const endWithUs = (): void => void running.child.kill("SIGQUIT");
   process.once("exit", endWithUs);
+  const end = async (): Promise<void> => {
+    running.child.kill("SIGINT"); // Fast shutdown: does not wait for clients.
+    await running.ended;
+  };
   let databases = 0;
   const createDatabase = async (): Promise<string> => {
     databases += 1;
@@ -120,10 +130,14 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   return {
     url: await createDatabase(),
     createDatabase,
+    async restart(meanwhile) {
+      await end();
+      await meanwhile?.();
+      running = await launch();
+    },
     async stop() {
       process.off("exit", endWithUs);
-      child.kill("SIGINT"); // Fast shutdown: does not wait for clients.
-      await ended;
+      await end();
       rmSync(root, { recursive: true, force: true });
     },
   };

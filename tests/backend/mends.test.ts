@@ -22,7 +22,7 @@ beforeAll(async () => {
   await bootstrap(database);
   await migrate(database, project.migrationsDir);
   await database.query("checkpoint");
-  const dump = await (database.connection as PgliteConnection).driver.dumpDataDir("none");
+  const dump = await database.dump("none");
   await database.close();
   connection = await createPgliteConnection({ pgliteOptions: { loadDataDir: dump } });
   await connection.driver.waitReady;

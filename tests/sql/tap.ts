@@ -3,8 +3,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
-import type { PGlite } from "@electric-sql/pglite";
-import type { Sql } from "postgres";
 import type { TestDatabase } from "./database.ts";
 
 const folder = fileURLToPath(new URL("../../supabase/tests/", import.meta.url));
@@ -36,23 +34,6 @@ export function pgtapSql(): string {
 export const prepared = (name: string): string =>
   readFileSync(`${folder}${name}`, "utf8").replace(/^create extension .*$/gm, "");
 
-type Results = readonly (readonly Record<string, unknown>[])[];
-
-/** Many statements in one go, with the rows of each. */
-async function script(db: TestDatabase, text: string): Promise<Results> {
-  if (db.kind === "pglite") {
-    const results = await (db.db.connection.driver as PGlite).exec(text);
-    return results.map((result) => result.rows as Record<string, unknown>[]);
-  }
-  const sql = await (db.db.connection.driver as unknown as Sql).reserve();
-  try {
-    const results = (await sql.unsafe(text).simple()) as unknown as Record<string, unknown>[][];
-    return results.map((rows) => [...rows]);
-  } finally {
-    sql.release();
-  }
-}
-
 export interface Tap {
   passed: string[];
   failed: string[];
@@ -60,7 +41,7 @@ export interface Tap {
 
 /** What the assertions said. A file without any counts as failed: a run that tested nothing must not look green. */
 export async function run(db: TestDatabase, text: string): Promise<Tap> {
-  const lines = (await script(db, text))
+  const lines = (await db.db.exec(text))
     .flat()
     .flatMap((row) => Object.values(row).filter((v) => typeof v === "string"));
   const tap: Tap = { passed: [], failed: [] };

@@ -1,0 +1,229 @@
+// What PGlite and PostgreSQL have in common: turns, transactions, the scope of a request, and the driver that lite's Kysely uses.
+import { AsyncLocalStorage } from "node:async_hooks";
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from "kysely";
+import { createPostgresConnection } from "../lite-package.ts";
+import { TooManyValues } from "./failures.ts";
+import {
+  type Database,
+  limitOf,
+  maxAnswerBytes,
+  ownStatementLimit,
+  type Param,
+  type Request,
+  type Session,
+} from "./session.ts";
+import { type Priority, Turns } from "./turns.ts";
+
+/** How long a statement of this lease may take, and what its rows may add up to. 0: without limit. */
+export interface Limits {
+  milliseconds: number;
+  bytes: number;
+}
+
+/** A connection, lent to one transaction or one statement at a time. */
+export interface Lease {
+  /** `repeated`: the same text comes again and again, so that preparing it is worth while. */
+  query<R>(
+    text: string,
+    params: readonly unknown[],
+    repeated?: boolean,
+  ): Promise<{ rows: R[]; affected?: number | undefined }>;
+  exec(text: string): Promise<Record<string, unknown>[][]>;
+  /** Ends the statement under way, where that can be done. */
+  cancel(): void;
+  release(): void;
+}
+
+export interface Engine {
+  readonly kind: Database["kind"];
+  readonly places: number;
+  /** Milliseconds that a request waits for a place: 503 then, and its caller asks again. */
+  readonly patience: number;
+  lease(limits: Limits): Promise<Lease>;
+  listen(alone: Alone, channel: string, heard: (payload: string) => void, again: () => void): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Waits for a turn and has a connection, without limits, to itself. */
+export type Alone = <T>(work: (lease: Lease) => Promise<T>) => Promise<T>;
+
+const ownPatience = 60_000;
+const maxParams = 65_535;
+const requestLimits = (role: string): Limits => ({ milliseconds: limitOf(role), bytes: maxAnswerBytes });
+const ownLimits: Limits = { milliseconds: ownStatementLimit, bytes: 0 };
+export const noLimits: Limits = { milliseconds: 0, bytes: 0 };
+
+interface Scope extends Request {
+  /** The lease that a transaction of this request holds. */
+  held?: Lease;
+}
+
+const priorityOf = (scope: Scope | undefined): Priority =>
+  scope === undefined ? "server" : scope.role === "anon" ? "anonymous" : "person";
+
+/** Kysely's view of a lease. `own`: this connection took the lease and gives it back. */
+class LeasedConnection implements DatabaseConnection {
+  readonly lease: Lease;
+  readonly own: boolean;
+  private readonly signal: AbortSignal | undefined;
+  constructor(lease: Lease, own: boolean, signal: AbortSignal | undefined) {
+    this.lease = lease;
+    this.own = own;
+    this.signal = signal;
+  }
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    this.signal?.throwIfAborted();
+    const { rows, affected } = await this.lease.query<R>(query.sql, query.parameters);
+    return typeof affected === "number" ? { rows, numAffectedRows: BigInt(affected) } : { rows };
+  }
+  // biome-ignore lint/correctness/useYield: whole results only; the interface wants the method.
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error("Results are not streamed");
+  }
+}
+
+/**
+ * lite asks for a second connection while it holds one. On PGlite it would wait for itself for ever, and on a pool ten such requests would
+ * wait for each other: inside one request it gets the connection that it holds, and a nested transaction is a savepoint.
+ */
+class LeaseDriver implements Driver {
+  private readonly take: (scope: Scope | undefined) => Promise<Lease>;
+  private readonly scopes: AsyncLocalStorage<Scope>;
+  constructor(take: (scope: Scope | undefined) => Promise<Lease>, scopes: AsyncLocalStorage<Scope>) {
+    this.take = take;
+    this.scopes = scopes;
+  }
+  readonly init = async (): Promise<void> => undefined;
+  readonly destroy = async (): Promise<void> => undefined;
+  async acquireConnection(): Promise<LeasedConnection> {
+    const scope = this.scopes.getStore();
+    if (scope?.held) return new LeasedConnection(scope.held, false, scope.signal);
+    return new LeasedConnection(await this.take(scope), true, scope?.signal);
+  }
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    const { lease, own } = connection as LeasedConnection;
+    if (own) lease.release();
+  }
+  private hold(connection: DatabaseConnection, holding: boolean): void {
+    const { lease, own } = connection as LeasedConnection;
+    const scope = this.scopes.getStore();
+    if (!scope || !own) return;
+    if (holding) scope.held = lease;
+    else if (scope.held === lease) delete scope.held;
+  }
+  private async say(connection: DatabaseConnection, own: string, nested: string): Promise<void> {
+    const leased = connection as LeasedConnection;
+    await leased.lease.exec(leased.own ? own : nested);
+  }
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await this.say(connection, "begin", "savepoint nested");
+    this.hold(connection, true);
+  }
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    this.hold(connection, false);
+    await this.say(connection, "commit", "release savepoint nested");
+  }
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    this.hold(connection, false);
+    // Of a lost connection the server has rolled back already; that this fails too must not hide why.
+    await this.say(connection, "rollback", "rollback to savepoint nested").catch(() => undefined);
+  }
+}
+
+export function databaseOn(engine: Engine): { database: Database; alone: Alone } {
+  const turns = new Turns(engine.places);
+  const scopes = new AsyncLocalStorage<Scope>();
+
+  const take = async (scope: Scope | undefined, limits?: Limits): Promise<Lease> => {
+    const over = await turns.take(priorityOf(scope), scope ? engine.patience : ownPatience, scope?.signal);
+    let lease: Lease;
+    try {
+      lease = await engine.lease(limits ?? (scope ? requestLimits(scope.role) : ownLimits));
+    } catch (error) {
+      over();
+      throw error;
+    }
+    const cancel = (): void => lease.cancel();
+    scope?.signal?.addEventListener("abort", cancel);
+    let released = false;
+    // The connection is somebody else's then.
+    const inUse = (): Lease => {
+      if (released) throw new Error("The connection was given back");
+      return lease;
+    };
+    return {
+      query: async (text, params, repeated) => {
+        if (params.length > maxParams) throw new TooManyValues();
+        return inUse().query(text, params, repeated);
+      },
+      exec: async (text) => inUse().exec(text),
+      cancel,
+      release: () => {
+        released = true;
+        scope?.signal?.removeEventListener("abort", cancel);
+        lease.release();
+        over();
+      },
+    };
+  };
+  const withLease = async <T>(work: (lease: Lease, signal: AbortSignal | undefined) => Promise<T>, limits?: Limits) => {
+    const scope = scopes.getStore();
+    const lease = await take(scope, limits);
+    try {
+      return await work(lease, scope?.signal);
+    } finally {
+      lease.release();
+    }
+  };
+  const inTransaction = async <T>(lease: Lease, work: () => Promise<T>): Promise<T> => {
+    await lease.exec("begin");
+    try {
+      const result = await work();
+      await lease.exec("commit");
+      return result;
+    } catch (error) {
+      await lease.exec("rollback").catch(() => undefined);
+      throw error;
+    }
+  };
+  const sessionOf = (lease: Lease, signal: AbortSignal | undefined): Session => ({
+    query: async <R>(text: string, params: readonly Param[] = []) => {
+      signal?.throwIfAborted();
+      return (await lease.query<R>(text, params, true)).rows;
+    },
+  });
+
+  // The connection of lite for both: it never opens one itself, all it does goes through the driver below.
+  const connection = createPostgresConnection({ url: "postgres://127.0.0.1/unused" });
+  connection.kysely = new Kysely({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new LeaseDriver(take, scopes),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  });
+
+  const alone: Alone = (work) => withLease(work, noLimits);
+  const database: Database = {
+    kind: engine.kind,
+    connection,
+    query: (text, params) => withLease((lease, signal) => sessionOf(lease, signal).query(text, params)),
+    transaction: (work) => withLease((lease, signal) => inTransaction(lease, () => work(sessionOf(lease, signal)))),
+    script: (text) => alone((lease) => inTransaction(lease, async () => void (await lease.exec(text)))),
+    exec: (text) => alone((lease) => lease.exec(text)),
+    listen: (channel, heard, again) => engine.listen(alone, channel, heard, again),
+    asOneRequest: (request, work) => scopes.run({ ...request }, work),
+    close: () => engine.close(),
+  };
+  return { database, alone };
+}

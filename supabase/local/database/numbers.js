@@ -1,0 +1,13 @@
+// How both drivers read numbers that JavaScript may not hold. Plain JavaScript: pglite-worker.js reads it too.
+
+/** @param {string} text */
+export function int8(text) {
+  const number = Number(text);
+  return Number.isSafeInteger(number) ? number : BigInt(text);
+}
+
+/** @param {string} text */
+export function numeric(text) {
+  const number = Number(text);
+  return Number.isFinite(number) && String(number) === text ? number : text;
+}

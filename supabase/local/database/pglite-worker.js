@@ -1,0 +1,107 @@
+// The thread that PGlite runs in. WebAssembly cannot be interrupted from outside: pglite.ts ends this thread instead.
+// Plain JavaScript, because a thread loads its file without the TypeScript loader of whoever started it.
+import { fsyncSync } from "node:fs";
+import { parentPort, workerData } from "node:worker_threads";
+import { PGlite, protocol, types } from "@electric-sql/pglite";
+import { int8, numeric } from "./numbers.js";
+
+/** @typedef {{ id: number, kind: "query" | "exec" | "dump" | "close", text: string, params: unknown[], bytes: number }} Call */
+
+/** pglite.ts knows it. */
+const tooLargeExit = 54;
+
+const port = parentPort;
+if (!port) throw new Error("This file is a worker thread");
+
+/**
+ * PGlite's own parameters without `-F` (fsync off). fdatasync is a stub in the WebAssembly build,
+ * fsync is not.
+ */
+const durableStartParams = [
+  ...PGlite.defaultStartParams.filter((parameter) => parameter !== "-F"),
+  "-c",
+  "wal_sync_method=fsync",
+];
+
+/** Node's file system under PGlite has no fsync at all: a power cut would lose acknowledged writes. */
+function syncToDisk(/** @type {PGlite} */ pglite) {
+  const { NODEFS } = /** @type {any} */ (pglite.Module.FS.filesystems);
+  NODEFS.stream_ops.fsync = (/** @type {{ nfd?: number }} */ stream) => {
+    if (stream.nfd !== undefined) fsyncSync(stream.nfd);
+    return 0;
+  };
+}
+
+/** The callers encode JSON themselves; encoding it here too would encode it twice. */
+const jsonOnce = (/** @type {unknown} */ value) => (typeof value === "string" ? value : JSON.stringify(value));
+const asText = (/** @type {string} */ text) => text;
+
+const { cluster, snapshot, wasm } = workerData;
+const pglite = new PGlite({
+  ...(cluster ? { dataDir: cluster, startParams: durableStartParams } : {}),
+  ...(snapshot ? { loadDataDir: snapshot } : {}),
+  pgliteWasmModule: wasm,
+  serializers: { [types.JSON]: jsonOnce, [types.JSONB]: jsonOnce },
+  parsers: {
+    [types.INT8]: int8,
+    [types.NUMERIC]: numeric,
+    [types.DATE]: asText,
+    [types.TIME]: asText,
+    [types.TIMESTAMP]: asText,
+    [types.TIMESTAMPTZ]: asText,
+    [types.TIMETZ]: asText,
+  },
+});
+await pglite.waitReady;
+if (cluster) syncToDisk(pglite);
+
+/** Bytes that the answer of the statement under way may still add up to. */
+let room = Number.POSITIVE_INFINITY;
+let limit = Number.POSITIVE_INFINITY;
+let tooLarge = false;
+const { parse } = protocol.Parser.prototype;
+protocol.Parser.prototype.parse = function (buffer, callback) {
+  room -= buffer.byteLength;
+  if (room < 0 && !tooLarge) {
+    tooLarge = true;
+    // As a cancel request does: the statement ends at its next look at these flags.
+    const { HEAPU8, _InterruptPending, _QueryCancelPending } = /** @type {any} */ (pglite.Module);
+    HEAPU8[_QueryCancelPending] = 1;
+    HEAPU8[_InterruptPending] = 1;
+  }
+  // One enormous row is past every such look. The database is opened anew, as after a timeout.
+  if (room < -3 * limit) process.exit(tooLargeExit);
+  parse.call(this, buffer, callback);
+};
+
+/** @param {Call} call */
+async function answer({ kind, text, params }) {
+  if (kind === "query") {
+    const { rows, affectedRows } = await pglite.query(text, params);
+    return { rows, affected: affectedRows };
+  }
+  if (kind === "exec") return { results: (await pglite.exec(text)).map(({ rows }) => rows) };
+  if (kind === "dump") return { dump: await pglite.dumpDataDir(text === "gzip" ? "gzip" : "none") };
+  await pglite.close();
+  return {};
+}
+
+port.on("message", async (/** @type {Call} */ call) => {
+  limit = call.bytes || Number.POSITIVE_INFINITY;
+  room = limit;
+  tooLarge = false;
+  try {
+    port.postMessage({ id: call.id, ...(await answer(call)) });
+  } catch (error) {
+    // Nobody can say what state this left: the database is opened anew.
+    if (error instanceof WebAssembly.RuntimeError) process.exit(1);
+    // An Error loses its own fields on the way to another thread.
+    const { message = String(error), code, detail, hint } = /** @type {any} */ (error);
+    // PGlite's own complaint about a parameter, which PostgreSQL would have made with this code.
+    const known = code ?? (/^Invalid input for /.test(message) ? "22P02" : undefined);
+    port.postMessage({ id: call.id, error: { message, code: known, detail, hint }, tooLarge });
+  }
+  if (call.kind === "close") port.close();
+});
+pglite.onNotification((channel, payload) => port.postMessage({ channel, payload }));
+port.postMessage({ ready: true });

@@ -1,0 +1,258 @@
+// PGlite in a thread of its own (pglite-worker.js). A statement in WebAssembly cannot be interrupted, and it would block this process's event
+// loop: what runs into its limit ends the thread, and the database is opened again from its folder, which is recovered from its log.
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { markMade, removeHalfMade } from "../durable-files.ts";
+import { type Log, messageOf, silentLog } from "../log.ts";
+import { type Alone, databaseOn, type Engine, type Lease, type Limits, noLimits } from "./core.ts";
+import { AnswerTooLarge, DatabaseUnavailable, StatementTimeout } from "./failures.ts";
+import type { Database } from "./session.ts";
+
+export interface PgliteOptions {
+  /** Undefined: in memory. */
+  folder: string | undefined;
+  /** A dumped data folder to start from (tests). */
+  snapshot?: Blob | undefined;
+  log?: Log | undefined;
+}
+
+export interface PgliteDatabase extends Database {
+  /** The data folder as a tar archive. */
+  dump(compression: "gzip" | "none"): Promise<Blob>;
+}
+
+type Row = Record<string, unknown>;
+interface Answer {
+  id?: number;
+  ready?: true;
+  channel?: string;
+  payload?: string;
+  rows?: Row[];
+  affected?: number;
+  results?: Row[][];
+  dump?: Blob;
+  tooLarge?: boolean;
+  error?: { message: string; code?: string; detail?: string; hint?: string };
+}
+interface Call {
+  kind: "query" | "exec" | "dump" | "close";
+  text?: string;
+  params?: readonly unknown[];
+}
+interface Pending {
+  done: (answer: Answer) => void;
+  failed: (error: unknown) => void;
+}
+
+/** A statement that has just been answered must not cost a restart. */
+const grace = 500;
+/** pglite-worker.js ends with it where an answer cannot be stopped in any other way. */
+const tooLargeExit = 54;
+
+let compiled: Promise<WebAssembly.Module> | undefined;
+/** Compiled once per process: threads share it, and a restart takes half a second instead of two. */
+const wasmModule = (): Promise<WebAssembly.Module> => {
+  compiled ??= readFile(
+    join(dirname(createRequire(import.meta.url).resolve("@electric-sql/pglite")), "pglite.wasm"),
+  ).then((bytes) => WebAssembly.compile(new Uint8Array(bytes)));
+  return compiled;
+};
+
+/** One thread, from its start to its end. */
+class Thread {
+  readonly ready: Promise<void>;
+  readonly ended: Promise<void>;
+  private readonly worker: Worker;
+  private readonly pending = new Map<number, Pending>();
+  private calls = 0;
+  private ending = false;
+  why: Error | undefined;
+  constructor(
+    data: { cluster: string | undefined; snapshot: Blob | undefined; wasm: WebAssembly.Module },
+    heard: (channel: string, payload: string) => void,
+  ) {
+    // Without the loaders of this process: the file is plain JavaScript.
+    this.worker = new Worker(new URL("./pglite-worker.js", import.meta.url), { workerData: data, execArgv: [] });
+    const started = this.expect(-1);
+    this.ready = started.then(() => undefined);
+    this.ready.catch(() => undefined);
+    this.worker.on("message", (answer: Answer) => {
+      if (answer.channel !== undefined) return heard(answer.channel, answer.payload ?? "");
+      this.settle(answer.ready ? -1 : (answer.id ?? -2), answer);
+    });
+    this.worker.on("error", (error) => {
+      this.why ??= new DatabaseUnavailable("The database's thread failed", error);
+    });
+    this.ended = new Promise((done) => {
+      this.worker.once("exit", (code) => {
+        this.why ??= code === tooLargeExit ? new AnswerTooLarge() : new DatabaseUnavailable("The database ended");
+        for (const each of this.pending.values()) each.failed(this.why);
+        this.pending.clear();
+        done();
+      });
+    });
+  }
+  get over(): boolean {
+    return this.why !== undefined;
+  }
+  /** An answer that is waited for keeps the process alive, an open database does not. */
+  private expect(id: number): Promise<Answer> {
+    return new Promise((done, failed) => {
+      if (this.pending.size === 0) this.worker.ref();
+      this.pending.set(id, { done, failed });
+    });
+  }
+  private settle(id: number, answer: Answer): void {
+    const pending = this.pending.get(id);
+    this.pending.delete(id);
+    if (this.pending.size === 0 && !this.ending) this.worker.unref();
+    if (!answer.error) pending?.done(answer);
+    else if (answer.tooLarge) pending?.failed(new AnswerTooLarge());
+    else pending?.failed(Object.assign(new Error(answer.error.message), answer.error));
+  }
+  async call(call: Call, limits: Limits): Promise<Answer> {
+    if (this.why) throw this.why;
+    this.calls += 1;
+    const answer = this.expect(this.calls);
+    const { calls: id } = this;
+    try {
+      this.worker.postMessage({ id, text: "", params: [], bytes: limits.bytes, ...call });
+    } catch (error) {
+      // A value that cannot be copied to another thread, such as one that is nested too deeply.
+      this.pending.get(id)?.failed(error);
+      this.settle(id, {});
+    }
+    if (limits.milliseconds === 0) return answer;
+    let answered = false;
+    const watchdog = setTimeout(() => {
+      // A busy event loop runs its timers before it hears of an answer that came in time.
+      setImmediate(() => {
+        if (!answered) this.end(new StatementTimeout());
+      });
+    }, limits.milliseconds + grace);
+    try {
+      return await answer;
+    } finally {
+      answered = true;
+      clearTimeout(watchdog);
+    }
+  }
+  /** Its end is waited for, too. */
+  async close(): Promise<void> {
+    this.ending = true;
+    await this.call({ kind: "close" }, noLimits);
+    await this.ended;
+  }
+  end(why: Error): void {
+    this.ending = true;
+    this.worker.ref();
+    this.why ??= why;
+    void this.worker.terminate();
+  }
+}
+
+interface Listener {
+  channel: string;
+  heard: (payload: string) => void;
+  again: () => void;
+}
+
+class PgliteEngine implements Engine {
+  readonly kind = "pglite";
+  readonly places = 1;
+  /** The longest statement of a request and the restart after it. */
+  readonly patience = 9500;
+  private readonly listeners: Listener[] = [];
+  private readonly open: () => Promise<Thread>;
+  private readonly keeps: boolean;
+  private readonly log: Log;
+  private thread: Promise<Thread>;
+  private closed = false;
+  constructor(open: (heard: (channel: string, payload: string) => void) => Promise<Thread>, keeps: boolean, log: Log) {
+    this.open = () =>
+      open((channel, payload) => {
+        for (const each of this.listeners) if (each.channel === channel) each.heard(payload);
+      });
+    this.keeps = keeps;
+    this.log = log;
+    this.thread = this.open();
+  }
+  private async reopened(last: Thread): Promise<Thread> {
+    const started = performance.now();
+    await last.ended;
+    const thread = await this.open();
+    this.log("database_restarted", { because: messageOf(last.why), ms: Math.round(performance.now() - started) });
+    for (const { channel } of this.listeners) await thread.call({ kind: "exec", text: listen(channel) }, noLimits);
+    for (const { again } of this.listeners) again();
+    return thread;
+  }
+  /** The thread that serves now; the next one, where it has ended. */
+  async running(): Promise<Thread> {
+    if (this.closed) throw new DatabaseUnavailable("The database is closed");
+    const thread = await this.thread;
+    if (!thread.over) return thread;
+    if (!this.keeps) throw new DatabaseUnavailable("The database was in memory, and had to be ended");
+    const next = this.reopened(thread);
+    this.thread = next;
+    // What kept it from opening may pass: the next caller tries again.
+    next.catch(() => {
+      if (this.thread === next) this.thread = Promise.resolve(thread);
+    });
+    return next;
+  }
+  async lease(limits: Limits): Promise<Lease> {
+    const thread = await this.running();
+    return {
+      query: async <R>(text: string, params: readonly unknown[]) => {
+        const { rows, affected } = await thread.call({ kind: "query", text, params }, limits);
+        return { rows: (rows ?? []) as R[], affected };
+      },
+      exec: async (text) => (await thread.call({ kind: "exec", text }, limits)).results ?? [],
+      // Its statement goes on until its limit; nothing waits for it that has hung up.
+      cancel: () => undefined,
+      // Restarted at once, not by the next caller, who would wait for it.
+      release: () => {
+        if (thread.over && this.keeps && !this.closed) this.running().catch(() => undefined);
+      },
+    };
+  }
+  async listen(alone: Alone, channel: string, heard: (payload: string) => void, again: () => void): Promise<void> {
+    this.listeners.push({ channel, heard, again });
+    await alone((lease) => lease.exec(listen(channel)));
+  }
+  async dump(compression: "gzip" | "none"): Promise<Blob> {
+    const { dump } = await (await this.running()).call({ kind: "dump", text: compression }, noLimits);
+    if (!dump) throw new Error("PGlite gave no dump");
+    return dump;
+  }
+  async close(): Promise<void> {
+    if (this.closed) return;
+    const thread = await this.thread;
+    this.closed = true;
+    if (thread.over) return;
+    await thread.close();
+  }
+}
+
+const listen = (channel: string): string => `listen "${channel.replaceAll('"', '""')}"`;
+
+export async function openPglite({ folder, snapshot, log }: PgliteOptions): Promise<PgliteDatabase> {
+  const cluster = folder ? join(folder, "pglite") : undefined;
+  if (folder && cluster) removeHalfMade(folder, cluster);
+  const wasm = await wasmModule();
+  const engine = new PgliteEngine(
+    async (heard) => {
+      const thread = new Thread({ cluster, snapshot, wasm }, heard);
+      await thread.ready;
+      return thread;
+    },
+    cluster !== undefined,
+    log ?? silentLog,
+  );
+  await engine.running();
+  if (folder && cluster) markMade(folder, cluster);
+  const { database, alone } = databaseOn(engine);
+  return { ...database, dump: (compression) => alone(() => engine.dump(compression)) };
+}

@@ -1,0 +1,192 @@
+// A real PostgreSQL server. Connections are lost (a restart, a failover, pg_terminate_backend): the requests that used them are
+// answered with 503, later ones get new connections, and whoever listens listens again.
+import { connect } from "node:net";
+import pg from "pg";
+import { databaseOn, type Engine, type Lease, type Limits } from "./core.ts";
+import { AnswerTooLarge, DatabaseUnavailable } from "./failures.ts";
+import { int8, numeric } from "./numbers.js";
+import { startListening } from "./postgres-listen.ts";
+import type { Database } from "./session.ts";
+
+const maxPrepared = 300;
+
+const asText = (text: string): string => text;
+const array = pg.types.getTypeParser(1009 as number, "text") as (text: string) => (string | null)[];
+const { INT8, NUMERIC, DATE, TIME, TIMESTAMP, TIMESTAMPTZ, TIMETZ, INTERVAL } = pg.types.builtins;
+/** By the type's oid. Dates and times stay as the server wrote them: a Date has no microseconds. */
+const parsers = new Map<number, (text: string) => unknown>([
+  [INT8, int8],
+  [NUMERIC, numeric],
+  ...[DATE, TIME, TIMESTAMP, TIMESTAMPTZ, TIMETZ, INTERVAL].map((oid) => [oid, asText] as const),
+  // char[], name[], and the arrays of dates and times.
+  ...[1002, 1003, 1115, 1182, 1183, 1185, 1187, 1270].map((oid) => [oid, array] as const),
+  [1016, (text) => array(text).map((each) => (each === null ? null : int8(each)))],
+]);
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: "text" | "binary") =>
+    (format !== "binary" && parsers.get(oid)) ||
+    pg.types.getTypeParser(oid, format as "text")) as pg.CustomTypesConfig["getTypeParser"],
+};
+
+/** What the types of pg leave out. */
+interface Inside {
+  processID: number;
+  secretKey: number;
+  host: string;
+  port: number;
+  connection: { stream: import("node:net").Socket };
+  getTransactionStatus(): "I" | "T" | "E" | null;
+}
+
+/** What one connection is known by for as long as it lives. */
+interface State {
+  timeout: number | undefined;
+  bytes: number;
+  limit: number;
+  tooLarge: boolean;
+  lost: boolean;
+}
+
+/** PostgreSQL's own way to cancel: a connection that says nothing but whose statement shall end. */
+function sendCancel({ processID, secretKey, host, port }: Inside): void {
+  const message = Buffer.alloc(16);
+  for (const [index, value] of [16, 80_877_102, processID, secretKey].entries()) message.writeInt32BE(value, index * 4);
+  const socket = host.startsWith("/") ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
+  socket.setTimeout(5000, () => socket.destroy());
+  // The statement has its own limit: a cancel that does not arrive costs that long.
+  socket.on("error", () => socket.destroy());
+  socket.end(message);
+}
+
+const isSqlState = (error: unknown): boolean =>
+  /^[0-9A-Z]{5}$/.test(String((error as { code?: unknown }).code)) &&
+  (error as { severity?: unknown }).severity !== undefined;
+
+class PostgresEngine implements Engine {
+  readonly kind = "postgres";
+  readonly places = 10;
+  readonly patience = 5000;
+  private readonly url: string;
+  private readonly pool: pg.Pool;
+  private readonly states = new WeakMap<pg.PoolClient, State>();
+  private readonly names = new Map<string, string>();
+  private readonly listening: (() => Promise<void>)[] = [];
+  constructor(url: string) {
+    this.url = url;
+    this.pool = new pg.Pool({
+      connectionString: url,
+      max: this.places,
+      types,
+      connectionTimeoutMillis: 5000,
+      keepAlive: true,
+      options: "-c timezone=UTC",
+    });
+    this.pool.on("connect", (client) => {
+      const state: State = { timeout: undefined, bytes: 0, limit: 0, tooLarge: false, lost: false };
+      this.states.set(client, state);
+      // Without a listener the loss of a connection would end this process.
+      client.on("error", () => {
+        state.lost = true;
+      });
+      const { stream } = (client as unknown as Inside).connection;
+      stream.on("data", (chunk: Buffer) => {
+        state.bytes += chunk.length;
+        if (state.limit === 0 || state.bytes <= state.limit || state.tooLarge) return;
+        state.tooLarge = true;
+        stream.destroy();
+      });
+    });
+    this.pool.on("error", () => undefined);
+  }
+
+  async lease(limits: Limits): Promise<Lease> {
+    let client: pg.PoolClient;
+    try {
+      client = await this.pool.connect();
+    } catch (error) {
+      throw new DatabaseUnavailable("The database cannot be reached", error);
+    }
+    const state = this.states.get(client);
+    if (!state) throw new Error("A connection without its state");
+    const inside = client as unknown as Inside;
+    let running = false;
+    let cancelled = false;
+    const run = async (config: pg.QueryConfig | string): Promise<pg.QueryResult | pg.QueryResult[]> => {
+      state.bytes = 0;
+      state.limit = limits.bytes;
+      running = true;
+      try {
+        return (await client.query(config as string)) as pg.QueryResult | pg.QueryResult[];
+      } catch (error) {
+        if (state.tooLarge) throw new AnswerTooLarge();
+        if (state.lost || !isSqlState(error)) {
+          state.lost ||= inside.connection.stream.destroyed;
+          if (state.lost) throw new DatabaseUnavailable("The connection to the database was lost", error);
+        }
+        throw error;
+      } finally {
+        running = false;
+      }
+    };
+    const lease: Lease = {
+      query: async <R>(text: string, params: readonly unknown[], repeated = false) => {
+        const values = [...params];
+        const name = repeated ? this.prepared(text) : undefined;
+        const result = (await run({ text, values, ...(name ? { name } : {}) }).catch((error: unknown) => {
+          // A migration while running changed what `select *` gives: the plan that was prepared is no longer good.
+          if (!name || (error as { code?: unknown }).code !== "0A000" || inside.getTransactionStatus() !== "I")
+            throw error;
+          return run({ text, values });
+        })) as pg.QueryResult;
+        return { rows: result.rows as R[], affected: result.rowCount ?? undefined };
+      },
+      exec: async (text) => {
+        const results = await run(text);
+        return (Array.isArray(results) ? results : [results]).map(({ rows }) => rows as Record<string, unknown>[]);
+      },
+      cancel: () => {
+        if (!running || cancelled) return;
+        cancelled = true;
+        sendCancel(inside);
+      },
+      release: () => {
+        const idle = inside.getTransactionStatus() === "I";
+        // A cancel may still be on its way: it must not meet the statement of the next.
+        client.release(state.lost || cancelled || !idle);
+      },
+    };
+    try {
+      if (state.timeout !== limits.milliseconds) {
+        await run(`set statement_timeout = ${limits.milliseconds}`);
+        state.timeout = limits.milliseconds;
+      }
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+    return lease;
+  }
+
+  /** Each connection keeps what it has prepared: the number of texts is bounded. */
+  private prepared(text: string): string | undefined {
+    const known = this.names.get(text);
+    if (known || this.names.size >= maxPrepared) return known;
+    const name = `s${this.names.size}`;
+    this.names.set(text, name);
+    return name;
+  }
+
+  async listen(_alone: unknown, channel: string, heard: (payload: string) => void, again: () => void): Promise<void> {
+    this.listening.push(await startListening(this.url, channel, heard, again));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.listening.splice(0).map((stop) => stop()));
+    await this.pool.end();
+  }
+}
+
+export async function openPostgres(url: string): Promise<Database> {
+  const { database } = databaseOn(new PostgresEngine(url));
+  return database;
+}

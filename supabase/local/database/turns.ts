@@ -1,0 +1,80 @@
+// Who may use a connection now. A pool has several places, PGlite one.
+// Nobody waits for ever: a request that gets no place in time is refused, and its caller asks again.
+import { DatabaseUnavailable } from "./failures.ts";
+
+/** Who goes first where several wait: anonymous callers can be a flood. */
+const priorities = ["server", "person", "anonymous"] as const;
+export type Priority = (typeof priorities)[number];
+/** One turn of so many goes to the last in line: a few busy people must not keep everybody else out. */
+const fairEvery = 4;
+
+/** Longer queues would only make people wait for a refusal. */
+const maxWaiting = 500;
+
+interface Waiting {
+  start: () => void;
+}
+
+export class Turns {
+  private free: number;
+  private given = 0;
+  private readonly queues: Readonly<Record<Priority, Set<Waiting>>>;
+  constructor(places: number) {
+    this.free = places;
+    this.queues = { server: new Set(), person: new Set(), anonymous: new Set() };
+  }
+
+  /** Gives what ends the turn. It may be called more than once. */
+  async take(priority: Priority, patience: number, signal?: AbortSignal): Promise<() => void> {
+    signal?.throwIfAborted();
+    if (this.free > 0) this.free -= 1;
+    else await this.wait(priority, patience, signal);
+    let over = false;
+    return () => {
+      if (over) return;
+      over = true;
+      this.next();
+    };
+  }
+
+  private wait(priority: Priority, patience: number, signal: AbortSignal | undefined): Promise<void> {
+    const queue = this.queues[priority];
+    if (priority !== "server" && queue.size >= maxWaiting)
+      return Promise.reject(new DatabaseUnavailable("Too many requests wait for the database"));
+    return new Promise((done, failed) => {
+      const leave = (): void => {
+        queue.delete(waiting);
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", aborted);
+      };
+      const waiting: Waiting = {
+        start: () => {
+          leave();
+          done();
+        },
+      };
+      const aborted = (): void => {
+        leave();
+        failed(signal?.reason);
+      };
+      const timer = setTimeout(() => {
+        leave();
+        failed(new DatabaseUnavailable("The database is busy"));
+      }, patience);
+      signal?.addEventListener("abort", aborted);
+      queue.add(waiting);
+    });
+  }
+
+  private next(): void {
+    this.given += 1;
+    for (const priority of this.given % fairEvery === 0 ? [...priorities].reverse() : priorities) {
+      const [first] = this.queues[priority];
+      if (first) {
+        first.start();
+        return;
+      }
+    }
+    this.free += 1;
+  }
+}
