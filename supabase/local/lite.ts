@@ -8,6 +8,7 @@ import { bodyOf, databaseErrorOf, failureOf, jsonResponse, retryAfter, statusOf 
 import { isHangUp } from "./last-resort.ts";
 import { App, type EmailDriver, setExperimental } from "./lite-package.ts";
 import { type Log, messageOf } from "./log.ts";
+import { checkRestQuery, QueryRefused } from "./rest-query.ts";
 import { callerOf, type Keys } from "./token.ts";
 
 export interface LiteOptions {
@@ -170,8 +171,17 @@ export async function createLite(options: LiteOptions): Promise<Lite> {
   await database.connection.introspect({ useCache: true });
   return {
     fetch: async (request) => {
-      const { pathname } = new URL(request.url);
+      const { pathname, search } = new URL(request.url);
       const rest = pathname.startsWith("/rest/v1/");
+      if (rest) {
+        try {
+          checkRestQuery(search, pathname.startsWith("/rest/v1/rpc/"));
+        } catch (error) {
+          if (!(error instanceof QueryRefused)) throw error;
+          log("query_refused", { reason: error.reason });
+          return jsonResponse(400, { code: "PGRST100", message: error.message, details: error.reason, hint: null });
+        }
+      }
       const caller = callerOf(request, keys);
       const role = caller.ok ? caller.claims.role : "anon";
       // What signs in or stores goes on when the caller has left: it does more than one transaction.
