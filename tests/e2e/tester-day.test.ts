@@ -516,10 +516,21 @@ test("R2 S7 S8 S9 S10 S11 S12 S13 T6 T7 T8 O1 the next day at a desk: found, app
     await synced(page);
     const sent = () => product.sql`select status, details from feedback where id = ${report}`;
     await expect.poll(sent).toEqual([{ status: "submitted", details: "I burnt my soup. It was the left one." }]);
+    const timeline = page.getByRole("list", { name: "What happened to this report" }).getByRole("listitem");
+    await expect(timeline.filter({ hasText: "Sent again" })).toBeVisible();
+    await expect(timeline.filter({ hasText: "Changes requested" })).toContainText("Which knob?");
+  });
+
+  await test.step("S10 T7 after the approval the timeline still holds every answer, and no answer repeats another", async () => {
+    await dana.patch("feedback", report, { status: "approved", usefulness: 3 });
+    const timeline = page.getByRole("list", { name: "What happened to this report" }).getByRole("listitem");
+    const approved = timeline.filter({ hasText: "Approved" });
+    await expect(approved).toContainText("$10.00", { timeout: 60_000 });
+    await expect(approved).not.toContainText("Which knob?");
+    await expect(timeline).toHaveCount(4);
   });
 
   await test.step("S12 T8 the reward is there without a network, and a second payout is asked for", async () => {
-    await dana.patch("feedback", report, { status: "approved", usefulness: 3 });
     await at("/tester/rewards");
     await expect(page.getByText("$10.00 to be paid out")).toBeVisible({ timeout: 60_000 });
     await offline(true);

@@ -37,6 +37,7 @@ const report = (id: string, change: Partial<Feedback> = {}): Feedback => ({
   reviewed_at: null,
   due_at: "2026-11-08T00:00:00.000Z",
   hidden: false,
+  history: [],
   is_sample: false,
   created_at: "",
   updated_at: "",
