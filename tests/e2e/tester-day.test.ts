@@ -115,6 +115,15 @@ test("S13 R2 O1 the profile is edited, devices and a cut picture too, also witho
   await page.getByLabel("Full Name").fill("T");
   await page.getByRole("button", { name: "Save Changes" }).click();
   await expect(page.getByText("Name must be at least 2 characters", { exact: true })).toBeVisible();
+  await test.step("the new name and picture are in the navigation at once, before any network", async () => {
+    await page.getByLabel("Full Name").fill("Tess Renamed");
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await page.getByRole("button", { name: "More" }).click();
+    const me = page.getByRole("dialog").getByRole("link", { name: /Tess Renamed/ });
+    await expect(me.locator("img")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(me).toBeHidden();
+  });
   await page.getByLabel("Full Name").fill("Tess Tester");
   await page.getByLabel(/^Bio/).fill("I camp every weekend.");
   await page.getByRole("button", { name: "Save Changes" }).click();
