@@ -127,7 +127,7 @@ test("S13 R2 O1 the profile is edited, devices and a cut picture too, also witho
   await page.getByLabel("Full Name").fill("Tess Tester");
   await page.getByLabel(/^Bio/).fill("I camp every weekend.");
   await page.getByRole("button", { name: "Save Changes" }).click();
-  await expect(page.getByText("Profile saved")).toBeVisible();
+  await expect(page.getByText("Profile saved").last()).toBeVisible();
 
   await page.getByRole("button", { name: "Add device" }).click();
   const dialog = page.getByRole("dialog");
