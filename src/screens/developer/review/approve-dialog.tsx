@@ -108,10 +108,10 @@ function Sum({ campaign, outcomes }: { campaign: Campaign; outcomes: readonly Re
       </span>
       <span>
         {paid > 0 && (
-          <>
-            <Plural value={paid} one={<># reward of {each}.</>} other={<># rewards of {each} each.</>} />{" "}
-          </>
-        )}
+          <Trans>
+            <Plural value={paid} one="# reward" other="# rewards" />, {each} each.
+          </Trans>
+        )}{" "}
         {free > 0 && <Plural value={free} one="# report pays nothing." other="# reports pay nothing." />}
       </span>
     </span>
