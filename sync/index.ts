@@ -73,6 +73,18 @@ export async function finishWipes(config: SyncConfig): Promise<void> {
   });
 }
 
+/** Where the person's name is said (sidebar, account, new comments) it is the profile's, from the moment it is saved. */
+function followName(store: Store, person: Person, session: Session): Subscription {
+  return store
+    .collection("profiles")
+    .findOne(person.id)
+    .$.subscribe((profile) => {
+      if (!profile) return;
+      person.name = profile.name;
+      session.rename(profile.name);
+    });
+}
+
 export function createSync(config: SyncConfig): Sync {
   const storage = authStorage(config);
   const send = onlyAnswers(config.fetch ?? fetch.bind(globalThis));
@@ -159,7 +171,9 @@ export function createSync(config: SyncConfig): Sync {
     status$.next({ ...initialStatus, storage: status$.value.storage });
     show();
     void afterFirstReads().then(() => {
-      if (!subscription.closed) subscription.add(observeStatus(store, live$, status$));
+      if (subscription.closed) return;
+      subscription.add(observeStatus(store, live$, status$));
+      if (store.person) subscription.add(followName(store, store.person, session));
     });
     // Only what changes is told; a tab that opens later asks what the replicating tab knows.
     tell({ type: "hello", owner: store.owner });

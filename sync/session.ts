@@ -76,6 +76,8 @@ export interface Session {
   signOut(): Promise<Result<void, AuthFailure>>;
   /** The client holds this user's session: asks the database who it is, and opens the app for them. */
   enter(userId: string): Promise<Result<Person, AuthFailure>>;
+  /** The person changed their name, here or on another device. */
+  rename(name: string): void;
   /** The server says that name, role or status changed: ask it who this is now. */
   reload(): Promise<Person | null>;
 }
@@ -185,6 +187,14 @@ export function createSession(client: LazyClient["get"], transport: Transport, s
       transport.locked$.next(false);
       state$.next({ kind: "signed_out" });
       return ok(undefined);
+    },
+
+    rename(name) {
+      const now = state$.value;
+      if ((now.kind !== "signed_in" && now.kind !== "locked") || now.person.name === name) return;
+      const person = { ...now.person, name };
+      storage.writePerson(person);
+      state$.next({ kind: now.kind, person });
     },
 
     async reload() {

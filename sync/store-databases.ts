@@ -4,6 +4,7 @@ import Dexie from "dexie";
 import type { RxStorage } from "rxdb";
 import { getRxStorageDexie } from "rxdb/plugins/storage-dexie";
 import { withQuickReads } from "./dexie-reads.ts";
+import { holdBackAdvert } from "./rxdb-advert.ts";
 import { type CollectionName, collections } from "./schema/collections.ts";
 
 export interface StoreOptions {
@@ -23,6 +24,7 @@ export const databaseName = (key: string, generation: number) => `betaflock-${ke
  * may be lost in a power cut (`relaxed`, Chromium's default, several times faster).
  */
 export function dexieStorage(): RxStorage<unknown, unknown> {
+  holdBackAdvert();
   const relaxed = getRxStorageDexie();
   const strict = getRxStorageDexie({ chromeTransactionDurability: "strict" });
   const written = (name: string) => {

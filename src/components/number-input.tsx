@@ -51,6 +51,13 @@ function Affix({ className, children }: { className: string; children: string })
   );
 }
 
+/** 1.1 × 100 is 110.00000000000001: put right. 1.999 stays a fraction of a cent, for the form to refuse: nobody's amount is rounded. */
+function inSmallestUnit(n: number, unit: number): number {
+  const exact = n * unit;
+  const rounded = Math.round(exact);
+  return Math.abs(exact - rounded) < 1e-6 ? rounded : exact;
+}
+
 interface MoneyProps extends Omit<NumberProps, "prefix" | "suffix" | "step"> {
   currency: string;
   /** The currency is chosen beside the field: its code would stand there twice. */
@@ -72,7 +79,7 @@ export function MoneyInput({ value, onChange, currency, codeBeside, ...rest }: M
       {...rest}
       step={1 / unit}
       value={value === null ? null : value / unit}
-      onChange={(n) => onChange(n === null ? null : Math.round(n * unit))}
+      onChange={(n) => onChange(n === null ? null : inSmallestUnit(n, unit))}
       prefix={symbol}
       {...(codeBeside ? {} : { suffix: currency })}
     />

@@ -1,20 +1,23 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { Settings } from "lucide-react";
-import { Avatar } from "../components/avatar.tsx";
+import { profileById } from "../../sync/reads/people.ts";
 import { roleLabel } from "../domain/labels.ts";
+import { PersonAvatar } from "../domain/person-avatar.tsx";
+import { useReadOr } from "../store/read.ts";
 import type { Person } from "../store/session.ts";
 
 /** Who is signed in; leads to the account settings. */
 export function PersonLine({ person, onNavigate }: { person: Person; onNavigate?: () => void }) {
   const { t } = useLingui();
+  const profile = useReadOr(profileById(person.id), null);
   return (
     <Link
       to="/account"
       onClick={onNavigate}
       className="tap flex min-w-0 items-center gap-3 rounded-md px-2 py-1.5 hover:bg-sunken aria-[current]:bg-sunken"
     >
-      <Avatar name={person.name} size="sm" />
+      <PersonAvatar name={person.name} path={profile?.avatar_path ?? ""} size="sm" />
       <span className="min-w-0 flex-1 text-sm leading-tight">
         <span className="sr-only">
           <Trans>Account Settings</Trans>{" "}

@@ -11,7 +11,7 @@ const claimsSchema = v.looseObject({
 export type Claims = v.InferOutput<typeof claimsSchema>;
 export type TokenCheck = { ok: true; claims: Claims } | { ok: false; reason: "malformed" | "signature" | "expired" };
 
-export const anonymous: Claims = { role: "anon" };
+const anonymous: Claims = { role: "anon" };
 
 /** Roles that a token may name. `postgres`, say, would pass every policy. */
 const roles = new Set(["anon", "authenticated", "service_role"]);

@@ -27,12 +27,25 @@ const attachment = v.object({
 });
 export type Attachment = v.InferOutput<typeof attachment>;
 
+/** One moment in a report's life, kept by the server as it was: later answers overwrite nothing. */
+const historyEntry = v.object({
+  at: instant,
+  status: v.picklist(["submitted", "approved", "rejected", "changes_requested"]),
+  by: v.picklist(["tester", "developer", "server"]),
+  /** The developer's words; "automatic" by the server. */
+  text: text(2000),
+  usefulness: integer(0, 5),
+  reason_code: reasonCode,
+});
+export type HistoryEntry = v.InferOutput<typeof historyEntry>;
+
 export const feedbackLimits = {
   summary: { min: 5, max: 200 },
   details: { max: 10_000 },
   steps: { max: 10_000 },
   /** `bytes`: of all together. */
   attachments: { max: 20, bytes: 250 * 1024 * 1024 },
+  history: { max: 100 },
 } as const;
 
 export const feedback = v.object({
@@ -72,6 +85,8 @@ export const feedback = v.object({
   due_at: v.nullable(instant),
   /** An admin took it out of sight: lists leave it out. */
   hidden: v.boolean(),
+  /** Oldest first. The server's alone. */
+  history: v.pipe(v.array(historyEntry), v.maxLength(feedbackLimits.history.max)),
   is_sample: v.boolean(),
   ...replicated,
 });

@@ -49,6 +49,7 @@ export async function reportStart(store: Store, application: Application, device
     reproductions: 0,
     captured_at: new Date().toISOString(),
     received_at: null,
+    history: [],
     reviewed_at: null,
     due_at: null,
     hidden: false,
@@ -161,7 +162,8 @@ function decided(report: Feedback, decision: Decision): Result<Partial<Feedback>
     case "approved": {
       const { usefulness } = decision;
       return Number.isInteger(usefulness) && usefulness >= 1 && usefulness <= 5
-        ? ok({ status: "approved", usefulness })
+        ? // The words of an earlier change request are no comment on the approval.
+          ok({ status: "approved", usefulness, reason: "" })
         : fail({ type: "not_allowed", code: "usefulness_required" });
     }
     case "changes_requested":

@@ -115,10 +115,19 @@ test("S13 R2 O1 the profile is edited, devices and a cut picture too, also witho
   await page.getByLabel("Full Name").fill("T");
   await page.getByRole("button", { name: "Save Changes" }).click();
   await expect(page.getByText("Name must be at least 2 characters", { exact: true })).toBeVisible();
+  await test.step("the new name and picture are in the navigation at once, before any network", async () => {
+    await page.getByLabel("Full Name").fill("Tess Renamed");
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await page.getByRole("button", { name: "More" }).click();
+    const me = page.getByRole("dialog").getByRole("link", { name: /Tess Renamed/ });
+    await expect(me.locator("img")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(me).toBeHidden();
+  });
   await page.getByLabel("Full Name").fill("Tess Tester");
   await page.getByLabel(/^Bio/).fill("I camp every weekend.");
   await page.getByRole("button", { name: "Save Changes" }).click();
-  await expect(page.getByText("Profile saved")).toBeVisible();
+  await expect(page.getByText("Profile saved").last()).toBeVisible();
 
   await page.getByRole("button", { name: "Add device" }).click();
   const dialog = page.getByRole("dialog");
@@ -516,10 +525,21 @@ test("R2 S7 S8 S9 S10 S11 S12 S13 T6 T7 T8 O1 the next day at a desk: found, app
     await synced(page);
     const sent = () => product.sql`select status, details from feedback where id = ${report}`;
     await expect.poll(sent).toEqual([{ status: "submitted", details: "I burnt my soup. It was the left one." }]);
+    const timeline = page.getByRole("list", { name: "What happened to this report" }).getByRole("listitem");
+    await expect(timeline.filter({ hasText: "Sent again" })).toBeVisible();
+    await expect(timeline.filter({ hasText: "Changes requested" })).toContainText("Which knob?");
+  });
+
+  await test.step("S10 T7 after the approval the timeline still holds every answer, and no answer repeats another", async () => {
+    await dana.patch("feedback", report, { status: "approved", usefulness: 3 });
+    const timeline = page.getByRole("list", { name: "What happened to this report" }).getByRole("listitem");
+    const approved = timeline.filter({ hasText: "Approved" });
+    await expect(approved).toContainText("$10.00", { timeout: 60_000 });
+    await expect(approved).not.toContainText("Which knob?");
+    await expect(timeline).toHaveCount(4);
   });
 
   await test.step("S12 T8 the reward is there without a network, and a second payout is asked for", async () => {
-    await dana.patch("feedback", report, { status: "approved", usefulness: 3 });
     await at("/tester/rewards");
     await expect(page.getByText("$10.00 to be paid out")).toBeVisible({ timeout: 60_000 });
     await offline(true);

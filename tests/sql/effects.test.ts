@@ -269,6 +269,26 @@ describe.each(kinds)("%s", (kind) => {
       expect(await db.row("accounts", id)).toMatchObject({ email: "new@example.test" });
     });
 
+    test("S13 a renamed person has one name: comments, reports and applications take it over", async () => {
+      const tester = await person(db, "tester");
+      const id = await campaign(db, dev);
+      await apply(db, id, tester);
+      const sent = await report(db, id, tester);
+      const comment = randomUUID();
+      await db.insert(tester, "comments", {
+        ...{ id: comment, feedback_id: sent, author_id: tester },
+        ...{ body: "One more thing", captured_at: instant(0) },
+      });
+      await db.update(tester, "profiles", tester, { name: "New Name" });
+      expect((await db.row("comments", comment)).author_name).toBe("New Name");
+      expect((await db.row("feedback", sent)).tester_name).toBe("New Name");
+      const [application] = await db.owner(
+        "select card ->> 'name' as name from public.applications where tester_id = $1",
+        [tester],
+      );
+      expect(application).toEqual({ name: "New Name" });
+    });
+
     test("T9 a deleted login leaves a person without a name, and the ledger", async () => {
       const tester = await person(db, "tester", { name: "Gone Soon" });
       const id = await campaign(db, dev);

@@ -293,6 +293,15 @@ describe.each(kinds)("%s", (kind) => {
         db.update(dev, "feedback", r, { status: "rejected", reason_code: "other", reason: "No" }),
       ).rejects.toEqual(refused("wrong_state"));
       await expect(db.update(dev, "feedback", r, { usefulness: 5 })).rejects.toEqual(refused("wrong_state"));
+      await expect(db.update(dev, "feedback", r, { history: [] })).rejects.toThrow();
+      const answered = await db.row<{ reason: string; history: Record<string, unknown>[] }>("feedback", r);
+      expect(answered.reason).toBe("");
+      expect(answered.history.map(({ at: _, ...entry }) => entry)).toEqual([
+        { status: "submitted", by: "tester", text: "", usefulness: 0, reason_code: "" },
+        { status: "changes_requested", by: "developer", text: "Which screen?", usefulness: 0, reason_code: "" },
+        { status: "submitted", by: "tester", text: "", usefulness: 0, reason_code: "" },
+        { status: "approved", by: "developer", text: "", usefulness: 4, reason_code: "" },
+      ]);
     });
 
     test("T7 a draft can be deleted, and nobody else ever sees it", async () => {

@@ -1,7 +1,9 @@
 // Which apps the store shows, and in which order. Pure: the store's rows and the URL's filters in, rows out.
+
 import type { App } from "../../../sync/schema/apps.ts";
 import type { STORE_PLATFORMS } from "../../constants.ts";
 import { fold } from "../../domain/text-match.ts";
+import { compareNames } from "../../i18n/compare-names.ts";
 
 export type StoreSort = "newest" | "oldest" | "downloads" | "name";
 export interface StoreFilters {
@@ -21,13 +23,11 @@ function haystack(app: App): string {
 }
 
 const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
-// One collator for all comparisons: made anew for each, a thousand names take a hundred times as long.
-const names = new Intl.Collator(undefined, { sensitivity: "base", numeric: true });
 const orders: { readonly [S in StoreSort]: (a: App, b: App) => number } = {
   newest: (a, b) => order(b.published_at ?? "", a.published_at ?? ""),
   oldest: (a, b) => order(a.published_at ?? "", b.published_at ?? ""),
   downloads: (a, b) => b.downloads - a.downloads,
-  name: (a, b) => names.compare(a.title, b.title),
+  name: (a, b) => compareNames(a.title, b.title),
 };
 
 export function filterApps(apps: readonly App[], { q = "", platform = "all", sort = "newest" }: StoreFilters): App[] {

@@ -81,7 +81,7 @@ function NewCampaign({ onMade }: { onMade: (campaign: Campaign) => void }) {
     <CampaignForm
       key={fresh}
       initial={restored ? { ...emptyForm, ...kept } : emptyForm}
-      limits={{ mostTesters, fewestTesters: 0 }}
+      limits={{ mostTesters, fewestTesters: 0, earliestStart: today }}
       currency={currency}
       tab={tab}
       onTab={(next) =>

@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Field } from "../../components/field.tsx";
 import { Select } from "../../components/inputs.tsx";
+import { compareNames } from "../../i18n/compare-names.ts";
 
 interface OwnerSelectProps {
   /** Of those who have files. */
@@ -18,7 +19,7 @@ export function OwnerSelect({ ids, names, me, value, onChange }: OwnerSelectProp
   const others = ids
     .filter((id) => id !== me)
     .map((id) => ({ value: id, label: names.get(id) ?? id.slice(0, 8) }))
-    .sort((a, b) => a.label.localeCompare(b.label));
+    .sort((a, b) => compareNames(a.label, b.label));
   return (
     <Field label={t`Owner`} className="w-full sm:w-64">
       <Select

@@ -1,6 +1,8 @@
 // Folders and files as one sees them at a path. There are no folders in the rows, only names with slashes. Pure.
+
 import type { StoredFile } from "../../../sync/schema/files.ts";
 import { fold } from "../../domain/text-match.ts";
+import { compareNames } from "../../i18n/compare-names.ts";
 
 export type Entry =
   | { kind: "folder"; key: string; name: string; path: string; files: number; size: number; at: string }
@@ -43,14 +45,13 @@ export function entriesAt(files: readonly StoredFile[], path: string, q: string)
   return [...folders.values(), ...found];
 }
 
-const names = new Intl.Collator(undefined, { sensitivity: "base", numeric: true });
 const sizeOf = (entry: Entry) => (entry.kind === "folder" ? entry.size : entry.file.size_bytes);
 const dateOf = (entry: Entry) => (entry.kind === "folder" ? entry.at : entry.file.uploaded_at);
 const typeOf = (entry: Entry) => (entry.kind === "folder" ? "" : entry.file.content_type);
 const compare: { readonly [S in EntrySort]: (a: Entry, b: Entry) => number } = {
-  name: (a, b) => names.compare(a.name, b.name),
+  name: (a, b) => compareNames(a.name, b.name),
   size: (a, b) => sizeOf(a) - sizeOf(b),
-  type: (a, b) => names.compare(typeOf(a), typeOf(b)),
+  type: (a, b) => compareNames(typeOf(a), typeOf(b)),
   date: (a, b) => (dateOf(a) < dateOf(b) ? -1 : dateOf(a) > dateOf(b) ? 1 : 0),
 };
 
@@ -60,5 +61,5 @@ export const sorted = (entries: readonly Entry[], by: EntrySort, direction: "asc
     (a, b) =>
       Number(a.kind === "file") - Number(b.kind === "file") ||
       (direction === "asc" ? compare[by](a, b) : compare[by](b, a)) ||
-      names.compare(a.name, b.name),
+      compareNames(a.name, b.name),
   );

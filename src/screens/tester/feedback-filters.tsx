@@ -1,4 +1,5 @@
 // Search, type, state and order of one's own reports, kept in the URL.
+
 import { useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
 import type { OwnReport } from "../../../sync/reads/feedback.ts";
@@ -8,6 +9,7 @@ import { Select } from "../../components/inputs.tsx";
 import { SearchInput } from "../../components/search-input.tsx";
 import { useUrlText } from "../../components/use-url-text.ts";
 import { feedbackTypeLabel, reportsStatusLabel } from "../../domain/labels.ts";
+import { compareNames } from "../../i18n/compare-names.ts";
 import { type Standing, standingOf } from "./report-status.tsx";
 
 const route = getRouteApi("/signed-in/tester/feedback");
@@ -17,7 +19,7 @@ const standings = ["draft", "waiting", "refused", "changes_requested", "submitte
 export const reportOrders: { readonly [S in Sort]: (a: OwnReport, b: OwnReport) => number } = {
   newest: (a, b) => b.captured_at.localeCompare(a.captured_at),
   oldest: (a, b) => a.captured_at.localeCompare(b.captured_at),
-  campaign: (a, b) => a.campaign_title.localeCompare(b.campaign_title),
+  campaign: (a, b) => compareNames(a.campaign_title, b.campaign_title),
   // Without a date: after those that have one.
   due: (a, b) => (a.due_at ?? "9").localeCompare(b.due_at ?? "9"),
 };

@@ -41,7 +41,7 @@ export function MoreFilters({ filters, currencies, hasDevices, onChange }: TestF
               codeBeside
               min={0}
               value={filters.reward ?? null}
-              onChange={(cents) => onChange({ reward: cents && cents > 0 ? cents : undefined })}
+              onChange={(cents) => onChange({ reward: cents && cents > 0 ? Math.round(cents) : undefined })}
             />
           </Field>
           <Select

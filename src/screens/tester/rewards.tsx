@@ -90,7 +90,7 @@ function Totals({ total, several }: { total: RewardTotals; several: boolean }) {
         <StatCard
           label={t`Total earned`}
           value={money(total.total)}
-          detail={<Trans>{money(total.earned)} not yet paid out</Trans>}
+          detail={<Trans>{money(total.earned + total.requested)} not yet paid out</Trans>}
         />
         <StatCard label={t`Last ${RECENT_DAYS} days`} value={money(total.last30Days)} />
         <StatCard label={t`Payout requested`} value={money(total.requested)} />

@@ -221,7 +221,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     for (const client of world.clients) await client.heal();
     // With everybody there to pull in between: earlier ones may have been made good by a store that was made anew.
     await Promise.all(world.clients.map((client) => commitLate(world, client.person, () => client.pulls())));
-    if (world.clients[0]) report.cuts = await large.arrived(world.clients[0], options.seed);
+    if (world.clients[0]) report.cuts = await large.arrived(world.clients[0], options.seed, disasters.restored);
     for (const client of world.clients) await queuesEmpty(client, editor.attached);
     if (disasters.restored && random.chance(0.5)) {
       for (const client of world.clients) await client.sendLost();

@@ -18,13 +18,16 @@ export interface LargeUpload {
   /** Chooses a file on this device, which is behind the line. */
   begin(client: SimulatedClient, seed: number): Promise<void>;
   /** After healing. @returns how often the line was cut */
-  arrived(client: SimulatedClient, seed: number): Promise<number>;
+  arrived(client: SimulatedClient, seed: number, restored: boolean): Promise<number>;
 }
 
 export async function largeUpload(server: SimulatedServer): Promise<LargeUpload> {
   const line = await openLine(() => Number(new URL(server.url).port));
   let path: string | undefined;
-  return {
+  const objects = () =>
+    server.sql<{ size: number }[]>`
+      select (metadata ->> 'size')::int as size from storage.objects where bucket_id = 'releases' and name = ${path ?? ""}`;
+  const upload: LargeUpload = {
     line,
     server: { ...server, url: `http://127.0.0.1:${line.port}` },
     async begin({ device }, seed) {
@@ -36,10 +39,12 @@ export async function largeUpload(server: SimulatedServer): Promise<LargeUpload>
       line.cutEvery = 2 * 1024 * 1024;
       path = value(await keepBuild(store.store, crypto.randomUUID(), file)).file_path;
     },
-    async arrived(client, seed) {
+    async arrived(client, seed, restored) {
       const { device } = client;
       const store = await device.store();
-      if (path === undefined) await this.begin(client, seed);
+      // A database that was put back may not know it any more: files of no row are chosen again by the person.
+      const gone = restored && (await keptItems(store)).length === 0 && (await objects()).length === 0;
+      if (path === undefined || gone) await upload.begin(client, seed);
       // Refused while the account was suspended: the person presses Retry.
       for (const item of await keptItems(store))
         if (item.kind === "build" && item.refused) await keptRetry(store, item);
@@ -55,10 +60,10 @@ export async function largeUpload(server: SimulatedServer): Promise<LargeUpload>
         return undefined;
       });
       line.cutEvery = null;
-      const [row] = await server.sql<{ size: number }[]>`
-        select (metadata ->> 'size')::int as size from storage.objects where bucket_id = 'releases' and name = ${path ?? ""}`;
+      const [row] = await objects();
       if (row?.size !== size) throw new Error(`The large file has ${row?.size} bytes on the server and not ${size}`);
       return line.cuts;
     },
   };
+  return upload;
 }

@@ -8,7 +8,7 @@ import {
   emptyForm,
 } from "../../../src/screens/developer/form/campaign-values.ts";
 
-const schema = campaignForm({ mostTesters: null, fewestTesters: 0 });
+const schema = campaignForm({ mostTesters: null, fewestTesters: 0, earliestStart: "2026-01-01" });
 const good: CampaignFormIn = {
   ...emptyForm,
   title: "A tidy test",
@@ -56,6 +56,15 @@ describe("campaign form", () => {
     });
   });
 
+  test("V4 a start in the past and a fraction of a cent are refused, never rounded", () => {
+    const today = campaignForm({ mostTesters: null, fewestTesters: 0, earliestStart: "2026-12-01" });
+    expect(errors({ start_date: "2026-11-30" }, today)).toEqual({ start_date: "The start date can't be in the past." });
+    expect(errors({ start_date: "2026-12-01" }, today)).toEqual({});
+    expect(errors({ reward_amount_cents: 199.9 })).toEqual({
+      reward_amount_cents: "This amount has too many decimals.",
+    });
+  });
+
   test("V4 the end date is not before the start date, also while other fields are wrong", () => {
     const said = { end_date: "The end date can't be before the start date." };
     expect(errors({ end_date: "2026-11-30" })).toEqual(said);
@@ -64,7 +73,7 @@ describe("campaign form", () => {
   });
 
   test("S25 more testers than the admins allow, or fewer than are in, are refused", () => {
-    const limited = campaignForm({ mostTesters: 100, fewestTesters: 7 });
+    const limited = campaignForm({ mostTesters: 100, fewestTesters: 7, earliestStart: "2026-01-01" });
     expect(Object.keys(errors({ max_testers: 101 }, limited))).toEqual(["max_testers"]);
     expect(Object.keys(errors({ max_testers: 6 }, limited))).toEqual(["max_testers"]);
     expect(errors({ max_testers: 7 }, limited)).toEqual({});

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { applicantOrders, sortApplicants, spotsOf } from "../../../src/screens/developer/applicants/spots.ts";
 import { filterReports, likeness, nextWaiting, sortReports } from "../../../src/screens/developer/review/filter.ts";
-import { rewardOnApproval } from "../../../src/screens/developer/review/reward-on-approval.ts";
+import { paymentOf, rewardsOnApproval } from "../../../src/screens/developer/review/reward-on-approval.ts";
 import type { Application } from "../../../sync/schema/applications.ts";
 import type { Campaign } from "../../../sync/schema/campaigns.ts";
 import type { Feedback } from "../../../sync/schema/feedback.ts";
@@ -37,6 +37,7 @@ const report = (id: string, change: Partial<Feedback> = {}): Feedback => ({
   reviewed_at: null,
   due_at: "2026-11-08T00:00:00.000Z",
   hidden: false,
+  history: [],
   is_sample: false,
   created_at: "",
   updated_at: "",
@@ -84,13 +85,28 @@ describe("review", () => {
   });
 
   test("S18 says what an approval pays", () => {
-    const testing = { reward_model: "testing" } as const;
     const reward = { tester_id: "t1" } as Reward;
-    expect(rewardOnApproval(testing, report("1"), [], [])).toBe("pays");
-    expect(rewardOnApproval(testing, report("1"), [], [reward])).toBe("paid_already");
-    expect(rewardOnApproval(testing, report("1"), [report("2", { status: "approved" })], [])).toBe("paid_already");
-    expect(rewardOnApproval({ reward_model: "suggestions" }, report("1"), [], [])).toBe("only_suggestions");
-    expect(rewardOnApproval({ reward_model: "suggestions" }, report("1", { type: "feature" }), [], [])).toBe("pays");
+    const earns = (model: Campaign["reward_model"], list: Feedback[], all = list, rewards: Reward[] = []) =>
+      rewardsOnApproval({ reward_model: model }, list, all, rewards);
+    expect(earns("testing", [report("1")])).toEqual(["pays"]);
+    expect(earns("testing", [report("1")], [], [reward])).toEqual(["paid_already"]);
+    expect(earns("testing", [report("1")], [report("2", { status: "approved" })])).toEqual(["paid_already"]);
+    expect(earns("suggestions", [report("1"), report("2", { type: "feature" })])).toEqual(["only_suggestions", "pays"]);
+    expect(earns("downloading", [report("1")])).toEqual(["if_downloaded"]);
+  });
+
+  test("S18 the sum of a bulk approval counts each reward once", () => {
+    const of = (model: Campaign["reward_model"], list: Feedback[]) =>
+      paymentOf({ reward_amount_cents: 1500 }, rewardsOnApproval({ reward_model: model }, list, list, []));
+    const list = [report("1"), report("2"), report("3", { tester_id: "t2" })];
+    expect(of("testing", list)).toEqual({ cents: 3000, paid: 2, free: 1, atMost: false });
+    expect(of("suggestions", list)).toEqual({ cents: 0, paid: 0, free: 3, atMost: false });
+    const builds = [
+      report("1", { release_id: "r1" }),
+      report("2", { release_id: "r1" }),
+      report("3", { release_id: "r2" }),
+    ];
+    expect(of("downloading", builds)).toEqual({ cents: 3000, paid: 2, free: 1, atMost: true });
   });
 });
 

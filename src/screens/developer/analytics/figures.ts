@@ -1,9 +1,11 @@
 // What a campaign's rows say when they are counted. Pure: rows in, numbers out; nothing of it is stored.
+
 import type { Application } from "../../../../sync/schema/applications.ts";
 import type { Feedback } from "../../../../sync/schema/feedback.ts";
 import type { Device } from "../../../../sync/schema/profiles.ts";
 import type { Reward } from "../../../../sync/schema/rewards.ts";
 import { fold } from "../../../domain/text-match.ts";
+import { compareNames } from "../../../i18n/compare-names.ts";
 import { dayOf } from "../../../i18n/format.ts";
 
 const DAY = 86_400_000;
@@ -110,7 +112,7 @@ export function shares(values: readonly string[], most: number): Share[] {
   const counts = new Map<string, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   const all = [...counts].map(([key, value]) => ({ key, value }));
-  all.sort((a, b) => b.value - a.value || a.key.localeCompare(b.key));
+  all.sort((a, b) => b.value - a.value || compareNames(a.key, b.key));
   if (all.length <= most) return all;
   const rest = all.slice(most - 1).reduce((sum, one) => sum + one.value, 0);
   return [...all.slice(0, most - 1), { key: "", value: rest }];

@@ -10,6 +10,7 @@ import type { Campaign } from "../../../../sync/schema/campaigns.ts";
 import { campaignEdit } from "../../../../sync/writes/campaigns.ts";
 import { SkeletonList } from "../../../components/skeleton.tsx";
 import { showToast } from "../../../components/toast.tsx";
+import { useToday } from "../../../domain/campaign-state.ts";
 import { useRead, useReadOr } from "../../../store/read.ts";
 import { useWrite } from "../../../store/store.ts";
 import { CampaignForm } from "../form/campaign-form.tsx";
@@ -35,6 +36,7 @@ function EditForm({ campaign, brief }: { campaign: Campaign; brief: Brief | null
   const [fresh, setFresh] = useState(0);
   const mostTesters = useReadOr(testersLimit(), null);
   const edit = useWrite(campaignEdit);
+  const today = useToday();
   if (kept === undefined) return <SkeletonList rows={3} />;
 
   const send = async (values: CampaignFormOut) => {
@@ -57,7 +59,11 @@ function EditForm({ campaign, brief }: { campaign: Campaign; brief: Brief | null
     <CampaignForm
       key={fresh}
       initial={restored ? { ...before, ...kept } : before}
-      limits={{ mostTesters, fewestTesters: campaign.testers_joined }}
+      limits={{
+        mostTesters,
+        fewestTesters: campaign.testers_joined,
+        earliestStart: campaign.start_date.localeCompare(today) < 0 ? campaign.start_date : today,
+      }}
       published={campaign.status !== "draft"}
       currency={campaign.currency}
       tab={step}

@@ -26,13 +26,19 @@ const requiredDay = v.pipe(
 );
 
 /** An empty number is null in the form and must be answered; what leaves the form is a number. */
-const requiredNumber = (min: number, max: number, belowMin: () => string, aboveMax: () => string) =>
+const requiredNumber = (
+  min: number,
+  max: number,
+  belowMin: () => string,
+  aboveMax: () => string,
+  notWhole = say(msg`Only whole numbers.`),
+) =>
   v.pipe(
     v.nullable(v.number()),
     v.check((n) => n !== null, required),
     v.check((n) => n === null || n >= min, belowMin),
     v.check((n) => n === null || n <= max, aboveMax),
-    v.check((n) => n === null || Number.isInteger(n), say(msg`Only whole numbers.`)),
+    v.check((n) => n === null || Number.isInteger(n), notWhole),
     v.transform((n) => n ?? 0),
   );
 
@@ -56,9 +62,11 @@ export interface FormLimits {
   mostTesters: number | null;
   /** Testers who are in already. */
   fewestTesters: number;
+  /** The first day that a start may be on: today, or an earlier one that was saved before. */
+  earliestStart: string;
 }
 
-export const campaignForm = ({ mostTesters, fewestTesters }: FormLimits) =>
+export const campaignForm = ({ mostTesters, fewestTesters, earliestStart }: FormLimits) =>
   v.pipe(
     v.object({
       title: v.pipe(
@@ -74,7 +82,10 @@ export const campaignForm = ({ mostTesters, fewestTesters }: FormLimits) =>
         v.maxCodePoints(campaignLimits.description.max, tooLong),
       ),
       category,
-      start_date: requiredDay,
+      start_date: v.pipe(
+        requiredDay,
+        v.check((day) => day === "" || day >= earliestStart, say(msg`The start date can't be in the past.`)),
+      ),
       end_date: requiredDay,
       max_testers: requiredNumber(
         Math.max(1, fewestTesters),
@@ -92,6 +103,7 @@ export const campaignForm = ({ mostTesters, fewestTesters }: FormLimits) =>
         100_000_000,
         say(msg`Reward amount must be at least 1.`),
         say(msg`This amount is too large.`),
+        say(msg`This amount has too many decimals.`),
       ),
       requirements: text(2000),
       instructions: text(20_000),

@@ -24,7 +24,7 @@ export function DetailsTab({ form, published }: TabProps) {
           label={t`Start date`}
           help={published ? t`Stays as it was published.` : undefined}
         >
-          {(field) => <DateInput readOnly={published} {...field} />}
+          {(field) => <DateInput readOnly={published} {...(published ? {} : { min: today })} {...field} />}
         </FormField>
         <FormField form={form} name="end_date" label={t`End date`} help={t`The last day for reports.`}>
           {(field) => <DateInput {...(start ? { min: start } : {})} {...field} />}

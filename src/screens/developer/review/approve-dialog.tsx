@@ -9,8 +9,8 @@ import { Dialog } from "../../../components/dialog.tsx";
 import { Field } from "../../../components/field.tsx";
 import { RatingInput } from "../../../components/rating-input.tsx";
 import { Money } from "../../../components/values.tsx";
-import { useReadOr } from "../../../store/read.ts";
-import { rewardOnApproval } from "./reward-on-approval.ts";
+import { useRead } from "../../../store/read.ts";
+import { paymentOf, type RewardOnApproval, rewardsOnApproval } from "./reward-on-approval.ts";
 
 interface ApproveDialogProps {
   reports: readonly Feedback[];
@@ -66,38 +66,86 @@ export function ApproveDialog({ reports, campaign, all, onClose, onApprove }: Ap
         >
           <RatingInput opensHere value={usefulness} onChange={setUsefulness} />
         </Field>
-        {one && <RewardLine campaign={campaign} report={one} all={all} />}
+        <RewardLine campaign={campaign} reports={reports} all={all} />
       </form>
     </Dialog>
   );
 }
 
-function RewardLine({ campaign, report, all }: { campaign: Campaign; report: Feedback; all: readonly Feedback[] }) {
-  const rewards = useReadOr(rewardsOfCampaign(campaign.id), []);
-  const outcome = rewardOnApproval(campaign, report, all, rewards);
-  const name = report.tester_name;
-  const amount = <Money cents={campaign.reward_amount_cents} currency={campaign.currency} />;
+interface RewardLineProps {
+  campaign: Campaign;
+  reports: readonly Feedback[];
+  all: readonly Feedback[];
+}
+
+/** What the approval costs, before it is given. */
+function RewardLine({ campaign, reports, all }: RewardLineProps) {
+  const read = useRead(rewardsOfCampaign(campaign.id));
+  // A sum that does not know yet what was paid before would be wrong.
+  if (read.state !== "ready") return null;
+  const outcomes = rewardsOnApproval(campaign, reports, all, read.data);
+  const one = reports.length === 1 ? reports[0] : undefined;
   return (
     <p className="flex items-start gap-2 rounded-md bg-sunken px-3 py-2 text-sm">
       <Coins aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
-      <span>
-        {outcome === "pays" && (
-          <Trans>
-            {name} earns {amount}.
-          </Trans>
-        )}
-        {outcome === "paid_already" && (
-          <Trans>{name} has earned the reward of this campaign already. Approving costs nothing more.</Trans>
-        )}
-        {outcome === "only_suggestions" && (
-          <Trans>This campaign rewards feature suggestions. Approving this report costs nothing.</Trans>
-        )}
-        {outcome === "if_first_on_release" && (
-          <Trans>
-            {name} earns {amount} if this is the first approved report on a release that they downloaded.
-          </Trans>
-        )}
-      </span>
+      {one ? (
+        <OneReward campaign={campaign} name={one.tester_name} outcome={outcomes[0]} />
+      ) : (
+        <Sum campaign={campaign} outcomes={outcomes} />
+      )}
     </p>
+  );
+}
+
+function Sum({ campaign, outcomes }: { campaign: Campaign; outcomes: readonly RewardOnApproval[] }) {
+  const { cents, paid, free, atMost } = paymentOf(campaign, outcomes);
+  const sum = <Money cents={cents} currency={campaign.currency} />;
+  const each = <Money cents={campaign.reward_amount_cents} currency={campaign.currency} />;
+  return (
+    <span className="flex flex-col gap-1">
+      <span className="font-semibold">
+        {atMost ? <Trans>Pays at most {sum} in total.</Trans> : <Trans>Pays {sum} in total.</Trans>}
+      </span>
+      <span>
+        {paid > 0 && (
+          <Trans>
+            <Plural value={paid} one="# reward" other="# rewards" />, {each} each.
+          </Trans>
+        )}{" "}
+        {free > 0 && <Plural value={free} one="# report pays nothing." other="# reports pay nothing." />}
+      </span>
+    </span>
+  );
+}
+
+function OneReward({
+  campaign,
+  name,
+  outcome,
+}: {
+  campaign: Campaign;
+  name: string;
+  outcome?: RewardOnApproval | undefined;
+}) {
+  const amount = <Money cents={campaign.reward_amount_cents} currency={campaign.currency} />;
+  return (
+    <span>
+      {outcome === "pays" && (
+        <Trans>
+          {name} earns {amount}.
+        </Trans>
+      )}
+      {outcome === "paid_already" && (
+        <Trans>{name} has earned the reward of this campaign already. Approving costs nothing more.</Trans>
+      )}
+      {outcome === "only_suggestions" && (
+        <Trans>This campaign rewards feature suggestions. Approving this report costs nothing.</Trans>
+      )}
+      {outcome === "if_downloaded" && (
+        <Trans>
+          {name} earns {amount} if this is the first approved report on a release that they downloaded.
+        </Trans>
+      )}
+    </span>
   );
 }

@@ -17,6 +17,14 @@ export type ReviewOrder = (typeof reviewOrders)[number];
 export const isFiltered = ({ q, status, type, severity: s, rating }: ReviewFilter): boolean =>
   Boolean(q || status || type || s || rating);
 
+export const noFilter: ReviewFilter = {
+  q: undefined,
+  status: undefined,
+  type: undefined,
+  severity: undefined,
+  rating: undefined,
+};
+
 /** All filters but the status: what the status pills count. */
 export const filterReports = (reports: readonly Feedback[], f: ReviewFilter): Feedback[] =>
   reports.filter(

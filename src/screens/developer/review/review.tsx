@@ -16,7 +16,7 @@ import { useRead } from "../../../store/read.ts";
 import { useStatus } from "../../../store/status.ts";
 import { BulkReview } from "./bulk-review.tsx";
 import { type Asking, DecisionDialogs } from "./decision-dialogs.tsx";
-import { filterReports, isFiltered, nextWaiting, type ReviewFilter, sortReports } from "./filter.ts";
+import { filterReports, isFiltered, nextWaiting, noFilter, type ReviewFilter, sortReports } from "./filter.ts";
 import { Reader } from "./reader.tsx";
 import { ReviewFilters } from "./review-filters.tsx";
 import { ReviewList } from "./review-list.tsx";
@@ -62,12 +62,18 @@ function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
     search.sort ?? "due",
   );
   const named = search.report ? reports.find((r) => r.id === search.report) : undefined;
-  const open = named ?? (wide ? shown[0] : undefined);
+  // Beside a list the reader shows only what the list shows: an answer must not go to a report that a search left out.
+  const open = wide ? (shown.find((r) => r.id === named?.id) ?? shown[0]) : named;
   const filter = (change: ReviewFilter) =>
     void navigate({ search: (old) => ({ ...old, ...change }), replace: true, resetScroll: false });
   // On a phone the reader is a page of its own: Back returns to the list.
   const show = (id: string | undefined) =>
-    void navigate({ search: (old) => ({ ...old, report: id }), replace: wide, resetScroll: !wide });
+    void navigate({
+      // A report that the filters leave out (the other one of a duplicate) is shown in the whole list.
+      search: (old) => ({ ...old, ...(shown.some((r) => r.id === id) || !id ? {} : noFilter), report: id }),
+      replace: wide,
+      resetScroll: !wide,
+    });
   const answerable = (r: Feedback) => canMove("feedback", r.status, "approved", "developer") && !held.has(r.id);
   const chosen = shown.filter((r) => picked.has(r.id) && answerable(r));
 
@@ -169,14 +175,6 @@ function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
     </div>
   );
 }
-
-const noFilter: ReviewFilter = {
-  q: undefined,
-  status: undefined,
-  type: undefined,
-  severity: undefined,
-  rating: undefined,
-};
 
 /** Nothing to show: because everything is answered, or because nothing matches. */
 function NothingMatches({ done, onClear }: { done: boolean; onClear: () => void }) {

@@ -6,8 +6,10 @@ import { briefById, campaignById } from "../../../../sync/reads/campaigns.ts";
 import type { OwnReport } from "../../../../sync/reads/feedback.ts";
 import { isUntouched } from "../../../../sync/writes/report-begin.ts";
 import { Button } from "../../../components/button.tsx";
+import { Section } from "../../../components/card.tsx";
 import { BackLink, PageHeader } from "../../../components/page-header.tsx";
 import { useToday } from "../../../domain/campaign-state.ts";
+import { ReportTimeline } from "../../../domain/report-timeline.tsx";
 import { useReadOr } from "../../../store/read.ts";
 import { useSync } from "../../../store/sync.ts";
 import { KnownIssues } from "../campaign/known-issues.tsx";
@@ -98,6 +100,11 @@ export function Editor({ report }: { report: OwnReport }) {
           </div>
         </form>
         <div className="flex flex-col gap-6 lg:sticky lg:top-20">
+          {report.history.length > 2 && (
+            <Section title={t`So far`}>
+              <ReportTimeline report={report} />
+            </Section>
+          )}
           <KnownIssues issues={brief?.known_issues ?? []} application={application} />
           <DeleteReport report={report} />
         </div>

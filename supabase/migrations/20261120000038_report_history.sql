@@ -1,0 +1,65 @@
+-- A report's history: one entry for each time it was sent or answered, kept by the server with the words of that moment. The row's own
+-- reason, rating and times say only what holds now, so an approval used to show the words of an earlier change request.
+
+create function private.is_history(value jsonb) returns boolean
+language sql immutable set search_path = '' as $$
+  select jsonb_typeof(value) = 'array' and jsonb_array_length(value) <= 100
+$$;
+
+alter table public.feedback add column history jsonb not null default '[]' check (private.is_history(history));
+comment on column public.feedback.history is
+'[{at, status: submitted | approved | rejected | changes_requested, by: tester | developer | server, text, usefulness, reason_code}], oldest
+first, at most 100. The server''s alone.';
+
+-- One entry of the history for the state that the row has now.
+create function private.history_entry(report public.feedback, at timestamptz, by_whom text) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object('at', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'status', report.status, 'by', by_whom,
+    'text', case when report.status = 'submitted' then '' else report.reason end,
+    'usefulness', report.usefulness, 'reason_code', report.reason_code)
+$$;
+
+-- What earlier reports still know: when they came in, and their last answer.
+create function private.known_history(report public.feedback) returns jsonb
+language sql stable set search_path = '' as $$
+  select case when report.status = 'draft' then '[]'::jsonb else
+    jsonb_build_array(private.history_entry(jsonb_populate_record(report, '{"status": "submitted", "usefulness": 0, "reason_code": ""}'),
+      coalesce(report.received_at, report.captured_at), 'tester'))
+    || case when report.status = 'submitted' then '[]'::jsonb else jsonb_build_array(private.history_entry(report,
+      coalesce(report.reviewed_at, report.updated_at), case when report.reason = 'automatic' then 'server' else 'developer' end)) end end
+$$;
+update public.feedback f set history = private.known_history(f) where f.status <> 'draft';
+
+-- Runs after the state machine (mm_rules) has accepted the move and filled in its columns, and before the row is stamped.
+create function private.record_history() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  who constant text := private.actor();
+  entries jsonb;
+begin
+  if who = 'seed' then
+    new.history := private.known_history(new);
+    return new;
+  end if;
+  entries := case tg_op when 'UPDATE' then old.history else '[]' end;
+  if new.status <> 'draft' and (tg_op = 'INSERT' or new.status <> old.status) then
+    -- An approval that brings no words of its own does not repeat those of the change request before it.
+    if tg_op = 'UPDATE' and new.status = 'approved' and new.reason = old.reason then new.reason := ''; end if;
+    -- The first sending stays; of a long exchange the oldest entries after it go.
+    if jsonb_array_length(entries) >= 100 then entries := entries - 1; end if;
+    entries := entries || private.history_entry(new, now(), case
+      when who = 'server' then 'server' when new.tester_id = auth.uid() then 'tester' else 'developer' end);
+  end if;
+  new.history := entries;
+  return new;
+end
+$$;
+create trigger nn_history before insert or update on public.feedback for each row execute function private.record_history();
+
+revoke execute on function private.is_history(jsonb), private.history_entry(public.feedback, timestamptz, text), private.record_history(),
+  private.known_history(public.feedback) from public;
+-- A check constraint runs as whoever writes the row.
+grant execute on function private.is_history(jsonb) to authenticated, service_role;
+
+-- Replicate the new column: nobody but the server writes it.
+select private.sync_register(c.name, c.insert_columns, c.update_columns, c.removable) from private.sync_collections c where c.name = 'feedback';

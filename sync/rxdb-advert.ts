@@ -1,0 +1,14 @@
+// RxDB advertises its paid storages in the console when it opens its first database. Only that message is held back.
+
+let done = false;
+
+export function holdBackAdvert(): void {
+  if (done) return;
+  done = true;
+  // biome-ignore lint/suspicious/noConsole: it is RxDB that prints.
+  const warn = console.warn.bind(console);
+  console.warn = (...values: unknown[]) => {
+    if (typeof values[0] === "string" && values[0].includes("RxDB Open Core RxStorage")) console.warn = warn;
+    else warn(...values);
+  };
+}

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { timelineOf } from "../../src/domain/report-history.ts";
+
+const at = "2026-11-01T10:00:00.000Z";
+const entry = (status: string, text = "") => ({ at, status, by: "developer", text, usefulness: 0, reason_code: "" });
+const report = (over: object) =>
+  ({ status: "draft", reason: "", reason_code: "", usefulness: 0, history: [], ...over }) as never;
+
+test("S10 S18 a report's timeline is the server's history, and then the step that only this device knows", () => {
+  expect(timelineOf(report({}))).toEqual([]);
+  expect(timelineOf(report({ status: "submitted" }))).toMatchObject([{ at: null, status: "submitted", again: false }]);
+  const asked = [entry("submitted"), entry("changes_requested", "Which screen?")];
+  // The row still carries the question; what is sent again has no words of its own.
+  expect(timelineOf(report({ status: "submitted", reason: "Which screen?", history: asked }))).toMatchObject([
+    { at, status: "submitted", again: false },
+    { at, status: "changes_requested", text: "Which screen?" },
+    { at: null, status: "submitted", again: true, text: "" },
+  ]);
+  expect(timelineOf(report({ status: "changes_requested", history: asked }))).toHaveLength(2);
+});
