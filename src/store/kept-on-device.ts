@@ -15,9 +15,12 @@ async function databases(): Promise<ReadonlySet<string | undefined>> {
 }
 
 async function look(): Promise<void> {
-  const there = await databases();
-  // It finishes what was begun before it hands itself out.
-  if (there.has(WIPE_DATABASE)) await loadSync();
+  let there = await databases();
+  if (there.has(WIPE_DATABASE)) {
+    // It finishes what was begun before it hands itself out.
+    await loadSync();
+    there = await databases();
+  }
   await loadDrafts(there.has(DRAFTS_DATABASE));
 }
 
