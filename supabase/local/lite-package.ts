@@ -14,3 +14,7 @@ export { createPostgresConnection, type PostgresConnection } from "@supabase/lit
 import { restoreProcess } from "./before-lite.ts";
 
 restoreProcess();
+
+// lite makes objects of names in a query: `__proto__.limit=1` would be a limit of every object in this process. rest-query.ts refuses
+// such names; this holds for whatever it misses.
+Object.preventExtensions(Object.prototype);

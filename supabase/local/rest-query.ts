@@ -40,7 +40,8 @@ const refuse = (reason: Reason, message: string): never => {
   throw new QueryRefused(reason, message);
 };
 
-const name = "[A-Za-z_][A-Za-z0-9_]*";
+/** Not what every object inherits: lite keeps filters and limits in objects by these names. */
+const name = "(?!(?:__proto__|constructor|prototype)\\b)[A-Za-z_][A-Za-z0-9_]*";
 /** A column, or a path into one of type json. */
 const column = `${name}(?:->>?(?:${name}|\\d{1,6}))*`;
 const columnOnly = new RegExp(`^${column}$`);

@@ -252,6 +252,26 @@ describe("odd input is the caller's doing", () => {
     expect([answer.status, codeOf(answer)]).toEqual([status, expect.any(String)]);
   });
 
+  test("V5 a query cannot change what every object inherits", async () => {
+    const own = Reflect.ownKeys(Object.prototype);
+    for (const query of [
+      "__proto__=eq.1",
+      "__proto__.limit=1",
+      "__proto__.order=id.asc",
+      "constructor.prototype.limit=1",
+      "select=__proto__:apps(id)&__proto__.limit=1",
+      "select=id-%3E__proto__",
+      "or=(__proto__.eq.1,id.is.null)",
+    ]) {
+      const answer = await raw(`/rest/v1/apps?${query}`, { headers: bearer(ann) });
+      expect([query, answer.status]).toEqual([query, 400]);
+    }
+    const body = '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}';
+    for (const target of ["/rest/v1/contact_messages", "/rest/v1/rpc/sync_pull", "/auth/v1/recover"])
+      expect([400, 404, 422]).toContain((await raw(target, { method: "POST", headers: auth(), body })).status);
+    expect(Reflect.ownKeys(Object.prototype)).toEqual(own);
+  });
+
   test.each([
     '{"email":"a\\u0000"}',
     '{"\\ud83d":1}',
