@@ -33,6 +33,7 @@ test("O2 the pauses between tries grow while nothing moves, and begin anew when 
   const pauses: number[] = [];
   const transport = {
     seen: () => undefined,
+    rpc: async () => ({ ok: true, value: null }),
     pause: async (attempt: number) => void pauses.push(attempt),
   } as unknown as Transport;
   // Nothing twice, then a piece with each try, then nothing again: the address is forgotten and it begins anew.
