@@ -1,9 +1,14 @@
 // What of a row that the server had acknowledged is kept when the server was put back, as a table of cases: per role, whole or only its texts.
 import "fake-indexeddb/auto";
 import { describe, expect, test } from "vitest";
+import { keepBuildAgain } from "../../../sync/builds.ts";
+import { sendObjectsAgain } from "../../../sync/objects.ts";
 import { lostOf } from "../../../sync/replication/lost-rows.ts";
 import type { SyncedDoc } from "../../../sync/replication/merge.ts";
 import { hasOwnWords, type Writer } from "../../../sync/schema/own.ts";
+import type { Release } from "../../../sync/schema/releases.ts";
+import { SideDb } from "../../../sync/side-db.ts";
+import type { Store } from "../../../sync/store.ts";
 
 const tester: Writer = { owner: "tess", role: "tester" };
 const developer: Writer = { owner: "dev", role: "developer" };
@@ -72,4 +77,34 @@ test("T8 O2 what was asked to be paid out and decided since is not asked for a s
   expect(
     lostOf("payouts", admin, { ...payout, status: "paid" }, older(payout as SyncedDoc, { status: "requested" })),
   ).toMatchObject({ whole: { status: "paid" } });
+});
+
+test("S11 O2 the file of a lost release is sent again where it is kept for use without a network, and pictures are", async () => {
+  const side = new SideDb("lost-files");
+  const store = { side } as Store;
+  const release = {
+    id: "r",
+    file_path: "dev/hash",
+    file_name: "a.apk",
+    content_type: "",
+    size_bytes: 6,
+    sha256: "hash",
+  };
+  await keepBuildAgain(store, release as Release);
+  expect(await side.drafts.count()).toBe(0);
+  await side.downloads.put({
+    ...{ release_id: "r", app_id: "a", title: "", version: "1", name: "a.apk", type: "", path: "dev/hash", size: 6 },
+    ...{ sha256: "hash", got: 6, state: "ready", failure: "", keep: true, uncounted: false, at: "" },
+  });
+  for (const [index, part] of ["abc", "def"].entries())
+    await side.parts.put({ release_id: "r", index, data: new Blob([part]) });
+  await keepBuildAgain(store, release as Release);
+  expect((await side.drafts.get("build|r"))?.value).toMatchObject({ path: "dev/hash", size: 6, sent: 0, refused: "" });
+  expect(await side.drafts.get("build-bytes|r")).toBeDefined();
+
+  const picture = { bucket: "avatars", path: "dev/face.png", blob: new Blob(["x"]), sent: true, refused: "" };
+  await side.drafts.put({ key: "object|avatars|dev/face.png", value: picture, at: "" });
+  await sendObjectsAgain(side);
+  expect((await side.drafts.get("object|avatars|dev/face.png"))?.value).toMatchObject({ sent: false });
+  side.close();
 });
