@@ -24,7 +24,7 @@ export interface LargeUpload {
 export async function largeUpload(server: SimulatedServer): Promise<LargeUpload> {
   const line = await openLine(() => Number(new URL(server.url).port));
   let path: string | undefined;
-  return {
+  const large: LargeUpload = {
     line,
     server: { ...server, url: `http://127.0.0.1:${line.port}` },
     async begin({ device }, seed) {
@@ -39,7 +39,7 @@ export async function largeUpload(server: SimulatedServer): Promise<LargeUpload>
     async arrived(client, seed) {
       const { device } = client;
       const store = await device.store();
-      if (path === undefined) await this.begin(client, seed);
+      if (path === undefined) await large.begin(client, seed);
       // Refused while the account was suspended: the person presses Retry.
       for (const item of await keptItems(store))
         if (item.kind === "build" && item.refused) await keptRetry(store, item);
@@ -61,4 +61,5 @@ export async function largeUpload(server: SimulatedServer): Promise<LargeUpload>
       return line.cuts;
     },
   };
+  return large;
 }
