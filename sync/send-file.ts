@@ -59,7 +59,9 @@ export function failureOfFile(error: {
 }): Result<void, CallFailure> {
   const told = Number(error.statusCode);
   const status = Number.isInteger(told) && told > 0 ? told : (error.status ?? 0);
-  if (status === 409 || /already exists|duplicate/i.test(error.message)) return ok(undefined);
+  if (/already exists|duplicate/i.test(error.message)) return ok(undefined);
+  // Something else is in the way (another request for the same object): it will not be for long.
+  if (status === 409) return fail({ type: "retry", status, code: "" });
   if (!Number.isFinite(status) || status === 0) return fail({ type: "offline" });
   const before = /^([a-z_]+): /.exec(error.message)?.[1] ?? "";
   const code = status === 413 ? "too_large" : isRefusal(before) ? before : "";
@@ -138,9 +140,18 @@ async function sendInChunks(
           own: Boolean(response.getHeader("Tus-Resumable")),
         };
         if (reply.own && reply.status < 300) {
-          if (reply.method === "POST") await onResume(new URL(response.getHeader("Location") ?? "", endpoint).href);
-          else onArrived(Number(response.getHeader("Upload-Offset") ?? 0));
-          return;
+          if (reply.method === "POST") {
+            await onResume(new URL(response.getHeader("Location") ?? "", endpoint).href);
+            return;
+          }
+          const arrived = Number(response.getHeader("Upload-Offset") ?? 0);
+          onArrived(arrived);
+          if (reply.method !== "HEAD" || arrived < bytes.size) return;
+          // All bytes are there, and the answer that they are an object now was lost, if it ever came to that. Begun anew, it
+          // says that it exists.
+          await onResume("");
+          verdict = fail({ type: "retry", status: reply.status, code: "" });
+          throw new Error("Not known to be finished");
         }
         if (isForgotten(reply)) await onResume("");
         verdict = failureOfTus(transport, reply, Math.min(chunkSize, bytes.size));

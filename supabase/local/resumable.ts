@@ -133,7 +133,7 @@ export async function createResumable(
   const ownerOf = (claims: Claims): string => `${claims.role}:${claims.sub ?? ""}`;
 
   /** The bytes are in place and on the disk before the row is committed; the row decides whether they count. */
-  const finish = async (id: string, wanted: Wanted, claims: Claims): Promise<void> => {
+  const putInPlace = async (id: string, wanted: Wanted, claims: Claims): Promise<void> => {
     const { bucketName, objectName, contentType, cacheControl } = wanted.object;
     const path = join(directory, id);
     try {
@@ -155,6 +155,15 @@ export async function createResumable(
     }
     await uploads.forget(id);
     log("upload_finished", { bucket: bucketName, bytes: wanted.size });
+  };
+  const finishing = new Map<string, Promise<void>>();
+  /** Once, whoever asks: the request that brought the last byte, and one that looks meanwhile. */
+  const finish = (id: string, wanted: Wanted, claims: Claims): Promise<void> => {
+    const begun =
+      finishing.get(id) ??
+      uploads.whileSending(id, () => putInPlace(id, wanted, claims)).finally(() => finishing.delete(id));
+    finishing.set(id, begun);
+    return begun;
   };
   const wantedOf = async (id: string): Promise<Wanted & { owner: string; offset: number }> => {
     const upload = await uploads.getUpload(id);
@@ -191,9 +200,6 @@ export async function createResumable(
       // As unknown, not as forbidden: whose upload it is concerns nobody else.
       if (wanted.owner !== ownerOf(claims)) throw refusal(404, "not_found", "The upload was not found");
       if (request.method === "PATCH") await mayUpload(database, claims, wanted);
-      // Killed between the last byte and the row: the client would read the full length as success. Finished now, it is asked for anew
-      // and answered as a duplicate.
-      if (request.method === "HEAD" && wanted.offset === wanted.size) await finish(id, wanted, claims);
     },
     async onUploadFinish(request, upload) {
       await finish(upload.id, await wantedOf(upload.id), claimsOf(request));
@@ -212,8 +218,26 @@ export async function createResumable(
   cleanUp();
   const timer = setInterval(cleanUp, hour);
   timer.unref();
+  /**
+   * A look at an upload. Its whole length would be read as success, and what has it is not in its place yet (or would be unknown
+   * here): cut off or killed just then. Finished now, it is begun anew and answered as a duplicate.
+   */
+  const look = async (request: Request): Promise<Response> => {
+    const answer = await asStorageAnswer(await server.handleWeb(request));
+    const { headers } = answer;
+    if (answer.status !== 200 || headers.get("upload-offset") !== headers.get("upload-length")) return answer;
+    const id = new URL(request.url).pathname.slice(resumablePath.length + 1);
+    try {
+      await finish(id, await wantedOf(id), claimsOf(request));
+    } catch (error) {
+      // Finished by somebody else meanwhile, or refused: both are told by the next look.
+      log("upload_not_finished", { message: messageOf(error) });
+    }
+    return asStorageAnswer(await server.handleWeb(request));
+  };
   return {
     async serve(request) {
+      if (request.method === "HEAD") return look(request);
       if (request.method !== "PATCH" || !request.body) return asStorageAnswer(await server.handleWeb(request));
       const { method, url, headers, body } = request;
       const whole = new Request(url, { method, headers, body: untilCut(body), duplex: "half" } as RequestInit);

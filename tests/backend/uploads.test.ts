@@ -1,6 +1,6 @@
 // Who may store what, at each step of an upload: with the product's own rules, over raw HTTP and with the clients of the app.
 import { createHash, createHmac, randomUUID } from "node:crypto";
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -218,6 +218,23 @@ describe.each(["pglite", "postgres"] as const)("on %s", (engine) => {
         [before?.objects ?? 0, before?.bytes ?? "0"],
       );
     }
+  });
+
+  test("O2 an upload that was cut off between its last byte and its object is never said to be whole: it is finished, or goes", async () => {
+    const bytes = Buffer.from("every byte of it");
+    const look = (path: string) =>
+      fetch(`${backend.url}${path}`, { method: "HEAD", headers: { ...headersOf(ann), "tus-resumable": "1.0.0" } });
+    const names = ["whole", "suspended"].map((name) => `${ann.id}/${name}`) as [string, string];
+    for (const name of names) {
+      const path = await begun(ann, "attachments", name, bytes.length);
+      writeFileSync(join(folder, "storage", "resumable", path.split("/").at(-1) ?? ""), bytes);
+      if (name === names[1]) await setStatus(ann, "suspended");
+      // Two at once: it is finished once.
+      const looks = await Promise.all([look(path), look(path)]);
+      expect(looks.map(({ status }) => status)).toEqual([404, 404]);
+    }
+    await setStatus(ann, "active");
+    expect([await stored(names[0]), await stored(names[1]), unfinished()]).toEqual([1, 0, []]);
   });
 
   test("O2 an upload that is begun anew takes the place of the one whose address was lost; nobody has more than twenty", async () => {

@@ -172,6 +172,24 @@ describe("somebody on the way answers in the server's place", () => {
     },
   );
 
+  test("O2 S28 that all bytes are there is not that the file is: without the server's word for it, it is sent again", async () => {
+    const dev = await developer(proxy);
+    const file = fileOf(7 * MB, 30);
+    const whole = { "tus-resumable": "1.0.0", "upload-offset": String(file.size), "upload-length": String(file.size) };
+    const asked: string[] = [];
+    proxy.rule = ({ method, url }) => {
+      if (!url.startsWith(resumable)) return null;
+      asked.push(method);
+      if (method === "PATCH" && !asked.includes("HEAD")) return { status: 502 };
+      // As a server that was ended between the last byte and the object.
+      return method === "HEAD" ? { status: 200, headers: whole } : null;
+    };
+    const kept = value(await keepBuild(await dev.store(), crypto.randomUUID(), file));
+    const hurry = setInterval(() => dev.sync.transport.wake(), 100);
+    expect((await arrived(kept.file_path).finally(() => clearInterval(hurry))).size).toBe(file.size);
+    expect(asked.filter((method) => method === "POST")).toHaveLength(2);
+  });
+
   test("O2 S28 a proxy that takes no more than 1 MB gets smaller pieces", async () => {
     const dev = await developer(proxy);
     proxy.rule = ({ method, length }) => (method === "PATCH" && length > MB ? { status: 413 } : null);
