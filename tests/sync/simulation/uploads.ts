@@ -1,6 +1,7 @@
 // A large file of a simulated world, over a line that dies inside its first piece again and again. It arrives in the end, whole.
-import { type BuildUpload, buildPrefix, keepBuild } from "../../../sync/builds.ts";
+import { keepBuild } from "../../../sync/builds.ts";
 import { keptItems } from "../../../sync/kept.ts";
+import { isClosed } from "../../../sync/side-db.ts";
 import { keptRetry } from "../../../sync/writes/outbox.ts";
 import { type Line, openLine } from "../../line.ts";
 import { until } from "../device.ts";
@@ -41,24 +42,30 @@ export async function largeUpload(server: SimulatedServer): Promise<LargeUpload>
     },
     async arrived(client, seed, restored) {
       const { device } = client;
-      const store = await device.store();
-      // A database that was put back may not know it any more: files of no row are chosen again by the person.
-      const gone = restored && (await keptItems(store)).length === 0 && (await objects()).length === 0;
-      if (path === undefined || gone) await upload.begin(client, seed);
-      // Refused while the account was suspended: the person presses Retry.
-      for (const item of await keptItems(store))
-        if (item.kind === "build" && item.refused) await keptRetry(store, item);
-      device.sync.transport.wake();
-      await until("the large file to arrive", async () => {
-        const kept = await store.side.drafts.where("key").startsWith(buildPrefix).first();
-        if (!kept) return true;
-        const { refused } = kept.value as BuildUpload;
-        if (refused) throw new Error(`The large file was refused: ${refused}`);
+      // With the store of the moment: healing may make it anew.
+      const look = async () => {
+        const store = await device.store();
+        const kept = (await keptItems(store)).filter((item) => item.kind === "build");
+        if (kept.length === 0 && path !== undefined && (await objects()).length > 0) return true;
+        // A database that was put back may not know it any more: files of no row are chosen again by the person.
+        if (kept.length === 0 && (path === undefined || restored)) await upload.begin(client, seed);
+        else if (kept.length === 0) throw new Error("Neither the device nor the server has the large file");
         // In each world: inside the first piece, whatever came before.
         if (line.cuts >= 3) line.cutEvery = null;
+        for (const item of kept) {
+          if (item.refused !== "" && item.refused !== "suspended") throw new Error(`Refused: ${item.refused}`);
+          // While the account was suspended: the person presses Retry.
+          if (item.refused !== "") await keptRetry(store, item);
+        }
         device.sync.transport.wake();
         return undefined;
-      });
+      };
+      await until("the large file to arrive", () =>
+        look().catch((error: unknown) => {
+          if (isClosed(error)) return undefined;
+          throw error;
+        }),
+      );
       line.cutEvery = null;
       const [row] = await objects();
       if (row?.size !== size) throw new Error(`The large file has ${row?.size} bytes on the server and not ${size}`);
