@@ -73,7 +73,9 @@
     for (const part of document.querySelectorAll("script[src], link[rel=stylesheet], link[rel=modulepreload]"))
       urls.push(part.src ?? part.href);
     const own = urls.filter((url) => new URL(url, location.href).origin === location.origin);
-    await Promise.all(own.map((url) => fetch(url, { cache: "reload" }).catch(() => undefined)));
+    // To its end: what is still on its way when the page goes does not come into that cache.
+    const again = async (url) => (await fetch(url, { cache: "reload" })).arrayBuffer();
+    await Promise.allSettled(own.map(again));
     location.reload();
   }
 
