@@ -57,7 +57,8 @@ export function mergeRows(
 ): { merged: SyncedDoc; recovered: Recovered[] } {
   // Of another history, and theirs is older than it: what the person wrote goes on from there.
   const lost = base?.sync_xid === elsewhere;
-  if (base && lost && theirs.sync_seq < base.sync_seq && !theirs._deleted) return carryOver(name, mine, theirs, writer);
+  if (base && lost && theirs.sync_seq < base.sync_seq && !theirs._deleted)
+    return carryOver(name, base, mine, theirs, writer);
   const rules = collections[name];
   const writable = new Set([...rules.insert, ...rules.update]);
   const merged: SyncedDoc = { ...theirs };
@@ -99,13 +100,16 @@ const stamped = (merged: SyncedDoc, mine: SyncedDoc, theirs: SyncedDoc): SyncedD
   ...{ sync_xid: "", sync_client: mine.sync_client, sync_seq: Math.max(mine.sync_seq, theirs.sync_seq) + 1 },
 });
 
-/** All that the person wrote, into a version that is older than what they wrote it from. */
-function carryOver(name: CollectionName, mine: SyncedDoc, theirs: SyncedDoc, writer: Writer) {
+/** All that the person wrote, acknowledged or not, into a version that is older than what they wrote it from. */
+function carryOver(name: CollectionName, base: SyncedDoc, mine: SyncedDoc, theirs: SyncedDoc, writer: Writer) {
   const { update, lists } = collections[name];
+  const own = ownColumns(name, writer, mine);
   const merged: SyncedDoc = { ...theirs };
-  for (const column of ownColumns(name, writer, mine)) {
-    if (!update.includes(column)) continue;
-    if (column === "status" && !canReach(name, writer, theirs.status, mine.status)) continue;
+  for (const column of update) {
+    // Edited here and not theirs to write: the server refuses it, and so it is kept and said.
+    const edited = !deepEqual(mine[column], base[column]);
+    if (!edited && !own.includes(column)) continue;
+    if (!edited && column === "status" && !canReach(name, writer, theirs.status, mine.status)) continue;
     merged[column] = lists?.includes(column) ? unite([], mine[column], theirs[column]) : mine[column];
   }
   merged._deleted = mine._deleted;

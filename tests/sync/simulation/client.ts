@@ -2,6 +2,7 @@
 // with the same disk.
 import { filter, firstValueFrom, map } from "rxjs";
 import type { Store, StoreState } from "../../../sync/index.ts";
+import { readMeta } from "../../../sync/side-db.ts";
 import { lostSendAll } from "../../../sync/writes/outbox.ts";
 import { cloneOf } from "../clone.ts";
 import { type Device, type DeviceOptions, openDevice, stateOf, until } from "../device.ts";
@@ -126,11 +127,18 @@ export class SimulatedClient {
   async pulls(): Promise<void> {
     const { network, sync } = this.device;
     for (let store: unknown; store !== sync.store$.value; ) {
-      await this.device.synced();
+      await until("the first pull", async () => {
+        await this.unlock();
+        return (await this.look(({ side }) => readMeta<boolean>(side, "first_sync_done"))) || undefined;
+      }).catch((error: unknown) => {
+        throw new Error(`${String(error)}: ${JSON.stringify(stateOf(this.device))}`, { cause: error });
+      });
       store = sync.store$.value;
       const before = network.count("/sync_pull");
       await until("some pulls", async () => {
         if (network.count("/sync_pull") >= before + 4) return true;
+        // A server that was put back has forgotten the sessions that it began since.
+        await this.unlock();
         await sync.syncNow();
         return undefined;
       }).catch(async (error: unknown) => {

@@ -136,6 +136,7 @@ export async function showsTheSame(server: SimulatedServer, client: SimulatedCli
     return last === null || undefined;
   };
   const same = async () => {
+    await client.unlock();
     if (await client.look(compare)) return true;
     await client.device.sync.syncNow();
     return undefined;

@@ -100,6 +100,15 @@ describe("over a base that the server lost", () => {
     expect(merged).toMatchObject({ ...words, sync_xid: "", sync_client: "me", sync_seq: 11 });
     expect(recovered).toEqual([]);
   });
+  test("O2 what was edited and is not theirs to write goes with it, for the server to refuse: it would be gone without a word", () => {
+    const older = theirs({ tester_id: "ada", sync_seq: 5 });
+    const { merged } = mergeRows("feedback", before, here({ reason: "Mine, and not mine to give" }), older);
+    expect(merged).toMatchObject({
+      reason: "Mine, and not mine to give",
+      details: "Acknowledged, and lost",
+      sync_xid: "",
+    });
+  });
   test("O2 a state that the person cannot bring it to stays as it is", () => {
     const older = theirs({ tester_id: "ada", sync_seq: 5, status: "submitted" });
     expect(mergeRows("feedback", before, here({ status: "draft", summary: "Mine" }), older).merged).toMatchObject({
