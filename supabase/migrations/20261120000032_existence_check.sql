@@ -1,22 +1,6 @@
 -- Chapter 32: the existence check. Only a failed login and the registration form ask it, and both
 -- go on without its answer; so each caller gets few answers, and no caller can use up another's.
 
--- An IPv6 customer has 2^64 addresses: limits count the network. The embedded server's
--- auth/networks.ts has the same rule.
-create function private.caller_network() returns text
-language plpgsql stable set search_path = '' as $$
-declare
-  address constant text := regexp_replace(private.caller_address(), '^::ffff:(?=\d+\.)', '');
-begin
-  if strpos(address, ':') = 0 then return address; end if;
-  return network(set_masklen(address::inet, 64))::text;
-exception when invalid_text_representation then
-  return address;
-end
-$$;
-comment on function private.caller_network() is
-'Whom a limit counts: the caller''s address, of IPv6 the /64 network. "unknown" where no proxy reports one.';
-
 -- One of 64 per network: enough that colleagues behind one address do not share, too few to get
 -- more answers by changing the name.
 create function private.caller_browser() returns text
@@ -24,9 +8,9 @@ language plpgsql stable set search_path = '' as $$
 declare
   agent constant text := coalesce(nullif(current_setting('request.headers', true), '')::jsonb ->> 'user-agent', '');
 begin
-  return private.caller_network() || ' ' || get_byte(sha256(convert_to(agent, 'UTF8')), 0) % 64;
+  return private.caller_address() || ' ' || get_byte(sha256(convert_to(agent, 'UTF8')), 0) % 64;
 exception when invalid_text_representation then
-  return private.caller_network();
+  return private.caller_address();
 end
 $$;
 comment on function private.caller_browser() is
@@ -39,7 +23,7 @@ begin
     perform private.refuse('invalid', 'Please enter a valid email address');
   end if;
   if not private.rate_limit('email_exists:' || private.caller_browser(), 10, '5 minutes')
-    or not private.rate_limit('email_exists:' || private.caller_network(), 40, '5 minutes') then
+    or not private.rate_limit('email_exists:' || private.caller_address(), 40, '5 minutes') then
     raise exception using errcode = 'PT429', message = 'Too many questions. Please wait a few minutes.', detail = 'rate_limited';
   end if;
   return exists (select 1 from public.profiles p where lower(p.email) = lower(btrim(email_exists.email)) and not p._deleted);
@@ -50,5 +34,5 @@ comment on function public.email_exists(text) is
 answers per browser and 40 per network; never counted for all callers together). Rule: specification point 7, "Check user exists".
 A caller that is not answered goes on without: sign-in asks for the password first, and sign-up''s own answer decides.';
 
-revoke all on function private.caller_network(), private.caller_browser() from public, anon, authenticated;
-grant execute on function private.caller_network(), private.caller_browser() to service_role;
+revoke all on function private.caller_browser() from public, anon, authenticated;
+grant execute on function private.caller_browser() to service_role;

@@ -87,8 +87,6 @@ describe.each(engines)("the auth service on %s", (engine) => {
       for (let i = 0; i < 30; i += 1) strangers += await tries("password", email, `10.0.0.${i}`, 12);
       expect(strangers).toBe(100);
       expect(await tries("password", email, "10.0.1.1", 1)).toBe(0);
-      // One IPv6 customer is one place.
-      expect(await tries("password", email, "2001:db8::1", 1)).toBe(0);
       expect(await tries("password", email, here, 12)).toBe(10);
       // Known to this account, not to another one.
       const { email: other } = await signUp();
@@ -266,7 +264,7 @@ describe.each(engines)("the auth service on %s", (engine) => {
         await call("/factors", quoted({ factor_type: "totp", friendly_name: "BAD" }), { token }),
         await call("/logout", quoted({ scope: "BAD" }), { token }),
       ];
-      expect(answers.map(codeOf)).toEqual(answers.map(() => [400, "validation_failed"]));
+      expect(answers.map(codeOf)).toEqual(answers.map(() => [400, "bad_json"]));
     }
     for (const path of ["/verify?type=recovery&token=%00", "/authorize?provider=%00", "/callback?state=%00&code=x"])
       expect([path, (await call(path)).status]).toEqual([path, 400]);

@@ -11,7 +11,7 @@ import { answer, refusal, refusedByDatabase } from "./answers.ts";
 import { createEmailChange } from "./email-change.ts";
 import { createFactors } from "./factors.ts";
 import { createGate } from "./gate.ts";
-import { type Body, looksLikeEmail, queryFault, readBody, withBody } from "./input.ts";
+import { type Body, looksLikeEmail, readBody, withBody } from "./input.ts";
 import type { LinkTokens } from "./link-tokens.ts";
 import type { AuthMails } from "./mails.ts";
 import { createKnownNetworks } from "./networks.ts";
@@ -150,7 +150,7 @@ export function createAuthLayer(options: AuthLayerOptions): AuthLayer {
       // A mail program that looks at a link must not use it up.
       if (request.method === "HEAD" && ["/verify", "/callback", "/authorize"].includes(path))
         return refusal(405, "not_found", "Method not allowed");
-      const refused = queryFault(url) ?? gate.asked(path, url, request);
+      const refused = gate.asked(path, url, request);
       if (refused) return refused;
       try {
         return await mails.leadingTo(url.searchParams.get("redirect_to"), () => route(request, url, path));

@@ -7,22 +7,8 @@ import type { Database } from "../database.ts";
 const knownForDays = 90;
 const knownPerPerson = 20;
 
-/** An IPv6 customer has 2^64 addresses: the network counts. The same rule as private.caller_network() in SQL. */
-export function networkOf(request: Request): string {
-  // Set by the server's own edge; what a caller wrote there has been dropped.
-  const address = (request.headers.get("x-forwarded-for") ?? "").split(",")[0]?.trim().toLowerCase() ?? "";
-  const plain = address.replace(/^::ffff:(?=\d+\.)/, "");
-  if (!plain.includes(":")) return plain;
-  const [head = "", tail] = plain.split("%")[0]?.split("::") ?? [];
-  const left = head === "" ? [] : head.split(":");
-  const right = tail ? tail.split(":") : [];
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
-  const groups = [...left, ...Array<string>(zeros).fill("0"), ...right];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ""))
-    .join(":")}::/64`;
-}
+/** As the edge tells it (http/client-address.ts): an address, or an IPv6 /64. */
+export const networkOf = (request: Request): string => request.headers.get("x-forwarded-for") ?? "";
 
 export interface KnownNetworks {
   /** Has this account's owner signed in from there, second factor included where there is one? */
