@@ -188,8 +188,11 @@ create function private.check_report_bytes() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if private.actor() = 'seed' or (tg_op = 'UPDATE' and old.attachments is not distinct from new.attachments) then return new; end if;
-  if (select sum((a ->> 'size')::bigint) from jsonb_array_elements(new.attachments) a) > 262144000 then
-    perform private.refuse('too_large', 'The files of one report may have 250 MB together.');
+  -- What is no list of files is the check's to refuse.
+  if private.is_attachments(new.attachments) then
+    if (select sum((a ->> 'size')::bigint) from jsonb_array_elements(new.attachments) a) > 262144000 then
+      perform private.refuse('too_large', 'The files of one report may have 250 MB together.');
+    end if;
   end if;
   return new;
 end

@@ -11,6 +11,8 @@ $$;
 comment on function private.sort_key(text) is
 'The key by which a name is sorted, compared byte by byte (collate "C"): folded, numbers padded to 12 digits. Only for order, never shown.';
 revoke execute on function private.sort_key(text) from public;
+-- An index on it is kept up to date as whoever writes the row.
+grant execute on function private.sort_key(text) to authenticated, service_role;
 
 drop index public.profiles_name;
 create index profiles_name on public.profiles (private.sort_key(name) collate "C", id) where not _deleted;

@@ -742,6 +742,7 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   private.row_id_of(text)
   private.session_problem()
   private.setting(text,text)
+  private.sort_key(text)
   private.states_between(text,text,text,text)
   private.sync_collection(text)
   private.sync_knows(jsonb)
@@ -808,6 +809,10 @@ insert into consequence values
     update public.feedback set status = 'approved', usefulness = 4 where id = '{sent report}';
     update public.applications set downloaded_at = now() where id = '{application:active campaign}';
     select 1 from public.rewards where feedback_id = '{sent report}'$$, 'y'),
+  ('feedback', 'an answer is recorded in the report''s history', $$update public.feedback set status = 'approved', usefulness = 4 where id = '{sent report}';
+    select 1 from public.feedback where id = '{sent report}' and history -> -1 ->> 'status' = 'approved'$$, 'y'),
+  ('profiles', 'a renamed person has one name everywhere', $$update public.profiles set name = 'Renamed' where id = '{tester}';
+    select 1 from public.feedback where id = '{sent report}' and tester_name = 'Renamed'$$, 'y'),
   ('campaigns', 'a draft''s earlier builds are opened to nobody', $$insert into public.briefs (id, developer_id, release_id) values ('{draft campaign}', '{developer}', '{build}');
     update public.briefs set release_id = '{draft release}' where id = '{draft campaign}';
     select set_config('betaflock.seeding', 'on', true);
