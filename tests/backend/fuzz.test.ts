@@ -62,8 +62,8 @@ function faultOf(answer: WireAnswer, cut: boolean): string | undefined {
   // The function for letters says 501 where no mail server is set up. A busy machine's "later" (503) and "took too long" (504) are
   // answers as well, with a code; they are counted below.
   if (
-    [501, 503, 504].includes(answer.status) &&
-    /"code":"(PGRST001|57014|request_timeout)"|not set up/.test(answer.body)
+    answer.status === 501 ||
+    ([503, 504].includes(answer.status) && /"(PGRST001|57014|request_timeout)"/.test(answer.body))
   )
     return undefined;
   return answer.status >= 500 ? `answered ${answer.status}` : undefined;
