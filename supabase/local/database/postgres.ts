@@ -62,6 +62,9 @@ const isSqlState = (error: unknown): boolean =>
   /^[0-9A-Z]{5}$/.test(String((error as { code?: unknown }).code)) &&
   (error as { severity?: unknown }).severity !== undefined;
 
+/** The driver would write a list as an array of PostgreSQL. No column is one: every list is JSON. */
+const jsonList = (value: unknown): unknown => (Array.isArray(value) ? JSON.stringify(value) : value);
+
 class PostgresEngine implements Engine {
   readonly kind = "postgres";
   readonly places = 10;
@@ -130,7 +133,7 @@ class PostgresEngine implements Engine {
     };
     const lease: Lease = {
       query: async <R>(text: string, params: readonly unknown[], repeated = false) => {
-        const values = [...params];
+        const values = params.map(jsonList);
         const name = repeated ? this.prepared(text) : undefined;
         const result = (await run({ text, values, ...(name ? { name } : {}) }).catch((error: unknown) => {
           // A migration while running changed what `select *` gives: the plan that was prepared is no longer good.

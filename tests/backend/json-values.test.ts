@@ -1,0 +1,41 @@
+// What a row holds as JSON goes in and comes out as it is, on both databases: each driver has an idea of its own about lists.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ListeningBackend } from "../../supabase/local/backend.ts";
+import { startTestPostgres, type TestPostgres } from "../../supabase/local/test-postgres.ts";
+import { type Person, signUp, startProject } from "./world.ts";
+
+describe.each(["pglite", "postgres"] as const)("on %s", (kind) => {
+  let postgres: TestPostgres | undefined;
+  let backend: ListeningBackend;
+  let ann: Person;
+  beforeAll(async () => {
+    postgres = kind === "postgres" ? await startTestPostgres() : undefined;
+    backend = await startProject(postgres ? { databaseUrl: postgres.url, schedule: false } : {});
+    ann = await signUp(backend);
+  });
+  afterAll(async () => {
+    await backend?.stop();
+    await postgres?.stop();
+  });
+
+  test.each([
+    ["objects", [{ id: "a", pass: ["yes"] }, { id: "b" }]],
+    ["texts", ["a", 'b"{}', ""]],
+    ["nothing", []],
+    ["an object", { deep: { list: [1, [2]] } }],
+  ])("V5 a list of %s is stored and changed as JSON", async (what, data) => {
+    const added = await ann.client
+      .from("notes")
+      .insert({ body: `${kind} ${what}`, data })
+      .select("id, data")
+      .single();
+    expect(added.error).toBeNull();
+    expect(added.data?.data).toEqual(data);
+    const changed = await ann.client
+      .from("notes")
+      .update({ data: [data] })
+      .eq("id", added.data?.id)
+      .select("data");
+    expect(changed.data).toEqual([{ data: [data] }]);
+  });
+});
