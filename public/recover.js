@@ -66,18 +66,25 @@
   }
 
   /** @param {string[]} urls of modules that failed, besides those that the page names */
-  async function clearAndReload(everything, urls) {
-    await clearKept(everything);
-    await activateWaiting();
-    // The browser's own cache may hold a page in their place, marked as immutable.
-    for (const part of document.querySelectorAll("script[src], link[rel=stylesheet], link[rel=modulepreload]"))
-      urls.push(part.src ?? part.href);
+  /** The browser's own cache may hold a page in their place, marked as immutable. */
+  async function fetchAgain(urls) {
     const own = urls.filter((url) => new URL(url, location.href).origin === location.origin);
     // To its end: what is still on its way when the page goes does not come into that cache.
     const again = async (url) => (await fetch(url, { cache: "reload" })).arrayBuffer();
     await Promise.allSettled(own.map(again));
+  }
+
+  async function clearAndReload(everything, urls) {
+    await clearKept(everything);
+    await activateWaiting();
+    for (const part of document.querySelectorAll("script[src], link[rel=stylesheet], link[rel=modulepreload]"))
+      urls.push(part.src ?? part.href);
+    await fetchAgain(urls);
     location.reload();
   }
+
+  /** Parts that say themselves that they are missing and are asked for again: a reload would take the page from under a hand. */
+  const saysItself = /\/assets\/(dialog-box|leading)-/;
 
   function say(what) {
     document.getElementById("recover")?.remove();
@@ -172,7 +179,9 @@
     } catch {
       // Storage is blocked: it does not reload without it either.
     }
-    void recover(message.match(/https?:\/\/\S+/g) ?? []);
+    const urls = message.match(/https?:\/\/\S+/g) ?? [];
+    if (saysItself.test(message)) void clearKept(false).then(() => fetchAgain(urls));
+    else void recover(urls);
   });
   window.addEventListener("betaflock:load-again", () => void loadAgain());
   // This script waits for the stylesheets: one may have failed already.
