@@ -81,22 +81,6 @@ async function mayUpload(database: Database, claims: Claims, wanted: Wanted): Pr
   }
 }
 
-/** A cut line ends the body: what came before it is kept, and nothing that was read is thrown away with an error. */
-function untilCut(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
-  const reader = body.getReader();
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        const next = await reader.read().catch(() => ({ done: true as const, value: undefined }));
-        if (next.done) controller.close();
-        else controller.enqueue(next.value);
-      },
-      cancel: (reason) => reader.cancel(reason),
-    },
-    { highWaterMark: 0 },
-  );
-}
-
 /** @tus/server answers some refusals in plain text. */
 async function asStorageAnswer(response: Response): Promise<Response> {
   if (response.status < 400 || response.body === null) return response;
@@ -223,10 +207,11 @@ export async function createResumable(
    * here): cut off or killed just then. Finished now, it is begun anew and answered as a duplicate.
    */
   const look = async (request: Request): Promise<Response> => {
+    const id = new URL(request.url).pathname.slice(resumablePath.length + 1);
+    await uploads.quiet(id);
     const answer = await asStorageAnswer(await server.handleWeb(request));
     const { headers } = answer;
     if (answer.status !== 200 || headers.get("upload-offset") !== headers.get("upload-length")) return answer;
-    const id = new URL(request.url).pathname.slice(resumablePath.length + 1);
     try {
       await finish(id, await wantedOf(id), claimsOf(request));
     } catch (error) {
@@ -239,10 +224,8 @@ export async function createResumable(
     async serve(request) {
       if (request.method === "HEAD") return look(request);
       if (request.method !== "PATCH" || !request.body) return asStorageAnswer(await server.handleWeb(request));
-      const { method, url, headers, body } = request;
-      const whole = new Request(url, { method, headers, body: untilCut(body), duplex: "half" } as RequestInit);
-      const id = new URL(url).pathname.slice(resumablePath.length + 1);
-      return uploads.whileSending(id, async () => asStorageAnswer(await server.handleWeb(whole)));
+      const id = new URL(request.url).pathname.slice(resumablePath.length + 1);
+      return uploads.whileSending(id, async () => asStorageAnswer(await server.handleWeb(request)));
     },
     stop: () => clearInterval(timer),
   };

