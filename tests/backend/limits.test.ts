@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ListeningBackend } from "../../supabase/local/backend.ts";
+import { checkRestQuery } from "../../supabase/local/rest-query.ts";
 import { startTestPostgres, type TestPostgres } from "../../supabase/local/test-postgres.ts";
 import { type Person, signUp, startProject } from "./world.ts";
 
@@ -170,11 +171,9 @@ describe.each(["pglite", "postgres"] as const)("on %s", (kind) => {
     ["or=(id.eq.1,label.not.imatch.x)"],
     ["and=(id.eq.1,or(id.eq.2,label.match(any).{x}))"],
     ["not.or=(label.match.x)"],
-    ['or=(label.eq."\\",label.match.x,")'],
     ["select=id,boards(id)&boards.label=match.x"],
     ["select=id,boards(id)&boards.or=(label.imatch.x,id.eq.1)"],
     ["label=m%61tch.x"],
-    ["l%61bel=%6Datch.x"],
   ])("V5 a regular expression is refused in each spelling: %s", async (query) => {
     for (const token of [undefined, ann.token])
       expect(await call(`boards?${query}`, token ? { token } : {})).toMatchObject({
@@ -193,7 +192,6 @@ describe.each(["pglite", "postgres"] as const)("on %s", (kind) => {
     ["too_deep", `and=${"(and".repeat(20)}(id.eq.1)${")".repeat(20)}`],
     ["too_many_embeds", `select=${Array.from({ length: 6 }, (_, n) => `a${n}:boards(id)`).join(",")}`],
     ["too_many_columns", `select=${Array.from({ length: 101 }, () => "id").join(",")}`],
-    ["query_too_long", `select=${Array.from({ length: 3000 }, () => "id").join(",")}`],
     ["too_many_filters", Array.from({ length: 51 }, () => "id=gt.0").join("&")],
     ["too_many_filters", `or=(${Array.from({ length: 51 }, () => "id.gt.0").join(",")})`],
     ["too_many_values", `id=in.(${Array.from({ length: 501 }, (_, n) => n).join(",")})`],
@@ -224,8 +222,8 @@ describe.each(["pglite", "postgres"] as const)("on %s", (kind) => {
       "rest/v1/boards",
       JSON.stringify(Array.from({ length: 40_000 }, (_, n) => ({ id: 5000 + n, label: "x" }))),
     ],
-    ["54001", "rest/v1/notes", `[{"body":"deep","data":${"[".repeat(20_000)}${"]".repeat(20_000)}}]`],
-    ["54001", "rest/v1/rpc/kind_of", `{"value":${"[".repeat(20_000)}${"]".repeat(20_000)}}`],
+    ["bad_json", "rest/v1/notes", `[{"body":"deep","data":${"[".repeat(20_000)}${"]".repeat(20_000)}}]`],
+    ["bad_json", "rest/v1/rpc/kind_of", `{"value":${"[".repeat(20_000)}${"]".repeat(20_000)}}`],
   ])("V5 a body that no statement can take is answered 400 %s", async (code, path, body) => {
     const answer = await fetch(`${backend.url}/${path}`, {
       method: "POST",
@@ -252,4 +250,12 @@ describe.each(["pglite", "postgres"] as const)("on %s", (kind) => {
   ])("C4 a query of the usual kind is answered: %s", async (query) => {
     expect(await call(`boards?${query}`)).toMatchObject({ status: 200 });
   });
+});
+
+test.each([
+  ["operator_not_allowed", 'or=(label.eq."\\",label.match.x,")'],
+  ["operator_not_allowed", "l%61bel=%6Datch.x"],
+  ["query_too_long", `select=${Array.from({ length: 3000 }, () => "id").join(",")}`],
+])("V5 what the edge refuses already is refused here too: %s", (reason, query) => {
+  expect(() => checkRestQuery(`?${query}`, false)).toThrow(expect.objectContaining({ reason }));
 });

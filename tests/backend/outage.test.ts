@@ -49,7 +49,8 @@ function load(): {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await answer.text();
-    const code = /"code":"?([^",]*)/.exec(text)?.[1];
+    // The auth service says it in GoTrue's words.
+    const code = (/"error_code":"([^"]*)/.exec(text) ?? /"code":"([^"]*)/.exec(text))?.[1];
     seen.push({ path, status: answer.status, code, retry: answer.headers.has("retry-after") });
     return answer.status;
   };
