@@ -19,6 +19,8 @@
   /** Which version of the app this page is. */
   const version = [...document.querySelectorAll("script[type=module]")].map(({ src }) => src).join(" ");
   let busy = false;
+  /** Addresses of modules that failed on this page: those that are imported later stand in no tag. */
+  const failed = new Set();
   const hasStarted = () => root.dataset.started !== undefined;
 
   /** The server itself, and no portal in its place. The worker never answers for its own script. */
@@ -115,7 +117,7 @@
 
   /** Asked for by the person: also a copy that looks whole goes, but never without a server to fetch it from. */
   async function loadAgain() {
-    if (await isServerThere()) await clearAndReload(true, []);
+    if (await isServerThere()) await clearAndReload(true, [...failed]);
     else location.reload();
   }
 
@@ -136,6 +138,7 @@
     });
 
   async function recover(urls = []) {
+    for (const url of urls) failed.add(url);
     if (busy) return;
     busy = true;
     const there = await isServerThere();

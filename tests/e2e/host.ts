@@ -51,7 +51,10 @@ export async function startHost(): Promise<Host> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     dist,
     asset(name: string) {
-      const found = assets().find((file) => file.startsWith(`${name}-`) && file.endsWith(".js"));
+      const all = assets().filter((file) => file.startsWith(`${name}-`) && file.endsWith(".js"));
+      // A part's texts may have its name, too: the one that the page itself names comes first.
+      const page = readFileSync(join(dist, "app.html"), "utf8");
+      const found = all.find((file) => page.includes(file)) ?? all[0];
       if (!found) throw new Error(`No asset ${name}`);
       return `/assets/${found}`;
     },
