@@ -19,6 +19,9 @@
   /** Which version of the app this page is. */
   const version = [...document.querySelectorAll("script[type=module]")].map(({ src }) => src).join(" ");
   let busy = false;
+  /** Modules that failed, and what else this page has loaded: any of it may be wrong in the browser's own cache. */
+  const failed = new Set();
+  const loaded = () => performance.getEntriesByType("resource").map(({ name }) => name);
   const hasStarted = () => root.dataset.started !== undefined;
 
   /** The server itself, and no portal in its place. The worker never answers for its own script. */
@@ -65,14 +68,13 @@
     await Promise.race([changed, new Promise((done) => setTimeout(done, 3_000))]);
   }
 
-  /** @param {string[]} urls of modules that failed, besides those that the page names */
-  async function clearAndReload(everything, urls) {
+  async function clearAndReload(everything) {
     await clearKept(everything);
     await activateWaiting();
     // The browser's own cache may hold a page in their place, marked as immutable.
-    for (const part of document.querySelectorAll("script[src], link[rel=stylesheet], link[rel=modulepreload]"))
-      urls.push(part.src ?? part.href);
-    const own = urls.filter((url) => new URL(url, location.href).origin === location.origin);
+    const own = [...new Set([...failed, ...loaded()])].filter(
+      (url) => new URL(url).origin === location.origin && /\.(js|css)$/.test(new URL(url).pathname),
+    );
     // To its end: what is still on its way when the page goes does not come into that cache.
     const again = async (url) => (await fetch(url, { cache: "reload" })).arrayBuffer();
     await Promise.allSettled(own.map(again));
@@ -108,7 +110,7 @@
 
   /** Asked for by the person: also a copy that looks whole goes, but never without a server to fetch it from. */
   async function loadAgain() {
-    if (await isServerThere()) await clearAndReload(true, []);
+    if (await isServerThere()) await clearAndReload(true);
     else location.reload();
   }
 
@@ -129,12 +131,13 @@
     });
 
   async function recover(urls = []) {
+    for (const url of urls) failed.add(url);
     if (busy) return;
     busy = true;
     const there = await isServerThere();
     if (there && mayReload()) {
       if (hasStarted()) await atRest();
-      await clearAndReload(false, urls);
+      await clearAndReload(false);
     } else {
       // A page that has started says itself what is missing, where it is missing.
       if (!hasStarted()) say(there ? "broken" : "offline");
