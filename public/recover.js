@@ -67,7 +67,6 @@
     await Promise.race([changed, new Promise((done) => setTimeout(done, 3_000))]);
   }
 
-  /** @param {string[]} urls of modules that failed, besides those that the page names */
   /** The browser's own cache may hold a page in their place, marked as immutable. */
   async function fetchAgain(urls) {
     const own = urls.filter((url) => new URL(url, location.href).origin === location.origin);
@@ -76,6 +75,7 @@
     await Promise.allSettled(own.map(again));
   }
 
+  /** @param {string[]} urls of modules that failed, besides those that the page names */
   async function clearAndReload(everything, urls) {
     await clearKept(everything);
     await activateWaiting();
@@ -144,7 +144,7 @@
     const there = await isServerThere();
     if (there && mayReload()) {
       if (hasStarted()) await atRest();
-      await clearAndReload(false, urls);
+      await clearAndReload(false);
     } else {
       // A page that has started says itself what is missing, where it is missing.
       if (!hasStarted()) say(there ? "broken" : "offline");

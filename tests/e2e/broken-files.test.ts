@@ -110,7 +110,7 @@ test("O3 half of a deploy, with a file of another build under a name of this one
 test("O3 what an earlier version kept of a portal is replaced: by a page that misses it, at once", async ({ page }) => {
   await page.goto(`${host.url}/login`);
   await controlled(page);
-  const start = host.asset("start");
+  const start = host.entry();
   await keep(page, start, portalPage, "text/html");
   const loads: string[] = [];
   page.on("load", () => loads.push(page.url()));
@@ -127,7 +127,7 @@ test("O3 what an earlier version kept of a portal is replaced by the next versio
 }) => {
   await page.goto(`${host.url}/login`);
   await controlled(page);
-  const start = host.asset("start");
+  const start = host.entry();
   // A page of before: it knows nothing of recovering.
   const old = readFileSync(join(host.dist, "app.html"), "utf8").replace(
     /<script src="\/recover.js"[^>]*><\/script>/,
@@ -150,17 +150,17 @@ test("O3 what an earlier version kept of a portal is replaced by the next versio
 test("O3 R8 a page whose files a deploy has taken away loads itself once, then says so with a button, in both languages", async ({
   browser,
 }) => {
-  for (const [language, words, again] of [
-    ["en", "Betaflock could not be loaded completely.", "Load again"],
-    ["es", "Betaflock no se pudo cargar por completo.", "Cargar de nuevo"],
+  // The first module, and one that is fetched by another: the texts.
+  for (const [language, words, again, missing] of [
+    ["en", "Betaflock could not be loaded completely.", "Load again", host.entry()],
+    ["es", "Betaflock no se pudo cargar por completo.", "Cargar de nuevo", host.assetWith("Saltar al contenido")],
   ] as const) {
     const context = await browser.newContext({ serviceWorkers: "block", viewport: { width: 390, height: 844 } });
     await context.addInitScript((chosen) => localStorage.setItem("language", chosen), language);
     const page = await context.newPage();
     const loads: string[] = [];
     page.on("load", () => loads.push(page.url()));
-    const start = host.asset("start");
-    host.portal = ({ path }) => path === start;
+    host.portal = ({ path }) => path === missing;
     await page.goto(`${host.url}/login`);
     await expect(page.getByRole("alert")).toContainText(words);
     expect(loads).toHaveLength(2);

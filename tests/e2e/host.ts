@@ -17,6 +17,10 @@ export interface Host {
   portal: (request: { path: string; dest: string }) => boolean;
   /** The asset whose name begins so, as `/assets/…`. */
   asset(name: string): string;
+  /** The one that holds these words: texts and screens lie in assets of their own. */
+  assetWith(words: string): string;
+  /** The app's first module. */
+  entry(): string;
   /** Writes a file and notes its hash in the worker, as a build would: the next version. */
   deploy(file: string, change: (text: string) => string): void;
   /** Renames an asset in all files, as a build does when it changes. The worker is not brought up to date. */
@@ -57,6 +61,16 @@ export async function startHost(): Promise<Host> {
       const found = all.find((file) => page.includes(file)) ?? all[0];
       if (!found) throw new Error(`No asset ${name}`);
       return `/assets/${found}`;
+    },
+    assetWith(words: string) {
+      const found = assets().find((file) => file.endsWith(".js") && text(`assets/${file}`).includes(words));
+      if (!found) throw new Error(`No asset with ${words}`);
+      return `/assets/${found}`;
+    },
+    entry() {
+      const [path] = text("app.html").match(/\/assets\/start-[^"]+\.js/) ?? [];
+      if (!path) throw new Error("app.html names no module");
+      return path;
     },
     deploy(file: string, change: (before: string) => string) {
       writeFileSync(join(dist, file), change(text(file)));

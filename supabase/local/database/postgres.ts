@@ -62,8 +62,11 @@ const isSqlState = (error: unknown): boolean =>
   /^[0-9A-Z]{5}$/.test(String((error as { code?: unknown }).code)) &&
   (error as { severity?: unknown }).severity !== undefined;
 
-/** The driver would write a list as an array of PostgreSQL. No column is one: every list is JSON. */
-const jsonList = (value: unknown): unknown => (Array.isArray(value) ? JSON.stringify(value) : value);
+/** The driver would write a list as an array of PostgreSQL. No column is one: but for `any ($1)` every list is JSON. */
+const jsonList = (value: unknown, index: number, text: string): unknown =>
+  Array.isArray(value) && !new RegExp(`\\b(any|all)\\s*\\(\\s*\\$${index + 1}\\b`, "i").test(text)
+    ? JSON.stringify(value)
+    : value;
 
 class PostgresEngine implements Engine {
   readonly kind = "postgres";
@@ -133,7 +136,7 @@ class PostgresEngine implements Engine {
     };
     const lease: Lease = {
       query: async <R>(text: string, params: readonly unknown[], repeated = false) => {
-        const values = params.map(jsonList);
+        const values = params.map((value, index) => jsonList(value, index, text));
         const name = repeated ? this.prepared(text) : undefined;
         const result = (await run({ text, values, ...(name ? { name } : {}) }).catch((error: unknown) => {
           // A migration while running changed what `select *` gives: the plan that was prepared is no longer good.
