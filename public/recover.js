@@ -144,7 +144,7 @@
     const there = await isServerThere();
     if (there && mayReload()) {
       if (hasStarted()) await atRest();
-      await clearAndReload(false);
+      await clearAndReload(false, [...failed]);
     } else {
       // A page that has started says itself what is missing, where it is missing.
       if (!hasStarted()) say(there ? "broken" : "offline");
