@@ -106,71 +106,71 @@ export function createRpc(database: Database, log: Log): Rpc {
     return all.length === 1 ? all[0] : undefined;
   };
 
+  const answerOf = async (request: Request, name: string, claims: Claims): Promise<Response | undefined> => {
+    if (request.method !== "POST" || new URL(request.url).search !== "") return undefined;
+    if (!(request.headers.get("content-type") ?? "").startsWith("application/json")) return undefined;
+    if ((request.headers.get("content-profile") ?? "public") !== "public" || request.headers.has("prefer"))
+      return undefined;
+    const routine = await routineOf(name);
+    if (!routine) return undefined;
+    const text = await request.clone().text();
+    let body: unknown;
+    try {
+      body = text === "" ? {} : JSON.parse(text);
+    } catch {
+      return jsonResponse(400, { code: "PGRST102", message: "Empty or invalid json", details: null, hint: null });
+    }
+    const parsed = v.safeParse(v.record(v.string(), v.unknown()), body);
+    if (!parsed.success || Array.isArray(body)) return undefined;
+    const args = parsed.output;
+    const names = Object.keys(args);
+    if (!names.every((given) => routine.args.some((arg) => arg.name === given))) return undefined;
+    if (!routine.args.slice(0, routine.required).every((arg) => arg.name in args)) return undefined;
+    const params: Param[] = [];
+    const list: string[] = [];
+    for (const arg of routine.args) {
+      if (!(arg.name in args)) continue;
+      const param = paramOf(args[arg.name], arg.type);
+      if (param === undefined) return undefined;
+      params.push(param);
+      // Through text, so that both drivers send what was given and the database does the conversion (and the complaint).
+      list.push(`${quoted(arg.name)} => $${params.length}::text::${arg.type}`);
+    }
+    const call = `public.${quoted(name)}(${list.join(", ")})`;
+    const statement =
+      routine.result === "void"
+        ? `select ${call}`
+        : `select ${/^jsonb?$/.test(routine.result) ? call : `to_json(${call})`}::text as answer`;
+    const started = performance.now();
+    const logged = name === "sync_pull" || name === "sync_push";
+    try {
+      const rows = await database.transaction(async (session) => {
+        const headers = JSON.stringify(Object.fromEntries(request.headers));
+        await runAs(session, claims, { method: "POST", path: `/rpc/${name}`, headers });
+        return session.query<{ answer: string | null }>(statement, params);
+      });
+      const answer = rows[0]?.answer ?? "null";
+      if (logged) log(name, { ms: Math.round(performance.now() - started), ...syncFields(name, args, answer) });
+      if (routine.result === "void") return new Response(null, { status: 204 });
+      return new Response(answer, { status: 200, headers: { "content-type": "application/json; charset=utf-8" } });
+    } catch (error) {
+      // Nobody is there to be answered: the statement was cancelled for it.
+      if (request.signal.aborted) throw request.signal.reason;
+      const refused = databaseErrorOf(error);
+      if (!refused) throw error;
+      const status = statusOf(refused.code, claims.role);
+      log("rpc_refused", {
+        function: name,
+        status,
+        code: refused.code,
+        ms: Math.round(performance.now() - started),
+        ...(status >= 500 ? { message: messageOf(error) } : {}),
+      });
+      return jsonResponse(status, bodyOf(refused), retryAfter(status));
+    }
+  };
   return {
-    async call(request, name, claims) {
-      if (request.method !== "POST" || new URL(request.url).search !== "") return undefined;
-      if (!(request.headers.get("content-type") ?? "").startsWith("application/json")) return undefined;
-      if ((request.headers.get("content-profile") ?? "public") !== "public" || request.headers.has("prefer"))
-        return undefined;
-      const routine = await routineOf(name);
-      if (!routine) return undefined;
-      const text = await request.clone().text();
-      let body: unknown;
-      try {
-        body = text === "" ? {} : JSON.parse(text);
-      } catch {
-        return jsonResponse(400, { code: "PGRST102", message: "Empty or invalid json", details: null, hint: null });
-      }
-      const parsed = v.safeParse(v.record(v.string(), v.unknown()), body);
-      if (!parsed.success || Array.isArray(body)) return undefined;
-      const args = parsed.output;
-      const names = Object.keys(args);
-      if (!names.every((given) => routine.args.some((arg) => arg.name === given))) return undefined;
-      if (!routine.args.slice(0, routine.required).every((arg) => arg.name in args)) return undefined;
-      const params: Param[] = [];
-      const list: string[] = [];
-      for (const arg of routine.args) {
-        if (!(arg.name in args)) continue;
-        const param = paramOf(args[arg.name], arg.type);
-        if (param === undefined) return undefined;
-        params.push(param);
-        // Through text, so that both drivers send what was given and the database does the conversion (and the complaint).
-        list.push(`${quoted(arg.name)} => $${params.length}::text::${arg.type}`);
-      }
-      const call = `public.${quoted(name)}(${list.join(", ")})`;
-      const statement =
-        routine.result === "void"
-          ? `select ${call}`
-          : `select ${/^jsonb?$/.test(routine.result) ? call : `to_json(${call})`}::text as answer`;
-      const started = performance.now();
-      const logged = name === "sync_pull" || name === "sync_push";
-      try {
-        const rows = await database.asOneRequest({ role: claims.role, signal: request.signal }, () =>
-          database.transaction(async (session) => {
-            const headers = JSON.stringify(Object.fromEntries(request.headers));
-            await runAs(session, claims, { method: "POST", path: `/rpc/${name}`, headers });
-            return session.query<{ answer: string | null }>(statement, params);
-          }),
-        );
-        const answer = rows[0]?.answer ?? "null";
-        if (logged) log(name, { ms: Math.round(performance.now() - started), ...syncFields(name, args, answer) });
-        if (routine.result === "void") return new Response(null, { status: 204 });
-        return new Response(answer, { status: 200, headers: { "content-type": "application/json; charset=utf-8" } });
-      } catch (error) {
-        // Nobody is there to be answered: the statement was cancelled for it.
-        if (request.signal.aborted) throw request.signal.reason;
-        const refused = databaseErrorOf(error);
-        if (!refused) throw error;
-        const status = statusOf(refused.code, claims.role);
-        log("rpc_refused", {
-          function: name,
-          status,
-          code: refused.code,
-          ms: Math.round(performance.now() - started),
-          ...(status >= 500 ? { message: messageOf(error) } : {}),
-        });
-        return jsonResponse(status, bodyOf(refused), retryAfter(status));
-      }
-    },
+    call: (request, name, claims) =>
+      database.asOneRequest({ role: claims.role, signal: request.signal }, () => answerOf(request, name, claims)),
   };
 }

@@ -43,12 +43,19 @@ export interface Lease {
   release(): void;
 }
 
+/** As an engine lends it: `release` may take time, which nobody else's turn begins in. */
+export interface Lent extends Omit<Lease, "release"> {
+  release(): Promise<void> | undefined;
+}
+
 export interface Engine {
   readonly kind: Database["kind"];
   readonly places: number;
-  /** Milliseconds that a request waits for a place: 503 then, and its caller asks again. */
+  /** Milliseconds that a request waits for places, all in all: 503 then, and its caller asks again. */
   readonly patience: number;
-  lease(limits: Limits): Promise<Lease>;
+  /** No statement of a request takes longer, whatever its role may. */
+  readonly longest: number;
+  lease(limits: Limits): Promise<Lent>;
   listen(alone: Alone, channel: string, heard: (payload: string) => void, again: () => void): Promise<void>;
   close(): Promise<void>;
 }
@@ -58,13 +65,13 @@ export type Alone = <T>(work: (lease: Lease) => Promise<T>) => Promise<T>;
 
 const ownPatience = 60_000;
 const maxParams = 65_535;
-const requestLimits = (role: string): Limits => ({ milliseconds: limitOf(role), bytes: maxAnswerBytes });
 const ownLimits: Limits = { milliseconds: ownStatementLimit, bytes: 0 };
 export const noLimits: Limits = { milliseconds: 0, bytes: 0 };
 
 interface Scope extends Request {
   /** The lease that a transaction of this request holds. */
   held?: Lease;
+  waited: number;
 }
 
 const priorityOf = (scope: Scope | undefined): Priority =>
@@ -143,9 +150,16 @@ export function databaseOn(engine: Engine): { database: Database; alone: Alone }
   const turns = new Turns(engine.places);
   const scopes = new AsyncLocalStorage<Scope>();
 
+  const requestLimits = (role: string): Limits => ({
+    milliseconds: Math.min(limitOf(role), engine.longest),
+    bytes: maxAnswerBytes,
+  });
   const take = async (scope: Scope | undefined, limits?: Limits): Promise<Lease> => {
-    const over = await turns.take(priorityOf(scope), scope ? engine.patience : ownPatience, scope?.signal);
-    let lease: Lease;
+    const asked = performance.now();
+    const patience = scope ? engine.patience - scope.waited : ownPatience;
+    const over = await turns.take(priorityOf(scope), patience, scope?.signal);
+    if (scope) scope.waited += performance.now() - asked;
+    let lease: Lent;
     try {
       lease = await engine.lease(limits ?? (scope ? requestLimits(scope.role) : ownLimits));
     } catch (error) {
@@ -156,7 +170,7 @@ export function databaseOn(engine: Engine): { database: Database; alone: Alone }
     scope?.signal?.addEventListener("abort", cancel);
     let released = false;
     // The connection is somebody else's then.
-    const inUse = (): Lease => {
+    const inUse = (): Lent => {
       if (released) throw new Error("The connection was given back");
       return lease;
     };
@@ -170,8 +184,9 @@ export function databaseOn(engine: Engine): { database: Database; alone: Alone }
       release: () => {
         released = true;
         scope?.signal?.removeEventListener("abort", cancel);
-        lease.release();
-        over();
+        const closing = lease.release();
+        if (closing === undefined) over();
+        else void closing.then(over, over);
       },
     };
   };
@@ -222,7 +237,7 @@ export function databaseOn(engine: Engine): { database: Database; alone: Alone }
     script: (text) => alone((lease) => inTransaction(lease, async () => void (await lease.exec(text)))),
     exec: (text) => alone((lease) => lease.exec(text)),
     listen: (channel, heard, again) => engine.listen(alone, channel, heard, again),
-    asOneRequest: (request, work) => scopes.run({ ...request }, work),
+    asOneRequest: (request, work) => scopes.run({ ...request, waited: 0 }, work),
     close: () => engine.close(),
   };
   return { database, alone };

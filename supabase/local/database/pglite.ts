@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { markMade, removeHalfMade } from "../durable-files.ts";
 import { type Log, messageOf, silentLog } from "../log.ts";
-import { type Alone, databaseOn, type Engine, type Lease, type Limits, noLimits } from "./core.ts";
+import { type Alone, databaseOn, type Engine, type Lent, type Limits, noLimits } from "./core.ts";
 import { AnswerTooLarge, DatabaseUnavailable, StatementTimeout } from "./failures.ts";
 import type { Database } from "./session.ts";
 
@@ -162,7 +162,8 @@ interface Listener {
 class PgliteEngine implements Engine {
   readonly kind = "pglite";
   readonly places = 1;
-  /** The longest statement of a request and the restart after it. */
+  /** Everybody waits for it, and for the restart after it. */
+  readonly longest = 5000;
   readonly patience = 9500;
   private readonly listeners: Listener[] = [];
   private readonly open: () => Promise<Thread>;
@@ -188,21 +189,23 @@ class PgliteEngine implements Engine {
     for (const { again } of this.listeners) again();
     return thread;
   }
-  /** The thread that serves now; the next one, where it has ended. */
+  /** The thread that serves now; the next one, where it has ended. Two at once would destroy the folder. */
   async running(): Promise<Thread> {
     if (this.closed) throw new DatabaseUnavailable("The database is closed");
-    const thread = await this.thread;
+    const asked = this.thread;
+    const thread = await asked;
+    if (this.thread !== asked) return this.running();
     if (!thread.over) return thread;
     if (!this.keeps) throw new DatabaseUnavailable("The database was in memory, and had to be ended");
     const next = this.reopened(thread);
     this.thread = next;
     // What kept it from opening may pass: the next caller tries again.
     next.catch(() => {
-      if (this.thread === next) this.thread = Promise.resolve(thread);
+      if (this.thread === next) this.thread = asked;
     });
     return next;
   }
-  async lease(limits: Limits): Promise<Lease> {
+  async lease(limits: Limits): Promise<Lent> {
     const thread = await this.running();
     return {
       query: async <R>(text: string, params: readonly unknown[]) => {
@@ -212,9 +215,13 @@ class PgliteEngine implements Engine {
       exec: async (text) => (await thread.call({ kind: "exec", text }, limits)).results ?? [],
       // Its statement goes on until its limit; nothing waits for it that has hung up.
       cancel: () => undefined,
-      // Restarted at once, not by the next caller, who would wait for it.
+      // Restarted in this turn: the patience of whoever waits covers it.
       release: () => {
-        if (thread.over && this.keeps && !this.closed) this.running().catch(() => undefined);
+        if (!thread.over || !this.keeps || this.closed) return undefined;
+        return this.running().then(
+          () => undefined,
+          (error: unknown) => this.log("database_not_restarted", { message: messageOf(error) }),
+        );
       },
     };
   }

@@ -2,7 +2,7 @@
 // answered with 503, later ones get new connections, and whoever listens listens again.
 import { connect } from "node:net";
 import pg from "pg";
-import { databaseOn, type Engine, type Lease, type Limits } from "./core.ts";
+import { databaseOn, type Engine, type Lent, type Limits } from "./core.ts";
 import { AnswerTooLarge, DatabaseUnavailable } from "./failures.ts";
 import { int8, numeric } from "./numbers.js";
 import { startListening } from "./postgres-listen.ts";
@@ -72,6 +72,7 @@ class PostgresEngine implements Engine {
   readonly kind = "postgres";
   readonly places = 10;
   readonly patience = 5000;
+  readonly longest = Number.POSITIVE_INFINITY;
   private readonly url: string;
   private readonly pool: pg.Pool;
   private readonly states = new WeakMap<pg.PoolClient, State>();
@@ -105,7 +106,7 @@ class PostgresEngine implements Engine {
     this.pool.on("error", () => undefined);
   }
 
-  async lease(limits: Limits): Promise<Lease> {
+  async lease(limits: Limits): Promise<Lent> {
     let client: pg.PoolClient;
     try {
       client = await this.pool.connect();
@@ -134,7 +135,7 @@ class PostgresEngine implements Engine {
         running = false;
       }
     };
-    const lease: Lease = {
+    const lease: Lent = {
       query: async <R>(text: string, params: readonly unknown[], repeated = false) => {
         const values = params.map((value, index) => jsonList(value, index, text));
         const name = repeated ? this.prepared(text) : undefined;
@@ -159,6 +160,7 @@ class PostgresEngine implements Engine {
         const idle = inside.getTransactionStatus() === "I";
         // A cancel may still be on its way: it must not meet the statement of the next.
         client.release(state.lost || cancelled || !idle);
+        return undefined;
       },
     };
     try {

@@ -2,22 +2,25 @@
 // Nobody waits for ever: a request that gets no place in time is refused, and its caller asks again.
 import { DatabaseUnavailable } from "./failures.ts";
 
-/** Who goes first where several wait: anonymous callers can be a flood. */
 const priorities = ["server", "person", "anonymous"] as const;
 export type Priority = (typeof priorities)[number];
-/** One turn of so many goes to the last in line: a few busy people must not keep everybody else out. */
-const fairEvery = 4;
+
+/**
+ * Who has waited so long goes before who has just come: otherwise a few busy people would keep anonymous callers
+ * out, and a flood of anonymous callers people.
+ */
+const urgentAfter = 1000;
 
 /** Longer queues would only make people wait for a refusal. */
 const maxWaiting = 500;
 
 interface Waiting {
+  since: number;
   start: () => void;
 }
 
 export class Turns {
   private free: number;
-  private given = 0;
   private readonly queues: Readonly<Record<Priority, Set<Waiting>>>;
   constructor(places: number) {
     this.free = places;
@@ -48,6 +51,7 @@ export class Turns {
         signal?.removeEventListener("abort", aborted);
       };
       const waiting: Waiting = {
+        since: performance.now(),
         start: () => {
           leave();
           done();
@@ -67,14 +71,10 @@ export class Turns {
   }
 
   private next(): void {
-    this.given += 1;
-    for (const priority of this.given % fairEvery === 0 ? [...priorities].reverse() : priorities) {
-      const [first] = this.queues[priority];
-      if (first) {
-        first.start();
-        return;
-      }
-    }
-    this.free += 1;
+    const first = priorities.flatMap((priority) => this.queues[priority].values().next().value ?? []);
+    const urgent = performance.now() - urgentAfter;
+    const chosen = first.find(({ since }) => since < urgent) ?? first[0];
+    if (chosen) chosen.start();
+    else this.free += 1;
   }
 }
