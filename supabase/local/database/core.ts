@@ -30,7 +30,7 @@ export interface Limits {
 }
 
 /** A connection, lent to one transaction or one statement at a time. */
-export interface Lease {
+interface Lease {
   /** `repeated`: the same text comes again and again, so that preparing it is worth while. */
   query<R>(
     text: string,
