@@ -45,6 +45,9 @@ const adminCall = "401 forbidden forbidden forbidden forbidden forbidden y/forbi
 const adminRows = "401 - - - - - y/- y";
 const adminApi = "not_admin not_admin not_admin not_admin not_admin not_admin not_admin not_admin";
 
+/** Storage answers 400 where a policy refuses, and 403 where a trigger says in its own words why. */
+const noUpload = "400 400 400 400 403";
+
 const own = (who: Who) => who?.id ?? randomUUID();
 const rpc = (name: string, body: unknown, inside?: string): Ask => ({
   path: `/rest/v1/rpc/${name}`,
@@ -257,15 +260,25 @@ export const doors: Door[] = [
     "- - - y - - y/- y",
     "-",
   ],
-  ["object: one's own avatar", (who) => picture(`avatars/${own(who)}/face.png`), "400 y y y y 400 y y", "400"],
+  ["object: one's own avatar", (who) => picture(`avatars/${own(who)}/face.png`), "400 y y y y 403 y y", noUpload],
   [
     "object: another's avatar",
     (_, w) => picture(`avatars/${w.id("other tester")}/face.png`),
-    "400 400 y 400 400 400 y/400 y",
-    "400",
+    "400 400 y 400 400 403 y/400 y",
+    noUpload,
   ],
-  ["object: app content", (who) => picture(`app-content/${own(who)}/icon.png`), "400 400 400 y y 400 y/400 y", "400"],
-  ["object: branding", (who) => picture(`branding/${own(who)}/logo.png`), "400 400 400 400 400 400 y/400 y", "400"],
+  [
+    "object: app content",
+    (who) => picture(`app-content/${own(who)}/icon.png`),
+    "400 403 403 y y 403 y/400 y",
+    "400 403 400 400 403",
+  ],
+  [
+    "object: branding",
+    (who) => picture(`branding/${own(who)}/logo.png`),
+    "400 403 403 403 403 403 y/400 y",
+    "400 403 403 400 403",
+  ],
   [
     "object: resumable app content",
     (who) => resumable("app-content", `${own(who)}/${randomUUID()}.png`),
