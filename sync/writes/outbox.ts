@@ -3,6 +3,7 @@
 import { deepEqual } from "rxdb";
 import * as v from "valibot";
 import type { KeptItem } from "../kept.ts";
+import { keepRecovered } from "../replication/refused.ts";
 import { fail, ok, type Result } from "../result.ts";
 import { collections, schemas } from "../schema/collections.ts";
 import { canReach, isAuthor, ownColumns } from "../schema/own.ts";
@@ -21,16 +22,24 @@ export async function refusedRetry(store: Store, key: string): Promise<Result<vo
   // A decision about somebody else's row, which they have to send first.
   if (!found && entry.code === lostCode && !isAuthor(entry.collection, store, entry.doc))
     return fail({ type: "not_found" });
-  const done = found
-    ? await patchRow(store, entry.collection, entry.id, patchOf(store, entry, found.toJSON()) as never)
-    : await insertRow(store, entry.collection, entry.doc as never, Number(entry.doc.sync_seq ?? 0));
+  const now = found?.toJSON() as Columns | undefined;
+  const sent = now ? patchOf(store, entry, now) : entry.doc;
+  const done = now
+    ? await patchRow(store, entry.collection, entry.id, sent as never)
+    : await insertRow(store, entry.collection, sent as never, Number(entry.doc.sync_seq ?? 0));
   if (!done.ok) return done;
-  await letGo(store, entry);
+  await letGo(store, entry, textsOutside(entry, { ...now, ...sent }));
   return ok(undefined);
 }
 
+type Columns = Readonly<Record<string, unknown>>;
+
+/** Texts of an entry that its row does not say: nobody may write them into a row that exists, or this person may not. */
+const textsOutside = ({ collection, doc }: OutboxEntry, row: Columns): readonly string[] =>
+  collections[collection].texts.filter((text) => String(doc[text] ?? "").trim() !== "" && doc[text] !== row[text]);
+
 /** What of an entry is written into the row that stands there. */
-function patchOf(store: Store, { collection, doc, code }: OutboxEntry, now: Record<string, unknown>) {
+function patchOf(store: Store, { collection, doc, code }: OutboxEntry, now: Columns): Columns {
   const { update } = collections[collection];
   if (code !== lostCode) return Object.fromEntries(update.map((c) => [c, doc[c]]));
   // The others have written on, or will: what of it was theirs is not sent in their place.
@@ -87,11 +96,19 @@ export async function recoveredTakeBack(store: Store, key: string): Promise<Resu
   return ok(undefined);
 }
 
-/** Removes an entry that was sent again; not what has taken its place: changed meanwhile, or refused again. */
-const letGo = ({ side }: Store, entry: OutboxEntry): Promise<void> =>
+/**
+ * Removes an entry that was sent again; not what has taken its place: changed meanwhile, or refused again.
+ * @param unsent its texts that were not sent: they stay, to be read and copied
+ */
+const letGo = ({ side }: Store, entry: OutboxEntry, unsent: readonly string[] = []): Promise<void> =>
   side.transaction("rw", side.outbox, async () => {
     const now = await side.outbox.get(entry.key);
-    if (now?.at === entry.at && deepEqual(now.doc, entry.doc)) await side.outbox.delete(entry.key);
+    if (now?.at !== entry.at || !deepEqual(now.doc, entry.doc)) return;
+    const { collection, doc, code } = entry;
+    for (const text of unsent) {
+      await keepRecovered(side, collection, doc, text, String(doc[text]), code === lostCode ? code : undefined);
+    }
+    await side.outbox.delete(entry.key);
   });
 
 /** Lets a refused change or recovered text go. */

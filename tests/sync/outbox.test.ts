@@ -11,10 +11,11 @@ import { bareRow, type SyncedDoc } from "../../sync/replication/merge.ts";
 import { pushRows } from "../../sync/replication/push.ts";
 import { keepRefused } from "../../sync/replication/refused.ts";
 import type { Feedback } from "../../sync/schema/feedback.ts";
+import { lostCode } from "../../sync/schema/refusals.ts";
 import { storedRows, unsentRows } from "../../sync/unsent.ts";
 import { campaignApply } from "../../sync/writes/applications.ts";
 import { campaignCreate, campaignPublish } from "../../sync/writes/campaigns.ts";
-import { reportAttach, reportEdit, reportStart } from "../../sync/writes/feedback.ts";
+import { commentAdd, reportAttach, reportEdit, reportStart } from "../../sync/writes/feedback.ts";
 import { refusedMend, refusedRetry } from "../../sync/writes/outbox.ts";
 import { patchRow } from "../../sync/writes/row.ts";
 import { until } from "./device.ts";
@@ -213,6 +214,29 @@ describe("on pglite", () => {
     const [again] = await Promise.all([refusedRetry(store, key), reportEdit(store, draft.id, { steps: "1. Open" })]);
     value(again);
     expect((await store.side.outbox.get(key))?.doc.steps).toBe("1. Open");
+  });
+
+  test("O1 O4 what of a refused change cannot be sent again stays readable: words that its row does not take", async () => {
+    const { store, draft, application } = await drafting();
+    // Nobody edits a comment, and a tester writes no reason: both came to be here all the same.
+    const comment = value(await commentAdd(store, draft, "The words that stand there"));
+    const entry = { kind: "refused", code: lostCode, message: "", field: "", text: "", at: "2026-11-23" } as const;
+    const made = { id: comment.id, collection: "comments", doc: { ...comment, body: "Other words" } } as const;
+    const decided = {
+      id: application.id,
+      collection: "applications",
+      doc: { ...application, reason: "Not mine" },
+    } as const;
+    for (const { id, collection, doc } of [made, decided]) {
+      const key = `refused|${collection}|${id}`;
+      await store.side.outbox.put({ ...entry, key, id, collection, doc });
+      value(await refusedRetry(store, key));
+    }
+    const kept = await store.side.outbox.toArray();
+    expect(kept.map(({ kind, code, text }) => [kind, code, text]).sort()).toEqual([
+      ["recovered", lostCode, "Not mine"],
+      ["recovered", lostCode, "Other words"],
+    ]);
   });
 
   test("O1 S11 the repair of a crash leaves alone what is being attached, and frees what no report lists", async () => {
