@@ -121,15 +121,17 @@ begin
       then jsonb_set(r, '{checkpoint,epoch}', '""') else r end), '[]') from jsonb_array_elements(listed) r);
   end if;
   answer := private.sync_pull(requests);
-  return answer || jsonb_build_object('elsewhere', not here, 'seen', jsonb_build_object('epoch', epoch, 'run', run,
+  return answer || jsonb_build_object('elsewhere', not here, 'covered', (horizon::text::numeric - 1)::text,
+    'newest', (pg_catalog.pg_snapshot_xmax(pg_catalog.pg_current_snapshot())::text::numeric - 1)::text, 'seen', jsonb_build_object('epoch', epoch, 'run', run,
     'xid', (pg_catalog.pg_snapshot_xmin(pg_catalog.pg_current_snapshot())::text::numeric - 1)::text));
 end
 $$;
 comment on function public.sync_pull(jsonb, jsonb) is
 'In: [{collection, checkpoint: {epoch, scope, xid, id} | null, limit}], at most 32, limit 1 to 1000 (default 200); what the device has seen of this
-server, as the latest answer said it. Out: {epoch, scope, now, seen: {epoch, run, xid}, elsewhere, collections: {name: {rows, checkpoint, more, restarted}}}:
-rows after the checkpoint in the order (sync_xid, id), with tombstones, exactly the columns of sync/schema plus _deleted. elsewhere: the device has seen
-what never happened here, because this database was put back to an earlier state. A checkpoint of another epoch, scope or history, or one older than a
+server, as the latest answer said it. Out: {epoch, scope, now, seen: {epoch, run, xid}, elsewhere, covered, newest, collections: {name: {rows, checkpoint,
+more, restarted}}}: rows after the checkpoint in the order (sync_xid, id), with tombstones, exactly the columns of sync/schema plus _deleted. elsewhere: the
+device has seen what never happened here, because this database was put back to an earlier state. covered: the transaction up to which nothing is
+missing; newest: the latest that has begun. A row that a transaction between the two has changed is in no page, not even as it was before. A checkpoint of another epoch, scope or history, or one older than a
 purged tombstone, counts as none (restarted: the device makes its store anew). Errors (PT422): forbidden (no such account), invalid, unknown_collection
 (also one that this role does not hold). Rules: sync.md "Pull".';
 

@@ -4,7 +4,7 @@ import type { RxReplicationPullStreamItem } from "rxdb";
 import { type RxReplicationState, replicateRxCollection } from "rxdb/plugins/replication";
 import { BehaviorSubject, combineLatest, Subject } from "rxjs";
 import { type CollectionName, collections } from "../schema/collections.ts";
-import { inPassing, readMeta } from "../side-db.ts";
+import { ifThereIsRoom, inPassing, readMeta } from "../side-db.ts";
 import type { Store } from "../store.ts";
 import type { Transport } from "../transport.ts";
 import { Cancelled } from "../waiting.ts";
@@ -15,7 +15,7 @@ import { offerLeftBehind } from "./left-behind.ts";
 import { openLostRows } from "./lost-rows.ts";
 import type { SyncedDoc } from "./merge.ts";
 import { notePulled } from "./overtaken.ts";
-import { type Checkpoint, Puller } from "./pull.ts";
+import { type Checkpoint, type PulledPage, Puller } from "./pull.ts";
 import { type PusherOptions, type PushRow, pushRows } from "./push.ts";
 import { openSeen } from "./seen.ts";
 
@@ -23,6 +23,8 @@ const pullPage = 1000;
 const pushPage = 200;
 /** A hint that was lost is made up for by a pull this often while the tab is visible. */
 const pollMs = 60_000;
+/** While the person's own rows wait to be compared with what the server has. */
+const soonMs = 1_000;
 
 type Doc = SyncedDoc;
 type StreamItem = RxReplicationPullStreamItem<Doc, Checkpoint>;
@@ -106,6 +108,7 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
   const streams = new Map(store.names.map((name) => [name, new Subject<StreamItem>()] as const));
   const endOfPull = new Set<CollectionName>();
   let lostRows = await openLostRows(store);
+  let comparing = Promise.resolve();
 
   const pusher: PusherOptions = {
     ...{ store, transport, lane, signal, seen },
@@ -147,7 +150,7 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
             documents.push(...page.value.rows);
             checkpoint = page.value.checkpoint;
             if (!page.value.full) {
-              pulledToTheEnd(name);
+              pulledToTheEnd(name, page.value);
               break;
             }
             if (documents.length >= limit) break;
@@ -173,12 +176,15 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
     }),
   );
 
-  function pulledToTheEnd(name: CollectionName): void {
+  function pulledToTheEnd(name: CollectionName, page: PulledPage): void {
     endOfPull.add(name);
+    const complete = lostRows?.ended(name, page);
     if (endOfPull.size < store.names.length) return;
-    const toCompare = lostRows;
-    lostRows = null;
-    if (toCompare) inPassing(store.patience.write(() => toCompare.compare()));
+    if (lostRows && complete) {
+      const toCompare = lostRows;
+      lostRows = null;
+      comparing = ifThereIsRoom(store.patience.write(() => toCompare.compare(signal)));
+    } else if (lostRows) pullSoon();
     const at = new Date().toISOString();
     lastSyncedAt$.next(at);
     inPassing(store.side.meta.put({ key: "last_synced_at", value: at }));
@@ -187,6 +193,13 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
       inPassing(store.side.meta.put({ key: "first_sync_done", value: true }));
     }
   }
+
+  // What is still under way on the server ends without a hint for everybody.
+  let soon: ReturnType<typeof setTimeout> | undefined;
+  const pullSoon = () => {
+    clearTimeout(soon);
+    soon = setTimeout(() => hint(null), soonMs);
+  };
 
   const hint = (names: readonly CollectionName[] | null) => {
     for (const name of names ?? store.names) streams.get(name)?.next("RESYNC");
@@ -243,6 +256,7 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
       stopping.abort();
       leave();
       clearInterval(timer);
+      clearTimeout(soon);
       if (browser) {
         document.removeEventListener("visibilitychange", onVisible);
         window.removeEventListener("online", resync);
@@ -253,6 +267,8 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
       activity.unsubscribe();
       for (const e of errors) e.unsubscribe();
       await Promise.all(states.map((s) => s.cancel()));
+      // What went wrong in it was said when it happened.
+      await comparing.catch(() => undefined);
     },
   };
 }

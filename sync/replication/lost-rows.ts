@@ -14,6 +14,7 @@ import type { Store } from "../store.ts";
 import { storedWhole, unsentRows } from "../unsent.ts";
 import { baseOf } from "./bases.ts";
 import type { SyncedDoc } from "./merge.ts";
+import type { PulledPage } from "./pull.ts";
 import { keepRecovered, keepRefused } from "./refused.ts";
 
 /** What of a row is to be kept; null: the server has it. */
@@ -48,8 +49,13 @@ export function lostOf(name: CollectionName, writer: Writer, kept: SyncedDoc, no
 export interface LostRows {
   /** Told of what is pulled: RxDB stores it later than the pull ends. */
   pulled(name: CollectionName, rows: readonly SyncedDoc[]): void;
-  /** Everything has been pulled. */
-  compare(): Promise<void>;
+  /**
+   * Told of each collection's last page.
+   * @returns true: every row that stood on the server once all had been pulled has come
+   */
+  ended(name: CollectionName, page: Pick<PulledPage, "covered" | "newest">): boolean;
+  /** Everything has been pulled. Stopped in the middle, the rest is compared when the store is opened again. */
+  compare(signal: AbortSignal): Promise<void>;
 }
 
 const pageOf = 200;
@@ -63,17 +69,30 @@ export async function openLostRows(store: Store): Promise<LostRows | null> {
   if (keys.length === 0 && !restored) return null;
   const wanted = new Set(keys);
   const latest = new Map<string, SyncedDoc>();
+  const covered = new Map<CollectionName, bigint>();
+  /** The latest transaction that had begun when all had been pulled for the first time. */
+  let until: bigint | null = null;
   return {
     pulled(name, rows) {
       for (const row of rows) if (wanted.has(`${name}|${row.id}`)) latest.set(`${name}|${row.id}`, row);
     },
-    async compare() {
+    ended(name, page) {
+      covered.set(name, page.covered);
+      if (covered.size < store.names.length) return false;
+      const target = until ?? page.newest;
+      until = target;
+      return [...covered.values()].every((xid) => xid >= target);
+    },
+    async compare(signal) {
       // Another role alone: the server lost nothing.
       if (!restored) return void (await side.ownRows.clear());
       for (;;) {
         const page = await side.ownRows.orderBy("key").limit(pageOf).toArray();
         if (page.length === 0) break;
-        for (const row of page) await settle(store, row, await standing(store, latest, row));
+        for (const row of page) {
+          if (signal.aborted) return;
+          await settle(store, row, await standing(store, latest, row));
+        }
       }
       await side.meta.delete("restored");
     },

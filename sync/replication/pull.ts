@@ -18,10 +18,13 @@ export interface Checkpoint {
 }
 
 const checkpoint = v.object({ epoch: v.string(), scope: v.string(), xid: v.string(), id: v.string() });
+const transaction = v.pipe(v.string(), v.regex(/^\d+$/));
 const answerSchema = v.object({
   epoch: v.string(),
   scope: v.string(),
   now: v.string(),
+  covered: v.optional(transaction, "0"),
+  newest: v.optional(transaction, "0"),
   ...aboutHistory,
   collections: v.record(
     v.string(),
@@ -39,6 +42,10 @@ export interface PulledPage {
   checkpoint: Checkpoint | null;
   /** The server sent as many rows as were asked for: there may be more. */
   full: boolean;
+  /** The transaction up to which nothing is missing; a server of before does not say, and answers 0. */
+  covered: bigint;
+  /** The latest transaction that had begun. What one after `covered` has changed is in no page yet, not even as it was before. */
+  newest: bigint;
 }
 
 /** A row of the server's answer with just the columns that this version knows; null if it does not fit. */
@@ -125,13 +132,15 @@ export class Puller {
 
   #page(request: Request, answer: Answer): PulledPage {
     const part = answer.collections[request.collection];
-    if (!part) return { rows: [], checkpoint: request.checkpoint, full: false };
+    const reach = { covered: BigInt(answer.covered), newest: BigInt(answer.newest) };
+    if (!part) return { rows: [], checkpoint: request.checkpoint, full: false, ...reach };
     const rows: SyncedDoc[] = [];
     for (const row of part.rows) {
       const read = readRow(request.collection, row);
       if (read) rows.push(read);
       else this.#options.unreadable(request.collection, row.id);
     }
-    return { rows, checkpoint: part.checkpoint ?? request.checkpoint, full: part.rows.length >= request.limit };
+    const full = part.rows.length >= request.limit;
+    return { rows, checkpoint: part.checkpoint ?? request.checkpoint, full, ...reach };
   }
 }

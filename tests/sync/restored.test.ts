@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startBackend } from "../../supabase/local/backend.ts";
 import { attachmentLimits } from "../../sync/attachments.ts";
@@ -25,6 +26,7 @@ import {
   reportsDecide,
 } from "../../sync/writes/feedback.ts";
 import { lostSendAll, refusedRetry } from "../../sync/writes/outbox.ts";
+import { patchRow } from "../../sync/writes/row.ts";
 import { type Device, until } from "./device.ts";
 import { openRestorable, type RestorableWorld } from "./restorable.ts";
 import { briefInput, campaignInput, engines, signUpOn, today, value } from "./world.ts";
@@ -172,6 +174,50 @@ describe.each(engines)("%s", (engine) => {
       { description: "Lost, and edited further on this device since", requirements: "Written on the way" },
     ]);
   });
+
+  // PGlite has one session: nothing is under way beside a pull.
+  test.runIf(engine === "postgres")(
+    "O2 B13 what another transaction has changed is compared when that one has ended: until then no pull brings it",
+    async () => {
+      const dev = await someone("developer");
+      await dev.synced();
+      offline(dev);
+      await world.backup();
+      await online(dev);
+      value(await patchRow(await dev.store(), "profiles", dev.person.id, { bio: "Written since the backup" }));
+      await dev.drained();
+      const sql = postgres(world.place.databaseUrl ?? "", { max: 2 });
+      let release: () => void = () => undefined;
+      let held: Promise<unknown> = Promise.resolve();
+      await putBack([dev], async () => {
+        const until = new Promise<void>((done) => {
+          release = done;
+        });
+        await new Promise<void>((begun) => {
+          held = sql.begin(async (own) => {
+            await own`select pg_current_xact_id()`;
+            begun();
+            await until;
+          });
+        });
+        await sql`update public.profiles set karma = karma where id = ${dev.person.id}`;
+      });
+      const { side } = await dev.store();
+      const before = dev.network.count("/sync_pull");
+      await until("some more pulls", async () => {
+        await dev.sync.syncNow();
+        return dev.network.count("/sync_pull") > before + 2 || undefined;
+      });
+      expect(await side.outbox.count()).toBe(0);
+      expect(await side.ownRows.count()).toBeGreaterThan(0);
+      release();
+      await held;
+      const [lost] = await dev.see(refusedChanges(), (list) => list.length > 0);
+      expect(lost).toMatchObject({ code: lostCode, collection: "profiles", doc: { bio: "Written since the backup" } });
+      await until("all to be compared", async () => (await side.ownRows.count()) === 0 || undefined);
+      await sql.end();
+    },
+  );
 
   test("O2 O4 S11 B13 what a tester and a developer wrote since the backup is sent again with one press each, photos too; killed half-way, nothing is lost", async () => {
     const dev = await someone("developer");
