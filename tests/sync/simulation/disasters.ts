@@ -1,10 +1,12 @@
 // What befalls a world as a whole, once: the database is put back to last night, as a new epoch or as a folder that somebody copied; a device is
 // copied to another machine. Which of them is the seed's.
 import type { SimulatedClient } from "./client.ts";
+import { type Editor, writeBio } from "./edits.ts";
 import type { Random } from "./random.ts";
 import type { FolderCopy, SimulatedServer } from "./server.ts";
 
 interface Stage {
+  editor: Editor;
   random: Random;
   server: SimulatedServer;
   clients: SimulatedClient[];
@@ -22,6 +24,21 @@ export interface Disasters {
   readonly cloned: boolean;
   /** Done before each step of the world. */
   at(step: number): Promise<void>;
+}
+
+/** Both write the same row before they hear of each other. */
+async function copyOf(original: SimulatedClient, editor: Editor): Promise<SimulatedClient> {
+  const copy = await original.copied();
+  const both = [original, copy];
+  for (const client of both) client.online = false;
+  for (const client of both) {
+    await client.ask((store) => {
+      editor.devices.set(store.clientId, client.device.name);
+      return writeBio(editor, store);
+    });
+  }
+  for (const client of both) client.online = true;
+  return copy;
 }
 
 export function drawDisasters(stage: Stage, steps: number): Disasters {
@@ -65,7 +82,7 @@ export function drawDisasters(stage: Stage, steps: number): Disasters {
       }
       if (step === early && kind === "clone") {
         const original = random.pick(stage.clients);
-        if (original) stage.clients.push(await original.copied());
+        if (original) stage.clients.push(await copyOf(original, stage.editor));
         state.cloned = true;
       }
     },

@@ -261,6 +261,16 @@ async function patch(editor: Editor, store: Store, name: CollectionName): Promis
     );
 }
 
+/** Writes what the person says about themselves: a row that each of their devices has. */
+export async function writeBio(editor: Editor, store: Store): Promise<void> {
+  let before: Values = {};
+  const changed = await patchRow(store, "profiles", store.owner, (latest) => {
+    before = { ...latest };
+    return { bio: `About me ${editor.mark()}` };
+  });
+  if (changed.ok) note(editor, store, "profiles", { row: changed.value as Values, before }, ["bio"]);
+}
+
 /** Parents and children in one breath, as a new app with its first release: on a device that sends them all at once. */
 export async function insertFamilies(editor: Editor, store: Store, count: number): Promise<void> {
   for (let i = 0; i < count; i++) {

@@ -199,7 +199,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     const steps = options.edits * world.clients.length;
     const disasters = drawDisasters(
       {
-        ...{ random, server, clients: world.clients },
+        ...{ editor, random, server, clients: world.clients },
         letGo: () => letGo(world),
         restorePeople: () => restorePeople(world),
       },
