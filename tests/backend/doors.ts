@@ -171,7 +171,7 @@ export const doors: Door[] = [
     "call void_reward",
     () => rpc("void_reward", { reward: randomUUID(), reason: "x" }, "wrong_state"),
     adminCall,
-    "forbidden",
+    refused,
   ],
   ["call clean_sample_data", () => rpc("clean_sample_data", {}), adminCall, refused],
   [
