@@ -119,7 +119,7 @@ async function sendInChunks(
     const tus = new TusUpload(bytes, {
       // With both, a refused look at the upload would begin a new one.
       ...(resume === "" ? { endpoint } : { uploadUrl: resume }),
-      headers: { apikey: transport.key, authorization: `Bearer ${token.value}`, "x-upsert": "false" },
+      headers: { apikey: transport.key, "x-upsert": "false" },
       metadata: { bucketName: bucket, objectName: path, contentType: type, cacheControl: String(maxAge) },
       chunkSize,
       retryDelays: null,
@@ -127,9 +127,9 @@ async function sendInChunks(
       // Created empty: a line that dies before the first chunk is through leaves an address to go on from.
       uploadDataDuringCreation: false,
       async onBeforeRequest(request) {
-        // A slow line outlives an access token.
+        // A slow line outlives an access token. Set here alone: a browser adds to a header that is set twice.
         const fresh = await transport.token();
-        if (fresh.ok) request.setHeader("authorization", `Bearer ${fresh.value}`);
+        request.setHeader("authorization", `Bearer ${fresh.ok ? fresh.value : token.value}`);
       },
       async onAfterResponse(request, response) {
         const reply: TusReply = {

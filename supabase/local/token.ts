@@ -62,7 +62,8 @@ export type Caller = { ok: true; claims: Claims } | { ok: false; status: number;
 /** Who calls: the key says which project (or that it is the service), the bearer token says which person. */
 export function callerOf(request: Pick<Request, "headers" | "url">, keys: Keys): Caller {
   const key = request.headers.get("apikey") ?? new URL(request.url).searchParams.get("apikey");
-  const bearer = /^Bearer\s+(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+  const authorization = request.headers.get("authorization") ?? "";
+  const bearer = /^Bearer\s+(\S+)$/i.exec(authorization)?.[1];
   const person = bearer && bearer !== key && !bearer.startsWith("sb_") ? bearer : undefined;
   if (key !== keys.publishableKey && key !== keys.serviceKey) {
     return {
@@ -72,6 +73,9 @@ export function callerOf(request: Pick<Request, "headers" | "url">, keys: Keys):
       message: key ? "Invalid API key" : "No API key found in request",
     };
   }
+  // Taken for nobody, somebody who is signed in would be told that their rights are gone.
+  if (authorization.trim() !== "" && bearer === undefined)
+    return { ok: false, status: 401, code: "PGRST301", message: "JWT cannot be read" };
   if (!person) return { ok: true, claims: key === keys.serviceKey ? { role: "service_role" } : anonymous };
   const check = checkToken(person, keys.jwtSecret);
   if (check.ok) return { ok: true, claims: check.claims };
