@@ -127,7 +127,7 @@ if (missing.length > 0) {
   process.exit(1);
 }
 // The long run is `npm run test:sync`; here as many worlds as fit, always from the first seed on.
-const { values: flags } = parseArgs({ options: { seconds: { type: "string", default: "300" } } });
+const { values: flags } = parseArgs({ options: { seconds: { type: "string", default: "180" } } });
 process.env.SIMULATION_SECONDS = flags.seconds;
 process.env.CHROMIUM_PATH = findChromium() ?? "";
 process.env.POSTGRES_BIN = findPostgres() ?? "";
@@ -137,10 +137,10 @@ await check("lint", "npx", ["biome", "check", "."]);
 await check("unused", "npx", ["knip", "--no-progress"]);
 await check("checklist", "npx", ["tsx", "tests/tools/checklist.ts"]);
 const built = await check("build", "npx", ["vite", "build", "--logLevel", "warn"]);
-// Side by side: each spends half of its time waiting for its own database. The browser has the machine to itself.
+// Side by side: each spends half of its time waiting for its own database. Browsers have the machine to themselves.
 const lanes = [
-  ["sql", "sync", "backend"],
-  ["unit", "simulation"],
+  ["sql", "sync"],
+  ["unit", "backend", "simulation"],
 ];
 await Promise.all(
   lanes.map(async (projects) => {
