@@ -235,6 +235,28 @@ test("S18 S26 T7 O1 ten reports are reviewed by keyboard alone, three keys each,
     ]);
 });
 
+test("S18 T8 the reader shows only what the search found, and many approvals at once say first what they pay", async () => {
+  await at(`/developer/campaigns/${foodId}/feedback`);
+  const reader = page.locator("#report-heading");
+  const search = page.getByRole("searchbox", { name: "Search reports" });
+  const approve = page.getByRole("button", { name: "Approve", exact: true });
+  await expect(reader).toBeVisible();
+  await search.fill("Nobody wrote this");
+  await expect(reader).toBeHidden();
+  await expect(approve).toBeHidden();
+  await search.fill("day 12");
+  await expect(reader).toHaveText("=Planner loses day 12");
+  await search.fill("");
+  await page.getByText("Choose all 3 waiting reports").click();
+  await approve.first().click();
+  const dialog = page.getByRole("dialog");
+  // The tester has earned the reward of this campaign with the first of them.
+  await expect(dialog.getByText("Pays $0.00 in total.")).toBeVisible();
+  await expect(dialog.getByText("3 reports pay nothing.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+});
+
 test("S19 analytics count what is on this device, and export it offline", async () => {
   await at(`/developer/campaigns/${foodId}/analytics`);
   await expect(page.getByRole("heading", { name: "Reports per day" })).toBeVisible();
