@@ -7,6 +7,8 @@ interface Break {
   file: string;
   /** What is found, and what stands in its place. */
   edits: readonly (readonly [find: string, replace: string])[];
+  /** What must befall the world for it to show. */
+  disaster?: "folder" | "clone";
 }
 
 export const breaks: Readonly<Record<string, Break>> = {
@@ -49,6 +51,7 @@ export const breaks: Readonly<Record<string, Break>> = {
   // A database that was put back takes what devices have seen for its own.
   history: {
     file: "supabase/migrations/20261120000034_restored.sql",
+    disaster: "folder",
     edits: [
       ["here boolean := private.sync_knows(seen);", "here boolean := true;"],
       ["here constant boolean := private.sync_knows(seen);", "here constant boolean := true;"],
@@ -57,21 +60,25 @@ export const breaks: Readonly<Record<string, Break>> = {
   // What the restored server has lost goes from the device, too.
   "own-rows": {
     file: "sync/replication/own-rows.ts",
+    disaster: "folder",
     edits: [["if (own.length > 0) await", "if (false) await"]],
   },
   // A row that a running transaction holds back is taken for lost, or for one that nobody has to be told of.
   "compare-early": {
     file: "sync/replication/lost-rows.ts",
+    disaster: "folder",
     edits: [["return [...covered.values()].every((xid) => xid >= target);", "return true || target;"]],
   },
   // Sent again, a change leaves the outbox with what its row does not take.
   "sent-again": {
     file: "sync/writes/outbox.ts",
+    disaster: "folder",
     edits: [["for (const text of unsent) {", "for (const text of unsent.slice(unsent.length)) {"]],
   },
   // Two copies of a store stamp their edits with the same id.
   "own-id": {
     file: "sync/store.ts",
+    disaster: "clone",
     edits: [["clientId: crypto.randomUUID(),\n    deviceId,", "clientId: deviceId,\n    deviceId,"]],
   },
 };

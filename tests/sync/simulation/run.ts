@@ -28,6 +28,7 @@ const env: Record<string, string> = {
   SIMULATION_SEEDS: values.seeds ?? (one ? "1" : "100000"),
   SIMULATION_SECONDS: values.seconds ?? (values.seeds === undefined ? "300" : "1000000"),
   SIMULATION_EDITS: values.edits,
+  ...(broken?.disaster ? { SIMULATION_DISASTER: broken.disaster } : {}),
 };
 let copy: string | undefined;
 if (broken?.file.endsWith(".sql")) {
