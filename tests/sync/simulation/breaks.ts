@@ -63,18 +63,6 @@ export const breaks: Readonly<Record<string, Break>> = {
     disaster: "folder",
     edits: [["if (own.length > 0) await", "if (false) await"]],
   },
-  // A row that a running transaction holds back is taken for lost, or for one that nobody has to be told of.
-  "compare-early": {
-    file: "sync/replication/lost-rows.ts",
-    disaster: "folder",
-    edits: [["return [...covered.values()].every((xid) => xid >= target);", "return true || target;"]],
-  },
-  // Sent again, a change leaves the outbox with what its row does not take.
-  "sent-again": {
-    file: "sync/writes/outbox.ts",
-    disaster: "folder",
-    edits: [["for (const text of unsent) {", "for (const text of unsent.slice(unsent.length)) {"]],
-  },
   // Two copies of a store stamp their edits with the same id.
   "own-id": {
     file: "sync/store.ts",

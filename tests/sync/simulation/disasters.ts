@@ -12,6 +12,8 @@ interface Stage {
   clients: SimulatedClient[];
   /** Ends the transactions that are held open. */
   letGo(): Promise<void>;
+  /** Holds one open for a while: what changes meanwhile is in no pull before it ends. */
+  hold(ms: number): void;
   /** Everybody has their role and status. */
   restorePeople(): Promise<void>;
 }
@@ -40,6 +42,9 @@ async function copyOf(original: SimulatedClient, editor: Editor): Promise<Simula
   for (const client of both) client.online = true;
   return copy;
 }
+
+/** Long enough for every device to pull all that it can. */
+const heldMs = 3_000;
 
 export function drawDisasters(stage: Stage, steps: number): Disasters {
   const { random, server } = stage;
@@ -78,6 +83,7 @@ export function drawDisasters(stage: Stage, steps: number): Disasters {
       if (step === late && copy) {
         await stage.letGo();
         await server.putBack(copy, overtake);
+        stage.hold(heldMs);
         Object.assign(state, { restored: true, betweenCopies: false });
       }
       if (step === early && kind === "clone") {

@@ -201,6 +201,8 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
       {
         ...{ editor, random, server, clients: world.clients },
         letGo: () => letGo(world),
+        hold: (ms) =>
+          void commitLate(world, (world.clients[0] as SimulatedClient).person, () => pause(ms)).catch(() => undefined),
         restorePeople: () => restorePeople(world),
       },
       steps,
