@@ -4,21 +4,24 @@
 import { DialogBackdrop, DialogPanel, DialogTitle, Dialog as Headless } from "@headlessui/react";
 import { useLingui } from "@lingui/react/macro";
 import { X } from "lucide-react";
+import { useEffect } from "react";
 import { IconButton } from "./button.tsx";
 import { cx } from "./cx.ts";
 import type { DialogProps } from "./dialog.tsx";
+import { holdToasts } from "./toast.tsx";
 
 const widths = { sm: "md:max-w-md", md: "md:max-w-xl", lg: "md:max-w-4xl" } as const;
 
 export function DialogBox({ open, onClose, title, children, footer, size = "md", role = "dialog" }: DialogProps) {
   const { t } = useLingui();
+  useEffect(() => (open ? holdToasts() : undefined), [open]);
   return (
     <Headless open={open} onClose={onClose} role={role} className="relative z-50">
       <DialogBackdrop className="fixed inset-0 bg-black/45 transition-opacity duration-150 starting:opacity-0" />
-      <div className="fixed inset-0 grid items-end md:place-items-center md:p-6">
+      <div className="fixed inset-0 grid items-end pb-(--toasts) md:place-items-center md:px-6 md:pt-6 md:pb-[calc(1.5rem+var(--toasts))]">
         <DialogPanel
           className={cx(
-            "flex max-h-[92dvh] w-full flex-col rounded-t-xl bg-raised shadow-lg md:max-h-[85dvh] md:rounded-xl",
+            "flex max-h-[min(92dvh,calc(100dvh-var(--toasts)))] w-full flex-col rounded-t-xl bg-raised shadow-lg md:max-h-[min(85dvh,calc(100dvh-3rem-var(--toasts)))] md:rounded-xl",
             "transition duration-150 ease-out starting:translate-y-4 starting:opacity-0",
             widths[size],
           )}

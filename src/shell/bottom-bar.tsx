@@ -4,6 +4,7 @@ import { useLocation } from "@tanstack/react-router";
 import { Ellipsis } from "lucide-react";
 import { useState } from "react";
 import { Dialog } from "../components/dialog.tsx";
+import { heightAs } from "../components/height.ts";
 import { useKeepLanguage } from "../domain/keep-language.ts";
 import { LanguageSwitch } from "../domain/language-switch.tsx";
 import { LogOutButton } from "../domain/log-out-button.tsx";
@@ -12,6 +13,8 @@ import type { Person } from "../store/session.ts";
 import { NavLink } from "./nav-link.tsx";
 import { isCurrent, navigation } from "./navigation.ts";
 import { HelpLinks, PersonLine } from "./person-line.tsx";
+
+const tellHeight = heightAs("--bar-height");
 
 export function BottomBar({ person }: { person: Person }) {
   const { t } = useLingui();
@@ -23,6 +26,7 @@ export function BottomBar({ person }: { person: Person }) {
   const keepLanguage = useKeepLanguage(person);
   return (
     <nav
+      ref={tellHeight}
       aria-label={t`Main`}
       className="safe-bottom fixed inset-x-0 bottom-0 z-30 border-line border-t bg-raised md:hidden"
     >

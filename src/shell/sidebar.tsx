@@ -1,5 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
+import { heightAs } from "../components/height.ts";
 import { LogOutButton } from "../domain/log-out-button.tsx";
 import { Wordmark } from "../domain/logo.tsx";
 import type { Person } from "../store/session.ts";
@@ -8,11 +9,16 @@ import { NavLink } from "./nav-link.tsx";
 import { navigation } from "./navigation.ts";
 import { HelpLinks, PersonLine } from "./person-line.tsx";
 
+const tellHeight = heightAs("--side-foot-height");
+
 /** Desktop only; the phone has the bar at the bottom. */
 export function Sidebar({ person }: { person: Person }) {
   const { t } = useLingui();
   return (
-    <aside className="sticky top-0 hidden h-dvh w-60 shrink-0 flex-col border-line border-e bg-raised md:flex">
+    <aside
+      data-sidebar=""
+      className="sticky top-0 hidden h-dvh w-60 shrink-0 flex-col border-line border-e bg-raised md:flex"
+    >
       <Link to={homeOf(person.role)} className="mx-3 flex h-14 items-center rounded-md px-2">
         <Wordmark />
       </Link>
@@ -21,7 +27,9 @@ export function Sidebar({ person }: { person: Person }) {
           <NavLink key={item.to} item={item} look="side" />
         ))}
       </nav>
-      <div className="flex flex-col gap-2 border-line border-t p-3">
+      {/* The place of toasts (theme.css). */}
+      <div className="h-(--toasts) shrink-0" />
+      <div ref={tellHeight} className="flex flex-col gap-2 border-line border-t p-3">
         <PersonLine person={person} />
         <LogOutButton />
         <HelpLinks />

@@ -1,10 +1,8 @@
 // Offers a new version when one is waiting. Never reloads by itself: somebody may be in the middle of a report.
-
-import { msg } from "@lingui/core/macro";
+import { Trans } from "@lingui/react/macro";
 import { useEffect } from "react";
 import { loadNewest, watchForUpdates } from "../app-update.ts";
 import { showToast } from "../components/toast.tsx";
-import { translate } from "../i18n/i18n.ts";
 import { reportError } from "../report.ts";
 
 export function UpdatePrompt() {
@@ -16,8 +14,8 @@ export function UpdatePrompt() {
         takeAway?.();
         takeAway = showToast({
           tone: "info",
-          title: translate(msg`A new version is ready`),
-          action: { label: translate(msg`Reload`), onSelect: () => void loadNewest() },
+          title: <Trans>A new version is ready</Trans>,
+          action: { label: <Trans>Reload</Trans>, onSelect: () => void loadNewest() },
         });
       },
       onError: reportError,

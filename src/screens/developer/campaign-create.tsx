@@ -69,9 +69,9 @@ function NewCampaign({ onMade }: { onMade: (campaign: Campaign) => void }) {
     if (!done.ok) return done;
     await forget();
     showToast({
-      title: t`Campaign created!`,
-      description: t`Your beta testing campaign has been created successfully.`,
-      action: { label: t`Publish now`, onSelect: () => void publishNow(done.value.id) },
+      title: <Trans>Campaign created!</Trans>,
+      description: <Trans>Your beta testing campaign has been created successfully.</Trans>,
+      action: { label: <Trans>Publish now</Trans>, onSelect: () => void publishNow(done.value.id) },
     });
     onMade(done.value);
     return done;

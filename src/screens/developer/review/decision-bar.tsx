@@ -74,7 +74,7 @@ export function DecisionBar({ report, held, onAsk, onUndo }: DecisionBarProps) {
 }
 
 const Bar = ({ children }: { children: React.ReactNode }) => (
-  <div className="sticky z-10 flex items-center gap-2 border-line bg-raised py-3 max-lg:-mx-4 max-lg:bottom-[calc(4rem+env(safe-area-inset-bottom))] max-lg:mt-6 max-lg:border-t max-lg:px-4 sm:flex-wrap lg:top-14 lg:order-first lg:rounded-t-lg lg:border-b lg:px-6">
+  <div className="sticky z-10 flex items-center gap-2 border-line bg-raised py-3 max-lg:-mx-4 max-lg:bottom-(--over-page) max-lg:mt-6 max-lg:border-t max-lg:px-4 sm:flex-wrap lg:top-14 lg:order-first lg:rounded-t-lg lg:border-b lg:px-6">
     {children}
   </div>
 );

@@ -92,7 +92,7 @@ export function Editor({ report }: { report: OwnReport }) {
             }
           />
           <AttachmentField report={report} />
-          <div className="sticky bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-20 -mx-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t bg-surface px-4 py-3 md:bottom-0 md:mx-0 md:px-0">
+          <div className="sticky bottom-(--over-page) z-20 -mx-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t bg-surface px-4 py-3 md:mx-0 md:px-0">
             <SavedLine report={report} draft={draft} />
             <Button type="submit" variant="primary" disabled={blocked !== null} className="max-sm:w-full">
               <Trans>Review and send</Trans>
