@@ -10,7 +10,6 @@ import { watchInstall } from "./store/install.ts";
 import { lookAtDevice } from "./store/kept-on-device.ts";
 import { currentSite, refreshSite } from "./store/site.ts";
 import { watchTyping } from "./typed-texts.ts";
-import { quietSkippedTransitions } from "./view-transitions.ts";
 import "./theme.css";
 
 window.addEventListener("error", (event) => reportError(event.error ?? event.message));
@@ -23,7 +22,6 @@ i18n.on("missing", ({ id }) => {
 openedByLink();
 watchTyping();
 watchInstall();
-quietSkippedTransitions();
 
 /** What the page shows has been painted. A page in the background paints nothing, and is not waited for. */
 const painted = () =>

@@ -18,7 +18,6 @@ async function routerAt(path: string) {
     history: createMemoryHistory({ initialEntries: [path] }),
     origin: "http://localhost",
     scrollRestoration: false,
-    defaultViewTransition: false,
   });
 }
 

@@ -4,12 +4,11 @@ import { SpinnerPage } from "./components/spinner.tsx";
 import { routeTree } from "./routes/tree.ts";
 import { CrashScreen } from "./shell/crash-screen.tsx";
 
-/** Where there is no browser: no window to scroll, no transition to see. */
+/** Where there is no browser: no window to scroll. */
 interface WithoutBrowser {
   history: RouterHistory;
   origin: string;
   scrollRestoration: false;
-  defaultViewTransition: false;
 }
 
 export const createAppRouter = (instead?: WithoutBrowser) =>
@@ -21,8 +20,6 @@ export const createAppRouter = (instead?: WithoutBrowser) =>
     // Rows come from the local store, not from loaders: there is nothing here that could be stale.
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
-    // Between pages only: a transition for every letter typed into a filter would blink.
-    defaultViewTransition: { types: ({ pathChanged }) => (pathChanged ? ["page"] : false) },
     ...instead,
   });
 

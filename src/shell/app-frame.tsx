@@ -1,5 +1,5 @@
 // What stands on every page, signed in or not: the page itself, toasts, the offer of a new version. After a change of
-// page the focus goes to the new page's content, or a screen reader would stay where the old link was.
+// page the focus goes to the new page's content, or a screen reader would stay where the old link was; and the content fades in.
 import { Outlet, useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { SkipLink } from "../components/skip-link.tsx";
@@ -8,12 +8,24 @@ import { MaintenanceNotice } from "./maintenance-notice.tsx";
 import { SiteKeeper } from "./site-keeper.tsx";
 import { UpdatePrompt } from "./update-prompt.tsx";
 
+/**
+ * Not a view transition of the browser: while one runs, its picture of the page takes every click, and while it is
+ * prepared nothing on the page can be hit at all (CSS View Transitions 1, "rendering suppression").
+ */
+function fadeIn(content: HTMLElement): void {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  content.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 140, easing: "ease-out" });
+}
+
 export function AppFrame() {
   const router = useRouter();
   useEffect(
     () =>
       router.subscribe("onRendered", ({ pathChanged, fromLocation }) => {
-        if (pathChanged && fromLocation) document.getElementById("main")?.focus({ preventScroll: true });
+        const content = document.getElementById("main");
+        if (!pathChanged || !fromLocation || !content) return;
+        content.focus({ preventScroll: true });
+        fadeIn(content);
       }),
     [router],
   );
