@@ -1,5 +1,5 @@
-import { useState } from "react";
 import { cx } from "./cx.ts";
+import { Picture } from "./picture.tsx";
 import { softTone, type Tone } from "./tone.ts";
 
 const tones: readonly Tone[] = ["accent", "positive", "caution", "info", "danger"];
@@ -20,17 +20,14 @@ interface AvatarProps {
 
 /** Decoration: the name stands beside it. Initials where there is no picture, or none that loads. */
 export function Avatar({ name, src, size = "md" }: AvatarProps) {
-  const [failed, setFailed] = useState<string>();
   const box = cx(
     "grid shrink-0 select-none place-items-center overflow-hidden rounded-full font-semibold",
     sizes[size],
   );
-  if (src && failed !== src) {
-    return <img src={src} alt="" onError={() => setFailed(src)} className={cx(box, "object-cover")} />;
-  }
-  return (
+  const initials = (
     <span aria-hidden className={cx(box, softTone[toneOf(name)])}>
       {initialsOf(name)}
     </span>
   );
+  return <Picture src={src} alt="" instead={initials} className={cx(box, "object-cover")} />;
 }

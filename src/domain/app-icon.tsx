@@ -1,6 +1,6 @@
 import { AppWindow } from "lucide-react";
-import { useState } from "react";
 import { cx } from "../components/cx.ts";
+import { Picture } from "../components/picture.tsx";
 import { usePicture } from "../store/picture.ts";
 
 interface AppIconProps {
@@ -11,14 +11,11 @@ interface AppIconProps {
 /** Decoration: the title stands beside it. */
 export function AppIcon({ path, size = "md" }: AppIconProps) {
   const url = usePicture("app-content", path);
-  const [failed, setFailed] = useState<string>();
   const box = cx("shrink-0 overflow-hidden rounded-lg", size === "lg" ? "size-20" : "size-14");
-  if (url && failed !== url) {
-    return <img src={url} alt="" onError={() => setFailed(url)} className={cx(box, "bg-sunken object-cover")} />;
-  }
-  return (
+  const instead = (
     <span aria-hidden className={cx(box, "grid place-items-center bg-sunken text-muted")}>
       <AppWindow className={size === "lg" ? "size-9" : "size-6"} />
     </span>
   );
+  return <Picture src={url} alt="" instead={instead} className={cx(box, "bg-sunken object-cover")} />;
 }

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import type { App } from "../../sync/schema/apps.ts";
 import type { Release } from "../../sync/schema/releases.ts";
 import { Badge, Chip } from "../components/badge.tsx";
+import { NoPicture, Picture } from "../components/picture.tsx";
 import { Count, DateText, FileSize } from "../components/values.tsx";
 import { usePicture } from "../store/picture.ts";
 import { AppIcon } from "./app-icon.tsx";
@@ -119,8 +120,16 @@ function Screenshots({ app }: { app: App }) {
 function Shot({ path, label }: { path: string; label: string }) {
   const url = usePicture("app-content", path);
   return (
-    <li className="h-80 min-w-36 overflow-hidden rounded-md border border-line bg-sunken">
-      {url && <img src={url} alt={label} loading="lazy" className="h-full w-auto object-contain" />}
+    <li className="grid h-80 min-w-36 place-items-center overflow-hidden rounded-md border border-line bg-sunken">
+      {url && (
+        <Picture
+          src={url}
+          alt={label}
+          instead={<NoPicture label={label} />}
+          loading="lazy"
+          className="h-full w-auto object-contain"
+        />
+      )}
     </li>
   );
 }

@@ -4,6 +4,7 @@ import { CloudOff, CloudUpload, FileText, ImageOff, PenLine, Play, X } from "luc
 import { type ReactNode, useState } from "react";
 import type { Attachment, Feedback } from "../../sync/schema/feedback.ts";
 import { IconButton } from "../components/button.tsx";
+import { Picture } from "../components/picture.tsx";
 import { Spinner } from "../components/spinner.tsx";
 import { FileSize } from "../components/values.tsx";
 import { formatPercent } from "../i18n/format.ts";
@@ -84,7 +85,7 @@ function Tile({ row, attachment, own, onOpen }: TileProps) {
     >
       <span className="relative grid aspect-square w-full place-items-center overflow-hidden rounded-md border border-line bg-sunken text-muted">
         {view.state === "ready" && isPicture && (
-          <img src={view.url} alt="" loading="lazy" className="size-full object-cover" />
+          <Picture src={view.url} alt="" instead={<NotDrawn />} loading="lazy" className="size-full object-cover" />
         )}
         {view.state === "ready" && isVideo && (
           <>
@@ -133,6 +134,13 @@ const Standin = ({ icon, children }: { icon: ReactNode; children: ReactNode }) =
     {icon}
     {children}
   </span>
+);
+
+/** The bytes are here, and this browser cannot draw them. */
+const NotDrawn = () => (
+  <Standin icon={<ImageOff aria-hidden className="size-6" />}>
+    <Trans>Cannot be shown here</Trans>
+  </Standin>
 );
 
 /** What is still to be sent of one's own file. Nothing once the server has it, and nothing on a draft. */

@@ -6,6 +6,7 @@ import type { Attachment, Feedback } from "../../sync/schema/feedback.ts";
 import { IconButton } from "../components/button.tsx";
 import { cx } from "../components/cx.ts";
 import { Dialog } from "../components/dialog.tsx";
+import { Picture } from "../components/picture.tsx";
 import { Spinner } from "../components/spinner.tsx";
 import { useAttachment } from "../store/attachment.ts";
 
@@ -83,20 +84,7 @@ export function AttachmentViewer({ row, attachment, onShow, onClose }: ViewerPro
 }
 
 function Opened({ attachment, url, zoomed }: { attachment: Attachment; url: string; zoomed: boolean }) {
-  if (attachment.type.startsWith("image/")) {
-    return (
-      <img
-        src={url}
-        alt={attachment.name}
-        className={cx("rounded-md", zoomed ? "max-w-none justify-self-start" : "max-h-[65dvh] object-contain")}
-      />
-    );
-  }
-  if (attachment.type.startsWith("video/")) {
-    // biome-ignore lint/a11y/useMediaCaption: a tester's recording has no captions
-    return <video key={url} src={url} controls className="max-h-[65dvh] w-full rounded-md" />;
-  }
-  return (
+  const saved = (
     <a
       href={url}
       download={attachment.name}
@@ -106,4 +94,19 @@ function Opened({ attachment, url, zoomed }: { attachment: Attachment; url: stri
       <Trans>Save {attachment.name}</Trans>
     </a>
   );
+  if (attachment.type.startsWith("image/")) {
+    return (
+      <Picture
+        src={url}
+        alt={attachment.name}
+        instead={saved}
+        className={cx("rounded-md", zoomed ? "max-w-none justify-self-start" : "max-h-[65dvh] object-contain")}
+      />
+    );
+  }
+  if (attachment.type.startsWith("video/")) {
+    // biome-ignore lint/a11y/useMediaCaption: a tester's recording has no captions
+    return <video key={url} src={url} controls className="max-h-[65dvh] w-full rounded-md" />;
+  }
+  return saved;
 }

@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import { cx } from "../components/cx.ts";
+import { Picture } from "../components/picture.tsx";
 import { brandingAddress, useSite } from "../store/site.ts";
 
 /** The mark: three birds of a flock, one ahead. */
@@ -26,35 +27,24 @@ export function Wordmark({ className }: { className?: string }) {
   return (
     <span className={cx("inline-flex items-center gap-2.5 font-semibold text-lg tracking-tight", className)}>
       <OwnLogo>
-        <Mark />
-        Betaflock
+        <span className="inline-flex h-10 items-center">
+          <Mark />
+        </span>
+        <span>Betaflock</span>
       </OwnLogo>
     </span>
   );
 }
 
-/** Again after a while: whoever is told of a new logo may be faster than its bytes. */
-const AGAIN_MS = 3000;
-const TRIES = 5;
-
 /** The admins' logo where they have set one and it can be had. */
 export function OwnLogo({ children }: { children: ReactNode }) {
   const { logo } = useSite();
-  const [failed, setFailed] = useState({ logo: "", times: 0, waiting: false });
-  const { times, waiting } = failed.logo === logo ? failed : { times: 0, waiting: false };
-  useEffect(() => {
-    if (!waiting || times >= TRIES) return;
-    const timer = setTimeout(() => setFailed({ logo, times, waiting: false }), AGAIN_MS);
-    return () => clearTimeout(timer);
-  }, [logo, times, waiting]);
-  if (logo === "" || waiting) return children;
   return (
-    <img
-      key={times}
-      src={brandingAddress(logo)}
+    <Picture
+      src={logo === "" ? undefined : brandingAddress(logo)}
       alt="Betaflock"
-      className="max-h-10 max-w-[200px] object-contain"
-      onError={() => setFailed({ logo, times: times + 1, waiting: true })}
+      instead={children}
+      className="max-h-10 min-w-0 max-w-[min(200px,100%)] object-contain"
     />
   );
 }

@@ -5,6 +5,7 @@ import { useRef, useState } from "react";
 import { brandPictureKeep } from "../../../../sync/writes/settings.ts";
 import { Button } from "../../../components/button.tsx";
 import { Field } from "../../../components/field.tsx";
+import { NoPicture, Picture } from "../../../components/picture.tsx";
 import { failureText } from "../../../domain/failures.ts";
 import { pngWithin } from "../../../store/media.ts";
 import { usePicture } from "../../../store/picture.ts";
@@ -48,7 +49,14 @@ export function BrandPicture({ kind, label, help, path, onChange }: BrandPicture
       <div className="flex flex-wrap items-center gap-3">
         {path !== "" && (
           <span className="grid h-14 min-w-14 place-items-center rounded-md border border-line bg-raised p-2">
-            {shown && <img src={shown} alt={label} className="max-h-10 max-w-[200px] object-contain" />}
+            {shown && (
+              <Picture
+                src={shown}
+                alt={label}
+                instead={<NoPicture label={label} />}
+                className="max-h-10 max-w-[200px] object-contain"
+              />
+            )}
           </span>
         )}
         <input

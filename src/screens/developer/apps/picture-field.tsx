@@ -6,6 +6,7 @@ import { useRef, useState } from "react";
 import { appPicture } from "../../../../sync/writes/apps.ts";
 import { Button, IconButton } from "../../../components/button.tsx";
 import { Notice } from "../../../components/notice.tsx";
+import { NoPicture, Picture } from "../../../components/picture.tsx";
 import { failureText } from "../../../domain/failures.ts";
 import { prepareFile } from "../../../store/media.ts";
 import { usePicture } from "../../../store/picture.ts";
@@ -106,7 +107,7 @@ function Thumb({ path, name, square, onRemove }: ThumbProps) {
         className={`grid place-items-center overflow-hidden rounded-lg border border-line bg-sunken ${square ? "size-20" : "h-36 w-24"}`}
       >
         {url ? (
-          <img src={url} alt={name} className="size-full object-cover" />
+          <Picture src={url} alt={name} instead={<NoPicture label={name} />} className="size-full object-cover" />
         ) : (
           <span className="text-muted text-xs">
             <Trans>Loading…</Trans>

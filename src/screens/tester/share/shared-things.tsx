@@ -3,6 +3,7 @@ import { FileText, Trash2, X } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { Button, IconButton } from "../../../components/button.tsx";
 import { Section } from "../../../components/card.tsx";
+import { Picture } from "../../../components/picture.tsx";
 import { FileSize } from "../../../components/values.tsx";
 import type { Shared } from "../../../shared-files.ts";
 
@@ -66,7 +67,12 @@ function Preview({ file }: { file: File }) {
   }, [file]);
   return (
     <span className="grid size-16 shrink-0 place-items-center overflow-hidden rounded-md bg-sunken text-muted">
-      {url ? <img src={url} alt="" className="size-full object-cover" /> : <FileText aria-hidden className="size-6" />}
+      <Picture
+        src={url}
+        alt=""
+        instead={<FileText aria-hidden className="size-6" />}
+        className="size-full object-cover"
+      />
     </span>
   );
 }
