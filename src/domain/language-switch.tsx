@@ -25,7 +25,7 @@ export function LanguageSwitch({ onChoose }: { onChoose?: (locale: Locale) => vo
           void choose(chosen);
           onChoose?.(chosen);
         }}
-        className="tap appearance-none rounded-md bg-transparent py-1 ps-9 pe-3 font-medium text-sm hover:bg-sunken"
+        className="tap appearance-none rounded-md bg-transparent py-1 ps-9 pe-3 font-medium text-sm hover:bg-sunken max-[22.5rem]:w-11 max-[22.5rem]:ps-11 max-[22.5rem]:pe-0"
       >
         {Object.entries(names).map(([value, name]) => (
           <option key={value} value={value} lang={value}>

@@ -33,11 +33,11 @@ export function PublicFrame({ children }: { children: ReactNode }) {
 function WayIn() {
   const home = rememberedHome();
   return home ? (
-    <LinkButton to={home} size="sm">
+    <LinkButton to={home} size="sm" className="whitespace-nowrap">
       <Trans>My dashboard</Trans>
     </LinkButton>
   ) : (
-    <LinkButton to="/login" size="sm" variant="ghost">
+    <LinkButton to="/login" size="sm" variant="ghost" className="whitespace-nowrap">
       <Trans>Log In</Trans>
     </LinkButton>
   );

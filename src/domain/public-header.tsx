@@ -7,10 +7,11 @@ import { Wordmark } from "./logo.tsx";
 export function PublicHeader({ children }: { children?: ReactNode }) {
   return (
     <header className="page flex h-16 items-center justify-between gap-3">
-      <Link to="/" className="inline-flex rounded-md">
-        <Wordmark />
+      {/* Where there is no room for it, the word goes to a second line that nobody sees: never the buttons. */}
+      <Link to="/" className="flex h-10 min-w-8 rounded-md">
+        <Wordmark className="h-10 flex-wrap content-start overflow-hidden" />
       </Link>
-      <div className="flex items-center gap-1 sm:gap-2">
+      <div className="flex shrink-0 items-center gap-1 sm:gap-2">
         <LanguageSwitch />
         {children}
       </div>

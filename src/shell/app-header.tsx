@@ -15,8 +15,8 @@ export function AppHeader({ person }: { person: Person }) {
   const keepLanguage = useKeepLanguage(person);
   return (
     <header className="sticky top-0 z-20 border-line border-b bg-raised/95 backdrop-blur-sm">
-      <div className="page flex h-14 items-center gap-4">
-        <Link to={homeOf(person.role)} className="flex items-center gap-2.5 rounded-md font-semibold md:hidden">
+      <div className="page flex h-14 items-center gap-4 max-[22.5rem]:gap-1">
+        <Link to={homeOf(person.role)} className="flex items-center min-w-8 gap-2.5 rounded-md font-semibold md:hidden">
           <OwnLogo>
             <Mark className="size-8" />
             <span className="max-[26rem]:sr-only">Betaflock</span>
@@ -29,7 +29,7 @@ export function AppHeader({ person }: { person: Person }) {
             ))}
           </nav>
         )}
-        <div className="ms-auto flex items-center gap-1 md:gap-3">
+        <div className="ms-auto flex min-w-0 items-center gap-1 md:gap-3">
           <LanguageSwitch onChoose={keepLanguage} />
           <Bell />
           <SyncPill />

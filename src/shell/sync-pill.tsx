@@ -23,21 +23,21 @@ export function SyncPill() {
         data-testid="sync-pill"
         data-phase={status.phase}
         onClick={() => open(true)}
-        className="tap -me-1 inline-flex items-center px-1"
+        className="tap -me-1 inline-flex min-w-0 items-center px-1"
       >
         <span
           className={cx(
-            "inline-flex h-8 min-w-24 items-center justify-center gap-1.5 rounded-full px-3 font-semibold text-xs transition-colors duration-150",
+            "inline-flex h-8 min-w-0 items-center max-[22.5rem]:px-2 min-[22.5rem]:min-w-24 justify-center gap-1.5 rounded-full px-3 font-semibold text-xs transition-colors duration-150",
             softTone[tone],
           )}
         >
-          <Icon aria-hidden className={cx("size-4", busy && "animate-spin motion-reduce:animate-none")} />
+          <Icon aria-hidden className={cx("size-4 shrink-0", busy && "animate-spin motion-reduce:animate-none")} />
           <span
             data-room={room}
-            className="inline-grid justify-items-start after:invisible after:h-0 after:content-[attr(data-room)]"
+            className="inline-grid min-w-0 justify-items-start after:invisible after:h-0 after:content-[attr(data-room)]"
           >
             <span className="hidden md:inline">{text}</span>
-            <span className="md:hidden">{short}</span>
+            <span className="max-w-full truncate md:hidden">{short}</span>
           </span>
         </span>
       </button>

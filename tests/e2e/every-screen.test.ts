@@ -37,7 +37,7 @@ begin
 end $$`;
 
 const looks = [
-  { width: 360, colorScheme: "light" },
+  { width: 320, colorScheme: "light" },
   { width: 1280, colorScheme: "dark" },
 ] as const;
 

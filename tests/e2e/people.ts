@@ -131,7 +131,7 @@ export async function settledDevice(
 /** On a small phone nothing is wider than the page. Puts the page back as wide as it was. */
 export async function fitsPhone(page: Page): Promise<void> {
   const before = page.viewportSize();
-  await page.setViewportSize({ width: 360, height: 780 });
+  await page.setViewportSize({ width: 320, height: 780 });
   await expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
     .toBeLessThanOrEqual(0);

@@ -46,7 +46,7 @@ const State = ({ payout }: { payout: Payout }) => (
       <PayoutStatus status={payout.status} />
       <SyncMark row={payout} />
     </span>
-    {payout.reason !== "" && <span className="break-words text-muted">{payout.reason}</span>}
+    {payout.reason !== "" && <span className="wrap-anywhere text-muted">{payout.reason}</span>}
   </span>
 );
 
