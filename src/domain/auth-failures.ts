@@ -3,7 +3,7 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { AuthFailure } from "../store/session.ts";
-import { refusalText } from "./failures.ts";
+import { refusalText, unexpectedText } from "./failures.ts";
 
 export function authFailureText(failure: AuthFailure): MessageDescriptor {
   switch (failure.type) {
@@ -48,9 +48,7 @@ export function authFailureText(failure: AuthFailure): MessageDescriptor {
     case "rate_limited":
       return msg`Too many attempts. Please wait a few minutes and try again.`;
     case "unexpected":
-      return failure.message
-        ? { id: failure.message, message: failure.message }
-        : msg`An unexpected error occurred. Please try again.`;
+      return unexpectedText(failure.message);
   }
 }
 

@@ -83,8 +83,11 @@ export function callFailureText(failure: CallFailure): MessageDescriptor {
       return msg`Your session has ended. Please log in again.`;
     case "refused":
       if (isRefusal(failure.code)) return refusals[failure.code];
-      return failure.message
-        ? { id: failure.message, message: failure.message }
-        : msg`An unexpected error occurred. Please try again.`;
+      return unexpectedText(failure.message);
   }
+}
+
+/** The server's own words are English: quoted as what they are, and only where there is no code that could be put into words. */
+export function unexpectedText(words: string | undefined): MessageDescriptor {
+  return words ? msg`The server answered: “${words}”` : msg`An unexpected error occurred. Please try again.`;
 }

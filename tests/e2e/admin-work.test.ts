@@ -201,11 +201,18 @@ test("S3 R4 messages from the contact form are marked as done; refusals are foun
   await expect(card("How do I begin?")).toContainText("Done by Ada Admin");
 
   await open("/admin/refusals", "Refusals");
-  await expect(page.getByRole("row").filter({ hasText: "Tess Tester" })).toContainText(
-    "changes only when changes are requested",
-  );
+  const refusal = page.getByRole("row").filter({ hasText: "Tess Tester" });
+  const serversWords = refusal.getByText("changes only when changes are requested");
+  await expect(refusal).toContainText("Report already submitted text_frozen");
+  await expect(serversWords).toBeHidden();
   await fitsPhone(page);
-  await page.getByLabel("Reason").selectOption("text_frozen (1)");
+  await page.getByLabel("Language").selectOption("es");
+  await expect(refusal).toContainText("Informe ya enviado text_frozen");
+  await page.getByLabel("Motivo").selectOption("Informe ya enviado · text_frozen (1)");
+  await expect(serversWords).toBeHidden();
+  await refusal.getByText("Palabras del servidor").click();
+  await expect(serversWords).toBeVisible();
+  await page.getByLabel("Idioma").selectOption("en");
   await page.getByLabel("Search refusals").fill("nobody");
   await expect(page.getByText("No refusal matches")).toBeVisible();
 

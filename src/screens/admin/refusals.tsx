@@ -15,16 +15,38 @@ import { PageHeader } from "../../components/page-header.tsx";
 import { SearchInput } from "../../components/search-input.tsx";
 import { useUrlText } from "../../components/use-url-text.ts";
 import { DateText } from "../../components/values.tsx";
-import { refusalText } from "../../domain/failures.ts";
 import { collectionLabel } from "../../domain/labels.ts";
 import { RemoteStates } from "../../domain/remote-states.tsx";
 import { matches } from "../../domain/text-match.ts";
 import { useRemoteList } from "../../store/remote.ts";
+import { reasonText } from "./refusals/reasons.ts";
 
 const route = getRouteApi("/signed-in/admin/refusals");
 type Search = ReturnType<typeof route.useSearch>;
 interface Groups {
   groups?: { collection: string; code: string; n: number }[];
+}
+
+/** In words; the code beside them is what one looks up, and the server's own words (always English) are there to be opened. */
+function Why({ refusal: { code, message } }: { refusal: Refusal }) {
+  const { t } = useLingui();
+  return (
+    <div className="flex flex-col gap-1 break-words">
+      <span>
+        {t(reasonText(code))} <code className="text-muted text-xs">{code}</code>
+      </span>
+      {message !== "" && (
+        <details className="text-muted text-sm">
+          <summary className="min-h-6 w-fit">
+            <Trans>Server's words</Trans>
+          </summary>
+          <p lang="en" className="break-all">
+            {message}
+          </p>
+        </details>
+      )}
+    </div>
+  );
 }
 
 const isCollection = (name: string): name is CollectionName => name in schemas;
@@ -61,12 +83,7 @@ export function Refusals() {
     {
       key: "why",
       header: t`Why`,
-      cell: (r) => (
-        <span className="break-words">
-          {t(refusalText(r.code))}
-          <span className="block break-all text-muted">{r.message}</span>
-        </span>
-      ),
+      cell: (r) => <Why refusal={r} />,
     },
   ];
   const filtered = q !== "" || code !== undefined || collection !== undefined;
@@ -84,7 +101,7 @@ export function Refusals() {
           onChange={(event) => change({ code: event.target.value || undefined })}
           options={[
             { value: "", label: t`All reasons` },
-            ...sum("code").map(([value, n]) => ({ value, label: `${value} (${n})` })),
+            ...sum("code").map(([value, n]) => ({ value, label: `${t(reasonText(value))} · ${value} (${n})` })),
           ]}
         />
         <Select

@@ -1,7 +1,7 @@
-// Why a call about files did not work, for a person: by the server's code, in its own words where there is none, or what to try.
+// Why a call about files did not work, for a person: by the server's code, in its own words (quoted) where there is none, or what to try.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import { refusalText } from "../../domain/failures.ts";
+import { refusalText, unexpectedText } from "../../domain/failures.ts";
 import type { FileFailure } from "../../store/files.ts";
 
 const texts: Readonly<Record<string, MessageDescriptor>> = {
@@ -22,5 +22,5 @@ export function fileFailureText(failure: FileFailure, otherwise: MessageDescript
   const known = texts[failure.code];
   if (known) return t(known);
   if (failure.code !== "") return t(refusalText(failure.code));
-  return failure.words || t(otherwise);
+  return t(failure.words ? unexpectedText(failure.words) : otherwise);
 }

@@ -6,6 +6,7 @@ import { testDataClean } from "../../../../sync/writes/admin.ts";
 import { Button } from "../../../components/button.tsx";
 import { ConfirmDialog } from "../../../components/dialog.tsx";
 import { useToast } from "../../../components/toast.tsx";
+import { callFailureText } from "../../../domain/failures.ts";
 import { asAdmin } from "../../../store/admin.ts";
 import { useStatus } from "../../../store/status.ts";
 
@@ -25,7 +26,7 @@ export function CleanTestData({ onCleaned }: { onCleaned: () => void }) {
       onCleaned();
       return;
     }
-    const reason = (done.error.type === "refused" && done.error.message) || t`Failed to clean test data`;
+    const reason = done.error.type === "refused" ? t(callFailureText(done.error)) : t`Failed to clean test data`;
     toast({ tone: "danger", title: t`Error`, description: t`Failed to clean test data: ${reason}` });
   };
   return (
