@@ -13,6 +13,7 @@ import { withIntegrity } from "./src/build/integrity.ts";
 import { manifest } from "./src/build/manifest.ts";
 import { prerender } from "./src/build/prerender.ts";
 import { texts } from "./src/build/texts.ts";
+import { stampBuild } from "./supabase/local/build.ts";
 import { backend } from "./supabase/local/vite-plugin.ts";
 import { breakTheEngine } from "./tests/sync/simulation/breaks.ts";
 
@@ -38,6 +39,10 @@ const pwa = (): PluginOption =>
       manifestTransforms: [withIntegrity("dist")],
       // Workbox leaves larger files out with a warning only; the shell would then break offline.
       maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
+      // One classic script. As "es" the plugin asks for one file with an option that the bundler has given up, and is warned.
+      rollupFormat: "iife",
+      // The plugin runs a build of its own for it, which would tell of itself whatever this build is told to print.
+      buildPlugins: { vite: [{ name: "betaflock:quiet", config: () => ({ logLevel: "warn" }) }] },
     },
     manifest,
     devOptions: { enabled: false },
@@ -67,7 +72,7 @@ const devices = {
 export default defineConfig(({ command }) => ({
   plugins: [
     ...modules(command === "build"),
-    ...(underTest ? [] : [tailwindcss(), prerender(() => modules(true)), pwa(), backend()]),
+    ...(underTest ? [] : [tailwindcss(), prerender(() => modules(true)), pwa(), backend(), stampBuild()]),
   ],
   // RxDB brings its own copy of Dexie; two copies would open the same databases with different code.
   resolve: { dedupe: ["dexie", "react", "react-dom"] },
@@ -78,6 +83,8 @@ export default defineConfig(({ command }) => ({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
+      // Says in each build that plugins written in JavaScript take most of its time: they are what this app is compiled with.
+      checks: { bundlerTimings: false },
       output: {
         codeSplitting: {
           groups: chunks(),

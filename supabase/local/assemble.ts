@@ -159,7 +159,6 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
     if (options.sample && (await seedIfEmpty(database, options.seedFile ?? here("../seed.sql")))) {
       // Another seed is another world, which these files are not of.
       if (options.seedFile === undefined) await addSampleFiles(database, stored);
-      log("seeded");
     }
     if (kept) {
       const swept = await stored.sweep();

@@ -1,44 +1,93 @@
-// Is the built app older than what it is built from? Then `npm start` builds it, so that nobody looks at yesterday's app.
+// `npm start` builds the app when it is built from something else than what is here now: each build leaves a stamp with a hash of what it
+// was built from. Times of files say nothing: a checkout or a copy changes them, and an older file that is put back is a change too.
 import { spawn } from "node:child_process";
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Plugin } from "vite";
 
 const sources = [
   "src",
   "sync",
   "public",
-  "vite",
   "index.html",
-  "vite.config.ts",
   "package-lock.json",
+  "vite.config.ts",
   "lingui.config.ts",
+  "tsconfig.json",
+  ".env",
+  ".env.local",
+  ".env.production",
+  ".env.production.local",
 ];
+const stampOf = (dist: string) => join(dist, ".built-from");
 
-function newest(path: string): number {
-  if (!existsSync(path)) return 0;
-  const info = statSync(path);
-  if (!info.isDirectory()) return info.mtimeMs;
-  return Math.max(info.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
+function* filesIn(root: string, path: string): Generator<string> {
+  const found = statSync(join(root, path), { throwIfNoEntry: false });
+  if (found?.isFile()) yield path;
+  if (!found?.isDirectory()) return;
+  for (const name of readdirSync(join(root, path)).sort()) {
+    // What editors and file managers leave behind.
+    if (!name.startsWith(".")) yield* filesIn(root, `${path}/${name}`);
+  }
+}
+
+/** One hash of everything that the built app is made of; the settings of Vite that stand in the environment belong to it. */
+export function sourcesKey(root: string, environment: NodeJS.ProcessEnv = process.env): string {
+  const hash = createHash("sha256");
+  for (const source of sources) {
+    for (const file of filesIn(root, source)) {
+      const bytes = readFileSync(join(root, file));
+      hash.update(`${file}\0${bytes.length}\0`).update(bytes);
+    }
+  }
+  for (const name of Object.keys(environment).sort()) {
+    if (name.startsWith("VITE_")) hash.update(`${name}=${environment[name]}\0`);
+  }
+  return hash.digest("hex");
 }
 
 export function isStale(root: string): boolean {
-  const built = join(root, "dist", "index.html");
-  if (!existsSync(built)) return true;
-  const time = statSync(built).mtimeMs;
-  return sources.some((source) => newest(join(root, source)) > time);
+  const stamp = stampOf(join(root, "dist"));
+  return !existsSync(stamp) || readFileSync(stamp, "utf8") !== sourcesKey(root);
+}
+
+/** Last among the plugins: a build that breaks off before its end leaves no stamp. */
+export function stampBuild(): Plugin {
+  let root = "";
+  let dist = "";
+  let key = "";
+  return {
+    name: "betaflock:stamp",
+    apply: "build",
+    enforce: "post",
+    configResolved(config) {
+      root = config.root;
+      dist = join(root, config.build.outDir);
+    },
+    // Not at the end: what is changed meanwhile is not in this build.
+    buildStart() {
+      key = sourcesKey(root);
+    },
+    closeBundle: {
+      sequential: true,
+      order: "post",
+      handler() {
+        if (existsSync(join(dist, "sw.js"))) writeFileSync(stampOf(dist), key);
+      },
+    },
+  };
 }
 
 export function build(root: string): Promise<void> {
   return new Promise((done, failed) => {
     // A process of its own: what the build loads would stay in the server's memory.
-    const child = spawn(
-      process.execPath,
-      [join(root, "node_modules/vite/bin/vite.js"), "build", "--logLevel", "warn"],
-      {
-        cwd: root,
-        stdio: ["ignore", "inherit", "inherit"],
-      },
-    );
+    // `runner`: as a bundle, vite.config.ts would load the backend's libraries too, with what they print.
+    const vite = join(root, "node_modules/vite/bin/vite.js");
+    const child = spawn(process.execPath, [vite, "build", "--configLoader", "runner", "--logLevel", "warn"], {
+      cwd: root,
+      stdio: ["ignore", "inherit", "inherit"],
+    });
     child.once("error", failed);
     child.once("exit", (code) =>
       code === 0 ? done() : failed(new Error(`The build failed (exit ${code ?? "by a signal"})`)),

@@ -1,4 +1,6 @@
-// `npm start`: the built app and its backend on one port. Prints where it is and, with the sample data, who can sign in.
+// `npm start`: the built app and its backend on one port. Prints a line each: what it builds (only when something has changed), where the
+// data is, where the app is and, with the sample data, who can sign in.
+import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type ListeningBackend, type ListenOptions, startBackend } from "./backend.ts";
 import { CannotNow } from "./backup.ts";
@@ -48,29 +50,39 @@ async function startOnFreePort(options: ListenOptions, asked: number | undefined
   }
 }
 
-async function greet(backend: ListeningBackend): Promise<void> {
-  const lines = ["", `  Betaflock   ${backend.url}`, ""];
-  const samples = await backend.sql<{ email: string; role: string }>(
-    `select u.email, p.role from auth.users u join public.profiles p on p.id = u.id
+const say = (label: string, text: string): void => void process.stdout.write(`${label.padEnd(10)} ${text}\n`);
+
+/** Never with what opens it: the address of a database may hold a password. */
+function nameOfDatabase({ DATABASE_URL, DATA_DIR }: Environment): string {
+  if (!DATABASE_URL) return `PGlite, in ${relative(process.cwd(), DATA_DIR ?? `${root}.data`) || "."}`;
+  const { host, pathname } = new URL(DATABASE_URL);
+  return `PostgreSQL, ${pathname.slice(1)} at ${host || "localhost"}`;
+}
+
+async function buildIfStale(): Promise<void> {
+  if (!isStale(root)) return;
+  const startedAt = Date.now();
+  say("Building", "the app, as it is new here or has changed …");
+  await build(root);
+  say("Built", `in ${Math.round((Date.now() - startedAt) / 1000)} s`);
+}
+
+async function greet(backend: ListeningBackend, environment: Environment): Promise<void> {
+  say("Database", nameOfDatabase(environment));
+  say("Betaflock", backend.url);
+  const samples = await backend.sql<{ email: string }>(
+    `select distinct on (p.role) u.email from auth.users u join public.profiles p on p.id = u.id
      where u.email like '%@betaflock.test' order by p.role, u.created_at, u.email`,
   );
-  if (samples.length > 0) {
-    lines.push("  Sample accounts (password: betaflock-demo)");
-    for (const { email, role } of samples) lines.push(`    ${role.padEnd(10)} ${email}`);
-    lines.push("");
-  }
-  process.stdout.write(`${lines.join("\n")}\n`);
+  if (samples.length > 0) say("Log in as", `${samples.map(({ email }) => email).join(", ")} (password betaflock-demo)`);
 }
 
 async function main(): Promise<void> {
   watchProcess(jsonLog, (code) => process.exit(code));
   const environment = readEnvironment(process.env);
-  if (isStale(root)) {
-    process.stdout.write("Building the app …\n");
-    await build(root);
-  }
+  await buildIfStale();
   const backend = await startOnFreePort(optionsOf(environment), environment.PORT);
-  await greet(backend);
+  await greet(backend, environment);
   let stopping = false;
   const stop = (signal: NodeJS.Signals): void => {
     if (stopping) return; // A second signal must not cut the first one's work short.

@@ -1,12 +1,11 @@
 // What a browser gets from the server itself, and what the server refuses to do.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createServer } from "vite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
-import { isStale } from "../../supabase/local/build.ts";
 import { readEnvironment } from "../../supabase/local/environment.ts";
 import { lockDataFolder } from "../../supabase/local/lock.ts";
 import { silentLog } from "../../supabase/local/log.ts";
@@ -142,19 +141,6 @@ test("a lock is refused while its process lives, and a stale or torn one is take
     lockDataFolder(folder)();
   }
   expect(() => readFileSync(join(folder, "lock.json"))).toThrow(/ENOENT/);
-});
-
-test("an app older than its sources is built again", () => {
-  const root = join(folder, "root");
-  mkdirSync(join(root, "src", "deep"), { recursive: true });
-  expect(isStale(root)).toBe(true);
-  mkdirSync(join(root, "dist"));
-  writeFileSync(join(root, "src", "deep", "a.ts"), "");
-  writeFileSync(join(root, "dist", "index.html"), "");
-  utimesSync(join(root, "src", "deep", "a.ts"), 1000, 1000);
-  expect(isStale(root)).toBe(false);
-  utimesSync(join(root, "dist", "index.html"), 500, 500);
-  expect(isStale(root)).toBe(true);
 });
 
 test("the environment is read once, and a mistake is named", () => {
