@@ -187,7 +187,11 @@
     else void recover(urls);
   });
   window.addEventListener("betaflock:load-again", () => void loadAgain());
-  // This script waits for the stylesheets: one may have failed already.
-  for (const link of document.querySelectorAll("link[rel=stylesheet]"))
-    if (link.sheet === null) void recover([nameOf(link)]);
+  // A stylesheet may have failed before this script listened. WebKit runs it while they are still being fetched.
+  const stylesheetsMissing = (isOver) => {
+    for (const link of document.querySelectorAll("link[rel=stylesheet]"))
+      if (link.sheet === null && isOver(link)) void recover([nameOf(link)]);
+  };
+  stylesheetsMissing((link) => performance.getEntriesByName(link.href).length > 0);
+  window.addEventListener("load", () => stylesheetsMissing(() => true));
 })();

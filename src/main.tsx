@@ -2,6 +2,7 @@ import { i18n } from "@lingui/core";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { activateLocale, startLocale } from "./i18n/i18n.ts";
+import { leaveCleanly } from "./leave-page.ts";
 import { openedByLink } from "./link-landing.ts";
 import { reportError } from "./report.ts";
 import { createAppRouter } from "./router.ts";
@@ -19,6 +20,7 @@ window.addEventListener("unhandledrejection", (event) => reportError(event.reaso
 i18n.on("missing", ({ id }) => {
   if (/^[\w+/-]{6}$/.test(id)) window.reportError(new Error(`No text ${id}`));
 });
+leaveCleanly();
 openedByLink();
 watchTyping();
 watchInstall();

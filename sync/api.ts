@@ -36,6 +36,8 @@ export interface Sync extends Pick<Session, "signUp" | "signIn">, AccountCalls, 
   readonly session$: BehaviorSubject<SessionState>;
   readonly store$: BehaviorSubject<StoreState>;
   readonly status$: BehaviorSubject<SyncStatus>;
+  /** The data on this device has not opened, or not answered, for some seconds. */
+  readonly slow$: BehaviorSubject<boolean>;
   readonly transport: Transport;
   readonly contact: ContactQueue;
   /** How much of what this device holds would be lost by signing out now. */

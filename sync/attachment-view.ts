@@ -2,10 +2,10 @@
 import { isPage } from "./answers.ts";
 import { attachmentBucket } from "./attachments.ts";
 import { storageFailure } from "./errors.ts";
+import { blobOf, keepable } from "./kept-bytes.ts";
 import type { Attachment, Feedback } from "./schema/feedback.ts";
 import { failureOfFile } from "./send-file.ts";
 import { sha256Of } from "./sha256.ts";
-import type { StoredBlob } from "./side-db.ts";
 import type { Store } from "./store.ts";
 import type { Transport } from "./transport.ts";
 
@@ -29,7 +29,7 @@ export async function readAttachment(
   attachment: Attachment,
 ): Promise<AttachmentView> {
   const kept = await store.side.blobs.get(attachment.sha256);
-  if (kept) return { state: "ready", blob: kept.data };
+  if (kept) return { state: "ready", blob: blobOf(kept.data) };
   if (!row.uploaded.includes(attachment.id)) return { state: "on_its_way" };
   const token = await transport.token();
   if (!token.ok) return { state: "offline" };
@@ -48,13 +48,15 @@ export async function readAttachment(
   // The name is the checksum of the bytes. The embedded server checks it when they arrive, a hosted one does not.
   if ((await sha256Of(answer.data)) !== attachment.sha256) return { state: "damaged" };
   const blob = new Blob([answer.data], { type: attachment.type });
-  await cache(store, { sha256: attachment.sha256, data: blob, type: blob.type, size: blob.size });
+  await cache(store, attachment.sha256, blob);
   return { state: "ready", blob };
 }
 
-async function cache(store: Store, blob: Omit<StoredBlob, "own" | "at">): Promise<void> {
+async function cache(store: Store, sha256: string, blob: Blob): Promise<void> {
   try {
-    await store.side.blobs.put({ ...blob, own: 0, at: new Date().toISOString() });
+    const data = await keepable(store.side, blob);
+    const at = new Date().toISOString();
+    await store.side.blobs.put({ sha256, data, type: blob.type, size: blob.size, own: 0, at });
     let total = 0;
     const fetched = await store.side.blobs.where("own").equals(0).toArray();
     fetched.sort((a, b) => b.at.localeCompare(a.at));

@@ -1,6 +1,7 @@
 // Bytes of attachments: kept on the device in the same action as the draft, uploaded later, once. Path = sha-256 of the bytes, so a repeat is harmless. Never touches a row: the server marks what arrived.
 import { BehaviorSubject } from "rxjs";
 import { type CallFailure, storageFailure } from "./errors.ts";
+import { blobOf, keepable } from "./kept-bytes.ts";
 import { type Queue, startQueue, untilAnswered } from "./queue.ts";
 import { fail, ok, type Result } from "./result.ts";
 import type { Attachment } from "./schema/feedback.ts";
@@ -53,9 +54,10 @@ export async function keepAttachment(
   };
   const { id: attachment_id, name, type, size } = attachment;
   try {
+    const data = await keepable(store.side, blob);
     await store.side.transaction("rw", store.side.blobs, store.side.uploads, async () => {
       const at = new Date().toISOString();
-      await store.side.blobs.put({ sha256: digest, data: blob, type, size, own: 1, at });
+      await store.side.blobs.put({ sha256: digest, data, type, size, own: 1, at });
       const key = `${feedbackId}|${attachment_id}`;
       const upload = { key, feedback_id: feedbackId, attachment_id, sha256: digest, name, type, size };
       await store.side.uploads.put({ ...upload, refused: "", resume: "" });
@@ -165,7 +167,13 @@ async function send(
   { data, type }: StoredBlob,
   sending: Omit<Sending, "resume" | "onResume">,
 ): Promise<Result<void, CallFailure>> {
-  const file = { bucket: attachmentBucket, path: `${store.owner}/${upload.sha256}`, type, bytes: data, maxAge: 3600 };
+  const file = {
+    bucket: attachmentBucket,
+    path: `${store.owner}/${upload.sha256}`,
+    type,
+    bytes: blobOf(data),
+    maxAge: 3600,
+  };
   const onResume = (resume: string) => ifThereIsRoom(store.side.uploads.update(upload.key, { resume }));
   // What an earlier try has noted since this one was queued.
   const resume = (await store.side.uploads.get(upload.key))?.resume ?? "";

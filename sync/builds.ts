@@ -2,6 +2,7 @@
 // that go on where they stopped. The path is the hash of the bytes, so a repeat is harmless. Never touches a row.
 import { downloadedFile } from "./downloads.ts";
 import { storageFailure } from "./errors.ts";
+import { blobOf, type KeptBytes, keepable } from "./kept-bytes.ts";
 import { type Queue, startQueue, untilAnswered } from "./queue.ts";
 import { fail, ok, type Result } from "./result.ts";
 import type { Release } from "./schema/releases.ts";
@@ -58,7 +59,7 @@ export async function keepBuild(
   const at = new Date().toISOString();
   try {
     await store.side.drafts.bulkPut([
-      { key: bytesOf(releaseId), value: file as Blob, at },
+      { key: bytesOf(releaseId), value: await keepable(store.side, file), at },
       { key: keyOf(releaseId), value: upload, at },
     ]);
   } catch (error) {
@@ -78,7 +79,7 @@ export async function keepBuildAgain(store: Store, release: Release): Promise<vo
   const upload: BuildUpload = { release_id: id, path, name, type, size, sent: 0, refused: "", resume: "" };
   const at = new Date().toISOString();
   await store.side.drafts.bulkPut([
-    { key: bytesOf(id), value: bytes, at },
+    { key: bytesOf(id), value: await keepable(store.side, bytes), at },
     { key: keyOf(id), value: upload, at },
   ]);
 }
@@ -90,11 +91,12 @@ export const dropBuild = (store: Store, releaseId: string): Promise<void> =>
 /** Sends what is kept, one file at a time. Runs in the leading tab. */
 export function startBuildQueue(store: Store, transport: Transport): Queue {
   async function attempt(upload: BuildUpload, signal: AbortSignal): Promise<void> {
-    const bytes = (await store.side.drafts.get(bytesOf(upload.release_id)))?.value as Blob | undefined;
-    if (!bytes) {
+    const kept = (await store.side.drafts.get(bytesOf(upload.release_id)))?.value as KeptBytes | undefined;
+    if (!kept) {
       await note(store, upload, { refused: "lost" });
       return;
     }
+    const bytes = blobOf(kept);
     const latest = async () =>
       (await store.side.drafts.get(keyOf(upload.release_id)))?.value as BuildUpload | undefined;
     const refused = await untilAnswered(transport, signal, async (onArrived) => {

@@ -3,6 +3,7 @@
 
 import { isPage } from "./answers.ts";
 import { storageFailure } from "./errors.ts";
+import { blobOf, keepable, sizeOf } from "./kept-bytes.ts";
 import { type Queue, startQueue } from "./queue.ts";
 import type { Release } from "./schema/releases.ts";
 import { sha256Of } from "./sha256.ts";
@@ -64,7 +65,7 @@ export async function downloadedFile(store: Store, id: string): Promise<Blob | n
 async function assembled(store: Store, { release_id, type }: Download): Promise<Blob> {
   const parts = await partsOf(store, release_id).toArray();
   return new Blob(
-    parts.map((part) => part.data),
+    parts.map((part) => blobOf(part.data)),
     { type: type || "application/octet-stream" },
   );
 }
@@ -112,7 +113,7 @@ export function startDownloadQueue(store: Store, transport: Transport, send: typ
   async function fetchRest(download: Download, signal: AbortSignal): Promise<boolean> {
     const { release_id: id, size } = download;
     const parts = await partsOf(store, id).toArray();
-    let got = parts.reduce((sum, part) => sum + part.data.size, 0);
+    let got = parts.reduce((sum, part) => sum + sizeOf(part.data), 0);
     if (got < size) {
       const bearer = store.person ? await transport.token() : ({ ok: true, value: transport.key } as const);
       if (!bearer.ok) {
@@ -172,7 +173,7 @@ export function startDownloadQueue(store: Store, transport: Transport, send: typ
     /** False: it is not wanted any more. */
     const keepPart = async () => {
       if (bytes === 0) return true;
-      const data = new Blob(waiting);
+      const data = await keepable(side, new Blob(waiting));
       return side.transaction("rw", side.downloads, side.parts, async () => {
         if (!(await side.downloads.get(id))) return false;
         await side.parts.put({ release_id: id, index, data });

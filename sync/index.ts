@@ -9,12 +9,14 @@ import { lazyClient, orOffline } from "./client.ts";
 import { createContactQueue } from "./contact.ts";
 import { storageFailure } from "./errors.ts";
 import { afterFirstReads } from "./first-reads.ts";
+import { isLasting } from "./kept-bytes.ts";
 import { createLead } from "./lead.ts";
 import { createSecondFactorCalls } from "./mfa.ts";
 import { withRefresh } from "./refresh.ts";
 import { electLeader, type Leadership } from "./replication/leader.ts";
 import type { Failure, Result } from "./result.ts";
 import { type AuthFailure, createSession, type Session, type SessionState } from "./session.ts";
+import { answers, watchSlow } from "./slow.ts";
 import {
   initialStatus,
   type LiveStatus,
@@ -112,6 +114,7 @@ export function createSync(config: SyncConfig): Sync {
   const store$ = new BehaviorSubject<StoreState>({ kind: "opening" });
   const status$ = new BehaviorSubject<SyncStatus>(initialStatus);
   const live$ = new BehaviorSubject<LiveStatus>(idle);
+  const slow = watchSlow();
   const channel = typeof BroadcastChannel === "undefined" || config.storage ? null : new BroadcastChannel("betaflock");
   const tell = (message: Message) => channel?.postMessage(message);
 
@@ -158,22 +161,29 @@ export function createSync(config: SyncConfig): Sync {
 
   async function openFor(person: Person | null, downgrade = false): Promise<void> {
     store$.next({ kind: "opening" });
-    const store = await openStore(person, config.store, {
+    const opening = openStore(person, config.store, {
       progress: (upgrade) => store$.next({ kind: "opening", upgrade }),
       replaced: () => tell({ type: "reopen", owner: person?.id ?? "anonymous" }),
       downgrade,
     });
+    slow.watch(opening.then(answers));
+    const store = await opening;
     const subscription = new Subscription();
     const leadership = electLeader(store.owner, (leads) => {
       void inTurn(() => (leads && open?.store === store ? lead.begin(store) : lead.end()));
     });
     open = { store, leadership, subscription };
-    status$.next({ ...initialStatus, storage: status$.value.storage });
+    const { storage: measured, lasting } = status$.value;
+    status$.next({ ...initialStatus, storage: measured, lasting });
     show();
     void afterFirstReads().then(() => {
       if (subscription.closed) return;
       subscription.add(observeStatus(store, live$, status$));
       if (store.person) subscription.add(followName(store, store.person, session));
+      // Without a window (tests) there is nothing to be closed.
+      if (typeof window !== "undefined") {
+        void isLasting(store.side).then((lasting) => status$.next({ ...status$.value, lasting }));
+      }
     });
     // Only what changes is told; a tab that opens later asks what the replicating tab knows.
     tell({ type: "hello", owner: store.owner });
@@ -262,6 +272,7 @@ export function createSync(config: SyncConfig): Sync {
     session$: session.state$,
     store$,
     status$,
+    slow$: slow.slow$,
     transport,
     contact,
     ...orOffline({ signUp: session.signUp, signIn: session.signIn }),
@@ -315,6 +326,7 @@ export function createSync(config: SyncConfig): Sync {
       stopped = true;
       if (typeof window !== "undefined") window.removeEventListener("storage", onStorage);
       following.unsubscribe();
+      slow.stop();
       contact.stop();
       await inTurn(close);
       channel?.close();

@@ -2,6 +2,7 @@
 // names them, sent when there is a network, once. Paths hold the hash of the bytes, so a repeat is harmless and
 // a copy never grows old. Never touches a row, never used for files that belong to a report (attachments.ts).
 import { storageFailure } from "./errors.ts";
+import { blobOf, type KeptBytes, keepable } from "./kept-bytes.ts";
 import { type Queue, startQueue, untilAnswered } from "./queue.ts";
 import { fail, ok, type Result } from "./result.ts";
 import { sendFile } from "./send-file.ts";
@@ -15,7 +16,7 @@ export type PublicBucket = "avatars" | "app-content" | "branding";
 export interface KeptObject {
   bucket: PublicBucket;
   path: string;
-  blob: Blob;
+  blob: KeptBytes;
   /** Sent: the copy stays for looking at it offline. */
   sent: boolean;
   /** The server's answer when it refused the file. */
@@ -34,8 +35,9 @@ export async function keepObject(store: Store, bucket: PublicBucket, blob: Blob)
   const { person } = store;
   if (!person) return fail({ type: "not_allowed", code: "forbidden" });
   const path = `${person.id}/${await sha256Of(blob)}.${blob.type === "image/png" ? "png" : "jpg"}`;
-  const value: KeptObject = { bucket, path, blob, sent: false, refused: "" };
   try {
+    const kept = await keepable(store.side, blob);
+    const value: KeptObject = { bucket, path, blob: kept, sent: false, refused: "" };
     await store.side.drafts.put({ key: keyOf(bucket, path), value, at: new Date().toISOString() });
   } catch (error) {
     const failure = storageFailure(error);
@@ -48,7 +50,7 @@ export async function keepObject(store: Store, bucket: PublicBucket, blob: Blob)
 /** The bytes that this device made itself; null: they are only on the server. */
 export async function keptObject(store: Store, bucket: PublicBucket, path: string): Promise<Blob | null> {
   const kept = await store.side.drafts.get(keyOf(bucket, path));
-  return (kept?.value as KeptObject | undefined)?.blob ?? null;
+  return kept ? blobOf((kept.value as KeptObject).blob) : null;
 }
 
 /** To a server that may have lost them: what it has is not taken twice. */
@@ -61,7 +63,8 @@ export const sendObjectsAgain = async ({ drafts }: SideDb): Promise<void> => {
 export function startObjectQueue(store: Store, transport: Transport): Queue {
   const { drafts } = store.side;
   async function attempt({ key, kept }: { key: string; kept: KeptObject }, signal: AbortSignal): Promise<void> {
-    const { bucket, path, blob } = kept;
+    const { bucket, path } = kept;
+    const blob = blobOf(kept.blob);
     const file = { bucket, path, type: blob.type, bytes: blob, maxAge: 31_536_000 };
     let resume = "";
     const onResume = async (address: string) => {

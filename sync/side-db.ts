@@ -3,6 +3,7 @@
 // Written with strict durability: what a person typed must outlive a power cut.
 import Dexie, { type Table } from "dexie";
 import { storageFailure } from "./errors.ts";
+import type { KeptBytes } from "./kept-bytes.ts";
 import type { SyncedDoc } from "./replication/merge.ts";
 import type { CollectionName } from "./schema/collections.ts";
 
@@ -25,7 +26,7 @@ export interface OutboxEntry {
 
 export interface StoredBlob {
   sha256: string;
-  data: Blob;
+  data: KeptBytes;
   type: string;
   size: number;
   /** Made on this device (never evicted before it is uploaded), or fetched to be looked at. */
@@ -91,7 +92,7 @@ export class SideDb extends Dexie {
   declare uploads: Table<Upload, string>;
   declare drafts: Table<FormDraft, string>;
   declare downloads: Table<Download, string>;
-  declare parts: Table<{ release_id: string; index: number; data: Blob }, [string, number]>;
+  declare parts: Table<{ release_id: string; index: number; data: KeptBytes }, [string, number]>;
   declare ownRows: Table<OwnRow, string>;
   declare meta: Table<{ key: string; value: unknown }, string>;
 

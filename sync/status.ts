@@ -35,6 +35,8 @@ export interface SyncStatus {
   lastSyncedAt: string | null;
   uploads: { key: string; sha256: string; name: string; sent: number; size: number }[];
   storage: { usage: number; quota: number; persisted: boolean } | null;
+  /** False in private browsing, where it can be told: nothing is here any more once the window is closed. */
+  lasting: boolean;
   /** The server's clock minus this device's, in ms. */
   clockOffset: number | null;
   /** Machine code of a collection that stopped for good. */
@@ -51,6 +53,7 @@ export const initialStatus: SyncStatus = {
   lastSyncedAt: null,
   uploads: [],
   storage: null,
+  lasting: true,
   clockOffset: null,
   problem: null,
 };

@@ -4,6 +4,7 @@ import Dexie from "dexie";
 import type { RxStorage } from "rxdb";
 import { getRxStorageDexie } from "rxdb/plugins/storage-dexie";
 import { withQuickReads } from "./dexie-reads.ts";
+import { withReadFirst } from "./dexie-writes.ts";
 import { holdBackAdvert } from "./rxdb-advert.ts";
 import { type CollectionName, collections } from "./schema/collections.ts";
 
@@ -18,6 +19,9 @@ export interface StoreOptions {
 /** What the databases of one owner are called after. */
 export const keyOf = (owner: string, options: StoreOptions) => owner + (options.device ?? "");
 export const databaseName = (key: string, generation: number) => `betaflock-${key}-${generation}`;
+
+/** RxDB's own: which collections there are. */
+const internalStore = "_rxdb_internal";
 
 /**
  * Rows that a person writes reach the disk before the write is reported done (`strict`); what can be pulled again
@@ -36,7 +40,8 @@ export function dexieStorage(): RxStorage<unknown, unknown> {
     rxdbVersion: relaxed.rxdbVersion,
     createStorageInstance: async (params) => {
       const storage = written(params.collectionName) ? strict : relaxed;
-      return withQuickReads((await storage.createStorageInstance(params as never)) as never) as never;
+      const instance = withQuickReads((await storage.createStorageInstance(params as never)) as never);
+      return (params.collectionName === internalStore ? withReadFirst(instance) : instance) as never;
     },
   };
 }

@@ -13,7 +13,7 @@ import { type CollectionName, collectionsByRole, type Row } from "./schema/colle
 import { storeFormat } from "./schema/format.ts";
 import type { Role } from "./schema/profiles.ts";
 import { rxSchema } from "./schema/rx.ts";
-import { inPassing, readMeta, SideDb, sideDbName } from "./side-db.ts";
+import { ifThereIsRoom, readMeta, SideDb, sideDbName } from "./side-db.ts";
 import {
   databaseName,
   deleteGenerations,
@@ -82,15 +82,24 @@ interface Facts {
   numbered: number;
 }
 
-/** What this device's store of an owner is: made now where there is none. */
+async function readFacts(side: SideDb): Promise<Omit<Facts, "deviceId"> & { deviceId: string | undefined }> {
+  const rows = await side.meta.bulkGet(["client", "generation", "format", "leftover", "numbered"]);
+  const [deviceId, generation = 1, format = 0, leftover = false, numbered = 0] = rows.map((r) => r?.value) as never[];
+  // The first stores noted no format.
+  return { deviceId, generation, format, leftover, numbered, isNew: false };
+}
+
+const isMade = (facts: Awaited<ReturnType<typeof readFacts>>): facts is Facts => facts.deviceId !== undefined;
+
+/** What this device's store of an owner is: made now where there is none. Where there is one, the start only reads. */
 async function factsOf(side: SideDb): Promise<Facts> {
+  const known = await readFacts(side);
+  if (isMade(known)) return known;
   return side.transaction("rw", side.meta, async () => {
-    const rows = await side.meta.bulkGet(["client", "generation", "format", "leftover", "numbered"]);
-    const [client, generation = 1, format = 0, leftover = false, numbered = 0] = rows.map((r) => r?.value) as never[];
-    // The first stores noted no format.
-    if (client) return { deviceId: client, generation, format, leftover, numbered, isNew: false };
-    const fresh = { format: storeFormat.version, numbered, isNew: true };
-    const made = { deviceId: crypto.randomUUID(), generation, leftover, ...fresh };
+    // Another tab may have made it meanwhile.
+    const facts = await readFacts(side);
+    if (isMade(facts)) return facts;
+    const made = { ...facts, deviceId: crypto.randomUUID(), format: storeFormat.version, isNew: true };
     await side.meta.bulkPut([
       { key: "client", value: made.deviceId },
       { key: "format", value: made.format },
@@ -142,8 +151,12 @@ export async function openStore(
     passed: new Map(),
   };
   const numbers: EditNumbers = { from: numbersFrom(facts.numbered), given: new Map() };
-  // Long before anybody has typed a word; opening does not wait for it.
-  inPassing(side.meta.put({ key: "numbered", value: numbers.from }));
+  // On the disk before the first edit, and by nobody who only looks: the start writes nothing.
+  let numbered: Promise<void> | null = null;
+  const noteNumbers = () => {
+    numbered ??= ifThereIsRoom(side.meta.put({ key: "numbered", value: numbers.from }));
+    return numbered;
+  };
   const patience = patientWrites(withBases(options.storage ?? dexieStorage(), merge, numbers.given));
   const db = await createRxDatabase<Partial<Collections>>({
     name: databaseName(key, generation),
@@ -175,6 +188,7 @@ export async function openStore(
       gate.together(async () => {
         if (!side.isOpen() || ((await readMeta<number>(side, "generation")) ?? 1) !== generation)
           throw new StoreReplaced();
+        await noteNumbers();
         return task();
       }),
     has: (name) => names.includes(name),

@@ -38,7 +38,8 @@ export async function endWipe(owner: string): Promise<void> {
 
 /** Whose wiping was begun and not finished. */
 export async function begunWipes(): Promise<string[]> {
-  if (!(await Dexie.exists(wipeDatabase))) return [];
+  // Not `Dexie.exists`: it opens the database, which makes one for a moment where there is none.
+  if (!(await Dexie.getDatabaseNames()).includes(wipeDatabase)) return [];
   return withNotes(async ({ owners }) => (await owners.toArray()).map(({ owner }) => owner));
 }
 

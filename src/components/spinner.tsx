@@ -1,4 +1,3 @@
-import { Trans } from "@lingui/react/macro";
 import { LoaderCircle } from "lucide-react";
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
@@ -15,16 +14,5 @@ export function Waiting({ children }: { children?: ReactNode }) {
       <Spinner className="size-7" />
       {children}
     </div>
-  );
-}
-
-/** A whole region that waits; says so. */
-export function SpinnerPage() {
-  return (
-    <Waiting>
-      <span className="sr-only">
-        <Trans>Loading…</Trans>
-      </span>
-    </Waiting>
   );
 }

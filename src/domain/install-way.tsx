@@ -12,10 +12,17 @@ export function InstallWay({ state }: { state: InstallState }) {
       </Button>
     );
   }
-  if (state === "by_hand") {
+  if (state === "share_menu") {
     return (
       <p>
         <Trans>On iPhone and iPad: open the share menu and choose “Add to Home Screen”.</Trans>
+      </p>
+    );
+  }
+  if (state === "dock") {
+    return (
+      <p>
+        <Trans>In Safari on a Mac: open the File menu and choose “Add to Dock”.</Trans>
       </p>
     );
   }

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { EmptyState } from "../components/empty-state.tsx";
 import { ErrorState } from "../components/error-state.tsx";
 import { Notice } from "../components/notice.tsx";
-import { SpinnerPage } from "../components/spinner.tsx";
+import { SpinnerPage } from "../components/spinner-page.tsx";
 import { DateText } from "../components/values.tsx";
 import type { Remote } from "../store/remote.ts";
 import { useStatus } from "../store/status.ts";

@@ -4,13 +4,14 @@ import { Outlet, useRouter } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { fetchDialogsAtRest } from "../components/dialog.tsx";
-import { SpinnerPage } from "../components/spinner.tsx";
+import { SpinnerPage } from "../components/spinner-page.tsx";
 import { personOf, useSession } from "../store/session.ts";
 import { useStore } from "../store/store.ts";
 import { leavingAtom, syncPanelAtom } from "../store/ui.ts";
 import { AppHeader } from "./app-header.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
 import { InstallOffer } from "./install-offer.tsx";
+import { NotLastingNotice } from "./not-lasting-notice.tsx";
 import { SecondFactorNotice } from "./second-factor-notice.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { SiteFromStore } from "./site-from-store.tsx";
@@ -54,6 +55,7 @@ export function AppShell() {
           )}
           {person.role === "admin" && <SecondFactorNotice />}
           <StoreNotice />
+          <NotLastingNotice />
           <Outlet />
           {/* Below: what comes late must not move what is being read. */}
           <InstallOffer person={person} />

@@ -5,21 +5,24 @@ import { hasPublished, hasSubmitted } from "../../sync/reads/firsts.ts";
 import { Button } from "../components/button.tsx";
 import { Notice } from "../components/notice.tsx";
 import { InstallWay } from "../domain/install-way.tsx";
-import { installLater, useInstall } from "../store/install.ts";
+import { installLater, takesShares, useInstall } from "../store/install.ts";
 import { useReadOr } from "../store/read.ts";
 import type { Person } from "../store/session.ts";
 
 export function InstallOffer({ person }: { person: Person }) {
   const { state, later } = useInstall();
-  if (later || (state !== "offered" && state !== "by_hand")) return null;
+  if (later || state === "installed" || state === "none") return null;
   if (person.role === "tester") return <AfterReport id={person.id} />;
   return person.role === "developer" ? <AfterCampaign id={person.id} /> : null;
 }
 
-const AfterReport = ({ id }: { id: string }) => (useReadOr(hasSubmitted(id), false) ? <Offer /> : null);
-const AfterCampaign = ({ id }: { id: string }) => (useReadOr(hasPublished(id), false) ? <Offer /> : null);
+const AfterReport = ({ id }: { id: string }) =>
+  useReadOr(hasSubmitted(id), false) ? <Offer shares={takesShares()} /> : null;
+const AfterCampaign = ({ id }: { id: string }) =>
+  useReadOr(hasPublished(id), false) ? <Offer shares={false} /> : null;
 
-function Offer() {
+/** @param shares screenshots can be shared into a report: testers', where the platform can */
+function Offer({ shares }: { shares: boolean }) {
   const { state } = useInstall();
   return (
     <Notice
@@ -33,8 +36,12 @@ function Offer() {
         </div>
       }
     >
-      <Trans>It opens at once, also without a network, and you can share screenshots straight into a report.</Trans>
-      {state === "by_hand" && <InstallWay state={state} />}
+      {shares ? (
+        <Trans>It opens at once, also without a network, and you can share screenshots straight into a report.</Trans>
+      ) : (
+        <Trans>It opens at once, also without a network.</Trans>
+      )}
+      {state !== "offered" && <InstallWay state={state} />}
     </Notice>
   );
 }

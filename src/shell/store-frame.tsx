@@ -3,7 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { Outlet } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { Notice } from "../components/notice.tsx";
-import { SpinnerPage } from "../components/spinner.tsx";
+import { SpinnerPage } from "../components/spinner-page.tsx";
 import { PublicStore } from "../domain/store-page.tsx";
 import { personOf, useSession } from "../store/session.ts";
 import { useStatus } from "../store/status.ts";

@@ -6,16 +6,17 @@ import { Notice } from "../components/notice.tsx";
 import { ProgressBar } from "../components/progress-bar.tsx";
 import { readKey, writeKey } from "../device-storage.ts";
 import { failureText } from "../domain/failures.ts";
-import { useStoreState } from "../store/store.ts";
+import { useStoreSlow, useStoreState } from "../store/store.ts";
 import { loadSync } from "../store/sync.ts";
 
 /** While the local store is brought up to date or cannot be opened, nothing on these pages works: said once, above them. */
 export function StoreNotice() {
   const { t } = useLingui();
   const state = useStoreState();
-  if (state.kind === "open") return null;
+  const slow = useStoreSlow();
+  if (state.kind === "open") return slow ? <SlowNotice /> : null;
   if (state.kind === "opening") {
-    if (!state.upgrade) return null;
+    if (!state.upgrade) return slow ? <SlowNotice /> : null;
     const { done, total } = state.upgrade;
     return (
       <Notice live title={<Trans>Updating the data on this device</Trans>}>
@@ -31,6 +32,26 @@ export function StoreNotice() {
   return (
     <Notice tone="danger" live title={<Trans>The data on this device could not be opened</Trans>}>
       {t(failureText(failure))}
+    </Notice>
+  );
+}
+
+/** It may come yet, and then this goes; a page that hangs for good needs the person. */
+function SlowNotice() {
+  return (
+    <Notice
+      tone="caution"
+      live
+      title={<Trans>The data on this device is taking a long time to open</Trans>}
+      action={
+        <Button size="sm" onClick={() => window.location.reload()}>
+          <Trans>Reload</Trans>
+        </Button>
+      }
+    >
+      <Trans>
+        Nothing is lost. Reload the page. If that does not help, close all other Betaflock tabs or restart the browser.
+      </Trans>
     </Notice>
   );
 }

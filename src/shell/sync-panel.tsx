@@ -22,6 +22,7 @@ import { type SyncStatus, useStatus } from "../store/status.ts";
 import { useWrite } from "../store/store.ts";
 import { loadSync } from "../store/sync.ts";
 import { syncPanelAtom } from "../store/ui.ts";
+import { NotLastingText } from "./not-lasting-notice.tsx";
 import { PanelPart } from "./panel-part.tsx";
 import { RefusedList } from "./refused-list.tsx";
 import { useSyncText } from "./sync-text.ts";
@@ -138,7 +139,16 @@ function Uploads({ status }: { status: SyncStatus }) {
 
 function Storage({ status }: { status: SyncStatus }) {
   const { i18n } = useLingui();
-  if (!status.storage) return null;
+  if (!status.storage && status.lasting) return null;
+  if (!status.storage || !status.lasting) {
+    return (
+      <PanelPart title={<Trans>On this device</Trans>}>
+        <p className="text-muted text-sm">
+          <NotLastingText />
+        </p>
+      </PanelPart>
+    );
+  }
   const used = formatStorage(status.storage.usage, i18n.locale);
   const quota = formatStorage(status.storage.quota, i18n.locale);
   return (

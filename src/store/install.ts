@@ -14,7 +14,9 @@ export type InstallState =
   /** The browser asks on a press. */
   | "offered"
   /** iPhone and iPad: the person does it in the share menu. */
-  | "by_hand"
+  | "share_menu"
+  /** Safari on a Mac: the person does it in the File menu. */
+  | "dock"
   /** This browser installs nothing, or has not said so yet. */
   | "none";
 
@@ -30,9 +32,28 @@ export function watchInstall(): void {
   window.addEventListener("appinstalled", () => getDefaultStore().set(installedAtom, true));
 }
 
-export const isApple = () =>
-  /iPhone|iPad|iPod/.test(navigator.userAgent) ||
-  (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
+type Platform = Pick<Navigator, "userAgent" | "maxTouchPoints">;
+
+/** iPhone and iPad, which calls itself a Mac. */
+export const isTouchApple = ({ userAgent, maxTouchPoints }: Platform = navigator): boolean =>
+  /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
+
+/** Safari adds pages to the Dock since this version (macOS Sonoma). */
+const DOCK_SINCE = 17;
+
+/** How a person installs the app where no browser asks. */
+export function manualInstall(platform: Platform = navigator): "share_menu" | "dock" | "none" {
+  const { userAgent } = platform;
+  if (isTouchApple(platform)) return "share_menu";
+  // Only Safari itself has both; others on a Mac name themselves, too.
+  const [, version] = /Macintosh.* Version\/(\d+)[\d.]* Safari\/[\d.]+$/.exec(userAgent) ?? [];
+  return version !== undefined && Number(version) >= DOCK_SINCE ? "dock" : "none";
+}
+
+/** Other apps can share into the installed one (the manifest's `share_target`): Chromium on Android and ChromeOS. */
+export const takesShares = ({ userAgent }: Pick<Platform, "userAgent"> = navigator): boolean =>
+  /Android|CrOS/.test(userAgent) && /Chrome\//.test(userAgent);
+
 export const runsInstalled = () =>
   ["standalone", "minimal-ui"].some((mode) => window.matchMedia(`(display-mode: ${mode})`).matches);
 
@@ -41,7 +62,7 @@ export function useInstall() {
   const installed = useAtomValue(installedAtom) || runsInstalled();
   // Said here, or on an earlier visit.
   const later = useAtomValue(laterAtom) || readKey(INSTALL_LATER_KEY) !== null;
-  const state: InstallState = installed ? "installed" : prompt ? "offered" : isApple() ? "by_hand" : "none";
+  const state: InstallState = installed ? "installed" : prompt ? "offered" : manualInstall();
   return { state, later };
 }
 

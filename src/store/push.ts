@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { pushKey, pushSubscribe, pushUnsubscribe } from "../../sync/push.ts";
 import { reportError } from "../report.ts";
-import { isApple, runsInstalled } from "./install.ts";
+import { isTouchApple, runsInstalled } from "./install.ts";
 import { loadSync } from "./sync.ts";
 
 export type PushState =
@@ -25,7 +25,7 @@ async function present(): Promise<PushSubscription | null> {
 }
 
 async function currentState(): Promise<PushState> {
-  if (isApple() && !runsInstalled()) return "needs_install";
+  if (isTouchApple() && !runsInstalled()) return "needs_install";
   if (!supported()) return "unsupported";
   if (Notification.permission === "denied") return "denied";
   return (await present()) ? "on" : "off";

@@ -14,6 +14,7 @@ const unknown: SyncStatus = {
   lastSyncedAt: null,
   uploads: [],
   storage: null,
+  lasting: true,
   clockOffset: null,
   problem: null,
 };

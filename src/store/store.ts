@@ -13,6 +13,11 @@ export function useStoreState(): StoreState {
   return useSubject(useSync()?.store$ ?? null, opening);
 }
 
+/** It has not opened, or not answered, for some seconds. */
+export function useStoreSlow(): boolean {
+  return useSubject(useSync()?.slow$ ?? null, false);
+}
+
 /** Null while it is opening, or when it could not be opened. */
 export function useStore(): Store | null {
   const state = useStoreState();

@@ -140,6 +140,9 @@ test("O3 an iPhone has no button for it: it is told where to press, in both lang
   const byHand = page.getByText("On iPhone and iPad: open the share menu and choose “Add to Home Screen”.");
   await expect(offer(page)).toBeVisible({ timeout: 60_000 });
   await expect(byHand).toBeVisible();
+  // Nothing can be shared into a web app there.
+  await expect(page.getByText("It opens at once, also without a network.")).toBeVisible();
+  await expect(page.getByText(/screenshots/)).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Install" })).toHaveCount(0);
   await fitsPhone(page);
   expect(await findings(page)).toEqual([]);

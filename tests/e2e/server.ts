@@ -19,7 +19,7 @@ export interface Product {
   stop(): Promise<void>;
 }
 
-const freePort = () =>
+export const freePort = () =>
   new Promise<number>((done, failed) => {
     const probe = createServer();
     probe.once("error", failed);

@@ -28,6 +28,27 @@ export function findChromium(): string | undefined {
   return candidates.find((path) => path !== undefined && path !== "" && existsSync(path));
 }
 
+export function findFirefox(): string | undefined {
+  const candidates = [
+    process.env.FIREFOX_PATH,
+    "/usr/bin/firefox-esr",
+    "/usr/bin/firefox",
+    "/Applications/Firefox.app/Contents/MacOS/firefox",
+  ];
+  return candidates.find((path) => path !== undefined && path !== "" && existsSync(path));
+}
+
+/** WebKitGTK's driver, a browser for it, and the display that both need. */
+export function findWebKit(): { driver: string; browser: string; display: string } | undefined {
+  const libraries = existsSync("/usr/lib") ? readdirSync("/usr/lib").filter((name) => name.endsWith("-linux-gnu")) : [];
+  const browsers = libraries.flatMap((name) =>
+    ["4.1", "4.0"].map((version) => join("/usr/lib", name, `webkit2gtk-${version}`, "MiniBrowser")),
+  );
+  const browser = browsers.find((path) => existsSync(path));
+  const [driver, display] = ["/usr/bin/WebKitWebDriver", "/usr/bin/Xvfb"];
+  return browser && existsSync(driver) && existsSync(display) ? { driver, browser, display } : undefined;
+}
+
 /** The folder with `initdb` and `postgres`, where one is installed. */
 export function findPostgres(): string | undefined {
   const config = spawnSync("pg_config", ["--bindir"], { encoding: "utf8" });
@@ -54,6 +75,12 @@ function aptInstall(...packages: string[]): boolean {
     spawnSync("apt-get", ["install", "-yq", "--no-install-recommends", ...packages], { env, stdio: "inherit" })
       .status === 0
   );
+}
+
+/** The other engines: installed where that may be done; their stories are skipped where they cannot be had. */
+export function ensureEngine(name: "firefox" | "webkit"): void {
+  if (name === "firefox" && !findFirefox() && mayInstall()) aptInstall("firefox-esr");
+  if (name === "webkit" && !findWebKit() && mayInstall()) aptInstall("webkit2gtk-driver", "xvfb");
 }
 
 /** @returns what is missing and how to get it; empty when everything is there */

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { SpinnerPage } from "../../components/spinner.tsx";
+import { SpinnerPage } from "../../components/spinner-page.tsx";
 import { sessionReady } from "../../store/session.ts";
 import { rootRoute } from "../root.tsx";
 import { withTexts } from "../texts.ts";

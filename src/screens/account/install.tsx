@@ -1,6 +1,6 @@
 import { Trans } from "@lingui/react/macro";
 import { InstallWay } from "../../domain/install-way.tsx";
-import { useInstall } from "../../store/install.ts";
+import { takesShares, useInstall } from "../../store/install.ts";
 import { Part } from "./part.tsx";
 
 /** Not there where nothing can be done about it. */
@@ -12,7 +12,11 @@ export function Install() {
       id="install"
       title={<Trans>Betaflock on this device</Trans>}
       lead={
-        <Trans>Installed, it opens at once, also without a network, and takes screenshots from the share menu.</Trans>
+        takesShares() ? (
+          <Trans>Installed, it opens at once, also without a network, and takes screenshots from the share menu.</Trans>
+        ) : (
+          <Trans>Installed, it opens at once, also without a network.</Trans>
+        )
       }
     >
       {state === "installed" ? (

@@ -1,0 +1,37 @@
+// Private browsing: everything works, and nothing of it stays. Said before somebody counts on it.
+import { Trans } from "@lingui/react/macro";
+import { useState } from "react";
+import { Button } from "../components/button.tsx";
+import { Notice } from "../components/notice.tsx";
+import { readKey, writeKey } from "../device-storage.ts";
+import { useStatus } from "../store/status.ts";
+
+const SEEN_KEY = "not-lasting-seen";
+
+export const NotLastingText = () => (
+  <Trans>This browser deletes everything when you close its window. What was not sent by then is lost.</Trans>
+);
+
+export function NotLastingNotice() {
+  const { lasting } = useStatus();
+  const [seen, setSeen] = useState(() => readKey(SEEN_KEY, "session") !== null);
+  if (lasting || seen) return null;
+  const close = () => {
+    writeKey(SEEN_KEY, "1", "session");
+    setSeen(true);
+  };
+  return (
+    <Notice
+      tone="caution"
+      live
+      title={<Trans>Private browsing: nothing is kept on this device</Trans>}
+      action={
+        <Button size="sm" onClick={close}>
+          <Trans>Understood</Trans>
+        </Button>
+      }
+    >
+      <NotLastingText />
+    </Notice>
+  );
+}

@@ -1,0 +1,91 @@
+// A browser that stores no Blob: WebKit in private browsing. Simulated where it refuses: at the object store.
+import "fake-indexeddb/auto";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { readAttachment } from "../../../sync/attachment-view.ts";
+import { keepAttachment } from "../../../sync/attachments.ts";
+import { keepBuild } from "../../../sync/builds.ts";
+import { downloadedFile } from "../../../sync/downloads.ts";
+import { blobOf, isLasting, type KeptBytes, keepable } from "../../../sync/kept-bytes.ts";
+import { keepObject, keptObject } from "../../../sync/objects.ts";
+import { SideDb } from "../../../sync/side-db.ts";
+import type { Store } from "../../../sync/store.ts";
+import type { Transport } from "../../../sync/transport.ts";
+
+const holdsBlob = (value: unknown): boolean =>
+  value instanceof Blob || (typeof value === "object" && value !== null && Object.values(value).some(holdsBlob));
+
+function refuseBlobs() {
+  for (const write of ["put", "add"] as const) {
+    const own = IDBObjectStore.prototype[write];
+    vi.spyOn(IDBObjectStore.prototype, write).mockImplementation(function (this: IDBObjectStore, ...args) {
+      if (!holdsBlob(args[0])) return own.apply(this, args);
+      this.transaction.abort();
+      throw new DOMException("Error preparing Blob/File data to be stored in object store", "UnknownError");
+    });
+  }
+}
+
+let side: SideDb;
+let store: Store;
+beforeEach(() => {
+  side = new SideDb(crypto.randomUUID());
+  store = { side, owner: "o", person: { id: "o", name: "", email: "", role: "tester" } } as unknown as Store;
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  side.close();
+});
+
+const row = { tester_id: "o", uploaded: [] };
+const textOf = async (kept: unknown) => blobOf(kept as KeptBytes).text();
+
+test("S11 O1 a photo, a build, a picture and a download are kept where no Blob can be stored", async () => {
+  refuseBlobs();
+  const kept = await keepAttachment(store, "report", {
+    name: "a.png",
+    blob: new Blob(["photo"], { type: "image/png" }),
+  });
+  if (!kept.ok) throw new Error(kept.error.type);
+  const view = await readAttachment(store, {} as Transport, row, kept.value);
+  expect(view).toMatchObject({ state: "ready", blob: { type: "image/png", size: 5 } });
+  expect(view.state === "ready" && (await view.blob.text())).toBe("photo");
+
+  expect(await keepBuild(store, "r", new File(["build"], "a.apk", { type: "application/zip" }))).toMatchObject({
+    ok: true,
+  });
+  expect(await textOf((await side.drafts.get("build-bytes|r"))?.value)).toBe("build");
+
+  const picture = await keepObject(store, "avatars", new Blob(["face"], { type: "image/png" }));
+  expect(await (await keptObject(store, "avatars", picture.ok ? picture.value : ""))?.text()).toBe("face");
+
+  await side.downloads.put({
+    ...{
+      release_id: "r",
+      app_id: "a",
+      title: "",
+      version: "1",
+      name: "a.apk",
+      type: "",
+      path: "p",
+      size: 6,
+      sha256: "",
+    },
+    ...{ got: 6, state: "ready", failure: "", keep: true, uncounted: false, at: "" },
+  });
+  for (const [index, part] of ["abc", "def"].entries())
+    await side.parts.put({ release_id: "r", index, data: await keepable(side, new Blob([part])) });
+  expect(await (await downloadedFile(store, "r"))?.text()).toBe("abcdef");
+  // Without a file system of its own, which private browsing denies, this is how it is told.
+  expect(await isLasting(side)).toBe(false);
+});
+
+test("S11 Blobs are stored as they are where that works, and rows of before are read", async () => {
+  const blob = new Blob(["photo"], { type: "image/png" });
+  expect(await keepable(side, blob)).toBe(blob);
+  const kept = await keepAttachment(store, "report", { name: "a.png", blob });
+  if (!kept.ok) throw new Error(kept.error.type);
+  refuseBlobs();
+  expect(await readAttachment(store, {} as Transport, row, kept.value)).toMatchObject({ state: "ready" });
+  expect(await isLasting(side)).toBe(true);
+  expect(await side.meta.count()).toBe(0);
+});
