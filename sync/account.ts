@@ -28,6 +28,12 @@ export interface AccountCalls {
   changePassword(current: string, next: string): Promise<Result<void, AuthFailure>>;
   /** The message that confirms an address, once more. */
   resendConfirmation(email: string, landing: string): Promise<Result<void, AuthFailure>>;
+  /** Signed in: writes to the present address and to the new one. When both have confirmed, the account has it. */
+  changeEmail(next: string, landing: string): Promise<Result<void, AuthFailure>>;
+  /** Writes again to those that have not confirmed yet. */
+  resendEmailChange(current: string, landing: string): Promise<Result<void, AuthFailure>>;
+  /** The links that were sent open nothing any more. */
+  cancelEmailChange(): Promise<Result<void, AuthFailure>>;
   /** A link that confirms an address (or an invitation) signs in. */
   enterByLink(tokens: LinkTokens): Promise<Result<Person, AuthFailure>>;
   /** Where to go for a login at this provider; `provider_missing` where the server has none set up. */
@@ -123,6 +129,26 @@ export function createAccountCalls({ url, key, send, client, session }: AccountC
         options: { emailRedirectTo: landing },
       });
       return error ? fail(fromAuth(error)) : ok(undefined);
+    },
+
+    async changeEmail(next, landing) {
+      const { error } = await (await client()).auth.updateUser({ email: next }, { emailRedirectTo: landing });
+      return error ? fail(fromAuth(error)) : ok(undefined);
+    },
+
+    async resendEmailChange(current, landing) {
+      const { error } = await (await client()).auth.resend({
+        type: "email_change",
+        email: current,
+        options: { emailRedirectTo: landing },
+      });
+      return error ? fail(fromAuth(error)) : ok(undefined);
+    },
+
+    async cancelEmailChange() {
+      const { error, status } = await (await client()).rpc("cancel_email_change");
+      if (!error) return ok(undefined);
+      return fail(status === 0 ? { type: "offline" } : { type: status === 401 ? "session_ended" : "unexpected" });
     },
 
     async enterByLink(tokens) {

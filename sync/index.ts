@@ -75,15 +75,16 @@ export async function finishWipes(config: SyncConfig): Promise<void> {
   });
 }
 
-/** Where the person's name is said (sidebar, account, new comments) it is the profile's, from the moment it is saved. */
-function followName(store: Store, person: Person, session: Session): Subscription {
+/** Where the person's name and address are said (sidebar, account, new comments) they are the profile's, from the moment it has them. */
+function followProfile(store: Store, person: Person, session: Session): Subscription {
   return store
     .collection("profiles")
     .findOne(person.id)
     .$.subscribe((profile) => {
       if (!profile) return;
-      person.name = profile.name;
-      session.rename(profile.name);
+      const known = { name: profile.name, email: profile.email || person.email };
+      session.update(known);
+      Object.assign(person, known);
     });
 }
 
@@ -179,7 +180,7 @@ export function createSync(config: SyncConfig): Sync {
     void afterFirstReads().then(() => {
       if (subscription.closed) return;
       subscription.add(observeStatus(store, live$, status$));
-      if (store.person) subscription.add(followName(store, store.person, session));
+      if (store.person) subscription.add(followProfile(store, store.person, session));
       // Without a window (tests) there is nothing to be closed.
       if (typeof window !== "undefined") {
         void isLasting(store.side).then((lasting) => status$.next({ ...status$.value, lasting }));

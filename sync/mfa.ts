@@ -61,8 +61,11 @@ export function createSecondFactorCalls(client: LazyClient["get"], session: Sess
     },
 
     async confirmSecondFactor(id, code) {
-      const { error } = await (await mfa()).challengeAndVerify({ factorId: id, code });
-      return error ? fail(fromMfa(error)) : ok(undefined);
+      const { data, error } = await (await mfa()).challengeAndVerify({ factorId: id, code });
+      if (error) return fail(fromMfa(error));
+      // A call that was on its way with the token of before may have locked this session. Should this fail, the next one opens it.
+      await session.enter(data.user.id);
+      return ok(undefined);
     },
 
     async removeSecondFactor(id) {

@@ -76,8 +76,8 @@ export interface Session {
   signOut(): Promise<Result<void, AuthFailure>>;
   /** The client holds this user's session: asks the database who it is, and opens the app for them. */
   enter(userId: string): Promise<Result<Person, AuthFailure>>;
-  /** The person changed their name, here or on another device. */
-  rename(name: string): void;
+  /** The person changed their name or address, here or on another device. */
+  update(known: Pick<Person, "name" | "email">): void;
   /** The server says that name, role or status changed: ask it who this is now. */
   reload(): Promise<Person | null>;
 }
@@ -189,10 +189,11 @@ export function createSession(client: LazyClient["get"], transport: Transport, s
       return ok(undefined);
     },
 
-    rename(name) {
+    update({ name, email }) {
       const now = state$.value;
-      if ((now.kind !== "signed_in" && now.kind !== "locked") || now.person.name === name) return;
-      const person = { ...now.person, name };
+      if (now.kind !== "signed_in" && now.kind !== "locked") return;
+      if (now.person.name === name && now.person.email === email) return;
+      const person = { ...now.person, name, email };
       storage.writePerson(person);
       state$.next({ kind: now.kind, person });
     },
@@ -216,9 +217,8 @@ const isRefusal = (code: string | undefined): code is RefusalCode => refusalCode
 export function fromAuth(error: AuthError): AuthFailure {
   if (error.name === "AuthRetryableFetchError" && !error.status) return { type: "offline" };
   if (error.status === 429) return { type: "rate_limited" };
-  if (/already registered|already exists/i.test(error.message) || error.code === "user_already_exists") {
-    return { type: "email_taken" };
-  }
+  const taken = ["user_already_exists", "email_exists"].includes(error.code ?? "");
+  if (taken || /already registered|already exists/i.test(error.message)) return { type: "email_taken" };
   if (error.code === "invalid_credentials" || /invalid login credentials/i.test(error.message))
     return { type: "wrong_password" };
   // The address is known to the profiles, and to the auth service no more.

@@ -1,7 +1,8 @@
-// A list of short texts as chips: Enter or a comma adds, Backspace in the empty field takes the last one away.
-import { useLingui } from "@lingui/react/macro";
-import { X } from "lucide-react";
-import { type Ref, useId, useState } from "react";
+// A list of short texts as chips: Enter, a comma or the button adds, Backspace in the empty field takes the last one away.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Plus, X } from "lucide-react";
+import { type Ref, useId, useImperativeHandle, useRef, useState } from "react";
+import { Button } from "./button.tsx";
 import { useFieldProps } from "./field.tsx";
 
 interface ChipInputProps {
@@ -22,6 +23,9 @@ export function ChipInput(props: ChipInputProps) {
   const [text, setText] = useState("");
   const listId = useId();
   const field = useFieldProps();
+  const input = useRef<HTMLInputElement>(null);
+  useImperativeHandle(ref, () => input.current as HTMLInputElement);
+  const full = value.length >= max;
 
   const add = (raw: string) => {
     const fresh = raw
@@ -50,10 +54,10 @@ export function ChipInput(props: ChipInputProps) {
       ))}
       <input
         {...field}
-        ref={ref}
+        ref={input}
         list={suggestions ? listId : undefined}
         value={text}
-        disabled={disabled || value.length >= max}
+        disabled={disabled || full}
         placeholder={value.length === 0 ? placeholder : undefined}
         enterKeyHint="done"
         onChange={(event) => (event.target.value.endsWith(",") ? add(event.target.value) : setText(event.target.value))}
@@ -69,6 +73,20 @@ export function ChipInput(props: ChipInputProps) {
         }}
         className="min-h-8 min-w-32 flex-1 bg-transparent px-1.5 focus-visible:outline-none"
       />
+      <Button
+        size="sm"
+        variant="ghost"
+        icon={Plus}
+        disabled={disabled || full}
+        // The field keeps the focus, and a phone its keyboard: more than one is added in a row.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => {
+          add(text);
+          input.current?.focus();
+        }}
+      >
+        <Trans>Add</Trans>
+      </Button>
       {suggestions && (
         <datalist id={listId}>
           {suggestions.map((s) => (

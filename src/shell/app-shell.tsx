@@ -1,11 +1,13 @@
 // The frame of everything that needs somebody signed in: sidebar or bottom bar, header with the sync pill, the page.
 // Watches the session: when it ends elsewhere, or the role changes, the guards are asked again.
-import { Outlet, useRouter } from "@tanstack/react-router";
+import { Outlet, useLocation, useRouter } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
 import { lazy, Suspense, useEffect, useState } from "react";
+import { accountById } from "../../sync/reads/people.ts";
 import { fetchDialogsAtRest } from "../components/dialog.tsx";
 import { SpinnerPage } from "../components/spinner-page.tsx";
-import { personOf, useSession } from "../store/session.ts";
+import { useReadOr } from "../store/read.ts";
+import { homeOf, type Person, personOf, useSession } from "../store/session.ts";
 import { useStore } from "../store/store.ts";
 import { leavingAtom, syncPanelAtom } from "../store/ui.ts";
 import { AppHeader } from "./app-header.tsx";
@@ -17,8 +19,11 @@ import { Sidebar } from "./sidebar.tsx";
 import { SiteFromStore } from "./site-from-store.tsx";
 import { StoreNotice } from "./store-notice.tsx";
 
-// Most visits need neither; the service worker keeps both.
+// Most visits need none of them; the service worker keeps all.
 const LockedNotice = lazy(async () => ({ default: (await import("./locked-notice.tsx")).LockedNotice }));
+const UnverifiedNotice = lazy(async () => ({
+  default: (await import("./unverified-notice.tsx")).UnverifiedNotice,
+}));
 const SyncPanel = lazy(async () => ({ default: (await import("./sync-panel.tsx")).SyncPanel }));
 
 export function AppShell() {
@@ -54,6 +59,7 @@ export function AppShell() {
             </Suspense>
           )}
           {person.role === "admin" && <SecondFactorNotice />}
+          <Unverified person={person} />
           <StoreNotice />
           <NotLastingNotice />
           <Outlet />
@@ -65,6 +71,17 @@ export function AppShell() {
       <SyncPanelOnceAsked />
       <SiteFromStore />
     </div>
+  );
+}
+
+function Unverified({ person }: { person: Person }) {
+  const { pathname } = useLocation();
+  const account = useReadOr(accountById(person.id), null);
+  if (!account?.unverified_email || ![homeOf(person.role), "/account"].includes(pathname)) return null;
+  return (
+    <Suspense>
+      <UnverifiedNotice email={account.unverified_email} />
+    </Suspense>
   );
 }
 

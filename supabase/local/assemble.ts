@@ -73,6 +73,11 @@ export interface BackendOptions {
   limitAddresses?: boolean;
   /** enable_confirmations, over what config.toml says. */
   confirmEmail?: boolean;
+  /**
+   * Send the confirming message, and let people in before they open its link (GoTrue's setting of this name). Default: no.
+   * `npm start` and `npm run dev` do. Nothing with `enable_confirmations`, which waits for the link.
+   */
+  allowUnverifiedEmailSignIns?: boolean;
   /** Over what supabase/config.toml says under [auth]. */
   auth?: Partial<AuthConfig>;
   /** Send e-mails. Without it they are kept, and shown on /dev/mail. */
@@ -193,6 +198,8 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
       tokens,
       limits: createLimits(),
       limitAddresses: options.limitAddresses ?? false,
+      allowUnverified: (options.allowUnverifiedEmailSignIns ?? false) && !config.email.enable_confirmations,
+      log,
       siteUrl,
       accessTokenSeconds,
     });

@@ -75,6 +75,18 @@ export function pushOptions({
   };
 }
 
+/**
+ * What a new address is asked for: by default the message, and to come in at once. Where nobody could read the message (in
+ * production without a mail server) it is not asked for.
+ */
+export function confirmationOptions({ AUTH_CONFIRM_EMAIL, SMTP_URL, NODE_ENV }: Environment): {
+  allowUnverifiedEmailSignIns: boolean;
+  confirmEmail?: boolean;
+} {
+  if (AUTH_CONFIRM_EMAIL !== undefined) return { confirmEmail: AUTH_CONFIRM_EMAIL, allowUnverifiedEmailSignIns: false };
+  return { allowUnverifiedEmailSignIns: NODE_ENV !== "production" || SMTP_URL !== undefined };
+}
+
 /** How e-mails leave, if they do. */
 export function mailOptions({ SMTP_URL, MAIL_FROM, SITE_URL, NODE_ENV }: Environment): {
   production: boolean;

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { type ListeningBackend, type ListenOptions, startBackend } from "./backend.ts";
 import { CannotNow } from "./backup.ts";
 import { build, isStale } from "./build.ts";
-import { type Environment, mailOptions, pushOptions, readEnvironment } from "./environment.ts";
+import { confirmationOptions, type Environment, mailOptions, pushOptions, readEnvironment } from "./environment.ts";
 import { watchProcess } from "./last-resort.ts";
 import { DataFolderInUse } from "./lock.ts";
 import { jsonLog, messageOf } from "./log.ts";
@@ -27,7 +27,7 @@ function optionsOf(environment: Environment): ListenOptions {
     log: jsonLog,
     ...mailOptions(environment),
     push: pushOptions(environment),
-    ...(environment.AUTH_CONFIRM_EMAIL === undefined ? {} : { confirmEmail: environment.AUTH_CONFIRM_EMAIL }),
+    ...confirmationOptions(environment),
     ...(DATABASE_URL ? { databaseUrl: DATABASE_URL } : {}),
     ...(JWT_SECRET ? { jwtSecret: JWT_SECRET } : {}),
     ...(SERVICE_KEY ? { serviceKey: SERVICE_KEY } : {}),

@@ -111,11 +111,29 @@ async function signMany(
   return jsonResponse(200, answers);
 }
 
+/** RFC 6266: the name in ASCII for old programs, and as it is for the others. */
+function savedAs(name: string): string {
+  const plain = name.toWellFormed();
+  const ascii = plain
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[^ -~]|["\\%]/gu, "_");
+  const whole = encodeURIComponent(plain).replace(
+    /['()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${whole}`;
+}
+
 /** A stored HTML or SVG file must not run with the rights of the app that is served from the same origin. */
-function withoutRights(response: Response): Response {
+function withoutRights(response: Response, url: URL): Response {
   const headers = new Headers(response.headers);
   headers.set("content-security-policy", "default-src 'none'; sandbox");
-  if (!shownInline.test(headers.get("content-type") ?? "") && !headers.has("content-disposition")) {
+  // As on Supabase: `?download=` saves it, `?download=name` under that name. lite knows neither.
+  const name = url.searchParams.get("download");
+  if (name) headers.set("content-disposition", savedAs(name));
+  else if (name !== null) headers.set("content-disposition", "attachment");
+  else if (!shownInline.test(headers.get("content-type") ?? "") && !headers.has("content-disposition")) {
     headers.set("content-disposition", "attachment");
   }
   return new Response(response.body, { status: response.status, headers });
@@ -124,10 +142,11 @@ function withoutRights(response: Response): Response {
 type PathOf = (bucket: string, key: string) => string;
 
 async function mendResponse(request: Request, response: Response, pathOf: PathOf): Promise<Response> {
-  const { pathname } = new URL(request.url);
+  const url = new URL(request.url);
+  const { pathname } = url;
   if (!response.ok) return response;
   if (request.method === "GET" && /^\/storage\/v1\/object\/(?!info\/)/.test(pathname))
-    return partOf(request, withoutRights(response), pathOf);
+    return partOf(request, withoutRights(response, url), pathOf);
   const signing = /^\/storage\/v1\/object\/(upload\/)?sign\//.exec(pathname);
   if (request.method !== "POST" || !signing) return response;
   return jsonResponse(response.status, asStorageApi(await response.json(), signing[1] !== undefined));

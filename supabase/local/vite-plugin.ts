@@ -11,7 +11,7 @@ export function backend(options: BackendOptions = {}): Plugin {
       if (process.env.VITE_SUPABASE_URL) return;
       // Only now: a build reads this file too, and would load a database for nothing.
       const { createBackend } = await import("./assemble.ts");
-      const { mailOptions, pushOptions, readEnvironment } = await import("./environment.ts");
+      const { confirmationOptions, mailOptions, pushOptions, readEnvironment } = await import("./environment.ts");
       const { jsonLog } = await import("./log.ts");
       const { checkExposure } = await import("./safety.ts");
       const environment = readEnvironment(process.env);
@@ -27,6 +27,7 @@ export function backend(options: BackendOptions = {}): Plugin {
         schedule: true,
         limitAddresses: true,
         ...mailOptions(environment),
+        ...confirmationOptions(environment),
         push: pushOptions(environment),
         log: jsonLog,
         host: listens,

@@ -482,6 +482,7 @@ insert into line (place, what, alone, expected) values
   ('calls', $$call public.sync_push('profiles', '[]', '{"run": "{new}", "xid": "1"}')$$, null,       'x y y y y y y y y session_ended session_ended'),
   ('calls', $$call public.sync_push('profiles', '[]')$$, null,                                       'x y y y y y y y y session_ended session_ended'),
   ('calls', $$call public.email_exists('a@example.test')$$, null,                                    'y y y y y y y y y y y'),
+  ('calls', 'call public.cancel_email_change()', null,                                               'x y y y y y y y y session_ended session_ended'),
   ('calls', $$call public.attachment_arrived('{sent report}', '{file}')$$, null,                     'x y forbidden forbidden forbidden forbidden forbidden forbidden forbidden session_ended session_ended'),
   ('calls', $$call public.record_download('{public release}')$$, null,                               'invalid y y y y y suspended suspended suspended session_ended session_ended'),
   ('calls', $$call public.record_download('{build}')$$, null,                                        'invalid y missing_parent y missing_parent missing_parent suspended suspended suspended session_ended session_ended'),
@@ -526,6 +527,7 @@ insert into line (place, what, alone, expected) values
   ('profiles', $$insert into public.profiles (id) values ('{new}')$$, 'triggers public.profiles',    'x forbidden forbidden forbidden forbidden forbidden suspended suspended suspended forbidden forbidden'),
   ('accounts', $$update public.accounts set paypal_email = 'mine@example.test' where id = '{tester}'$$, 'triggers public.accounts', 'x y forbidden forbidden forbidden forbidden suspended suspended suspended - -'),
   ('accounts', $$update public.accounts set email = 'mine@example.test' where id = '{me}'$$, 'triggers public.accounts', 'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - -'),
+  ('accounts', $$update public.accounts set unverified_email = 'mine@example.test', new_email = 'mine@example.test', new_email_waits = 'both' where id = '{me}'$$, 'triggers public.accounts', 'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - -'),
   ('settings', $$update public.settings set "values" = "values" where section = 'general'$$, 'triggers public.settings', 'x forbidden forbidden forbidden forbidden y suspended suspended suspended - -'),
   ('settings', $$update public.settings set saved_at = null where section = 'general'$$, 'triggers public.settings', 'x forbidden forbidden forbidden forbidden y suspended suspended suspended - -'),
   ('apps', $$update public.apps set title = 'Mine' where id = '{public app}'$$, 'triggers public.apps', 'x forbidden forbidden y forbidden not_allowed suspended suspended suspended - -'),
@@ -707,6 +709,7 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   admin_refusals(jsonb)
   admin_users(jsonb)
   attachment_arrived(uuid,uuid)
+  cancel_email_change()
   clean_sample_data()
   email_exists(text)
   my_access()

@@ -5,6 +5,12 @@ import { day, id, replicated, text } from "./fields.ts";
 export const accounts = v.object({
   id,
   email: text(320),
+  /** The address while nobody has opened the link in its confirmation message; else empty. */
+  unverified_email: text(320),
+  /** The address that the account is changing to; empty when no change is under way. */
+  new_email: text(320),
+  /** Who has still to confirm it. */
+  new_email_waits: v.picklist(["", "both", "old", "new"]),
   paypal_email: text(320),
   language: v.picklist(["en", "es"]),
   billing: v.object({

@@ -1,9 +1,11 @@
 // An account's address changes when both addresses say so. Over raw HTTP, on both databases.
 import { describe, expect, test } from "vitest";
 import { codeOf, engines, useAuthService } from "./auth-world.ts";
+import { password } from "./world.ts";
 
 describe.each(engines)("a changed address on %s", (engine) => {
-  const { backend, call, newAddress, signUp, logIn, linkTo, tokenTo, typedTo, follow, inTime } = useAuthService(engine);
+  const { backend, start, call, callOf, newAddress, signUp, logIn, linkTo, tokenTo, typedTo, follow, inTime } =
+    useAuthService(engine);
 
   interface Begun {
     old: string;
@@ -55,6 +57,120 @@ describe.each(engines)("a changed address on %s", (engine) => {
     const whole = await call("/verify", { type: "email_change", token_hash: tokenTo(next) });
     expect([whole.status, whole.body.user?.email]).toEqual([200, next]);
     expect(await addressOf(token)).toBe(next);
+  });
+
+  interface AccountRow {
+    unverified_email: string;
+    new_email: string;
+    new_email_waits: string;
+  }
+  const accountOf = async (email: string) =>
+    (
+      await backend().sql<AccountRow>(
+        "select unverified_email, new_email, new_email_waits from public.accounts where email = $1",
+        [email],
+      )
+    )[0];
+  const nothing = { unverified_email: "", new_email: "", new_email_waits: "" };
+  const cancel = async (token: string) => {
+    const answer = await fetch(`${backend().url}/rest/v1/rpc/cancel_email_change`, {
+      method: "POST",
+      headers: {
+        ...{ apikey: backend().publishableKey, "content-type": "application/json" },
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+      },
+    });
+    return [answer.status, answer.ok ? await answer.json() : null];
+  };
+
+  test("B9 S13 the person's devices are told what waits for whom, and when it is over", async () => {
+    for (const first of ["old", "next"] as const) {
+      const begun = await begin();
+      const second = first === "old" ? "next" : "old";
+      expect(await accountOf(begun.old)).toEqual({ ...nothing, new_email: begun.next, new_email_waits: "both" });
+      await follow(linkTo(begun[first]));
+      const waits = second === "old" ? "old" : "new";
+      expect(await accountOf(begun.old)).toEqual({ ...nothing, new_email: begun.next, new_email_waits: waits });
+      await follow(linkTo(begun[second]));
+      expect([await accountOf(begun.old), await accountOf(begun.next)]).toEqual([undefined, nothing]);
+    }
+  });
+
+  test("B9 P1 cancelled, neither link opens anything any more; only its owner cancels it", async () => {
+    const begun = await begin();
+    const stranger = await signUp();
+    expect(await cancel(stranger.token)).toEqual([200, false]);
+    expect((await cancel(""))[0]).toBe(401);
+    expect((await accountOf(begun.old))?.new_email_waits).toBe("both");
+    await follow(linkTo(begun.old));
+    expect(await cancel(begun.token)).toEqual([200, true]);
+    expect(await accountOf(begun.old)).toEqual(nothing);
+    const spent = await follow(linkTo(begun.next));
+    expect([spent.told.get("error_code"), spent.told.get("type")]).toEqual(["otp_expired", "email_change"]);
+    expect(codeOf(await typed(begun.next, typedTo(begun.next)))).toEqual(expired);
+    expect([await addressOf(begun.token), await cancel(begun.token)]).toEqual([begun.old, [200, false]]);
+    // And a new one can be begun.
+    const again = await inTime(() => call("/user", { email: begun.next }, { token: begun.token, method: "PUT" }));
+    expect(again.status).toBe(200);
+    expect((await accountOf(begun.old))?.new_email_waits).toBe("both");
+  });
+
+  test("T3 S4 by default sign-up sends the confirmation and lets people in; the address counts as verified with the link, for every device", async () => {
+    const open = await start({ allowUnverifiedEmailSignIns: true });
+    const ask = callOf(open);
+    try {
+      const email = newAddress();
+      const made = await ask("/signup", { email, password, data: { name: "Una Unverified" } });
+      expect([made.status, typeof made.body.access_token]).toEqual([200, "string"]);
+      expect(made.body.user).not.toHaveProperty("email_confirmed_at");
+      const state = async () => {
+        const [row] = await open.sql<AccountRow>("select unverified_email from public.accounts where email = $1", [
+          email,
+        ]);
+        return row?.unverified_email;
+      };
+      const linksTo = () =>
+        open.mail.messages.flatMap((mail) => (mail.to === email ? (/https?:\/\/\S+/.exec(mail.text ?? "") ?? []) : []));
+      expect([await state(), linksTo().length]).toEqual([email, 1]);
+      // In and out again, also with a password.
+      const again = await ask("/token?grant_type=password", { email, password });
+      expect(again.status).toBe(200);
+      expect((await ask("/token?grant_type=refresh_token", { refresh_token: again.body.refresh_token })).status).toBe(
+        200,
+      );
+      // The first link is worth nothing once there is a second one.
+      expect((await inTime(() => ask("/resend", { type: "signup", email }))).status).toBe(200);
+      const [first = "", second = ""] = linksTo();
+      const spent = await follow(first);
+      expect([spent.told.get("error_code"), spent.told.get("type")]).toEqual(["otp_expired", "signup"]);
+      expect(await state()).toBe(email);
+      expect((await follow(second)).told.has("access_token")).toBe(true);
+      expect(await state()).toBe("");
+      // Taken is taken, and nothing is sent for it.
+      expect((await ask("/signup", { email, password })).body.error_code).toBe("user_already_exists");
+      expect([await state(), linksTo().length]).toEqual(["", 2]);
+    } finally {
+      await open.stop();
+    }
+  });
+
+  test("B9 T3 a mistyped address that was never verified is not asked when it is changed", async () => {
+    const open = await start({ allowUnverifiedEmailSignIns: true });
+    const ask = callOf(open);
+    try {
+      const [email, next] = [newAddress(), newAddress()];
+      const { body } = await ask("/signup", { email, password, data: { name: "Mia Mistyped" } });
+      const changed = await ask("/user", { email: next }, { token: body.access_token ?? "", method: "PUT" });
+      expect(changed.status).toBe(200);
+      const sent = open.mail.messages.slice(1);
+      expect(sent.map((mail) => mail.to)).toEqual([next]);
+      await follow(/https?:\/\/\S+/.exec(sent[0]?.text ?? "")?.[0] ?? "");
+      expect(await open.sql("select email, unverified_email, new_email from public.accounts")).toEqual([
+        { email: next, unverified_email: "", new_email: "" },
+      ]);
+    } finally {
+      await open.stop();
+    }
   });
 
   test("B9 P1 both words at once change it once", async () => {

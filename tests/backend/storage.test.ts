@@ -106,6 +106,27 @@ test("signed addresses, for many objects and for an upload, are what storage-js 
   expect(data?.[1]?.error).toBeTruthy();
 });
 
+test("S22 a file is saved under its name, whatever letters that has, and under no name that was not asked for", async () => {
+  const path = `${ann.id}/named`;
+  await bucket(ann).upload(path, new Blob(["%PDF"]), { contentType: "application/pdf" });
+  const { data } = await bucket(ann).createSignedUrl(path, 60);
+  const savedAs = async (name: string | null) => {
+    const url = new URL(data?.signedUrl ?? "");
+    if (name !== null) url.searchParams.set("download", name);
+    const answer = await fetch(url);
+    expect([answer.status, await answer.text()]).toEqual([200, "%PDF"]);
+    return answer.headers.get("content-disposition");
+  };
+  expect(await savedAs("Año nuevo (1).pdf")).toBe(
+    `attachment; filename="Ano nuevo (1).pdf"; filename*=UTF-8''A%C3%B1o%20nuevo%20%281%29.pdf`,
+  );
+  expect(await savedAs('a"b\\c%41\r\nx: y.pdf')).toBe(
+    `attachment; filename="a_b_c_41__x: y.pdf"; filename*=UTF-8''a%22b%5Cc%2541%0D%0Ax%3A%20y.pdf`,
+  );
+  expect(await savedAs("日本.pdf")).toBe(`attachment; filename="__.pdf"; filename*=UTF-8''%E6%97%A5%E6%9C%AC.pdf`);
+  expect([await savedAs(""), await savedAs(null)]).toEqual(["attachment", "attachment"]);
+});
+
 test("move, copy and remove follow the bytes", async () => {
   const [from, to, copy] = [`${ann.id}/a`, `${ann.id}/b`, `${ann.id}/c`];
   await bucket(ann).upload(from, new Blob(["bytes"], { type: "text/plain" }));

@@ -49,6 +49,8 @@ export async function startProduct(
         DATABASE_URL: database.url,
         SAMPLE_DATA: options.sample ? "true" : "false",
         LITE_AUTH_BCRYPT_COST: "4",
+        // A person who registered long ago; empty is the default of `npm start`.
+        AUTH_CONFIRM_EMAIL: "false",
         ...options.env,
       },
       stdio: ["ignore", "pipe", "pipe"],

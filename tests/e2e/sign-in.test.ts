@@ -131,7 +131,9 @@ test("S4 T1 an address is confirmed first: told so at once and at login, by the 
   // The message is often read on another device than the one that registered.
   const desk = await device(browser);
   await desk.goto(first ?? "");
-  await expect(heading(desk)).toHaveText("Login failed");
+  await expect(heading(desk)).toHaveText("This link does not work");
+  await expect(desk.getByText("if your address is not verified yet", { exact: false })).toBeVisible();
+  await expect(desk.getByRole("main").getByRole("link", { name: "Log In" })).toBeVisible();
   await expect(desk.getByText("This link has expired or was used before.", { exact: false })).toBeVisible();
   await desk.goto(second ?? "");
   await desk.waitForURL(`${product.url}/developer`);

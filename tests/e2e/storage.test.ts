@@ -115,6 +115,19 @@ test("S22 C9 O1 folders, Up, root and a typed path; details; search; also withou
   const download = page.waitForEvent("download");
   await details.getByRole("button", { name: "Download" }).click();
   expect(readFileSync(await (await download).path(), "utf8")).toBe("hello");
+  expect((await download).suggestedFilename()).toBe("plan.txt");
+  // Its path is where a file is found, too.
+  await page.getByLabel("Path").fill("docs/2026/план.txt");
+  await page.getByRole("button", { name: "Go", exact: true }).click();
+  await expect(details.getByRole("heading", { name: "план.txt" })).toBeVisible();
+  const foreign = page.waitForEvent("download");
+  await details.getByRole("button", { name: "Download" }).click();
+  expect((await foreign).suggestedFilename()).toBe("план.txt");
+  await page.getByLabel("Path").fill("docs/2027");
+  await page.getByRole("button", { name: "Go", exact: true }).click();
+  await expect(page.getByText("There is no folder “docs/2027”")).toBeVisible();
+  await page.getByRole("button", { name: "Back to the root" }).click();
+  await expect(entry("docs")).toBeVisible();
   await page.getByRole("button", { name: "Refresh" }).click();
   await expect(page.getByText("File list updated")).toBeVisible();
 

@@ -140,6 +140,12 @@ test("S13 R2 O1 the profile is edited, devices and a cut picture too, also witho
   await area.fill("Travel");
   await area.press("Enter");
   await expect(page.getByRole("button", { name: "Remove Travel" })).toBeVisible();
+  // Phones' keyboards have no Enter that everybody finds.
+  await area.fill("Trains");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Remove Trains" })).toBeVisible();
+  await expect(area).toBeFocused();
+  await expect(area).toHaveValue("");
 
   await page.getByLabel("PayPal Email").fill("tess@");
   await page.getByRole("button", { name: "Save Payment Info" }).click();
@@ -156,7 +162,7 @@ test("S13 R2 O1 the profile is edited, devices and a cut picture too, also witho
   expect(row).toMatchObject({
     bio: "I camp every weekend.",
     devices: [{ name: "Pixel 8", platform: "android", os: "Android 16" }],
-    expertise: ["Travel"],
+    expertise: ["Travel", "Trains"],
     paypal_email: "tess@pay.test",
   });
   // The picture arrives under the path that the row names, and everybody may look at it.

@@ -256,6 +256,7 @@ describe("bridge", () => {
       "admin_refusals",
       "admin_users",
       "attachment_arrived",
+      "cancel_email_change",
       "clean_sample_data",
       "email_exists",
       "my_access",

@@ -104,6 +104,7 @@ const lints: [string, string, string[]?][] = [
       "admin_refusals",
       "admin_users",
       "attachment_arrived",
+      "cancel_email_change",
       "clean_sample_data",
       "email_exists",
       "push_subscribe",

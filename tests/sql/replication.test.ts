@@ -587,6 +587,52 @@ describe.each(kinds)("%s", (kind) => {
       ).rejects.toMatchObject({ sqlstate: "42501" });
     });
   });
+
+  test("S25 P3 T13 an admin without a second factor who makes it a must: the save lands in the scope that it began with, later ones follow the rule", async () => {
+    const chief = await person(db, "admin");
+    const [before] = await db.owner<{ saved_at: string | null; values: string }>(
+      `select saved_at::text, "values"::text from public.settings where section = 'security'`,
+    );
+    const scope = async () => (await pull(db, chief, [])).scope;
+    const save = async (section: string, values: Row, seq: number) => {
+      const known = (await pullRows(db, chief, "settings")).find((row) => row.section === section);
+      const doc = { ...known, values: { ...(known?.values as Row), ...values }, sync_client: "desk", sync_seq: seq };
+      return push(db, chief, "settings", [{ doc, assumed: known ?? null }]);
+    };
+    try {
+      await db.owner("update public.settings set saved_at = null where section = 'security'");
+      const full = `${chief}:admin:active`;
+      expect(await scope()).toBe(full);
+      expect(await save("security", { require_2fa_for_admins: true, min_password_length: 14 }, 1)).toMatchObject({
+        ...{ applied: [{ section: "security" }], conflicts: [], rejected: [], scope: full },
+      });
+      expect(
+        await db.owner(
+          `select saved_at is not null as saved, "values" -> 'min_password_length' as least from public.settings
+           where section = 'security'`,
+        ),
+      ).toEqual([{ saved: true, least: 14 }]);
+      // From the next call on they are limited: their settings are refused, with a reason; what is their own goes through.
+      expect(await scope()).toBe(`${full}:limited`);
+      expect(await save("general", { maintenance_mode: true }, 2)).toMatchObject({
+        ...{ applied: [], rejected: [{ code: "forbidden" }], scope: `${full}:limited` },
+      });
+      const [account] = await pullRows(db, chief, "accounts");
+      const doc = { ...account, language: "es", sync_client: "desk", sync_seq: 3 };
+      expect(await push(db, chief, "accounts", [{ doc, assumed: account ?? null }])).toMatchObject({ rejected: [] });
+      // The rule taken back by somebody else: all is as before.
+      await db.owner(
+        `update public.settings set "values" = "values" || '{"require_2fa_for_admins": false}' where section = 'security'`,
+      );
+      expect(await scope()).toBe(full);
+      expect(await save("general", { multilingual: true }, 4)).toMatchObject({ rejected: [], scope: full });
+    } finally {
+      await db.owner(
+        `update public.settings set saved_at = $1::timestamptz, "values" = $2::jsonb where section = 'security'`,
+        [before?.saved_at ?? null, before?.values ?? "{}"],
+      );
+    }
+  });
 });
 
 // PGlite is one connection: what needs two transactions at once needs a real server.

@@ -23,6 +23,8 @@ export function Form<I extends FieldValues, O>({ form, className, children, ...r
       noValidate
       {...rest}
       onSubmit={(event) => {
+        // React's events rise through portals: a dialog's form is not the form behind it.
+        event.stopPropagation();
         void form.send(event);
       }}
       className={cx("flex flex-col gap-5", className)}

@@ -2,10 +2,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ShieldCheck } from "lucide-react";
 import { accountById } from "../../../sync/reads/people.ts";
-import { LinkButton, TextLink } from "../../components/button.tsx";
+import { LinkButton } from "../../components/button.tsx";
 import { ErrorState } from "../../components/error-state.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { SkeletonList } from "../../components/skeleton.tsx";
+import { EmailChangeButton, EmailChangeState } from "../../domain/email-change/email-change.tsx";
 import { roleLabel } from "../../domain/labels.ts";
 import { useRead } from "../../store/read.ts";
 import { usePerson } from "../../store/session.ts";
@@ -40,11 +41,10 @@ export function AccountSettings() {
             </dt>
             <dd>{t(roleLabel[person.role])}</dd>
           </dl>
-          <p className="mt-4 text-muted text-sm">
-            <Trans>
-              To change your email address, please <TextLink to="/contact">write to us</TextLink>.
-            </Trans>
-          </p>
+          <div className="mt-4 flex flex-col items-start gap-4">
+            <EmailChangeState account={account.state === "ready" ? account.data : null} />
+            <EmailChangeButton email={person.email} />
+          </div>
         </Part>
         <Language person={person} />
         <Part

@@ -14,6 +14,7 @@ import { loadSync } from "../../store/sync.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { EmailChangeHalf } from "./email-change-half.tsx";
 import { type Landing, ownPath, readLanding, wantedKey } from "./link.ts";
+import { SpentLink } from "./spent-link.tsx";
 
 type Outcome = { ok: true; value: Person } | { ok: false; error: AuthFailure };
 
@@ -54,13 +55,22 @@ export function AuthCallback() {
         const search = wanted.success ? { redirect: wanted.output } : {};
         return navigate({ to: "/challenge", search, replace: true });
       }
-      toast({ title: landing.emailChange === "done" ? t`Email address changed` : t`Login successful!` });
+      toast({
+        title:
+          landing.emailChange === "done"
+            ? t`Email address changed`
+            : landing.type === "signup"
+              ? t`Email address verified`
+              : t`Login successful!`,
+      });
       if (wanted.success) router.history.replace(wanted.output);
       else await navigate({ to: homeOf(entered.value.role), replace: true });
     })();
   }, []);
 
   if (landing.emailChange === "one_left") return <EmailChangeHalf />;
+  // A provider's way back is no link that one could ask for again.
+  if (failure?.type === "link_expired" && !landing.code) return <SpentLink type={landing.type} />;
   return (
     <AuthFrame
       title={failure ? t`Login failed` : t`Logging you in`}

@@ -11,11 +11,11 @@ import { TextInput } from "../../components/inputs.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { MAIL_COOLDOWN_S } from "../../constants.ts";
 import { authFailureText } from "../../domain/auth-failures.ts";
+import { useCooldown } from "../../domain/use-cooldown.ts";
 import { say } from "../../i18n/i18n.ts";
 import type { AuthFailure } from "../../store/session.ts";
 import { loadSync } from "../../store/sync.ts";
 import { AuthFrame } from "./auth-frame.tsx";
-import { useCooldown } from "./use-cooldown.ts";
 
 const schema = v.object({
   email: v.pipe(v.string(), v.trim(), v.email(say(msg`Please enter a valid email address`))),

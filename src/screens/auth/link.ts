@@ -13,6 +13,8 @@ export interface Landing {
   tokens: LinkTokens | null;
   /** A provider's way back. */
   code: string | null;
+  /** What the link was for, where it says so. */
+  type: string | null;
   /** The auth service's own words for what went wrong. */
   errorCode: string | null;
   /** A new address is confirmed by both: `one_left` after the first, `done` after the second. */
@@ -28,8 +30,13 @@ export function readLanding(key: string): Landing {
   return {
     tokens: fresh.success ? fresh.output : told.has("error_code") || told.has("message") ? null : kept(key),
     code: asked.get("code"),
+    type: told.get("type"),
     // Never shown, only noticed: anybody can write a link with words in it.
-    emailChange: told.has("message") ? "one_left" : told.get("type") === "email_change" ? "done" : null,
+    emailChange: told.has("message")
+      ? "one_left"
+      : fresh.success && told.get("type") === "email_change"
+        ? "done"
+        : null,
     errorCode: told.get("error_code") ?? asked.get("error_code") ?? told.get("error") ?? asked.get("error"),
   };
 }

@@ -14,11 +14,11 @@ import { useToast } from "../../components/toast.tsx";
 import { useLater } from "../../components/use-later.ts";
 import { REDIRECT_AFTER_LOGIN_MS } from "../../constants.ts";
 import { authFailureText } from "../../domain/auth-failures.ts";
+import { ResendConfirmation } from "../../domain/resend-confirmation.tsx";
 import { say } from "../../i18n/i18n.ts";
 import { type AuthFailure, homeOf } from "../../store/session.ts";
 import { loadSync } from "../../store/sync.ts";
 import { AuthFrame } from "./auth-frame.tsx";
-import { ResendConfirmation } from "./resend-confirmation.tsx";
 import { SocialButtons } from "./social-buttons.tsx";
 
 const schema = v.object({

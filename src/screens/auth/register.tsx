@@ -2,8 +2,9 @@
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { useEffect } from "react";
 import * as v from "valibot";
-import { Button, TextLink } from "../../components/button.tsx";
+import { Button, LinkButton, TextLink } from "../../components/button.tsx";
 import { RadioGroup } from "../../components/choices.tsx";
 import { Form, FormControl, FormField } from "../../components/form/form.tsx";
 import { useForm } from "../../components/form/use-form.ts";
@@ -18,7 +19,7 @@ import { usePasswordHelp } from "../../domain/password-help.ts";
 import { personName } from "../../domain/person-name.ts";
 import { say } from "../../i18n/i18n.ts";
 import { type AuthFailure, homeOf } from "../../store/session.ts";
-import { useSite } from "../../store/site.ts";
+import { refreshSite, useSite } from "../../store/site.ts";
 import { loadSync } from "../../store/sync.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 
@@ -43,10 +44,38 @@ const schema = v.pipe(
 const route = getRouteApi("/register");
 
 export function Register() {
+  const { registration } = useSite();
+  // What is kept here may be of yesterday.
+  useEffect(() => void refreshSite(), []);
+  return registration ? <RegisterForm /> : <RegistrationClosed />;
+}
+
+function RegistrationClosed() {
+  const { t } = useLingui();
+  return (
+    <AuthFrame
+      title={t`Create your account`}
+      lead={<Trans>Registration is closed at the moment.</Trans>}
+      below={
+        <Trans>
+          Nobody has invited you yet? <TextLink to="/contact">Write to us</TextLink>.
+        </Trans>
+      }
+    >
+      <Notice tone="info">
+        <Trans>Who is invited gets a message with a link, and chooses a password there.</Trans>
+      </Notice>
+      <LinkButton to="/login" variant="primary" wide>
+        <Trans>Log In</Trans>
+      </LinkButton>
+    </AuthFrame>
+  );
+}
+
+function RegisterForm() {
   const { t } = useLingui();
   const { role } = route.useSearch();
   const passwordHelp = usePasswordHelp();
-  const { registration } = useSite();
   const toast = useToast();
   const later = useLater();
   const navigate = useNavigate();
@@ -93,11 +122,6 @@ export function Register() {
         </Trans>
       }
     >
-      {!registration && !form.failure && (
-        <Notice tone="caution" title={<Trans>Registration is closed at the moment.</Trans>}>
-          <Trans>Who is invited gets a message with a link. To ask for one, write to us.</Trans>
-        </Notice>
-      )}
       {form.failure && (
         <Notice tone="danger" live title={<Trans>Registration failed</Trans>}>
           {t(authFailureText(form.failure as AuthFailure))}

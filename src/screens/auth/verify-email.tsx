@@ -3,8 +3,8 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
 import { MailCheck } from "lucide-react";
 import { TextLink } from "../../components/button.tsx";
+import { ResendConfirmation } from "../../domain/resend-confirmation.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
-import { ResendConfirmation } from "./resend-confirmation.tsx";
 
 const route = getRouteApi("/verify-email");
 

@@ -41,7 +41,7 @@ function Known({ profile }: { profile: Profile }) {
       {refused.map((change) => change && <RefusedNote key={change.key} change={change} />)}
       <div className="grid items-start gap-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <Section title={<Trans>You and your company</Trans>}>
-          <CompanyForm key={profile.id} profile={profile} email={account?.email ?? profile.email} />
+          <CompanyForm key={profile.id} profile={profile} account={account} />
         </Section>
         <Section title={<Trans>Billing information</Trans>} className="lg:sticky lg:top-20">
           {account ? (

@@ -1,6 +1,6 @@
 // The files at a path: folders, search, the way up, and the details of the chosen one beside them. Files can be dropped here.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { FolderOpen, SearchX, UploadCloud } from "lucide-react";
+import { FolderOpen, FolderX, House, SearchX, UploadCloud } from "lucide-react";
 import { useState } from "react";
 import type { StoredFile } from "../../../sync/schema/files.ts";
 import { Button } from "../../components/button.tsx";
@@ -31,9 +31,15 @@ export function Browse({ files, path, selected, own, onOpen, onSelect, onDrop, o
   const [sort, setSort] = useState<Sort>({ key: "name", direction: "asc" });
   const entries = sorted(entriesAt(files, path, q), sort.key as EntrySort, sort.direction);
   const file = files.find((one) => one.id === selected);
+  // The path of a file, typed in full, is where it lies.
+  const go = (to: string) => {
+    const named = files.find((one) => one.file_name === to);
+    onOpen(named ? to.split("/").slice(0, -1).join("/") : to);
+    if (named) onSelect(named.id);
+  };
   return (
     <div className="flex flex-col gap-4">
-      <PathBar path={path} onOpen={onOpen} />
+      <PathBar path={path} onOpen={go} />
       <SearchInput label={t`Search files`} value={q} onChange={setQ} className="md:max-w-md" />
       <div className="flex flex-col items-start gap-6 lg:flex-row">
         <DropArea disabled={!own} onFiles={onDrop} className="w-full min-w-0 flex-1 max-lg:order-last">
@@ -56,10 +62,23 @@ export function Browse({ files, path, selected, own, onOpen, onSelect, onDrop, o
                 </Button>
               }
             />
+          ) : path !== "" ? (
+            // There are no empty folders: each exists by the files in it.
+            <EmptyState
+              icon={FolderX}
+              title={<span className="break-all">{t`There is no folder “${path}”`}</span>}
+              action={
+                <Button icon={House} onClick={() => onOpen("")}>
+                  <Trans>Back to the root</Trans>
+                </Button>
+              }
+            >
+              <Trans>A folder exists while there are files in it. Check the path, or start at the root.</Trans>
+            </EmptyState>
           ) : (
             <EmptyState
               icon={FolderOpen}
-              title={path === "" ? <Trans>No files yet</Trans> : <Trans>This folder is empty</Trans>}
+              title={<Trans>No files yet</Trans>}
               action={
                 own && (
                   <Button icon={UploadCloud} onClick={onUpload}>

@@ -42,7 +42,7 @@ function Known({ profile }: { profile: Profile }) {
       <div className="flex min-w-0 flex-col gap-10">
         <ProfileHead profile={profile} />
         <Section title={t`About you`}>
-          <AboutForm key={profile.id} profile={profile} email={account?.email ?? profile.email} />
+          <AboutForm key={profile.id} profile={profile} account={account} />
         </Section>
         <Section title={t`Devices`}>
           <DeviceList profile={profile} />

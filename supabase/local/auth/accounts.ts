@@ -6,6 +6,7 @@ import type { AuthConfig } from "../config.ts";
 import type { Database } from "../database.ts";
 import { databaseErrorOf } from "../errors.ts";
 import { answer, emailTaken, refusal } from "./answers.ts";
+import type { Confirmation } from "./confirmation.ts";
 import type { EmailChange } from "./email-change.ts";
 import type { Gate } from "./gate.ts";
 import { type Body, looksLikeEmail, withBody } from "./input.ts";
@@ -18,6 +19,8 @@ interface AccountsOptions {
   gate: Gate;
   config: AuthConfig;
   change: EmailChange;
+  /** Where people are let in before they confirm their address. */
+  confirmation: Confirmation | undefined;
 }
 
 export interface Accounts {
@@ -25,7 +28,8 @@ export interface Accounts {
   changeOwn(request: Request, body: Body): Promise<Response>;
 }
 
-export function createAccounts({ database, lite, sessions, gate, config, change }: AccountsOptions): Accounts {
+export function createAccounts(options: AccountsOptions): Accounts {
+  const { database, lite, sessions, gate, config, change, confirmation } = options;
   const exists = async (email: string): Promise<boolean> =>
     (await database.query("select 1 from auth.users where email = $1", [email])).length > 0;
 
@@ -102,7 +106,9 @@ export function createAccounts({ database, lite, sessions, gate, config, change 
       }
       const made = await gate.hashing(request, () => lite(request));
       if (made.headers.get("x-sb-error-code") === "user_already_exists") gate.hasTold(request);
-      return sessions.finish(made, request, "password");
+      const unconfirmed =
+        confirmation && body.email && made.ok ? await confirmation.ask(made, body.email, request) : made;
+      return sessions.finish(unconfirmed, request, "password");
     },
 
     async changeOwn(request, body) {

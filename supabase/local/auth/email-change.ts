@@ -1,6 +1,6 @@
 // A new address for an account. Both addresses confirm, each by its own message (link or code,
-// once, within an hour, in either order); until the second one has, nothing changes. lite takes the
-// old address's word alone.
+// once, within an hour, in either order); until the second one has, nothing changes. An address that
+// was never verified is not asked. lite takes the old address's word alone.
 import { v4 as makeId } from "uuid";
 import type { AuthConfig } from "../config.ts";
 import type { Database, Session } from "../database.ts";
@@ -27,12 +27,14 @@ export interface EmailChange {
 interface Pending {
   id: string;
   email: string;
+  /** Who mistyped their address at sign-up could never mend it, if that address were asked. */
+  verified: boolean;
   next: string;
   token_current: string;
   token_new: string;
 }
-const columns = `id, coalesce(email, '') as email, email_change as next, coalesce(email_change_token_current, '') as token_current,
-  coalesce(email_change_token_new, '') as token_new`;
+const columns = `id, coalesce(email, '') as email, email_confirmed_at is not null as verified, email_change as next,
+  coalesce(email_change_token_current, '') as token_current, coalesce(email_change_token_new, '') as token_new`;
 const finished = `email_change = null, email_change_token_current = null, email_change_token_new = null,
   email_change_sent_at = null, email_change_confirm_status = 0`;
 
@@ -95,8 +97,13 @@ export function createEmailChange(
 
   return {
     async begin(userId, current, next) {
+      const [known] = await database.query(
+        "select 1 from auth.users where id = $1 and email_confirmed_at is not null",
+        [userId],
+      );
       const toNew = mails.link("email_change", next);
-      const toCurrent = double_confirm_changes && current !== "" ? mails.link("email_change", current) : undefined;
+      const toCurrent =
+        double_confirm_changes && current !== "" && known ? mails.link("email_change", current) : undefined;
       await database.query(
         `update auth.users set email_change = $2, email_change_token_new = $3, email_change_token_current = $4,
            email_change_sent_at = now(), email_change_confirm_status = 0, updated_at = now()
@@ -115,7 +122,7 @@ export function createEmailChange(
           [email, otp_expiry],
         );
         if (!user) return [];
-        const askCurrent = double_confirm_changes && (!user.lasts || user.token_current !== "");
+        const askCurrent = double_confirm_changes && user.verified && (!user.lasts || user.token_current !== "");
         const current = askCurrent ? mails.link("email_change", user.email) : undefined;
         const next = !user.lasts || user.token_new !== "" ? mails.link("email_change", user.next) : undefined;
         await session.query(

@@ -4,10 +4,12 @@
 import type { AuthConfig } from "../config.ts";
 import type { Database } from "../database.ts";
 import type { Limits } from "../limits.ts";
+import type { Log } from "../log.ts";
 import { checkToken, type Keys } from "../token.ts";
 import { createAccounts } from "./accounts.ts";
 import { createAdmin } from "./admin.ts";
 import { answer, refusal, refusedByDatabase } from "./answers.ts";
+import { createConfirmation } from "./confirmation.ts";
 import { createEmailChange } from "./email-change.ts";
 import { createFactors } from "./factors.ts";
 import { createGate } from "./gate.ts";
@@ -31,6 +33,9 @@ export interface AuthLayerOptions {
   limits: Limits;
   /** Count per address of the network as well. A test signs up a hundred people from one. */
   limitAddresses: boolean;
+  /** People are let in before they confirm their address. */
+  allowUnverified: boolean;
+  log: Log;
   siteUrl: string;
   accessTokenSeconds: number;
 }
@@ -64,10 +69,13 @@ export function createAuthLayer(options: AuthLayerOptions): AuthLayer {
   const gate = createGate(options.limits, config, known, options.limitAddresses);
   const factors = createFactors({ database, sessions, gate, config, issuer: "Betaflock" });
   const change = createEmailChange(database, config, mails, sessions);
-  const accounts = createAccounts({ database, lite, sessions, gate, config, change });
-  const verify = createVerify({ lite, sessions, gate, tokens, change });
   const oneTimeMails = createOneTimeMails(database, mails, change);
-  const logIn = createPasswordLogin(database, sessions);
+  const confirmation = options.allowUnverified
+    ? createConfirmation({ database, mails, gate, log: options.log })
+    : undefined;
+  const accounts = createAccounts({ database, lite, sessions, gate, config, change, confirmation });
+  const verify = createVerify({ lite, sessions, gate, tokens, change });
+  const logIn = createPasswordLogin(database, sessions, options.allowUnverified);
   const refresh = createTokenRefresh(database, config.refresh_token_reuse_interval);
 
   const granted = async (grant: Grant | Response, request: Request, method?: string): Promise<Response> =>

@@ -13,7 +13,12 @@ export const hashed = (password: string): Promise<string> =>
 
 export type PasswordLogin = (email: string | undefined, password: string | undefined) => Promise<Grant | Response>;
 
-export function createPasswordLogin(database: Database, sessions: Pick<Sessions, "begin">): PasswordLogin {
+/** @param allowUnverified also before the address is confirmed */
+export function createPasswordLogin(
+  database: Database,
+  sessions: Pick<Sessions, "begin">,
+  allowUnverified: boolean,
+): PasswordLogin {
   const wrong = (): Response => refusal(400, "invalid_credentials", "Invalid login credentials");
   let decoy: Promise<string> | undefined;
 
@@ -28,7 +33,7 @@ export function createPasswordLogin(database: Database, sessions: Pick<Sessions,
     decoy ??= hashed(randomUUID());
     const right = await compare(password, user?.password ?? (await decoy));
     if (!user?.password || !right) return wrong();
-    if (!user.confirmed) return refusal(400, "email_not_confirmed", "Email not confirmed");
+    if (!user.confirmed && !allowUnverified) return refusal(400, "email_not_confirmed", "Email not confirmed");
     const known = user.password;
     return database.transaction(async (session): Promise<Grant | Response> => {
       // The password may have been changed meanwhile, which ended all sessions: none may begin with

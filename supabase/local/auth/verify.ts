@@ -11,6 +11,8 @@ import type { Sessions } from "./sessions.ts";
 /** GoTrue's own words: the page that a link leads to finds them in its address. */
 const oneIsLeft = "Confirmation link accepted. Please proceed to confirm link sent to the other email";
 
+const linkTypes: ReadonlySet<string> = new Set(["signup", "invite", "recovery", "magiclink", "email_change"]);
+
 interface VerifyOptions {
   lite: (request: Request) => Promise<Response>;
   sessions: Sessions;
@@ -30,6 +32,13 @@ function leading(from: Response, fragment: Record<string, unknown>): Response {
   const location = (from.headers.get("location") ?? "/").split("#")[0];
   const told = Object.entries(fragment).map(([name, value]): [string, string] => [name, String(value)]);
   return new Response(null, { status: 303, headers: { location: `${location}#${new URLSearchParams(told)}` } });
+}
+
+/** What a refused link was for: the page that it leads to offers another one of that kind. */
+function withType(answer: Response, type: string): Response {
+  const fragment = new URLSearchParams((answer.headers.get("location") ?? "").split("#")[1] ?? "");
+  if (!fragment.has("error_code") || fragment.has("type") || !linkTypes.has(type)) return answer;
+  return leading(answer, { ...Object.fromEntries(fragment), type });
 }
 
 export function createVerify({ lite, sessions, gate, tokens, change }: VerifyOptions): Verify {
@@ -58,23 +67,27 @@ export function createVerify({ lite, sessions, gate, tokens, change }: VerifyOpt
     return answer(await sessions.tokens(outcome.grant, request, "otp"));
   }
 
+  async function followed(request: Request, url: URL, type: string): Promise<Response> {
+    const hash = tokens.open(url.searchParams.get("token") ?? "");
+    // Asked with a token that nobody has, lite says "expired", at the address that it would let a
+    // good link lead to.
+    if (hash === undefined || type === "email_change" || type === "reauthentication") {
+      const refused = await byLite(request, url, "recovery", "expired");
+      return hash !== undefined && type === "email_change" ? changeByLink(request, refused, hash) : refused;
+    }
+    const done = await sessions.finish(await byLite(request, url, asLite(type), hash), request, "otp");
+    const location = done.headers.get("location");
+    if (!location || type !== "invite") return done;
+    // lite knows no invitations, the page that one leads to does.
+    const headers = new Headers(done.headers);
+    headers.set("location", location.replace(/([#&])type=signup(&|$)/, "$1type=invite$2"));
+    return new Response(null, { status: done.status, headers });
+  }
+
   return {
     async link(request, url) {
       const type = url.searchParams.get("type") ?? "";
-      const hash = tokens.open(url.searchParams.get("token") ?? "");
-      // Asked with a token that nobody has, lite says "expired", at the address that it would let a
-      // good link lead to.
-      if (hash === undefined || type === "email_change" || type === "reauthentication") {
-        const refused = await byLite(request, url, "recovery", "expired");
-        return hash !== undefined && type === "email_change" ? changeByLink(request, refused, hash) : refused;
-      }
-      const followed = await sessions.finish(await byLite(request, url, asLite(type), hash), request, "otp");
-      const location = followed.headers.get("location");
-      if (!location || type !== "invite") return followed;
-      // lite knows no invitations, the page that one leads to does.
-      const headers = new Headers(followed.headers);
-      headers.set("location", location.replace(/([#&])type=signup(&|$)/, "$1type=invite$2"));
-      return new Response(null, { status: followed.status, headers });
+      return withType(await followed(request, url, type), type);
     },
 
     async code(request, body) {

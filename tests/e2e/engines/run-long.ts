@@ -5,8 +5,8 @@ import { ensureEngine } from "../../tools/programs.ts";
 ensureEngine("webkit");
 const config = "tests/e2e/engines/playwright.config.ts";
 const steps = [
-  ["vite", "build", "--logLevel", "warn"],
-  ["playwright", "test", "--config", config, "--reporter=list"],
+  ["npm", "run", "--silent", "build", "--", "--logLevel", "warn"],
+  ["npx", "playwright", "test", "--config", config, "--reporter=list"],
 ];
-const failed = steps.find((step) => spawnSync("npx", step, { stdio: "inherit" }).status !== 0);
+const failed = steps.find(([program = "", ...args]) => spawnSync(program, args, { stdio: "inherit" }).status !== 0);
 process.exit(failed ? 1 : 0);

@@ -145,4 +145,20 @@ describe("the refresh of a spent token", () => {
     network.answer = () => Response.json(body, { status: 400 });
     expect(await token(1)).toEqual({ ok: false, error: { type: "unauthorized" } });
   });
+
+  test("T13 S25 a call that was on its way while this device gave its second factor is asked again; without a newer token the session is locked", async () => {
+    const refused = () => Response.json({ code: "PT403", message: "", details: "second_factor" }, { status: 403 });
+    const { network, transport, disk } = device({ expiresInS: 3600 });
+    network.answer = () => {
+      network.answer = () => Response.json({ pulled: true });
+      const expires_at = Math.floor(Date.now() / 1000) + 3600;
+      disk.set("auth", JSON.stringify({ ...fresh, expires_at }));
+      return refused();
+    };
+    expect(await transport.rpc("sync_pull", {}, "person")).toEqual({ ok: true, value: { pulled: true } });
+    expect(transport.locked$.value).toBe(false);
+    network.answer = refused;
+    expect(await transport.rpc("sync_pull", {}, "person")).toEqual({ ok: false, error: { type: "unauthorized" } });
+    expect([transport.locked$.value, network.asked]).toEqual([true, 3]);
+  });
 });

@@ -35,11 +35,15 @@ export const wholeNumber = (least: number, most: number) =>
     v.transform((n) => n ?? 0),
   );
 
-/** @param ask resolves to false when the admin thinks better of it */
+/**
+ * @param ask resolves to false when the admin thinks better of it
+ * @param onSaved on this device, and with a network on its way
+ */
 export function useSectionForm<I extends FieldValues, O extends Setting["values"]>(
   setting: Setting,
   schema: v.GenericSchema<I, O>,
   ask?: (values: O) => Promise<boolean>,
+  onSaved?: (online: boolean) => void,
 ): FormApi<I, O> {
   const { t } = useLingui();
   const toast = useToast();
@@ -59,6 +63,7 @@ export function useSectionForm<I extends FieldValues, O extends Setting["values"
         title: t`Settings Saved`,
         description: online ? t(updated[section]) : t`They count for everybody once you are online.`,
       });
+      onSaved?.(online);
       return { ok: true };
     },
   });

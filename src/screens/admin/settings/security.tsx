@@ -1,4 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import { useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import * as v from "valibot";
 import type { Setting } from "../../../../sync/schema/settings.ts";
@@ -20,15 +21,23 @@ export function SecurityTab({ setting }: { setting: Setting }) {
   const { t } = useLingui();
   const [asking, setAsking] = useState(false);
   const answer = useRef<(yes: boolean) => void>(() => undefined);
+  const limitsMe = useRef(false);
+  const navigate = useNavigate();
   const needed = setting.saved_at !== null && setting.values.require_2fa_for_admins === true;
-  const form = useSectionForm(setting, schema, async (values) => {
+  const ask = async (values: v.InferOutput<typeof schema>): Promise<boolean> => {
+    limitsMe.current = false;
     if (!values.require_2fa_for_admins || needed) return true;
     const sync = await loadSync();
     if (await sync.hasSecondFactor()) return true;
     setAsking(true);
+    limitsMe.current = true;
     return new Promise<boolean>((resolve) => {
       answer.current = resolve;
     });
+  };
+  // Without a network it does not count yet, and nothing could be set up: the notice of the frame leads there later.
+  const form = useSectionForm(setting, schema, ask, (online) => {
+    if (limitsMe.current && online) void navigate({ to: "/account/security" });
   });
   const close = (yes: boolean) => {
     setAsking(false);
@@ -73,11 +82,12 @@ export function SecurityTab({ setting }: { setting: Setting }) {
         onClose={() => close(false)}
         onConfirm={() => close(true)}
         title={<Trans>You have no two-step verification yourself</Trans>}
-        confirmLabel={<Trans>Save all the same</Trans>}
+        confirmLabel={<Trans>Save and set it up</Trans>}
+        tone="primary"
       >
         <Trans>
-          As soon as this is saved you see and change only what is your own, until you have set up two-step verification
-          in your account settings. Better set it up first.
+          As soon as this is saved you see and change only what is your own, until you have set up two-step
+          verification. The next page is where you do that; have your phone at hand.
         </Trans>
       </ConfirmDialog>
     </SectionForm>

@@ -1,13 +1,14 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import type { Account } from "../../../../sync/schema/accounts.ts";
 import type { Profile } from "../../../../sync/schema/profiles.ts";
 import { profileEdit } from "../../../../sync/writes/people.ts";
 import { Button } from "../../../components/button.tsx";
-import { Field } from "../../../components/field.tsx";
 import { Form, FormField } from "../../../components/form/form.tsx";
 import { useForm } from "../../../components/form/use-form.ts";
 import { TextArea, TextInput } from "../../../components/inputs.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { showToast } from "../../../components/toast.tsx";
+import { EmailField } from "../../../domain/email-change/email-field.tsx";
 import { failureText } from "../../../domain/failures.ts";
 import { useStatus } from "../../../store/status.ts";
 import { type Failure, useWrite } from "../../../store/store.ts";
@@ -15,7 +16,7 @@ import { type Company, companyChanges, companyForm, networks, toCompany } from "
 
 const networkName = { github: "GitHub", twitter: "Twitter", linkedin: "LinkedIn" } as const;
 
-export function CompanyForm({ profile, email }: { profile: Profile; email: string }) {
+export function CompanyForm({ profile, account }: { profile: Profile; account: Account | null }) {
   const { t } = useLingui();
   const { online } = useStatus();
   const save = useWrite(profileEdit);
@@ -42,15 +43,13 @@ export function CompanyForm({ profile, email }: { profile: Profile; email: strin
         <FormField form={form} name="company" label={t`Company`} optional>
           {(field) => <TextInput autoComplete="organization" maxLength={120} {...field} />}
         </FormField>
-        <Field label={t`Email`} help={t`Only you and the admins see it.`}>
-          <TextInput type="email" value={email} readOnly />
-        </Field>
         <FormField form={form} name="website" label={t`Website`} optional>
           {(field) => (
             <TextInput inputMode="url" autoComplete="url" placeholder="https://" maxLength={390} {...field} />
           )}
         </FormField>
       </div>
+      <EmailField account={account} email={account?.email ?? profile.email} />
       <FormField form={form} name="bio" optional label={t`Company description`} help={t`What you make, and for whom.`}>
         {(field) => <TextArea rows={4} maxLength={2000} {...field} />}
       </FormField>

@@ -2,15 +2,16 @@
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import * as v from "valibot";
+import type { Account } from "../../../../sync/schema/accounts.ts";
 import type { Profile } from "../../../../sync/schema/profiles.ts";
 import { profileEdit } from "../../../../sync/writes/people.ts";
 import { Button } from "../../../components/button.tsx";
-import { Field } from "../../../components/field.tsx";
 import { Form, FormField } from "../../../components/form/form.tsx";
 import { useForm } from "../../../components/form/use-form.ts";
 import { TextArea, TextInput } from "../../../components/inputs.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { showToast } from "../../../components/toast.tsx";
+import { EmailField } from "../../../domain/email-change/email-field.tsx";
 import { failureText } from "../../../domain/failures.ts";
 import { personName } from "../../../domain/person-name.ts";
 import { say } from "../../../i18n/i18n.ts";
@@ -26,7 +27,7 @@ const schema: v.GenericSchema<About> = v.object({
   bio: v.pipe(v.string(), v.maxLength(2000, say(msg`At most 2,000 characters.`))),
 });
 
-export function AboutForm({ profile, email }: { profile: Profile; email: string }) {
+export function AboutForm({ profile, account }: { profile: Profile; account: Account | null }) {
   const { t } = useLingui();
   const { online } = useStatus();
   const save = useWrite(profileEdit);
@@ -49,9 +50,7 @@ export function AboutForm({ profile, email }: { profile: Profile; email: string 
       <FormField form={form} name="name" label={t`Full Name`}>
         {(field) => <TextInput autoComplete="name" {...field} />}
       </FormField>
-      <Field label={t`Email`} help={t`Only you and the admins see it.`}>
-        <TextInput type="email" value={email} readOnly />
-      </Field>
+      <EmailField account={account} email={account?.email ?? profile.email} />
       <FormField
         form={form}
         name="bio"

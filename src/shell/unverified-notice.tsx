@@ -1,0 +1,22 @@
+// Somebody who was let in before they opened the link that verifies their address. On the home and the account page, where
+// nothing is being worked on.
+import { Trans } from "@lingui/react/macro";
+import { EmailText } from "../components/email-text.tsx";
+import { Notice } from "../components/notice.tsx";
+import { ResendConfirmation } from "../domain/resend-confirmation.tsx";
+
+export function UnverifiedNotice({ email }: { email: string }) {
+  return (
+    <Notice
+      tone="info"
+      title={<Trans>Your email address is not verified yet</Trans>}
+      action={<ResendConfirmation email={email} />}
+    >
+      <p className="break-words">
+        <Trans>
+          Open the link in the message that we sent to <EmailText value={email} />. Everything works meanwhile.
+        </Trans>
+      </p>
+    </Notice>
+  );
+}

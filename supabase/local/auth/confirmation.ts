@@ -1,0 +1,53 @@
+// New accounts where people are let in at once and confirm their address afterwards: the message goes out with the sign-up,
+// and until its link is opened the address counts as not verified. lite knows two ways only: confirmed from the start, or
+// shut out until the link.
+import * as v from "valibot";
+import type { Database } from "../database.ts";
+import { type Log, messageOf } from "../log.ts";
+import type { Gate } from "./gate.ts";
+import type { AuthMails } from "./mails.ts";
+
+const madeSchema = v.looseObject({ user: v.looseObject({}) });
+
+export interface Confirmation {
+  /** @returns the answer to the sign-up, with a user whose address is not confirmed */
+  ask(made: Response, email: string, request: Request): Promise<Response>;
+}
+
+interface ConfirmationOptions {
+  database: Database;
+  mails: AuthMails;
+  gate: Pick<Gate, "mail">;
+  log: Log;
+}
+
+export function createConfirmation({ database, mails, gate, log }: ConfirmationOptions): Confirmation {
+  async function send(email: string, request: Request): Promise<void> {
+    const link = mails.link("confirmation", email);
+    await database.query(
+      `update auth.users set email_confirmed_at = null, confirmation_token = $2, confirmation_sent_at = now()
+       where email = $1`,
+      [email, link.hash],
+    );
+    // Counted with those that are asked for afterwards.
+    if (gate.mail("/resend", email, request)) return;
+    try {
+      await link.send();
+    } catch (error) {
+      // The account is there, and its owner can ask for the message again: the sign-up has not failed.
+      log("confirmation_not_sent", { message: messageOf(error) });
+    }
+  }
+
+  return {
+    async ask(made, email, request) {
+      const answer = v.parse(madeSchema, await made.json());
+      await send(email, request);
+      const { email_confirmed_at: _, confirmed_at: __, ...user } = answer.user;
+      const headers = new Headers(made.headers);
+      headers.delete("content-length");
+      const told = { ...answer, user: { ...user, confirmation_sent_at: new Date().toISOString() } };
+      return new Response(JSON.stringify(told), { status: made.status, headers });
+    },
+  };
+}
