@@ -5,6 +5,6 @@
  * tests/unit/sync/format.test.ts then says it must be. Without it, browsers that have a store already cannot open it.
  */
 export const storeFormat = {
-  version: 3,
-  schemas: "8525f0a3f8a4bd14",
+  version: 4,
+  schemas: "f52a2783f0399fd3",
 } as const;
