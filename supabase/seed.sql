@@ -377,25 +377,25 @@ begin
   select md5('sample:notification:' || n.kind || n.key)::uuid, n.user_id, n.kind, n.data, n.link,
     case when n.at < now() - interval '2 days' then n.at + interval '5 hours' end, true, n.at, n.at
   from (
-    select f.id::text as key, f.tester_id as user_id, 'feedback_' || f.status as kind, f.reviewed_at as at, '/tester/tests/' || f.campaign_id as link,
-      jsonb_build_object('campaign_title', f.campaign_title, 'summary', f.summary) ||
+    select f.id::text as key, f.tester_id as user_id, 'feedback_' || f.status as kind, f.reviewed_at as at, '/tester/tests/' || f.campaign_id || '/report/' || f.id as link,
+      jsonb_build_object('campaign_title', f.campaign_title, 'campaign_id', f.campaign_id, 'feedback_id', f.id, 'summary', f.summary) ||
         case when f.status = 'approved' then jsonb_build_object('usefulness', f.usefulness) else jsonb_build_object('reason_code', f.reason_code) end as data
     from public.feedback f where f.is_sample and f.status in ('approved', 'rejected')
     union all
-    select f.id::text, f.tester_id, 'changes_requested', f.reviewed_at, '/tester/tests/' || f.campaign_id,
-      jsonb_build_object('campaign_title', f.campaign_title, 'summary', f.summary, 'reason', f.reason)
+    select f.id::text, f.tester_id, 'changes_requested', f.reviewed_at, '/tester/tests/' || f.campaign_id || '/report/' || f.id,
+      jsonb_build_object('campaign_title', f.campaign_title, 'campaign_id', f.campaign_id, 'feedback_id', f.id, 'summary', f.summary, 'reason', f.reason)
     from public.feedback f where f.is_sample and f.status = 'changes_requested'
     union all
-    select f.id::text, f.developer_id, 'feedback_received', f.received_at, '/developer/campaigns/' || f.campaign_id || '/feedback',
-      jsonb_build_object('campaign_title', f.campaign_title, 'summary', f.summary, 'tester_name', f.tester_name)
+    select f.id::text, f.developer_id, 'feedback_received', f.received_at, '/developer/campaigns/' || f.campaign_id || '?tab=feedback&report=' || f.id,
+      jsonb_build_object('campaign_title', f.campaign_title, 'campaign_id', f.campaign_id, 'feedback_id', f.id, 'summary', f.summary, 'tester_name', f.tester_name)
     from public.feedback f where f.is_sample and f.status <> 'draft' and f.received_at > now() - interval '10 days'
     union all
-    select a.id::text, a.developer_id, 'application_received', a.applied_at, '/developer/campaigns/' || a.campaign_id,
-      jsonb_build_object('campaign_title', a.campaign_title, 'tester_name', a.card ->> 'name')
+    select a.id::text, a.developer_id, 'application_received', a.applied_at, '/developer/campaigns/' || a.campaign_id || '?tab=applicants',
+      jsonb_build_object('campaign_title', a.campaign_title, 'campaign_id', a.campaign_id, 'tester_name', a.card ->> 'name')
     from public.applications a where a.is_sample and a.status = 'pending'
     union all
     select a.id::text, a.tester_id, case a.status when 'rejected' then 'application_rejected' else 'application_accepted' end, a.decided_at,
-      '/tester/tests/' || a.campaign_id, jsonb_build_object('campaign_title', a.campaign_title)
+      '/tester/tests/' || a.campaign_id, jsonb_build_object('campaign_title', a.campaign_title, 'campaign_id', a.campaign_id)
     from public.applications a where a.is_sample and a.status in ('accepted', 'rejected') and a.decided_at > now() - interval '30 days'
     union all
     select r.id::text, r.tester_id, 'reward_earned', r.earned_at, '/tester/rewards',

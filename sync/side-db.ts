@@ -18,7 +18,7 @@ export interface OutboxEntry {
   message: string;
   /** The whole row as the person wrote it. */
   doc: Record<string, unknown>;
-  /** Recovered only: which column, and its text. */
+  /** Recovered only: which column, and its text. `status`: a whole decision, the rest of which is in `doc`. */
   field: string;
   text: string;
   at: string;

@@ -16,11 +16,11 @@ import {
   type Subscription,
   startWith,
 } from "rxjs";
+import { heldPrefix } from "./decision.ts";
 import { keptItems } from "./kept.ts";
 import { readMeta, type Upload } from "./side-db.ts";
 import type { Store } from "./store.ts";
 import { asking, unsentRows, waitingCounts, writableOf } from "./unsent.ts";
-import { heldPrefix } from "./writes/decisions.ts";
 
 export interface SyncStatus {
   /** Did the last call reach the server? */
@@ -28,7 +28,7 @@ export interface SyncStatus {
   phase: "idle" | "syncing" | "offline" | "locked" | "error";
   /** False on a fresh device until the first pull is through. */
   firstSyncDone: boolean;
-  /** Local edits and uploads that the server has not confirmed. */
+  /** Local edits (decisions that can still be undone, too) and uploads that the server has not confirmed. */
   waiting: number;
   /** Refused changes, refused uploads and recovered texts: they need the person. */
   refused: number;
@@ -76,6 +76,7 @@ export function observeStatus(
       uploads: await store.side.uploads.toArray(),
       items: await keptItems(store),
       outbox: await store.side.outbox.count(),
+      held: await heldCount(store),
       lastSyncedAt: (await readMeta<string>(store.side, "last_synced_at")) ?? null,
       firstSyncDone: (await readMeta<boolean>(store.side, "first_sync_done")) ?? false,
     })),
@@ -99,7 +100,8 @@ export function observeStatus(
       clockOffset: live.clockOffset,
       problem: live.problem,
       phase: phaseOf(live, kept.firstSyncDone),
-      waiting: rows + kept.items.filter(({ key, refused }) => refused === "" && !notDue.has(key)).length,
+      // A decision that can still be undone waits like any other edit.
+      waiting: rows + kept.held + kept.items.filter(({ key, refused }) => refused === "" && !notDue.has(key)).length,
       refused: kept.outbox + refused,
       lastSyncedAt: kept.lastSyncedAt,
       firstSyncDone: kept.firstSyncDone,
@@ -107,6 +109,8 @@ export function observeStatus(
     });
   });
 }
+
+const heldCount = (store: Store) => store.side.drafts.where("key").startsWith(heldPrefix).count();
 
 /** Reports that their author has not handed in yet. */
 function draftIds(store: Store): Observable<string[]> {
@@ -151,7 +155,7 @@ export async function unsentNow(store: Store): Promise<number> {
     Promise.all(writableOf(store).map(async (name) => (await unsentRows(store, name)).length)),
     keptItems(store),
     store.side.outbox.count(),
-    store.side.drafts.where("key").startsWith(heldPrefix).count(),
+    heldCount(store),
     readMeta<boolean>(store.side, "restored").then((restored) => (restored ? store.side.ownRows.count() : 0)),
   ]);
   return rows.reduce((a, b) => a + b, 0) + kept.length + outbox + held + lost;

@@ -29,6 +29,7 @@ const refusals: { readonly [C in RefusalCode]: MessageDescriptor } = {
   answer_required: msg`A required question was not answered.`,
   no_rewards: msg`There are no earned rewards to pay out.`,
   no_paypal: msg`A PayPal address is missing.`,
+  release_required: msg`Publish a release of this app first: without one there is nothing to download.`,
   quota: msg`Your storage is full. Delete files that you no longer need.`,
   too_large: msg`This is larger than the server takes.`,
   damaged: msg`The file is not the one that was chosen: its content has changed on this device. Choose it again.`,

@@ -19,6 +19,7 @@ export const notificationKindLabel: { readonly [K in NotificationKind]: MessageD
   payout_failed: msg`A payout fails`,
   campaign_completed: msg`A campaign is completed`,
   role_changed: msg`Your role changes`,
+  release_withdrawn: msg`A build that you downloaded is withdrawn`,
 };
 
 const kinds: { readonly [R in Role]: readonly NotificationKind[] } = {
@@ -34,9 +35,17 @@ const kinds: { readonly [R in Role]: readonly NotificationKind[] } = {
     "payout_paid",
     "payout_failed",
     "campaign_completed",
+    "release_withdrawn",
     "role_changed",
   ],
-  developer: ["application_received", "feedback_received", "comment_received", "campaign_completed", "role_changed"],
-  admin: ["role_changed"],
+  developer: [
+    "application_received",
+    "feedback_received",
+    "comment_received",
+    "campaign_completed",
+    "release_withdrawn",
+    "role_changed",
+  ],
+  admin: ["release_withdrawn", "role_changed"],
 };
 export const kindsOf = (role: Role) => kinds[role];

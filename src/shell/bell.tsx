@@ -1,9 +1,12 @@
-// How many notifications are unread: in the header, and on the app's icon where it is installed.
+// How many things there are to look at (unread notifications, in groups): in the header, and on the app's icon where it is installed.
 import { useLingui } from "@lingui/react/macro";
-import { Link, useRouter } from "@tanstack/react-router";
+import { Link, useRouter, useRouterState } from "@tanstack/react-router";
 import { Bell as BellIcon } from "lucide-react";
 import { useEffect } from "react";
-import { unreadCount } from "../../sync/reads/notifications.ts";
+import { unreadNotifications } from "../../sync/reads/notifications.ts";
+import type { Notification } from "../../sync/schema/notifications.ts";
+import { groupNotifications } from "../domain/notification-groups.ts";
+import { useSeen } from "../domain/use-seen.ts";
 import { useReadOr } from "../store/read.ts";
 import { useSite } from "../store/site.ts";
 
@@ -24,6 +27,18 @@ function useOpened() {
   }, [history]);
 }
 
+const none: Notification[] = [];
+
+/** Marks as read what leads to the page that is open. Other ways to it are the screens' to know (`useSeen`). */
+function useSeenHere() {
+  const { pathname, searchStr } = useRouterState({ select: ({ location }) => location });
+  const here = new URLSearchParams(searchStr);
+  useSeen(({ link }) => {
+    const [path, search = ""] = link.split("?");
+    return path === pathname && [...new URLSearchParams(search)].every(([name, value]) => here.get(name) === value);
+  });
+}
+
 function useBadge(count: number) {
   useEffect(() => {
     if (!("setAppBadge" in navigator)) return;
@@ -34,7 +49,8 @@ function useBadge(count: number) {
 
 export function Bell() {
   const { t } = useLingui();
-  const unread = useReadOr(unreadCount(), 0);
+  const unread = groupNotifications(useReadOr(unreadNotifications(), none)).length;
+  useSeenHere();
   useBadge(unread);
   useOpened();
   const { inApp } = useSite();

@@ -1,9 +1,10 @@
-// What a refused change would have changed, beside the row as it stands: a decision about somebody else's report is the
-// decision, not the report.
+// What a refused or overruled change would have changed, beside the row as it stands: a decision about somebody else's
+// report is the decision, not the report.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { RefusedChange } from "../../sync/reads/outbox.ts";
 import { type CollectionName, collections } from "../../sync/schema/collections.ts";
+import { decisionColumns } from "../../sync/schema/own.ts";
 import {
   applicantStatusLabel,
   campaignStatusLabel,
@@ -21,6 +22,7 @@ export interface LostValue {
 }
 
 type Labels = { readonly [value: string]: MessageDescriptor };
+type Columns = Readonly<Record<string, unknown>>;
 const statusLabels: { readonly [N in CollectionName]?: Labels } = {
   applications: applicantStatusLabel,
   campaigns: campaignStatusLabel,
@@ -30,21 +32,47 @@ const statusLabels: { readonly [N in CollectionName]?: Labels } = {
   profiles: profileStatusLabel,
 };
 const labels: Labels = {
-  ...columnLabel,
   status: msg`Status`,
   usefulness: msg`Usefulness`,
   reason_code: msg`Why`,
+  ...columnLabel,
 };
 
-/** @param row as it stands on this device now; null: there is none, all of the change is lost */
-export function lostValues({ collection, doc }: RefusedChange, row: Record<string, unknown> | null): LostValue[] {
-  if (!row) return [];
+/** A column of a row in words; null: it says nothing. */
+function inWords(collection: CollectionName, column: string, value: unknown): LostValue["value"] | null {
+  if (value === "" || (typeof value !== "string" && typeof value !== "number")) return null;
+  if (column === "usefulness") return value === 0 ? null : msg`${value} of 5`;
+  if (column === "reason" && value === "automatic") return msg`Automatic: nobody answered in time`;
+  const words: Labels | undefined =
+    column === "status" ? statusLabels[collection] : column === "reason_code" ? reasonLabel : undefined;
+  return words?.[value] ?? String(value);
+}
+
+function said(collection: CollectionName, columns: readonly string[], row: Columns): LostValue[] {
   return Object.entries(labels).flatMap(([column, label]) => {
-    const value = doc[column];
-    if (!collections[collection].update.includes(column) && column !== "status") return [];
-    if (value === row[column] || value === "" || (typeof value !== "string" && typeof value !== "number")) return [];
-    const words: Labels | undefined =
-      column === "status" ? statusLabels[collection] : column === "reason_code" ? reasonLabel : undefined;
-    return [{ label, value: words?.[value] ?? String(value) }];
+    const value = columns.includes(column) ? inWords(collection, column, row[column]) : null;
+    return value === null ? [] : [{ label, value }];
   });
+}
+
+/** @param row as it stands on this device now; null: there is none, all of the change is lost */
+export function lostValues({ collection, doc }: RefusedChange, row: Columns | null): LostValue[] {
+  if (!row) return [];
+  const writable = [...collections[collection].update, "status"];
+  return said(
+    collection,
+    writable.filter((column) => doc[column] !== row[column]),
+    doc,
+  );
+}
+
+/** Both sides of a decision, each in whole; null: the change is no decision, or its row is not there. */
+export function lostDecision(
+  { collection, doc, kind, field }: RefusedChange,
+  row: Columns | null,
+): { mine: LostValue[]; kept: LostValue[] } | null {
+  const columns = decisionColumns(collection);
+  const decides = kind === "recovered" ? field === "status" : doc.status !== row?.status;
+  if (!row || !decides || !columns.includes("status")) return null;
+  return { mine: said(collection, columns, doc), kept: said(collection, columns, row) };
 }

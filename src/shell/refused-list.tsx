@@ -3,10 +3,11 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { labelOf, type RefusedChange, refusedChanges, refusedItems, rowOfChange } from "../../sync/reads/outbox.ts";
 import { lostCode } from "../../sync/schema/refusals.ts";
 import {
+  canDecideAgain,
   isLost,
   keptRetry,
   lostSendAll,
@@ -22,8 +23,9 @@ import { DateText } from "../components/values.tsx";
 import { failureText, refusalText } from "../domain/failures.ts";
 import { collectionLabel } from "../domain/labels.ts";
 import { useRead, useReadOr } from "../store/read.ts";
+import { personOf, useSession } from "../store/session.ts";
 import { useWrite } from "../store/store.ts";
-import { type LostValue, lostValues } from "./lost-change.ts";
+import { type LostValue, lostDecision, lostValues } from "./lost-change.ts";
 import { mendable, RefusedEdit } from "./refused-edit.tsx";
 
 const kindLabel = {
@@ -125,32 +127,42 @@ function Words({ text }: { text: string }) {
   );
 }
 
-/** The text that stands there now beside the one that lost against it. */
-function Compare({ entry }: { entry: RefusedChange }) {
-  const now = useRead(rowOfChange(entry));
-  const kept = now.state === "ready" ? now.data : null;
+/** What stands there beside what lost against it. */
+function TwoSides({ kept, yours }: { kept: ReactNode; yours: ReactNode }) {
   return (
     <dl className="grid gap-2 md:grid-cols-2">
       <div>
         <dt className="text-muted text-xs">
           <Trans>Kept</Trans>
         </dt>
-        <dd>{kept ? <Words text={String(kept[entry.field] ?? "")} /> : <Trans>It is no longer there.</Trans>}</dd>
+        <dd>{kept}</dd>
       </div>
       <div>
         <dt className="text-muted text-xs">
           <Trans>Yours</Trans>
         </dt>
-        <dd>
-          <Words text={entry.text} />
-        </dd>
+        <dd>{yours}</dd>
       </div>
     </dl>
   );
 }
 
+/** The text that stands there now beside the one that lost against it. */
+function Compare({ entry }: { entry: RefusedChange }) {
+  const now = useRead(rowOfChange(entry));
+  const kept = now.state === "ready" ? now.data : null;
+  return (
+    <TwoSides
+      kept={kept ? <Words text={String(kept[entry.field] ?? "")} /> : <Trans>It is no longer there.</Trans>}
+      yours={<Words text={entry.text} />}
+    />
+  );
+}
+
 function Because({ entry }: { entry: RefusedChange }) {
-  return entry.code === lostCode ? (
+  return entry.field === "status" ? (
+    <Trans>This was decided twice at the same time. The decision that reached the server first stands.</Trans>
+  ) : entry.code === lostCode ? (
     <Trans>The server was restored from a backup and holds another text; this is what you had written.</Trans>
   ) : (
     <Trans>Somebody changed this at the same time. Their version was kept; this is what you had written.</Trans>
@@ -165,10 +177,16 @@ function Entry({ entry }: { entry: RefusedChange }) {
   const retry = useWrite(entry.kind === "refused" ? refusedRetry : recoveredTakeBack);
   const discard = useWrite(refusedDiscard);
   const now = useRead(rowOfChange(entry));
-  const lost = entry.kind === "refused" && now.state === "ready" ? lostValues(entry, now.data) : [];
-  const said = (value: LostValue["value"]) => (typeof value === "string" ? value : t(value));
-  const text =
-    lost.length > 0 ? lost.map(({ label, value }) => `${t(label)}: ${said(value)}`).join("\n") : textOf(entry);
+  const row = now.state === "ready" ? now.data : null;
+  const decision = lostDecision(entry, row);
+  const lost = decision?.mine ?? (entry.kind === "refused" ? lostValues(entry, row) : []);
+  const lines = (values: readonly LostValue[]) =>
+    values.map(({ label, value }) => `${t(label)}: ${typeof value === "string" ? value : t(value)}`).join("\n");
+  const text = lost.length > 0 ? lines(lost) : textOf(entry);
+  const person = personOf(useSession());
+  const again =
+    entry.field !== "status" ||
+    (row !== null && person !== null && canDecideAgain(entry, { owner: person.id, role: person.role }, row));
 
   const onRetry = async () => {
     const result = await retry(entry.key);
@@ -191,11 +209,25 @@ function Entry({ entry }: { entry: RefusedChange }) {
       <p className={entry.kind === "refused" ? "text-danger" : "text-caution"}>
         {entry.kind === "refused" ? t(refusalText(entry.code)) : <Because entry={entry} />}
       </p>
-      {entry.kind === "recovered" ? <Compare entry={entry} /> : <Words text={text} />}
+      {decision ? (
+        <TwoSides kept={<Words text={lines(decision.kept)} />} yours={<Words text={text} />} />
+      ) : entry.kind === "recovered" ? (
+        <Compare entry={entry} />
+      ) : (
+        <Words text={text} />
+      )}
       <div className="flex flex-wrap gap-2">
-        <Button size="sm" onClick={() => void onRetry()}>
-          {entry.kind === "refused" ? <Trans>Retry</Trans> : <Trans>Put my text back</Trans>}
-        </Button>
+        {again && (
+          <Button size="sm" onClick={() => void onRetry()}>
+            {entry.kind === "refused" ? (
+              <Trans>Retry</Trans>
+            ) : entry.field === "status" ? (
+              <Trans>Decide so again</Trans>
+            ) : (
+              <Trans>Put my text back</Trans>
+            )}
+          </Button>
+        )}
         {mendable(entry).length > 0 && (
           <Button size="sm" onClick={() => setEditing(true)}>
             <Trans>Edit</Trans>

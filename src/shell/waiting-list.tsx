@@ -1,7 +1,7 @@
 // What the server has not confirmed yet, in words. Nothing to decide here: it goes out on its own.
-import { Trans, useLingui } from "@lingui/react/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Trash2 } from "lucide-react";
-import { waitingChanges } from "../../sync/reads/outbox.ts";
+import { heldDecisionCount, waitingChanges } from "../../sync/reads/outbox.ts";
 import { DateText } from "../components/values.tsx";
 import { collectionLabel } from "../domain/labels.ts";
 import { useReadOr } from "../store/read.ts";
@@ -12,28 +12,43 @@ const SHOWN = 8;
 export function WaitingList() {
   const { t } = useLingui();
   const waiting = useReadOr(waitingChanges(), []);
-  if (waiting.length === 0) return null;
+  const held = useReadOr(heldDecisionCount(), 0);
+  if (waiting.length + held === 0) return null;
   const more = waiting.length - SHOWN;
   return (
     <PanelPart title={<Trans>Waiting to be sent</Trans>}>
-      <ul className="flex flex-col divide-y divide-line rounded-lg border border-line text-sm">
-        {waiting.slice(0, SHOWN).map((change) => (
-          <li key={`${change.collection} ${change.id}`} className="flex items-baseline justify-between gap-3 px-3 py-2">
-            <span className="min-w-0 break-words">
-              <span className="text-muted">{t(collectionLabel[change.collection])}</span> {change.label}
-              {change.deleted && (
-                <span className="ms-2 inline-flex items-baseline gap-1 text-muted">
-                  <Trash2 aria-hidden className="size-3.5 self-center" />
-                  <Trans>thrown away</Trans>
-                </span>
-              )}
-            </span>
-            <span className="shrink-0 text-muted text-xs">
-              <DateText value={change.updated_at} />
-            </span>
-          </li>
-        ))}
-      </ul>
+      {held > 0 && (
+        <p className="text-sm">
+          <Plural
+            value={held}
+            one="# answer can still be undone. It is sent in a moment."
+            other="# answers can still be undone. They are sent in a moment."
+          />
+        </p>
+      )}
+      {waiting.length > 0 && (
+        <ul className="flex flex-col divide-y divide-line rounded-lg border border-line text-sm">
+          {waiting.slice(0, SHOWN).map((change) => (
+            <li
+              key={`${change.collection} ${change.id}`}
+              className="flex items-baseline justify-between gap-3 px-3 py-2"
+            >
+              <span className="min-w-0 break-words">
+                <span className="text-muted">{t(collectionLabel[change.collection])}</span> {change.label}
+                {change.deleted && (
+                  <span className="ms-2 inline-flex items-baseline gap-1 text-muted">
+                    <Trash2 aria-hidden className="size-3.5 self-center" />
+                    <Trans>thrown away</Trans>
+                  </span>
+                )}
+              </span>
+              <span className="shrink-0 text-muted text-xs">
+                <DateText value={change.updated_at} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
       {more > 0 && (
         <p className="text-muted text-sm">
           <Trans>and {more} more</Trans>

@@ -212,11 +212,15 @@ select 'foreign ' || name, place, replace(doc, '"{me}"', format('"{%s}"', case w
 from example;
 
 select pg_temp.make('developer', 'draft app', 'app');
-select pg_temp.make('developer', 'public app', 'app', '{"status": "published"}');
+select pg_temp.make('developer', 'public app', 'app');
 select pg_temp.make('developer', 'build', 'release', jsonb_build_object('file_path', pg_temp.id('developer') || '/build.apk'));
 select pg_temp.make('developer', 'draft release', 'release', jsonb_build_object('file_path', pg_temp.id('developer') || '/draft.apk'));
 select pg_temp.make('developer', 'public release', 'release',
   jsonb_build_object('app_id', pg_temp.id('public app'), 'status', 'published', 'file_path', pg_temp.id('developer') || '/public.apk'));
+select pg_temp.did('developer', $$ update public.apps set status = 'published' where id = '{public app}' $$);
+select pg_temp.make('developer', 'withdrawn release', 'release',
+  jsonb_build_object('app_id', pg_temp.id('public app'), 'status', 'published', 'file_path', pg_temp.id('developer') || '/withdrawn.apk'));
+select pg_temp.did('developer', $$ update public.releases set status = 'withdrawn' where id = '{withdrawn release}' $$);
 select pg_temp.make('developer', 'unseen release', 'release', '{"status": "published"}');
 select pg_temp.make('suspended developer', 'their app', 'app');
 select pg_temp.make('suspended developer', 'their release', 'release', jsonb_build_object('app_id', pg_temp.id('their app')));
@@ -271,7 +275,7 @@ insert into storage.objects (bucket_id, name) values
   ('attachments', pg_temp.id('tester') || '/' || repeat('a', 64)), ('attachments', pg_temp.id('tester') || '/' || repeat('b', 64)),
   ('avatars', pg_temp.id('tester') || '/face.png'), ('app-content', pg_temp.id('developer') || '/icon.png'),
   ('releases', pg_temp.id('developer') || '/build.apk'), ('releases', pg_temp.id('developer') || '/draft.apk'),
-  ('releases', pg_temp.id('developer') || '/public.apk'), ('files', pg_temp.id('developer') || '/notes.txt'), ('files', pg_temp.id('tester') || '/notes.txt');
+  ('releases', pg_temp.id('developer') || '/public.apk'), ('releases', pg_temp.id('developer') || '/withdrawn.apk'), ('files', pg_temp.id('developer') || '/notes.txt'), ('files', pg_temp.id('tester') || '/notes.txt');
 insert into storage.objects (bucket_id, name) values ('branding', pg_temp.id('admin') || '/logo.png');
 insert into thing
 select format('object %s/%s of %s', bucket_id, regexp_replace(split_part(o.name, '/', 2), '^(.)\1{63}$', '\1'), person.name), 'storage.objects', o.id
@@ -309,6 +313,8 @@ insert into line (place, what, alone, expected) values
   ('apps', 'change draft app', null,                                                                 'x - - y - y - - - - -'),
   ('apps', 'change their app', null,                                                                 'x - - - - y - suspended - - -'),
   ('apps', $$update public.apps set status = 'hidden' where id = '{public app}'$$, null,             'x - - wrong_state - y - - - - -'),
+  ('apps', $$update public.apps set status = 'unpublished' where id = '{public app}'$$, null,        'x - - y - wrong_state - - - - -'),
+  ('apps', $$update public.apps set status = 'published' where id = '{draft app}'$$, null,           'x - - y - wrong_state - - - - -'),
   ('apps', 'remove draft app', null,                                                                 'x x x x x x x x x x x'),
   ('apps', 'add app', null,                                                                          'x wrong_state wrong_state y y wrong_state suspended suspended suspended forbidden forbidden'),
   ('apps', 'add foreign app', null,                                                                  'x forbidden forbidden y forbidden forbidden suspended suspended suspended forbidden forbidden'),
@@ -318,6 +324,9 @@ insert into line (place, what, alone, expected) values
   ('releases', 'read unseen release', null,                                                          '- - - y - y - - - - -'),
   ('releases', 'change draft release', null,                                                         'x - - y - - - - - - -'),
   ('releases', 'change their release', null,                                                         'x - - - - - - suspended - - -'),
+  ('releases', 'read withdrawn release', null,                                                       'y y y y y y y y y - -'),
+  ('releases', $$update public.releases set status = 'withdrawn' where id = '{public release}'$$, null, 'x - - y - - - - - - -'),
+  ('releases', $$update public.releases set status = 'published' where id = '{withdrawn release}'$$, null, 'x - - wrong_state - - - - - - -'),
   ('releases', 'remove draft release', null,                                                         'x x x x x x x x x x x'),
   ('releases', 'add release', null,                                                                  'x forbidden forbidden y forbidden forbidden suspended suspended suspended forbidden forbidden'),
   ('releases', 'add foreign release', null,                                                          'x forbidden forbidden y forbidden forbidden suspended suspended suspended forbidden forbidden'),
@@ -442,6 +451,7 @@ insert into line (place, what, alone, expected) values
   ('storage.objects', $$insert into storage.objects (bucket_id, name) values ('branding', '{tester}/new')$$, null, 'x x x x x x x x x x x'),
   ('storage.objects', 'read object releases/public.apk of developer', null,                          'y y y y y y y y y - -'),
   ('storage.objects', 'read object releases/build.apk of developer', null,                           '- y - y - y y - - - -'),
+  ('storage.objects', 'read object releases/withdrawn.apk of developer', null,                       '- - - y - y - - - - -'),
   ('storage.objects', 'read object releases/draft.apk of developer', null,                           '- - - y - y - - - - -'),
   ('storage.objects', 'read object files/notes.txt of developer', null,                              '- - - y - y - - - - -'),
   ('storage.objects', 'change object attachments/a of tester', null,                                 '- y - - - y - - - - -'),
@@ -517,6 +527,7 @@ insert into line (place, what, alone, expected) values
   ('push_subscriptions', 'delete from public.push_subscriptions', 'policies public.push_subscriptions', 'x - - - - - - - - - -'),
   ('push_subscriptions', $$update public.push_subscriptions set auth = 'x'$$, 'policies public.push_subscriptions', 'x - - - - - - - - - -'),
   ('push_subscriptions', $$insert into public.push_subscriptions (user_id) values ('{me}')$$, 'policies public.push_subscriptions', 'x x x x x x x x x x x'),
+  ('private', 'select 1 from private.withdrawals', null,                                             'x x x x x x x x x x x'),
   ('private', 'select 1 from private.deliveries', null,                                              'x x x x x x x x x x x'),
   ('calls', 'call private.run_due()', null,                                                          'x x x x x x x x x x x'),
   ('calls', 'call private.new_epoch()', null,                                                        'x x x x x x x x x x x'),
@@ -689,6 +700,7 @@ select 'anon', btrim(f) from regexp_split_to_table($$
   private.is_uuid(text)
   private.my_role()
   private.my_status()
+  private.is_offered_file(text)
   private.refuse(text,text)
   private.session_problem()
   private.sync_knows(jsonb)
@@ -718,6 +730,7 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   private.epoch()
   private.is_admin()
   private.is_answers(jsonb)
+  private.is_offered_file(text)
   private.is_uuid_list(jsonb,integer)
   private.is_attachments(jsonb)
   private.is_billing(jsonb)

@@ -1,6 +1,7 @@
 // Reports and their threads. A refused report stays in its author's list, drawn from the outbox: what the server did
 // not take is never simply gone.
 import { combineLatest, map, type Observable } from "rxjs";
+import { type Decision, decided, type HeldDecision, heldPrefix } from "../decision.ts";
 import { type Read, row, rows, rowsOf, sideOf } from "../read.ts";
 import type { Comment } from "../schema/comments.ts";
 import type { Feedback } from "../schema/feedback.ts";
@@ -65,14 +66,40 @@ export const ownReport = (id: string): Read<OwnReport | null> => ({
     ),
 });
 
+/** A report as its developer sees it: a decision that can still be undone counts as made, in every list and number. */
+export interface ReviewedReport extends Feedback {
+  /** The decision that is not written yet; null: the row says all. */
+  held: Decision | null;
+}
+
+const heldDecisions = (store: Store): Observable<ReadonlyMap<string, Decision>> =>
+  sideOf(async () => {
+    const held = await store.side.drafts.where("key").startsWith(heldPrefix).toArray();
+    return new Map(held.map(({ key, value }) => [key.slice(heldPrefix.length), (value as HeldDecision).decision]));
+  });
+
+/** Rows with the held decisions applied. The query must not leave out what a decision could bring in. */
+function reviewed(store: Store, kept: Observable<Feedback[]>): Observable<ReviewedReport[]> {
+  return combineLatest([kept, heldDecisions(store)]).pipe(
+    map(([list, held]) =>
+      list.map((report): ReviewedReport => {
+        const decision = held.get(report.id);
+        const change = decision && decided(report, decision);
+        return decision && change?.ok ? { ...report, ...change.value, held: decision } : { ...report, held: null };
+      }),
+    ),
+  );
+}
+
 /** A campaign's submitted reports for its developer: what is due soonest first, answered ones after, newest first. */
-export const reportsToReview = (campaignId: string): Read<Feedback[]> => ({
+export const reportsToReview = (campaignId: string): Read<ReviewedReport[]> => ({
   key: `reportsToReview|${campaignId}`,
-  observe: (store) => rowsOf(store, "feedback", { selector: { campaign_id: campaignId } }).pipe(map(dueFirst)),
+  observe: (store) =>
+    reviewed(store, rowsOf(store, "feedback", { selector: { campaign_id: campaignId } })).pipe(map(dueFirst)),
 });
 
-export function dueFirst(list: Feedback[]): Feedback[] {
-  const open = (f: Feedback) => (f.status === "submitted" ? 0 : 1);
+export function dueFirst<R extends Feedback>(list: R[]): R[] {
+  const open = (f: R) => (f.status === "submitted" ? 0 : 1);
   return list
     .filter((f) => f.status !== "draft" && !f.hidden)
     .sort(
@@ -88,7 +115,7 @@ export function dueFirst(list: Feedback[]): Feedback[] {
 export const recentReports = (limit: number): Read<Feedback[]> => ({
   key: `recentReports|${limit}`,
   observe: (store) =>
-    rowsOf(store, "feedback", { selector: { status: { $ne: "draft" } } }).pipe(
+    reviewed(store, rowsOf(store, "feedback", { selector: { status: { $ne: "draft" } } })).pipe(
       map((list) =>
         list
           .filter((f) => !f.hidden)
@@ -127,5 +154,7 @@ export const waitingOf = (list: readonly { campaign_id: string }[]): Waiting => 
 export const reportsWaiting = (): Read<Waiting> => ({
   key: "reportsWaiting",
   observe: (store) =>
-    rowsOf(store, "feedback", { selector: { status: "submitted", hidden: false } }).pipe(map(waitingOf)),
+    reviewed(store, rowsOf(store, "feedback", { selector: { status: "submitted", hidden: false } })).pipe(
+      map((list) => waitingOf(list.filter((f) => f.status === "submitted"))),
+    ),
 });

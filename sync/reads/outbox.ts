@@ -1,5 +1,6 @@
 // What the sync panel lists: changes that wait, changes that were refused, texts that lost a conflict.
 import { combineLatest, map, of } from "rxjs";
+import { type HeldDecision, heldPrefix } from "../decision.ts";
 import { type KeptItem, keptItems } from "../kept.ts";
 import { type Read, row, sideOf } from "../read.ts";
 import type { SyncedDoc } from "../replication/merge.ts";
@@ -49,6 +50,12 @@ export const waitingChanges = (): Read<WaitingChange[]> => ({
   },
 });
 
+/** How many decisions can still be undone: they are written, and then sent, in a moment. */
+export const heldDecisionCount = (): Read<number> => ({
+  key: "heldDecisionCount",
+  observe: (store) => sideOf(() => store.side.drafts.where("key").startsWith(heldPrefix).count()),
+});
+
 function toWaiting(collection: CollectionName, doc: SyncedDoc): WaitingChange {
   const label = labelOf(doc);
   return { collection, id: doc.id, label, deleted: doc._deleted, updated_at: String(doc.updated_at) };
@@ -68,5 +75,11 @@ export async function unsentExport(store: Store): Promise<Result<string>> {
     ),
   );
   const outbox = await store.side.outbox.orderBy("at").toArray();
-  return ok(JSON.stringify({ exported_at: new Date().toISOString(), waiting: waiting.flat(), outbox }, null, 2));
+  const held = await store.side.drafts.where("key").startsWith(heldPrefix).toArray();
+  const decisions = held.map(({ key, value }) => ({
+    report: key.slice(heldPrefix.length),
+    decision: (value as HeldDecision).decision,
+  }));
+  const all = { exported_at: new Date().toISOString(), waiting: waiting.flat(), decisions, outbox };
+  return ok(JSON.stringify(all, null, 2));
 }

@@ -2,7 +2,7 @@
 // the whole batch when a conflict handler does (rxdb.md 5b).
 import { deepEqual } from "rxdb";
 import { type CollectionName, collections } from "../schema/collections.ts";
-import { canReach, ownColumns, type Writer } from "../schema/own.ts";
+import { canReach, decisionColumns, isOverruled, ownColumns, type Writer } from "../schema/own.ts";
 import { lostCode } from "../schema/refusals.ts";
 import type { SideDb } from "../side-db.ts";
 import { unite } from "./lists.ts";
@@ -45,7 +45,7 @@ export interface Recovered {
 
 /**
  * Merges by column: what only one side changed is taken; what both changed goes to the server's value, lists are united, and
- * a free text that lost is handed back as `recovered`.
+ * a free text that lost is handed back as `recovered`. A decision is merged as one: two that differ leave the server's whole.
  * @param base the server's row as this device last knew it; undefined when it never did
  */
 export function mergeRows(
@@ -69,8 +69,11 @@ export function mergeRows(
     const text = mine[field];
     if (among.includes(field) && typeof text === "string" && text.trim() !== "") recovered.push({ field, text });
   };
+  const overruled = lostDecision(name, base, mine, theirs);
+  // The row as it was written says the rest: stars, reason.
+  if (overruled.length > 0) recovered.push({ field: "status", text: String(mine.status) });
   for (const column of writable) {
-    if (deepEqual(mine[column], theirs[column])) continue;
+    if (deepEqual(mine[column], theirs[column]) || overruled.includes(column)) continue;
     const mineChanged = base === undefined || !deepEqual(mine[column], base[column]);
     if (!mineChanged) {
       // Acknowledged once, and perhaps in no version of theirs.
@@ -93,6 +96,20 @@ export function mergeRows(
     changed = true;
   }
   return { merged: changed ? stamped(merged, mine, theirs) : merged, recovered };
+}
+
+/** The columns of a decision made here that another one, made elsewhere, has overruled. */
+function lostDecision(
+  name: CollectionName,
+  base: SyncedDoc | undefined,
+  mine: SyncedDoc,
+  theirs: SyncedDoc,
+): readonly string[] {
+  const columns = decisionColumns(name);
+  const moved = (row: SyncedDoc) => base !== undefined && row.status !== base.status;
+  const differ = columns.some((column) => !deepEqual(mine[column], theirs[column]));
+  const both = columns.includes("status") && moved(mine) && moved(theirs);
+  return both && differ && isOverruled(name, mine.status, theirs.status) ? columns : [];
 }
 
 const stamped = (merged: SyncedDoc, mine: SyncedDoc, theirs: SyncedDoc): SyncedDoc => ({
@@ -156,7 +173,7 @@ export function conflictHandler(name: CollectionName, context: MergeContext) {
           );
         } catch {
           // No room to keep the losing text aside: then it must not lose. It is pushed again over the server's.
-          merged[field] = text;
+          for (const column of field === "status" ? decisionColumns(name) : [field]) merged[column] = mine[column];
           merged.sync_xid = "";
           merged.sync_client = mine.sync_client;
           merged.sync_seq = Math.max(mine.sync_seq, theirs.sync_seq) + 1;

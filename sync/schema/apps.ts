@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { id, instant, integer, replicated, text } from "./fields.ts";
 
-const appStatus = v.picklist(["draft", "published", "hidden"]);
+const appStatus = v.picklist(["draft", "published", "unpublished", "hidden"]);
 export const appPlatform = v.picklist(["android", "ios", "windows", "macos", "web"]);
 export const appType = v.picklist(["APK", "IPA", "EXE", "DMG", "WEB"]);
 

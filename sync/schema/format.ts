@@ -6,5 +6,5 @@
  */
 export const storeFormat = {
   version: 4,
-  schemas: "82517d95308fa9e1",
+  schemas: "e75e9c46fa4c533a",
 } as const;

@@ -52,16 +52,20 @@ export const moves: readonly Move[] = [
   ["flag", "under_review", "dismissed", "admin"],
 
   ["app", "new", "draft", "developer"],
-  ["app", "new", "published", "developer"],
   ["app", "draft", "published", "developer"],
+  ["app", "published", "unpublished", "developer"],
+  ["app", "unpublished", "published", "developer"],
+  ["app", "published", "unpublished", "server"],
   ["app", "published", "hidden", "admin"],
   ["app", "hidden", "published", "admin"],
   ["app", "published", "hidden", "server"],
   ["app", "hidden", "published", "server"],
+  ["app", "hidden", "unpublished", "server"],
 
   ["release", "new", "draft", "developer"],
   ["release", "new", "published", "developer"],
   ["release", "draft", "published", "developer"],
+  ["release", "published", "withdrawn", "developer"],
 ];
 
 /** May `actor` move a row of `machine` from `from` to `to`? */

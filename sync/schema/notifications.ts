@@ -17,6 +17,7 @@ export const notificationKind = v.picklist([
   "payout_failed",
   "campaign_completed",
   "role_changed",
+  "release_withdrawn",
 ]);
 
 export const notifications = v.object({

@@ -60,6 +60,18 @@ export const machineOf: Partial<Record<CollectionName, Machine>> = {
   releases: "release",
 };
 
+/** The columns that make up one decision: half of one and half of another is nobody's. */
+export const decisionColumns = (name: CollectionName): readonly string[] =>
+  reviewOf[name]?.columns.filter((column) => column !== "known") ?? [];
+
+/** Was what `mine` decided undone by what stands there? A state that the row has passed on its way is not. */
+export function isOverruled(name: CollectionName, mine: unknown, theirs: unknown): boolean {
+  const machine = machineOf[name];
+  if (!machine) return false;
+  const decided = reviewOf[name]?.states.includes(String(mine)) ?? false;
+  return decided || !reachable(machine, String(mine)).has(String(theirs));
+}
+
 /** What the server writes as the reason of what it decided itself. */
 const byTheServer = "automatic";
 
@@ -94,7 +106,7 @@ const targets = (machine: Machine, from: ReadonlySet<string>, actor?: Actor) =>
 const sources = (machine: Machine, to: ReadonlySet<string>) =>
   moves.filter((m) => m[0] === machine && to.has(m[2])).map((m) => m[1]);
 
-function reachable(machine: Machine, from: string, actor: Actor): ReadonlySet<string> {
+function reachable(machine: Machine, from: string, actor?: Actor): ReadonlySet<string> {
   const reached = new Set([from]);
   for (let before = 0; reached.size > before; ) {
     before = reached.size;

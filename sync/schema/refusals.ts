@@ -26,6 +26,8 @@ export const refusalCodes = [
   "answer_required",
   "no_rewards",
   "no_paypal",
+  /** An app is published with a published release only. */
+  "release_required",
   /** The storage area is full. */
   "quota",
   /** A row or a file that is larger than anything on the way takes. */

@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { id, instant, integer, replicated, text } from "./fields.ts";
 
-const releaseStatus = v.picklist(["draft", "published"]);
+const releaseStatus = v.picklist(["draft", "published", "withdrawn"]);
 
 export const releases = v.object({
   id,

@@ -34,12 +34,30 @@ export async function appCreate(store: Store, input: AppInput): Promise<Result<A
 
 export const appEdit = (store: Store, id: string, input: Partial<AppInput>) => patchRow(store, "apps", id, input);
 
-/** draft → published. The server asks for a description. */
+/** Does the server have a published release of these? One that waits here would reach it after the app. */
+export const hasPublishedRelease = (releases: readonly Release[]): boolean =>
+  releases.some((release) => release.status === "published" && release.published_at !== null);
+
+/** Publishes a draft, or an app that was unpublished. The server asks for a description and a published release. */
 export async function appPublish(store: Store, id: string): Promise<Result<App>> {
   const app = await store.collection("apps").findOne(id).exec();
   if (!app) return fail({ type: "not_found" });
   if (!canMove("app", app.status, "published", "developer")) return fail({ type: "not_allowed", code: "wrong_state" });
+  const releases = await store
+    .collection("releases")
+    .find({ selector: { app_id: id } })
+    .exec();
+  if (!hasPublishedRelease(releases)) return fail({ type: "not_allowed", code: "release_required" });
   return patchRow(store, "apps", id, { status: "published" });
+}
+
+/** Takes an app out of the App Store. Testers of its campaigns still get its builds. */
+export async function appUnpublish(store: Store, id: string): Promise<Result<App>> {
+  const app = await store.collection("apps").findOne(id).exec();
+  if (!app) return fail({ type: "not_found" });
+  if (!canMove("app", app.status, "unpublished", "developer"))
+    return fail({ type: "not_allowed", code: "wrong_state" });
+  return patchRow(store, "apps", id, { status: "unpublished" });
 }
 
 /** Deletes a draft with its releases. */
@@ -115,6 +133,16 @@ export async function releasePublish(store: Store, id: string): Promise<Result<R
     return fail({ type: "not_allowed", code: "wrong_state" });
   }
   return patchRow(store, "releases", id, { status: "published" });
+}
+
+/** For good: nobody gets it any more, and whoever downloaded it is told. */
+export async function releaseWithdraw(store: Store, id: string): Promise<Result<Release>> {
+  const release = await store.collection("releases").findOne(id).exec();
+  if (!release) return fail({ type: "not_found" });
+  if (!canMove("release", release.status, "withdrawn", "developer")) {
+    return fail({ type: "not_allowed", code: "wrong_state" });
+  }
+  return patchRow(store, "releases", id, { status: "withdrawn" });
 }
 
 export async function releaseDelete(store: Store, id: string): Promise<Result<void>> {

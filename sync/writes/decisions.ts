@@ -1,19 +1,11 @@
 // A review is held for a few seconds so that it can be taken back: once written it goes to the server and may pay
 // somebody. What is held lies on the disk, not in the tab: a closed app must not lose an answer that somebody gave.
+import { type Decision, type HeldDecision, heldPrefix } from "../decision.ts";
 import { storageFailure } from "../errors.ts";
 import { fail, ok, type Result } from "../result.ts";
 import type { Store } from "../store.ts";
-import { type Decision, reportsDecide } from "./feedback.ts";
+import { reportsDecide } from "./feedback.ts";
 
-export type { Decision };
-
-interface Held {
-  decision: Decision;
-  /** Who holds it: the name of a lock that the page keeps as long as it lives. */
-  holder: string;
-}
-
-export const heldPrefix = "decision|";
 const hasLocks = () => typeof navigator !== "undefined" && "locks" in navigator;
 /** Where the browser has no locks: longer than any page holds a decision. */
 const LEFT_BEHIND_MS = 30_000;
@@ -25,7 +17,7 @@ export async function decisionHold(
   decision: Decision,
   holder: string,
 ): Promise<Result<void>> {
-  const value: Held = { decision, holder };
+  const value: HeldDecision = { decision, holder };
   const at = new Date().toISOString();
   try {
     await store.side.drafts.bulkPut(ids.map((id) => ({ key: heldPrefix + id, value, at })));
@@ -71,7 +63,7 @@ export async function decisionCarryOut(store: Store, ids: readonly string[]): Pr
     const some = ids.slice(from, from + together);
     const held = await store.side.drafts.bulkGet(some.map((id) => heldPrefix + id));
     const decisions = some.flatMap((id, index) => {
-      const decision = (held[index]?.value as Held | undefined)?.decision;
+      const decision = (held[index]?.value as HeldDecision | undefined)?.decision;
       return decision ? [[id, decision] as const] : [];
     });
     const done = await reportsDecide(store, decisions);
@@ -91,7 +83,7 @@ export async function decisionCarryOut(store: Store, ids: readonly string[]): Pr
 export async function decisionsSettle(store: Store, now = Date.now()): Promise<void> {
   const left = new Map<string, string[]>();
   for (const { key, at, value } of await store.side.drafts.where("key").startsWith(heldPrefix).toArray()) {
-    const { holder } = value as Held;
+    const { holder } = value as HeldDecision;
     const old = now - new Date(at).getTime() > LEFT_BEHIND_MS;
     if (!hasLocks() && !old) continue;
     left.set(holder, [...(left.get(holder) ?? []), key.slice(heldPrefix.length)]);

@@ -1,6 +1,7 @@
 // Writing a report (S10, S11) and reviewing it (S18). Where the server refused a report, the person's version lives in
 // the outbox: edits go there until it is sent again.
 import { dropAttachment, keepAttachment } from "../attachments.ts";
+import { type Decision, decided } from "../decision.ts";
 import { fail, ok, type Result } from "../result.ts";
 import type { Application } from "../schema/applications.ts";
 import type { Comment } from "../schema/comments.ts";
@@ -145,48 +146,6 @@ export async function reportDiscard(store: Store, id: string): Promise<Result<vo
   if (refused) await store.side.outbox.delete(refused.key);
   for (const a of attachments) await dropAttachment(store, id, a);
   return ok(undefined);
-}
-
-/** An answer to a report. */
-export type Decision =
-  | { to: "approved"; usefulness: number }
-  | { to: "changes_requested"; reason: string }
-  | { to: "rejected"; reason_code: Feedback["reason_code"]; reason: string; duplicate_of: string | null };
-
-/** What an answer writes into a report, or why it cannot. Asked here as in the dialogs and on the server. */
-function decided(report: Feedback, decision: Decision): Result<Partial<Feedback>> {
-  if (!canMove("feedback", report.status, decision.to, "developer")) {
-    return fail({ type: "not_allowed", code: "wrong_state" });
-  }
-  switch (decision.to) {
-    case "approved": {
-      const { usefulness } = decision;
-      return Number.isInteger(usefulness) && usefulness >= 1 && usefulness <= 5
-        ? // The words of an earlier change request are no comment on the approval.
-          ok({ status: "approved", usefulness, reason: "" })
-        : fail({ type: "not_allowed", code: "usefulness_required" });
-    }
-    case "changes_requested":
-      return decision.reason.trim() === ""
-        ? fail({ type: "not_allowed", code: "reason_required" })
-        : ok({ status: "changes_requested", reason: decision.reason });
-    case "rejected": {
-      const { reason_code, reason, duplicate_of } = decision;
-      // `other` needs words; `duplicate` names the other report.
-      if (reason_code === "" || (reason_code === "other" && reason.trim() === "")) {
-        return fail({ type: "not_allowed", code: "reason_required" });
-      }
-      if (reason_code === "duplicate" && (duplicate_of === null || duplicate_of === report.id)) {
-        return fail({ type: "not_allowed", code: "duplicate_required" });
-      }
-      return ok({
-        status: "rejected",
-        reason_code,
-        reason,
-        duplicate_of: reason_code === "duplicate" ? duplicate_of : null,
-      });
-    }
-  }
 }
 
 /** Answers several reports at once, each as its own decision says. @returns what became of each, in order */

@@ -1,18 +1,24 @@
 // Marking notifications as read (S29): offline marks replicate.
 import { ok, type Result } from "../result.ts";
 import type { Store } from "../store.ts";
-import { patchRow, patchRows } from "./row.ts";
+import { patchRows } from "./row.ts";
 
-export const notificationRead = (store: Store, id: string) =>
-  patchRow(store, "notifications", id, (row) => ({ read_at: row.read_at ?? new Date().toISOString() }));
+/** What was read before stays as it was. */
+export async function notificationsRead(store: Store, ids: readonly string[]): Promise<Result<void>> {
+  const now = new Date().toISOString();
+  const done = await patchRows(store, "notifications", ids, (row) => ok({ read_at: row.read_at ?? now }));
+  // What has gone meanwhile needs no mark.
+  const failed = done.find((one) => !one.ok && one.error.type !== "not_found");
+  return failed && !failed.ok ? failed : ok(undefined);
+}
 
 export async function notificationsReadAll(store: Store): Promise<Result<void>> {
   const unread = await store
     .collection("notifications")
     .find({ selector: { read_at: null } })
     .exec();
-  const now = new Date().toISOString();
-  const ids = unread.map((doc) => doc.id);
-  const done = await patchRows(store, "notifications", ids, (row) => ok({ read_at: row.read_at ?? now }));
-  return done.find((one) => !one.ok) ?? ok(undefined);
+  return notificationsRead(
+    store,
+    unread.map((doc) => doc.id),
+  );
 }

@@ -6,7 +6,7 @@ import type { KeptItem } from "../kept.ts";
 import { keepRecovered } from "../replication/refused.ts";
 import { fail, ok, type Result } from "../result.ts";
 import { collections, schemas } from "../schema/collections.ts";
-import { canReach, isAuthor, ownColumns } from "../schema/own.ts";
+import { canReach, decisionColumns, isAuthor, ownColumns, type Writer } from "../schema/own.ts";
 import { lostCode } from "../schema/refusals.ts";
 import type { OutboxEntry } from "../side-db.ts";
 import type { Store } from "../store.ts";
@@ -84,13 +84,24 @@ export async function refusedMend(store: Store, key: string, change: Record<stri
   });
 }
 
-/** Puts a recovered text back into its row. */
+/** Can a decision that another one overruled be made now? (The row may have come back to where it can be decided.) */
+export const canDecideAgain = ({ collection, doc }: OutboxEntry, writer: Writer, now: Columns): boolean =>
+  now.status !== doc.status && canReach(collection, writer, now.status, doc.status);
+
+/** Puts a recovered text back into its row, or makes an overruled decision again. */
 export async function recoveredTakeBack(store: Store, key: string): Promise<Result<void>> {
   const entry = await store.side.outbox.get(key);
   if (!entry) return ok(undefined);
   if (entry.kind !== "recovered" || !store.has(entry.collection))
     return fail({ type: "not_allowed", code: "wrong_state" });
-  const done = await patchRow(store, entry.collection, entry.id, { [entry.field]: entry.text } as never);
+  if (entry.field === "status") {
+    const found = await store.collection(entry.collection).findOne(entry.id).exec();
+    if (!found) return fail({ type: "not_found" });
+    if (!canDecideAgain(entry, store, found.toJSON())) return fail({ type: "not_allowed", code: "wrong_state" });
+  }
+  const columns = entry.field === "status" ? decisionColumns(entry.collection) : [entry.field];
+  const patch = Object.fromEntries(columns.map((c) => [c, c === entry.field ? entry.text : entry.doc[c]]));
+  const done = await patchRow(store, entry.collection, entry.id, patch as never);
   if (!done.ok) return done;
   await letGo(store, entry);
   return ok(undefined);

@@ -41,10 +41,13 @@ test.beforeAll(async () => {
       developer_id: dana.id,
       title: "Night Map",
       description: "Maps for the night.",
-      status: "published",
+      status: "draft",
     },
     ...{ platform: "android", type: "APK" },
   });
+  const release = { id: randomUUID(), app_id: appId, developer_id: dana.id, version: "1", status: "published" };
+  await dana.insert("releases", release);
+  await dana.patch("apps", appId, { status: "published" });
   await tess.insert("applications", { id: applicationId(mapId, tess.id), campaign_id: mapId, tester_id: tess.id });
   await tess.insert("feedback", {
     ...{ id: reportId, campaign_id: mapId, application_id: applicationId(mapId, tess.id), tester_id: tess.id },

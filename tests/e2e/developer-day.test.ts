@@ -322,9 +322,10 @@ test("S20 an app with its icon and a build made offline is sent, checked and pub
   await expect(page.getByText("The file is still on its way to the server.")).toBeVisible();
   await context.setOffline(false);
   await synced(page);
-  await page.getByRole("button", { name: "Publish app" }).click();
+  await expect(page.getByRole("button", { name: "Publish app" })).toBeDisabled();
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await expect(page.getByText("Latest", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Publish app" }).click();
   await page.getByRole("tab", { name: "What testers will see" }).click();
   await expect(page.getByText("What's New in 1.0.0")).toBeVisible();
   await fitsPhone(page);

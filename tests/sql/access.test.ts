@@ -86,7 +86,7 @@ describe.each(kinds)("%s", (kind) => {
         ["draft app", "draft"],
       ] as const) {
         const app = randomUUID();
-        await db.insert(dev, "apps", { id: app, developer_id: dev, title: name, description: "About it", status });
+        await db.insert(dev, "apps", { id: app, developer_id: dev, title: name, description: "About it" });
         keep(name, "apps", app);
         for (const state of ["published", "draft"]) {
           const release = randomUUID();
@@ -99,6 +99,7 @@ describe.each(kinds)("%s", (kind) => {
           });
           keep(`${state} release of ${name}`, "releases", release);
         }
+        if (status === "published") await db.update(dev, "apps", app, { status });
       }
       const flag = randomUUID();
       await db.insert(tester, "flags", {

@@ -543,13 +543,7 @@ describe.each(kinds)("%s", (kind) => {
       const release = randomUUID();
       const name = `${dev}/${release}.apk`;
       await put(dev, "releases", name);
-      await db.insert(dev, "apps", {
-        id: app,
-        developer_id: dev,
-        title: "App",
-        description: "An app",
-        status: "published",
-      });
+      await db.insert(dev, "apps", { id: app, developer_id: dev, title: "App", description: "An app" });
       await db.insert(dev, "releases", { id: release, app_id: app, developer_id: dev, version: "1", file_path: name });
       expect([await sees(dev, name), await sees(tester, name), await sees(null, name)]).toEqual([true, false, false]);
       const id = await campaign(db, dev);
@@ -568,7 +562,16 @@ describe.each(kinds)("%s", (kind) => {
         }),
       ).rejects.toMatchObject({ sqlstate: "23514" });
       await db.update(dev, "releases", release, { status: "published" });
-      expect(await sees(null, name)).toBe(true);
+      expect(await sees(null, name)).toBe(false);
+      await db.update(dev, "apps", app, { status: "published" });
+      const everybody = async () => [await sees(dev, name), await sees(tester, name), await sees(null, name)];
+      expect(await everybody()).toEqual([true, true, true]);
+      // Called back: the app for those outside its tests, the release for all.
+      await db.update(dev, "apps", app, { status: "unpublished" });
+      expect(await everybody()).toEqual([true, true, false]);
+      await db.update(dev, "apps", app, { status: "published" });
+      await db.update(dev, "releases", release, { status: "withdrawn" });
+      expect(await everybody()).toEqual([true, false, false]);
     });
 
     test.each([

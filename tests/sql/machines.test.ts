@@ -148,7 +148,7 @@ describe.each(kinds)("%s", (kind) => {
       expect(await db.row("campaigns", id)).toMatchObject({ testers_joined: 1 });
       const told = await db.owner<{ kind: string }>(
         "select kind from public.notifications where link like $1 order by kind",
-        [`%${id}`],
+        [`%${id}%`],
       );
       expect(told.map((n) => n.kind)).toEqual(["application_accepted", "application_received", "application_received"]);
     });

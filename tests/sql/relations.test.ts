@@ -28,7 +28,7 @@ describe.each(kinds)("%s", (kind) => {
     dev = await person(db, "developer");
     [app, otherApp] = [randomUUID(), randomUUID()];
     for (const id of [app, otherApp])
-      await db.insert(dev, "apps", { id, developer_id: dev, title: "App", description: "An app", status: "published" });
+      await db.insert(dev, "apps", { id, developer_id: dev, title: "App", description: "An app" });
   });
   afterAll(() => db.close());
 

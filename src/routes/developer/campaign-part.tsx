@@ -3,7 +3,7 @@ import { createRoute, redirect } from "@tanstack/react-router";
 import * as v from "valibot";
 import { developerRoute } from "./layout.tsx";
 
-export const campaignParts = v.picklist(["applicants", "feedback", "analytics", "edit"]);
+export const campaignParts = v.picklist(["applicants", "feedback", "analytics", "summary", "edit"]);
 
 export const developerCampaignPartRoute = createRoute({
   getParentRoute: () => developerRoute,

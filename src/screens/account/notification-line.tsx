@@ -1,30 +1,31 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useRouter } from "@tanstack/react-router";
 import { Check } from "lucide-react";
-import type { Notification } from "../../../sync/schema/notifications.ts";
-import { notificationRead } from "../../../sync/writes/notifications.ts";
+import { notificationsRead } from "../../../sync/writes/notifications.ts";
 import { IconButton } from "../../components/button.tsx";
 import { cx } from "../../components/cx.ts";
 import { useToast } from "../../components/toast.tsx";
 import { DateText } from "../../components/values.tsx";
 import { failureText } from "../../domain/failures.ts";
+import { groupLink, type NotificationGroup } from "../../domain/notification-groups.ts";
 import { useWrite } from "../../store/store.ts";
 
 interface NotificationLineProps {
-  notification: Notification;
+  group: NotificationGroup;
   title: string;
   detail: string;
 }
 
-/** Following it marks it as read: whoever has seen what it is about needs no second look at the line. */
-export function NotificationLine({ notification, title, detail }: NotificationLineProps) {
+/** Following it marks all of it as read: whoever has seen what it is about needs no second look at the line. */
+export function NotificationLine({ group, title, detail }: NotificationLineProps) {
   const { t } = useLingui();
   const toast = useToast();
   const { history } = useRouter();
-  const read = useWrite(notificationRead);
-  const unread = notification.read_at === null;
+  const read = useWrite(notificationsRead);
+  const { unread } = group;
+  const link = groupLink(group);
   const mark = async () => {
-    const done = await read(notification.id);
+    const done = await read(group.ids);
     if (!done.ok) toast({ tone: "danger", title: t(failureText(done.error)) });
   };
   return (
@@ -40,12 +41,12 @@ export function NotificationLine({ notification, title, detail }: NotificationLi
       />
       <div className="flex min-w-0 flex-1 flex-col gap-0.5">
         <a
-          href={notification.link || "/notifications"}
+          href={link || "/notifications"}
           onClick={(event) => {
             if (event.ctrlKey || event.metaKey || event.shiftKey) return;
             event.preventDefault();
             if (unread) void mark();
-            if (notification.link) history.push(notification.link);
+            if (link) history.push(link);
           }}
           className={cx("break-words after:absolute after:inset-0", unread && "font-semibold")}
         >
@@ -59,7 +60,7 @@ export function NotificationLine({ notification, title, detail }: NotificationLi
         </a>
         {detail !== "" && <p className="break-words text-muted text-sm">{detail}</p>}
         <p className="text-muted text-sm">
-          <DateText value={notification.created_at} />
+          <DateText value={group.latest.created_at} />
         </p>
       </div>
       {unread && (

@@ -14,7 +14,8 @@ import { useUrlText } from "../../components/use-url-text.ts";
 import { VirtualList } from "../../components/virtual-list.tsx";
 import { failureText } from "../../domain/failures.ts";
 import { ListStates } from "../../domain/list-states.tsx";
-import { useNotificationWords } from "../../domain/notification-text.ts";
+import { groupNotifications } from "../../domain/notification-groups.ts";
+import { useGroupWords, useNotificationWords } from "../../domain/notification-text.ts";
 import { matches } from "../../domain/text-match.ts";
 import { useList } from "../../store/list.ts";
 import { useWrite } from "../../store/store.ts";
@@ -27,6 +28,7 @@ export function NotificationList() {
   const toast = useToast();
   const list = useList(ownNotifications());
   const words = useNotificationWords();
+  const groupWords = useGroupWords();
   const readAll = useWrite(notificationsReadAll);
   const { q = "", show } = route.useSearch();
   const navigate = useNavigate({ from: "/notifications" });
@@ -34,11 +36,13 @@ export function NotificationList() {
     void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
   const [text, setText] = useUrlText(q, (next) => change({ q: next || undefined }));
   const all = list.state === "ready" ? list.data : [];
-  const found = all.filter((n) => {
-    const { title, detail } = words(n);
-    return matches(q, title, detail);
-  });
-  const unread = found.filter((n) => n.read_at === null);
+  const found = groupNotifications(
+    all.filter((n) => {
+      const { title, detail } = words(n);
+      return matches(q, title, detail);
+    }),
+  );
+  const unread = found.filter((group) => group.unread);
   const shown = show ? unread : found;
   const markAll = async () => {
     const done = await readAll();
@@ -77,10 +81,10 @@ export function NotificationList() {
       {shown.length > 0 && (
         <VirtualList
           items={shown}
-          keyOf={(n) => n.id}
+          keyOf={(group) => group.key}
           label={t`Notifications`}
           estimate={80}
-          render={(n) => <NotificationLine notification={n} {...words(n)} />}
+          render={(group) => <NotificationLine group={group} {...groupWords(group)} />}
         />
       )}
       {list.state === "ready" && shown.length === 0 && (

@@ -97,7 +97,7 @@ function AppPage({ app }: { app: App }) {
             <SyncMark row={app} withText />
           </>
         }
-        actions={<AppActions app={app} deletable={releases.every((r) => r.status === "draft")} />}
+        actions={<AppActions app={app} releases={releases} />}
       />
       {refused && <RefusedNote change={refused} />}
       <Tabs

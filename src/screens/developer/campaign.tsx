@@ -22,6 +22,7 @@ import { SyncMark } from "../../domain/sync-mark.tsx";
 import { useRead, useReadOr } from "../../store/read.ts";
 import { useStatus } from "../../store/status.ts";
 import { Analytics } from "./analytics/analytics.tsx";
+import { Summary } from "./analytics/summary.tsx";
 import { Applicants } from "./applicants/applicants.tsx";
 import { CampaignEdit } from "./campaign/campaign-edit.tsx";
 import { Overview } from "./campaign/overview.tsx";
@@ -32,7 +33,7 @@ import { useLeftDecisions } from "./review/use-left-decisions.ts";
 import { type CampaignActions, useCampaignActions } from "./use-campaign-actions.tsx";
 
 const route = getRouteApi("/signed-in/developer/campaigns/$campaignId");
-type Tab = "overview" | "applicants" | "feedback" | "analytics" | "edit";
+type Tab = "overview" | "applicants" | "feedback" | "analytics" | "summary" | "edit";
 
 export function DeveloperCampaign() {
   const { campaignId } = route.useParams();
@@ -81,6 +82,9 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
     { value: "applicants", label: <Trans>Applicants</Trans>, badge: <Waiting count={waiting} /> },
     { value: "feedback", label: <Trans>Feedback</Trans>, badge: <Waiting count={fresh} /> },
     ...(campaign.status === "draft" ? [] : [{ value: "analytics" as const, label: <Trans>Analytics</Trans> }]),
+    ...(status === "completed" || status === "archived"
+      ? [{ value: "summary" as const, label: <Trans>Summary</Trans> }]
+      : []),
     ...(editable ? [{ value: "edit" as const, label: <Trans>Edit</Trans> }] : []),
   ];
   const shown = tabs.some((one) => one.value === tab) ? tab : "overview";
@@ -114,6 +118,7 @@ function CampaignPage({ campaign }: { campaign: Campaign }) {
         {shown === "applicants" && <Applicants campaign={campaign} />}
         {shown === "feedback" && <Review campaign={campaign} />}
         {shown === "analytics" && <Analytics campaign={campaign} />}
+        {shown === "summary" && <Summary campaign={campaign} />}
         {shown === "edit" && <CampaignEdit campaign={campaign} />}
       </Tabs>
       {actions.dialog}

@@ -53,6 +53,10 @@ const texts: Readonly<Record<"en" | "es", Readonly<Record<string, Writer>>>> = {
     payout_paid: amount("Your payout is on its way", "en"),
     payout_failed: amount("Your payout failed", "en"),
     campaign_completed: campaign("A campaign is completed"),
+    release_withdrawn: (d) => ({
+      title: "A build that you downloaded was withdrawn",
+      body: `${of(d, "app_title")} ${of(d, "version")}`,
+    }),
     role_changed: (d) => ({ title: "Your role has changed", body: of(d, "role") }),
   },
   es: {
@@ -69,6 +73,10 @@ const texts: Readonly<Record<"en" | "es", Readonly<Record<string, Writer>>>> = {
     payout_paid: amount("Tu pago está en camino", "es"),
     payout_failed: amount("Tu pago ha fallado", "es"),
     campaign_completed: campaign("Una campaña ha terminado"),
+    release_withdrawn: (d) => ({
+      title: "Se ha retirado una compilación que descargaste",
+      body: `${of(d, "app_title")} ${of(d, "version")}`,
+    }),
     role_changed: (d) => ({ title: "Tu rol ha cambiado", body: of(d, "role") }),
   },
 };

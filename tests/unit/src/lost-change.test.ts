@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lostValues } from "../../../src/shell/lost-change.ts";
+import { lostDecision, lostValues } from "../../../src/shell/lost-change.ts";
 import type { RefusedChange } from "../../../sync/reads/outbox.ts";
 
 const report = { id: "r", summary: "The map is blank", details: "The tester's own words", status: "submitted" };
@@ -17,10 +17,10 @@ test("S18 O2 a refused approval shows the decision that was lost, not the tester
   const row = { ...report, usefulness: null, reason: "", reason_code: "" };
   expect(said(refused({ ...row, status: "approved", usefulness: 4 }), row)).toEqual([
     ["Status", "Approved"],
-    ["Usefulness", "4"],
+    ["Usefulness", "{value} of 5"],
   ]);
   const words = { status: "rejected", reason_code: "out_of_scope", reason: "Not in this version" };
-  expect(said(refused({ ...row, ...words }), row).map(([label]) => label)).toEqual(["Reason", "Status", "Why"]);
+  expect(said(refused({ ...row, ...words }), row).map(([label]) => label)).toEqual(["Status", "Why", "Reason"]);
 });
 
 test("O2 of a refused edit only what was changed is shown; of a row that is not there all of it is lost", () => {
@@ -28,4 +28,17 @@ test("O2 of a refused edit only what was changed is shown; of a row that is not 
     ["Details", "Changed in a tunnel"],
   ]);
   expect(lostValues(refused(report), null)).toEqual([]);
+});
+
+test("S18 O2 of two decisions about one report both are said, each in whole", () => {
+  const mine = { ...report, status: "rejected", usefulness: 0, reason_code: "out_of_scope", reason: "Later" };
+  const theirs = { ...report, status: "approved", usefulness: 5, reason_code: "", reason: "" };
+  const change: RefusedChange = { ...refused(mine), kind: "recovered", field: "status", text: "rejected" };
+  const labels = (values: readonly { label: { message?: string } }[] = []) => values.map(({ label }) => label.message);
+  const both = lostDecision(change, theirs);
+  expect([labels(both?.mine), labels(both?.kept)]).toEqual([
+    ["Status", "Why", "Reason"],
+    ["Status", "Usefulness"],
+  ]);
+  expect(lostDecision({ ...change, field: "reason" }, theirs)).toBeNull();
 });

@@ -39,6 +39,24 @@ describe("merge by column", () => {
     expect(merged.status).toBe("approved");
     expect(merged.sync_xid).toBe("20");
   });
+  test("O2 S18 of two decisions the server's stands whole, and the other is kept whole", () => {
+    const open = { ...base, status: "submitted", reason_code: "", reason: "", duplicate_of: null };
+    const approved = { status: "approved", usefulness: 5 };
+    const rejected = { status: "rejected", reason_code: "out_of_scope", reason: "Later" };
+    for (const [here, there] of [
+      [approved, rejected],
+      [rejected, approved],
+      [approved, { ...approved, usefulness: 2 }],
+    ] as const) {
+      const server = { ...theirs(open), sync_xid: "20", ...there };
+      const { merged, recovered } = mergeRows("feedback", open, mine({ ...open, sync_xid: "", ...here }), server);
+      expect(merged).toEqual(server);
+      expect(recovered).toEqual([{ field: "status", text: here.status }]);
+    }
+    // A state that the row has passed since was not overruled.
+    const sent = mergeRows("feedback", base, mine({ status: "submitted" }), theirs({ status: "approved" }));
+    expect(sent.recovered).toEqual([]);
+  });
   test("O2 a text that both changed goes to the server, and the losing text is recovered", () => {
     const { merged, recovered } = mergeRows("feedback", base, mine({ summary: "Mine" }), theirs({ summary: "Theirs" }));
     expect(merged.summary).toBe("Theirs");

@@ -15,6 +15,8 @@ const actions: Readonly<Record<string, MessageDescriptor>> = {
   registered: msg`registered`,
   campaign_published: msg`published a campaign`,
   app_published: msg`published an app`,
+  app_unpublished: msg`unpublished an app`,
+  release_withdrawn: msg`withdrew a release`,
   app_hidden: msg`hid an app`,
   app_shown: msg`showed an app again`,
   payout_paid: msg`marked a payout as paid`,

@@ -27,6 +27,7 @@ const reasons: { readonly [C in RefusalCode]: MessageDescriptor } = {
   answer_required: msg`Required answer missing`,
   no_rewards: msg`Nothing to pay out`,
   no_paypal: msg`PayPal address missing`,
+  release_required: msg`No published release`,
   quota: msg`Storage full`,
   too_large: msg`Too large`,
   damaged: msg`File damaged`,

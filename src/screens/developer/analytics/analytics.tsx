@@ -1,9 +1,8 @@
 // Campaign analytics (S19): what came in, from whom, how quickly, at what cost. All from the rows on this device.
-import { Trans, useLingui } from "@lingui/react/macro";
-import { BarChart3, ClockArrowUp, Coins, MessageSquareText, Printer, Timer } from "lucide-react";
+import { Trans } from "@lingui/react/macro";
+import { BarChart3, Printer } from "lucide-react";
 import { applicantsOf } from "../../../../sync/reads/applications.ts";
 import { reportsToReview } from "../../../../sync/reads/feedback.ts";
-import { rewardsOfCampaign } from "../../../../sync/reads/rewards.ts";
 import type { Application } from "../../../../sync/schema/applications.ts";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
 import type { Feedback } from "../../../../sync/schema/feedback.ts";
@@ -13,17 +12,15 @@ import { ErrorState } from "../../../components/error-state.tsx";
 import { PrintSheet } from "../../../components/print-sheet.tsx";
 import { SkeletonList } from "../../../components/skeleton.tsx";
 import { StatCard, StatRow } from "../../../components/stat-card.tsx";
-import { Count, Money } from "../../../components/values.tsx";
-import { useRead, useReadOr } from "../../../store/read.ts";
+import { useRead } from "../../../store/read.ts";
 import { useStatus } from "../../../store/status.ts";
 import { FeedbackBars } from "../campaign/feedback-bars.tsx";
 import { DeviceBars } from "./device-bars.tsx";
 import { ExportMenu } from "./export-menu.tsx";
-import { costPerApproved, funnel, timeToAnswer, timeToFirstReport } from "./figures.ts";
 import { Funnel } from "./funnel.tsx";
 import { OverTime } from "./over-time.tsx";
 import { SummarySheet } from "./summary-sheet.tsx";
-import { useDuration } from "./use-duration.ts";
+import { useFigures } from "./use-figures.tsx";
 
 export function Analytics({ campaign }: { campaign: Campaign }) {
   const reports = useRead(reportsToReview(campaign.id));
@@ -52,31 +49,7 @@ interface NumbersProps {
 }
 
 function Numbers({ campaign, reports, applications }: NumbersProps) {
-  const { t } = useLingui();
-  const duration = useDuration();
-  const rewards = useReadOr(rewardsOfCampaign(campaign.id), []);
-  const counts = funnel(applications, reports);
-  const cost = costPerApproved(reports, rewards);
-  const figures = [
-    { label: t`Reports`, icon: MessageSquareText, value: <Count value={reports.length} /> },
-    {
-      label: t`Time to first report`,
-      icon: Timer,
-      value: duration(timeToFirstReport(applications, reports)),
-      detail: t`median, from being accepted`,
-    },
-    {
-      label: t`Time to answer`,
-      icon: ClockArrowUp,
-      value: duration(timeToAnswer(reports)),
-      detail: t`median, from arrival`,
-    },
-    {
-      label: t`Cost per approved report`,
-      icon: Coins,
-      value: cost === null ? "–" : <Money cents={cost} currency={campaign.currency} />,
-    },
-  ];
+  const { counts, figures } = useFigures({ campaign, reports, applications });
   return (
     <div className="flex flex-col gap-8">
       <div className="flex flex-wrap items-center justify-end gap-2">
@@ -97,7 +70,7 @@ function Numbers({ campaign, reports, applications }: NumbersProps) {
       </div>
       {reports.length > 0 && <FeedbackBars reports={reports} />}
       <PrintSheet>
-        <SummarySheet campaign={campaign} reports={reports} counts={counts} figures={figures} />
+        <SummarySheet campaign={campaign} reports={reports} counts={counts} figures={figures} onPaper />
       </PrintSheet>
     </div>
   );

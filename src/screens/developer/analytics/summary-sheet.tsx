@@ -1,4 +1,4 @@
-// The printed summary of a campaign: one or two pages that say what came of it.
+// The summary of a campaign, on the screen and printed: one or two pages that say what came of it.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
 import { type Feedback, feedbackType, severity } from "../../../../sync/schema/feedback.ts";
@@ -13,11 +13,13 @@ interface SummarySheetProps {
   reports: readonly Feedback[];
   counts: { readonly [S in FunnelStep]: number };
   figures: readonly { label: string; value: React.ReactNode }[];
+  /** Alone on its page, with headings of its own. */
+  onPaper?: boolean;
 }
 
 const MOST = 25;
 
-export function SummarySheet({ campaign, reports, counts, figures }: SummarySheetProps) {
+export function SummarySheet({ campaign, reports, counts, figures, onPaper = false }: SummarySheetProps) {
   const { t, i18n } = useLingui();
   const approved = reports.filter((r) => r.status === "approved");
   const best = [...approved]
@@ -28,7 +30,7 @@ export function SummarySheet({ campaign, reports, counts, figures }: SummaryShee
   return (
     <article className="flex flex-col gap-5 text-sm">
       <header>
-        <h1 className="text-2xl">{campaign.title}</h1>
+        {onPaper && <h1 className="text-2xl">{campaign.title}</h1>}
         <p>
           <DateText value={campaign.start_date} absolute /> – <DateText value={campaign.end_date} absolute /> ·{" "}
           {t(platformLabel[campaign.platform])} · {t(rewardModelLabel[campaign.reward_model])}{" "}

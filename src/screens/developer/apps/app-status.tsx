@@ -3,7 +3,7 @@ import type { App } from "../../../../sync/schema/apps.ts";
 import type { Release } from "../../../../sync/schema/releases.ts";
 import { Badge } from "../../../components/badge.tsx";
 
-/** `hidden` is what an admin does to a published app. */
+/** `hidden` is what an admin does to a published app; `unpublished` and `withdrawn` its developer. */
 export function AppStatus({ status }: { status: App["status"] | Release["status"] }) {
   if (status === "published") {
     return (
@@ -16,6 +16,20 @@ export function AppStatus({ status }: { status: App["status"] | Release["status"
     return (
       <Badge tone="danger">
         <Trans>Hidden by an admin</Trans>
+      </Badge>
+    );
+  }
+  if (status === "unpublished") {
+    return (
+      <Badge tone="caution">
+        <Trans>Unpublished</Trans>
+      </Badge>
+    );
+  }
+  if (status === "withdrawn") {
+    return (
+      <Badge tone="caution">
+        <Trans context="release">Withdrawn</Trans>
       </Badge>
     );
   }

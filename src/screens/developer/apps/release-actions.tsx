@@ -1,11 +1,18 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { FileUp, Pencil, Trash2 } from "lucide-react";
+import { FileUp, Pencil, Trash2, Undo2 } from "lucide-react";
 import { useRef, useState } from "react";
 import type { BuildUpload } from "../../../../sync/builds.ts";
 import { profileById } from "../../../../sync/reads/people.ts";
 import type { App } from "../../../../sync/schema/apps.ts";
+import { canMove } from "../../../../sync/schema/moves.ts";
 import type { Release } from "../../../../sync/schema/releases.ts";
-import { releaseDelete, releaseEdit, releaseFile, releasePublish } from "../../../../sync/writes/apps.ts";
+import {
+  releaseDelete,
+  releaseEdit,
+  releaseFile,
+  releasePublish,
+  releaseWithdraw,
+} from "../../../../sync/writes/apps.ts";
 import { Button } from "../../../components/button.tsx";
 import { ConfirmDialog } from "../../../components/dialog.tsx";
 import { showToast } from "../../../components/toast.tsx";
@@ -15,11 +22,14 @@ import { usePerson } from "../../../store/session.ts";
 import { type Result, useWrite } from "../../../store/store.ts";
 import { MAX_BUILD_BYTES } from "./build-limits.ts";
 import { ReleaseDialog } from "./release-dialog.tsx";
+import { WithdrawDialog } from "./withdraw-dialog.tsx";
 
 interface ReleaseActionsProps {
   app: App;
   release: Release;
   upload: BuildUpload | undefined;
+  /** No other release of the app is published. */
+  onlyOne: boolean;
 }
 
 /** Why a release cannot be published now; null: it can. */
@@ -36,11 +46,12 @@ export function ReleaseActions(props: ReleaseActionsProps) {
   const { app, release } = props;
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);
-  const [open, setOpen] = useState<"edit" | "delete" | null>(null);
+  const [open, setOpen] = useState<"edit" | "delete" | "withdraw" | null>(null);
   const why = useWhyNot(props);
   const publish = useWrite(releasePublish);
   const edit = useWrite(releaseEdit);
   const remove = useWrite(releaseDelete);
+  const withdraw = useWrite(releaseWithdraw);
   const give = useWrite(releaseFile);
   const { id, version } = release;
   const draft = release.status === "draft";
@@ -80,6 +91,11 @@ export function ReleaseActions(props: ReleaseActionsProps) {
         {draft && (
           <Button icon={Trash2} variant="ghost" onClick={() => setOpen("delete")}>
             <Trans>Delete draft</Trans>
+          </Button>
+        )}
+        {canMove("release", release.status, "withdrawn", "developer") && (
+          <Button icon={Undo2} variant="ghost" onClick={() => setOpen("withdraw")}>
+            <Trans>Withdraw release</Trans>
           </Button>
         )}
       </div>
@@ -125,6 +141,17 @@ export function ReleaseActions(props: ReleaseActionsProps) {
       >
         <Trans>Its notes and its file are deleted. This cannot be undone.</Trans>
       </ConfirmDialog>
+      {open === "withdraw" && (
+        <WithdrawDialog
+          release={release}
+          leavesStore={props.onlyOne && app.status === "published"}
+          onClose={() => setOpen(null)}
+          onConfirm={() => {
+            setOpen(null);
+            void tell(withdraw(id), t`Version ${version} withdrawn`);
+          }}
+        />
+      )}
     </div>
   );
 }

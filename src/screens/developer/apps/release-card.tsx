@@ -17,11 +17,12 @@ interface ReleaseCardProps {
   app: App;
   release: Release;
   latest: boolean;
+  onlyOne: boolean;
   upload: BuildUpload | undefined;
   refused: RefusedChange | undefined;
 }
 
-export function ReleaseCard({ app, release, latest, upload, refused }: ReleaseCardProps) {
+export function ReleaseCard({ app, release, latest, onlyOne, upload, refused }: ReleaseCardProps) {
   const { t } = useLingui();
   const { version } = release;
   return (
@@ -58,7 +59,7 @@ export function ReleaseCard({ app, release, latest, upload, refused }: ReleaseCa
       )}
       <ReleaseFile release={release} upload={upload} />
       {refused && <RefusedNote change={refused} />}
-      <ReleaseActions app={app} release={release} upload={upload} />
+      <ReleaseActions app={app} release={release} upload={upload} onlyOne={onlyOne} />
     </Card>
   );
 }

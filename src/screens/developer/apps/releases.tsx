@@ -26,7 +26,8 @@ export function Releases({ app, releases }: { app: App; releases: readonly Relea
   const refusals = useRefusals("releases");
   const create = useWrite(releaseCreate);
   const give = useWrite(releaseFile);
-  const newest = releases.find((r) => r.status === "published")?.id;
+  const published = releases.filter((r) => r.status === "published");
+  const newest = published[0]?.id;
   const add = (
     <Button variant="primary" icon={Plus} onClick={() => setAdding(true)}>
       <Trans>New release</Trans>
@@ -53,6 +54,7 @@ export function Releases({ app, releases }: { app: App; releases: readonly Relea
                 app={app}
                 release={r}
                 latest={r.id === newest}
+                onlyOne={published.length === 1}
                 upload={uploads.get(r.id)}
                 refused={refusals.get(r.id)}
               />

@@ -10,7 +10,7 @@ import { AppChangelog, AppDetails, AppFacts, AppSummary, AppVersions } from "../
 export function StorePreview({ app, releases }: { app: App; releases: readonly Release[] }) {
   const published = releases.filter((r) => r.status === "published");
   // Before the first one is published, the newest draft stands for what will come.
-  const shown = published[0] ?? releases[0];
+  const shown = published[0] ?? releases.find((r) => r.status === "draft");
   return (
     <div className="flex max-w-3xl flex-col gap-6">
       {app.status === "published" && published.length > 0 ? (
@@ -22,7 +22,7 @@ export function StorePreview({ app, releases }: { app: App; releases: readonly R
           {app.status === "published" ? (
             <Trans>The App Store shows this app; its first release is not published yet.</Trans>
           ) : (
-            <Trans>Nobody else sees this yet. Publish the app and a release to put it into the App Store.</Trans>
+            <Trans>Nobody else sees this yet. Publish a release and then the app to put it into the App Store.</Trans>
           )}
         </Notice>
       )}

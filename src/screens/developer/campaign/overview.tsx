@@ -1,7 +1,9 @@
 // How a campaign stands: its numbers, what came in, and what it promises.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { EyeOff, Hourglass, MessageSquareText, Percent, UserCheck } from "lucide-react";
+import { briefById } from "../../../../sync/reads/campaigns.ts";
 import { reportsToReview } from "../../../../sync/reads/feedback.ts";
+import { releaseById } from "../../../../sync/reads/releases.ts";
 import { rewardsOfCampaign } from "../../../../sync/reads/rewards.ts";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
 import { LinkButton } from "../../../components/button.tsx";
@@ -32,6 +34,7 @@ export function Overview({ campaign, fresh, waiting }: OverviewProps) {
   const { testers_joined: joined, max_testers: wanted } = campaign;
   return (
     <div className="flex flex-col gap-8">
+      {(draft || campaign.status === "active") && <WithdrawnBuild campaign={campaign} />}
       {draft ? (
         <Notice title={<Trans>This campaign is unpublished</Trans>}>
           <span className="flex items-start gap-2">
@@ -60,6 +63,31 @@ export function Overview({ campaign, fresh, waiting }: OverviewProps) {
         <Promises campaign={campaign} wide={draft} />
       </div>
     </div>
+  );
+}
+
+/** Its testers are told to wait for another build. */
+function WithdrawnBuild({ campaign }: { campaign: Campaign }) {
+  const brief = useReadOr(briefById(campaign.id), null);
+  const release = useReadOr(brief?.release_id ? releaseById(brief.release_id) : null, null);
+  if (release?.status !== "withdrawn") return null;
+  return (
+    <Notice
+      tone="caution"
+      title={<Trans>The build of this campaign was withdrawn</Trans>}
+      action={
+        <LinkButton
+          size="sm"
+          from="/developer/campaigns/$campaignId"
+          to="."
+          search={{ tab: "edit", step: "requirements" }}
+        >
+          <Trans>Choose another build</Trans>
+        </LinkButton>
+      }
+    >
+      <Trans>New testers get no build until you choose another one.</Trans>
+    </Notice>
   );
 }
 

@@ -54,7 +54,7 @@ export function MainActions({ campaign, status, actions }: MainActionsProps) {
   }
   return (
     <div className="flex flex-wrap gap-2">
-      <LinkButton {...link} variant={status === "completed" ? "primary" : "secondary"}>
+      <LinkButton {...link} search={{ tab: "summary" }} variant={status === "completed" ? "primary" : "secondary"}>
         <Trans>View Summary</Trans>
       </LinkButton>
       {actions.can.archive && (

@@ -15,7 +15,12 @@ export function ReleasePicker({ form }: { form: CampaignFormApi }) {
   const { t } = useLingui();
   const appId = useWatch({ control: form.control, name: "app_id" });
   const apps = useRead(appsOfDeveloper(usePerson().id));
-  const releases = useReadOr(appId === "" ? null : releasesOf(appId), []).filter((r) => r.file_path !== "");
+  const chosen = useWatch({ control: form.control, name: "release_id" });
+  // A withdrawn one can stay, so that what is chosen is shown, but not be chosen.
+  const releases = useReadOr(appId === "" ? null : releasesOf(appId), []).filter(
+    (r) => r.file_path !== "" && (r.status !== "withdrawn" || r.id === chosen),
+  );
+  const statusName = { draft: t`draft`, published: t`published`, withdrawn: t`withdrawn` };
   if (apps.state !== "ready") return null;
   if (apps.data.length === 0) {
     return (
@@ -56,7 +61,7 @@ export function ReleasePicker({ form }: { form: CampaignFormApi }) {
             placeholder={t({ message: "None", context: "feminine" })}
             options={releases.map((release) => ({
               value: release.id,
-              label: `${release.version} · ${release.status === "published" ? t`published` : t`draft`}`,
+              label: `${release.version} · ${statusName[release.status]}`,
             }))}
             {...field}
           />

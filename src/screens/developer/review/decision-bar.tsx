@@ -2,17 +2,15 @@
 // at the bottom within the thumb's reach on a phone.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Check, Copy, PencilLine, Undo2, X } from "lucide-react";
-import type { Feedback } from "../../../../sync/schema/feedback.ts";
+import type { ReviewedReport } from "../../../../sync/reads/feedback.ts";
 import { canMove } from "../../../../sync/schema/moves.ts";
-import type { Decision } from "../../../../sync/writes/decisions.ts";
 import { Button } from "../../../components/button.tsx";
 import { Kbd } from "../../../components/kbd.tsx";
 import { Menu } from "../../../components/menu.tsx";
 import type { Asking } from "./decision-dialogs.tsx";
 
 interface DecisionBarProps {
-  report: Feedback;
-  held: Decision | null;
+  report: ReviewedReport;
   onAsk: (kind: Asking["kind"]) => void;
   onUndo: () => void;
 }
@@ -23,9 +21,9 @@ const Key = ({ children }: { children: string }) => (
   </span>
 );
 
-export function DecisionBar({ report, held, onAsk, onUndo }: DecisionBarProps) {
+export function DecisionBar({ report, onAsk, onUndo }: DecisionBarProps) {
   const { t } = useLingui();
-  if (held) {
+  if (report.held) {
     return (
       <Bar>
         <p className="text-sm" role="status">

@@ -26,7 +26,7 @@ export const noFilter: ReviewFilter = {
 };
 
 /** All filters but the status: what the status pills count. */
-export const filterReports = (reports: readonly Feedback[], f: ReviewFilter): Feedback[] =>
+export const filterReports = <R extends Feedback>(reports: readonly R[], f: ReviewFilter): R[] =>
   reports.filter(
     (r) =>
       (!f.type || r.type === f.type) &&
@@ -39,7 +39,7 @@ export const filterReports = (reports: readonly Feedback[], f: ReviewFilter): Fe
 const arrived = (r: Feedback) => r.received_at ?? r.captured_at;
 const weight = (r: Feedback) => (r.type === "bug" ? severity.options.indexOf(r.severity) : -1);
 
-export function sortReports(reports: Feedback[], order: ReviewOrder): Feedback[] {
+export function sortReports<R extends Feedback>(reports: R[], order: ReviewOrder): R[] {
   if (order === "due") return dueFirst(reports);
   return reports.sort(
     (a, b) =>

@@ -1,9 +1,9 @@
 // One report, to be read and answered.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { ArrowLeft, Repeat2 } from "lucide-react";
+import type { ReviewedReport } from "../../../../sync/reads/feedback.ts";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
 import type { Feedback } from "../../../../sync/schema/feedback.ts";
-import type { Decision } from "../../../../sync/writes/decisions.ts";
 import { Avatar } from "../../../components/avatar.tsx";
 import { Badge } from "../../../components/badge.tsx";
 import { Button } from "../../../components/button.tsx";
@@ -15,6 +15,7 @@ import { RefusedNote, useRefusals } from "../../../domain/refused-note.tsx";
 import { ReportText } from "../../../domain/report-text.tsx";
 import { FeedbackStatus } from "../../../domain/status.tsx";
 import { SyncMark } from "../../../domain/sync-mark.tsx";
+import { useSeenReport } from "../../../domain/use-seen.ts";
 import { CopyIssue } from "./copy-issue.tsx";
 import { DecisionBar } from "./decision-bar.tsx";
 import type { Asking } from "./decision-dialogs.tsx";
@@ -24,9 +25,8 @@ import { Outcome } from "./outcome.tsx";
 
 interface ReaderProps {
   campaign: Campaign;
-  report: Feedback;
+  report: ReviewedReport;
   reports: readonly Feedback[];
-  held: Decision | null;
   onAsk: (kind: Asking["kind"]) => void;
   onUndo: () => void;
   onShow: (id: string) => void;
@@ -34,8 +34,10 @@ interface ReaderProps {
   onBack?: () => void;
 }
 
-export function Reader({ campaign, report, reports, held, onAsk, onUndo, onShow, onBack }: ReaderProps) {
+export function Reader({ campaign, report, reports, onAsk, onUndo, onShow, onBack }: ReaderProps) {
   const { t } = useLingui();
+  const { held } = report;
+  useSeenReport(report.id);
   const refused = useRefusals("feedback").get(report.id);
   return (
     <article
@@ -50,7 +52,7 @@ export function Reader({ campaign, report, reports, held, onAsk, onUndo, onShow,
         )}
         <header className="flex flex-col gap-3">
           <div className="flex flex-wrap items-center gap-2">
-            <FeedbackStatus status={held?.to ?? report.status} />
+            <FeedbackStatus status={report.status} />
             {report.known && (
               <Badge>
                 <Trans>Known issue</Trans>
@@ -86,9 +88,9 @@ export function Reader({ campaign, report, reports, held, onAsk, onUndo, onShow,
         <AttachmentGallery row={report} />
         {refused && <RefusedNote change={refused} />}
         {!held && <Outcome report={report} campaign={campaign} reports={reports} onShow={onShow} />}
-        {report.status === "approved" && <KnownSwitch report={report} />}
+        {!held && report.status === "approved" && <KnownSwitch report={report} />}
       </div>
-      <DecisionBar report={report} held={held} onAsk={onAsk} onUndo={onUndo} />
+      <DecisionBar report={report} onAsk={onAsk} onUndo={onUndo} />
       <section className="flex flex-col gap-4 border-line border-t pt-6 max-lg:mt-6 lg:p-6">
         <h3 className="text-base">
           <Trans>Conversation</Trans>

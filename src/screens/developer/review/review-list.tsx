@@ -5,7 +5,6 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { Paperclip } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { Feedback } from "../../../../sync/schema/feedback.ts";
-import type { Decision } from "../../../../sync/writes/decisions.ts";
 import { Checkbox } from "../../../components/choices.tsx";
 import { cx } from "../../../components/cx.ts";
 import { Rating } from "../../../components/rating-input.tsx";
@@ -19,7 +18,6 @@ interface ReviewListProps {
   reports: readonly Feedback[];
   wide: boolean;
   openId: string | undefined;
-  held: ReadonlyMap<string, Decision>;
   picked: ReadonlySet<string>;
   onPick: (id: string) => void;
   onOpen: (id: string) => void;
@@ -76,12 +74,10 @@ function Column({ reports, openId, line }: ReviewListProps & { line: (report: Fe
   );
 }
 
-function Line({ report, wide, openId, held, picked, onPick, onOpen }: ReviewListProps & { report: Feedback }) {
+function Line({ report, wide, openId, picked, onPick, onOpen }: ReviewListProps & { report: Feedback }) {
   const { t } = useLingui();
-  const { summary } = report;
-  const decided = held.get(report.id);
+  const { summary, status } = report;
   const isOpen = report.id === openId && wide;
-  const status = decided?.to ?? report.status;
   return (
     <div
       className={cx(
@@ -114,7 +110,7 @@ function Line({ report, wide, openId, held, picked, onPick, onOpen }: ReviewList
             <DateText value={report.received_at ?? report.captured_at} />
           </span>
         </span>
-        <span className={cx("line-clamp-2 text-sm", report.status === "submitted" && "font-semibold")}>
+        <span className={cx("line-clamp-2 text-sm", status === "submitted" && "font-semibold")}>
           {summary} <SyncMark row={report} />
         </span>
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-xs">

@@ -4,7 +4,7 @@ import { Trans } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { CheckCheck, Inbox, SearchX } from "lucide-react";
 import { useState } from "react";
-import { reportsToReview } from "../../../../sync/reads/feedback.ts";
+import { type ReviewedReport, reportsToReview } from "../../../../sync/reads/feedback.ts";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
 import type { Feedback } from "../../../../sync/schema/feedback.ts";
 import { canMove } from "../../../../sync/schema/moves.ts";
@@ -12,6 +12,7 @@ import { Button } from "../../../components/button.tsx";
 import { EmptyState } from "../../../components/empty-state.tsx";
 import { ErrorState } from "../../../components/error-state.tsx";
 import { SkeletonList } from "../../../components/skeleton.tsx";
+import { useSeen } from "../../../domain/use-seen.ts";
 import { useRead } from "../../../store/read.ts";
 import { useStatus } from "../../../store/status.ts";
 import { BulkReview } from "./bulk-review.tsx";
@@ -30,6 +31,8 @@ const route = getRouteApi("/signed-in/developer/campaigns/$campaignId");
 export function Review({ campaign }: { campaign: Campaign }) {
   const read = useRead(reportsToReview(campaign.id));
   const { firstSyncDone } = useStatus();
+  // The list names them all.
+  useSeen(({ kind, data }) => kind === "feedback_received" && data.campaign_id === campaign.id);
   if (read.state === "error") return <ErrorState onRetry={() => window.location.reload()} />;
   if (read.state === "loading" || (read.data.length === 0 && !firstSyncDone)) return <SkeletonList />;
   if (read.data.length === 0) {
@@ -44,14 +47,14 @@ export function Review({ campaign }: { campaign: Campaign }) {
 
 interface ReviewBoardProps {
   campaign: Campaign;
-  reports: readonly Feedback[];
+  reports: readonly ReviewedReport[];
 }
 
 function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
   const search = route.useSearch();
   const navigate = useNavigate({ from: "/developer/campaigns/$campaignId" });
   const wide = useWide();
-  const { held, decide, undo } = useHeldDecisions();
+  const { decide, undo } = useHeldDecisions();
   const [asking, setAsking] = useState<Asking | null>(null);
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const [help, setHelp] = useState(false);
@@ -74,7 +77,7 @@ function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
       replace: wide,
       resetScroll: !wide,
     });
-  const answerable = (r: Feedback) => canMove("feedback", r.status, "approved", "developer") && !held.has(r.id);
+  const answerable = (r: Feedback) => canMove("feedback", r.status, "approved", "developer");
   const chosen = shown.filter((r) => picked.has(r.id) && answerable(r));
 
   const step = (by: 1 | -1) => {
@@ -89,7 +92,7 @@ function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
     setAsking(null);
     setPicked(new Set());
     void decide(about, decision, said);
-    const next = open && nextWaiting(shown, open.id, new Set([...held.keys(), ...about.map((r) => r.id)]));
+    const next = open && nextWaiting(shown, open.id, new Set(about.map((r) => r.id)));
     if (next || !wide) {
       void navigate({ search: (old) => ({ ...old, report: next?.id }), replace: true, resetScroll: !wide });
     }
@@ -102,7 +105,7 @@ function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
     c: () => ask("changes"),
     r: () => ask("reject"),
     d: () => ask("duplicate"),
-    u: undo,
+    u: () => undo(),
     "?": () => setHelp(true),
   });
 
@@ -112,9 +115,8 @@ function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
       campaign={campaign}
       report={open}
       reports={reports}
-      held={held.get(open.id) ?? null}
       onAsk={ask}
-      onUndo={undo}
+      onUndo={() => undo(open.id)}
       onShow={show}
       {...(wide ? {} : { onBack: () => show(undefined) })}
     />
@@ -160,7 +162,6 @@ function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
               reports={shown}
               wide={wide}
               openId={open?.id}
-              held={held}
               picked={picked}
               onPick={(id) =>
                 setPicked((old) => (old.has(id) ? new Set([...old].filter((one) => one !== id)) : new Set(old).add(id)))

@@ -2,14 +2,9 @@
 // page that dies leaves them on the disk, where the next start finds them (sync/writes/decisions.ts).
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";
+import type { Decision } from "../../../../sync/decision.ts";
 import type { Feedback } from "../../../../sync/schema/feedback.ts";
-import {
-  type Decision,
-  decisionCarryOut,
-  decisionHold,
-  decisionTakeBack,
-  holdWhileAlive,
-} from "../../../../sync/writes/decisions.ts";
+import { decisionCarryOut, decisionHold, decisionTakeBack, holdWhileAlive } from "../../../../sync/writes/decisions.ts";
 import { showToast } from "../../../components/toast.tsx";
 import { failureText } from "../../../domain/failures.ts";
 import { useWrite } from "../../../store/store.ts";
@@ -22,26 +17,21 @@ interface Batch {
   dismiss: () => void;
 }
 
+/** What is held is in the rows themselves (`ReviewedReport`), for all screens and tabs alike. */
 export interface HeldDecisions {
-  held: ReadonlyMap<string, Decision>;
   decide: (reports: readonly Feedback[], decision: Decision, said: string) => Promise<void>;
-  /** Takes the latest back. */
-  undo: () => void;
+  /** Takes back the decision about this report, with those made together with it; without a report, the latest. */
+  undo: (reportId?: string) => void;
 }
 
 export function useHeldDecisions(): HeldDecisions {
   const { t } = useLingui();
-  const [held, setHeld] = useState<ReadonlyMap<string, Decision>>(new Map());
   const batches = useRef<Batch[]>([]);
   const [holder] = useState(() => `review|${crypto.randomUUID()}`);
   const hold = useWrite(decisionHold);
   const takeBack = useWrite(decisionTakeBack);
   const carryOut = useWrite(decisionCarryOut);
 
-  const release = (ids: readonly string[]) => {
-    const gone = new Set(ids);
-    setHeld((old) => new Map([...old].filter(([id]) => !gone.has(id))));
-  };
   /** True for whoever comes first: the timer, Undo or leaving. */
   const claim = (batch: Batch): boolean => {
     if (!batches.current.includes(batch)) return false;
@@ -54,13 +44,13 @@ export function useHeldDecisions(): HeldDecisions {
     if (!claim(batch)) return;
     const done = await carryOut(batch.ids);
     if (!done.ok) showToast({ tone: "danger", title: t(failureText(done.error)) });
-    release(batch.ids);
+  };
+  const takeBackNow = async (ids: readonly string[]) => {
+    const taken = await takeBack(ids);
+    if (!taken.ok) showToast({ tone: "info", title: t`Another tab has sent this answer already.` });
   };
   const back = async (batch: Batch) => {
-    if (!claim(batch)) return;
-    const taken = await takeBack(batch.ids);
-    release(batch.ids);
-    if (!taken.ok) showToast({ tone: "info", title: t`Another tab has sent this answer already.` });
+    if (claim(batch)) await takeBackNow(batch.ids);
   };
 
   const leave = useRef<() => Promise<unknown>>(async () => undefined);
@@ -84,15 +74,10 @@ export function useHeldDecisions(): HeldDecisions {
   }, [holder]);
 
   return {
-    held,
     async decide(reports, decision, said) {
       const ids = reports.map((r) => r.id);
-      setHeld((old) => new Map([...old, ...ids.map((id) => [id, decision] as const)]));
       const kept = await hold(ids, decision, holder);
-      if (!kept.ok) {
-        release(ids);
-        return void showToast({ tone: "danger", title: t(failureText(kept.error)) });
-      }
+      if (!kept.ok) return void showToast({ tone: "danger", title: t(failureText(kept.error)) });
       const batch: Batch = {
         ids,
         timer: setTimeout(() => void write(batch), HOLD_MS),
@@ -100,9 +85,11 @@ export function useHeldDecisions(): HeldDecisions {
       };
       batches.current.push(batch);
     },
-    undo() {
-      const latest = batches.current.at(-1);
-      if (latest) void back(latest);
+    undo(reportId) {
+      const batch = batches.current.findLast(({ ids }) => reportId === undefined || ids.includes(reportId));
+      if (batch) void back(batch);
+      // Another tab holds it.
+      else if (reportId !== undefined) void takeBackNow([reportId]);
     },
   };
 }

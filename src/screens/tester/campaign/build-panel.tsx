@@ -6,13 +6,16 @@ import type { ReactNode } from "react";
 import { releaseById } from "../../../../sync/reads/releases.ts";
 import type { Application } from "../../../../sync/schema/applications.ts";
 import type { Brief } from "../../../../sync/schema/briefs.ts";
+import type { Release } from "../../../../sync/schema/releases.ts";
 import { buildDownloaded } from "../../../../sync/writes/applications.ts";
 import { AnchorButton, Button } from "../../../components/button.tsx";
 import { showToast } from "../../../components/toast.tsx";
 import { DateText, FileSize } from "../../../components/values.tsx";
 import { BuildDownload } from "../../../domain/build-download.tsx";
 import { Checksum } from "../../../domain/checksum.tsx";
+import { isHere } from "../../../domain/download-state.tsx";
 import { failureText } from "../../../domain/failures.ts";
+import { useDownloads } from "../../../domain/use-build-download.ts";
 import { useReadOr } from "../../../store/read.ts";
 import { useWrite } from "../../../store/store.ts";
 
@@ -57,6 +60,7 @@ export function BuildPanel({ brief, application }: BuildPanelProps) {
       </Panel>
     );
   }
+  if (release?.status === "withdrawn") return <Withdrawn release={release} at={at} />;
   if (release && release.file_path !== "") {
     return (
       <Panel
@@ -94,11 +98,25 @@ export function BuildPanel({ brief, application }: BuildPanelProps) {
   );
 }
 
+/** What is on this device stays: it can still be saved, or removed. */
+function Withdrawn({ release, at }: { release: Release; at: string | null }) {
+  const kept = useDownloads().get(release.id);
+  return (
+    <Panel
+      title={<Trans>Version {release.version} was withdrawn</Trans>}
+      detail={<Trans>The developer took this build back. As soon as there is another one, it appears here.</Trans>}
+      at={at}
+    >
+      {kept && isHere(kept) && <BuildDownload release={release} title={release.file_name} variant="secondary" />}
+    </Panel>
+  );
+}
+
 interface PanelProps {
   title: ReactNode;
   detail: ReactNode;
   at: string | null;
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 function Panel({ title, detail, at, children }: PanelProps) {

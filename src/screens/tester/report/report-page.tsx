@@ -8,6 +8,7 @@ import { EmptyState } from "../../../components/empty-state.tsx";
 import { ErrorState } from "../../../components/error-state.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
 import { SkeletonList } from "../../../components/skeleton.tsx";
+import { useSeenReport } from "../../../domain/use-seen.ts";
 import { useRead } from "../../../store/read.ts";
 import { useStatus } from "../../../store/status.ts";
 import { Editor } from "./editor.tsx";
@@ -20,6 +21,7 @@ export function ReportPage() {
   const { feedbackId } = route.useParams();
   const found = useRead(ownReport(feedbackId));
   const { firstSyncDone, online } = useStatus();
+  useSeenReport(feedbackId);
   if (found.state === "error") return <ErrorState onRetry={() => window.location.reload()} />;
   if (found.state === "loading" || (!found.data && !firstSyncDone && online)) {
     return <SkeletonList rows={3} className="h-32" />;

@@ -1,0 +1,187 @@
+// What is published can be called back: an app is unpublished, a release withdrawn, and whoever downloaded it is told, once.
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { apply, campaign, kinds, openDatabase, person, push, report, type TestDatabase } from "./database.ts";
+
+const refused = (code: string) => expect.objectContaining({ code });
+
+describe.each(kinds)("%s", (kind) => {
+  let db: TestDatabase;
+  let dev: string;
+  let admin: string;
+  beforeAll(async () => {
+    db = await openDatabase(kind);
+    dev = await person(db, "developer");
+    admin = await person(db, "admin");
+  });
+  afterAll(() => db.close());
+
+  const newApp = async () => {
+    const id = randomUUID();
+    await db.insert(dev, "apps", { id, developer_id: dev, title: "Budget", description: "Money" });
+    return id;
+  };
+  const newRelease = async (app: string, status = "published", version = "1.0") => {
+    const id = randomUUID();
+    const file_path = `${dev}/${id}.apk`;
+    await db.insert(dev, "releases", { id, app_id: app, developer_id: dev, version, status, file_path });
+    return id;
+  };
+  const set = (table: "apps" | "releases", id: string, status: string) => db.update(dev, table, id, { status });
+  const download = (who: string, release: string) => db.query(who, "select public.record_download($1)", [release]);
+  const told = (who: string) =>
+    db.owner<{ data: Record<string, unknown>; link: string }>(
+      "select data, link from public.notifications where user_id = $1 and kind = 'release_withdrawn'",
+      [who],
+    );
+
+  test("S20 V5 an app without a published release is published by no way", async () => {
+    const app = await newApp();
+    await newRelease(app, "draft");
+    await expect(set("apps", app, "published")).rejects.toEqual(refused("release_required"));
+    await expect(
+      db.insert(dev, "apps", {
+        id: randomUUID(),
+        developer_id: dev,
+        title: "A",
+        description: "B",
+        status: "published",
+      }),
+    ).rejects.toEqual(refused("wrong_state"));
+    // A device that was offline the whole time.
+    const doc = { id: randomUUID(), developer_id: dev, title: "A", description: "B", platform: "web", type: "WEB" };
+    const { rejected } = await push(db, dev, "apps", [
+      { doc: { ...doc, status: "published", sync_client: "phone", sync_seq: 1 } },
+    ]);
+    expect(rejected.map((r) => r.code)).toEqual(["release_required"]);
+    await newRelease(app);
+    await set("apps", app, "published");
+  });
+
+  test("S20 S27 an app is unpublished and published again; its rows stay, and nothing of it is deleted", async () => {
+    const app = await newApp();
+    const release = await newRelease(app);
+    await expect(set("apps", app, "unpublished")).rejects.toEqual(refused("wrong_state"));
+    await set("apps", app, "published");
+    await set("apps", app, "unpublished");
+    for (const [table, id] of [
+      ["apps", app],
+      ["releases", release],
+    ] as const)
+      expect(await db.count(null, table, `id = '${id}'`)).toBe(1);
+    await expect(db.update(dev, "apps", app, { _deleted: true })).rejects.toEqual(refused("wrong_state"));
+    await set("apps", app, "published");
+    expect(await db.count(admin, "activity", `target_id = '${app}' and action = 'app_unpublished'`)).toBe(1);
+    expect(await db.count(admin, "activity", `target_id = '${app}' and action = 'app_published'`)).toBe(2);
+  });
+
+  test("S20 S26 what an admin has hidden is not shown again by unpublishing and publishing it", async () => {
+    const tester = await person(db, "tester");
+    const app = await newApp();
+    const release = await newRelease(app);
+    await set("apps", app, "published");
+    const flag = { id: randomUUID(), reporter_id: tester, content_type: "app", content_id: app, reason: "Spam" };
+    await db.insert(tester, "flags", flag);
+    await set("apps", app, "unpublished");
+    await db.update(admin, "flags", flag.id, { status: "resolved", hidden: true });
+    await expect(set("apps", app, "published")).rejects.toEqual(refused("not_allowed"));
+    await db.update(admin, "flags", flag.id, { hidden: false });
+    await set("apps", app, "published");
+    await db.update(admin, "flags", flag.id, { hidden: true });
+    expect(await db.row("apps", app)).toMatchObject({ status: "hidden" });
+    await expect(set("apps", app, "unpublished")).rejects.toEqual(refused("wrong_state"));
+    // Its release is withdrawn meanwhile: shown again, it would be an app without one.
+    await set("releases", release, "withdrawn");
+    await db.update(admin, "flags", flag.id, { hidden: false });
+    expect(await db.row("apps", app)).toMatchObject({ status: "unpublished" });
+  });
+
+  test("S20 S28 a withdrawn release stays as it was; the app falls back to the one before, and leaves the store with the last", async () => {
+    const app = await newApp();
+    const first = await newRelease(app, "published", "1.0");
+    const second = await newRelease(app, "published", "1.1");
+    await set("apps", app, "published");
+    expect(await db.row("apps", app)).toMatchObject({ version: "1.1" });
+    await expect(set("releases", await newRelease(app, "draft"), "withdrawn")).rejects.toEqual(refused("wrong_state"));
+    await set("releases", second, "withdrawn");
+    expect(await db.row("apps", app)).toMatchObject({ version: "1.0", status: "published" });
+    await expect(set("releases", second, "published")).rejects.toEqual(refused("wrong_state"));
+    for (const change of [{ version: "2" }, { file_path: "" }, { _deleted: true }])
+      await expect(db.update(dev, "releases", second, change)).rejects.toEqual(refused("wrong_state"));
+    await db.update(dev, "releases", second, { notes: "Withdrawn: it loses data." });
+    const id = await campaign(db, dev);
+    await expect(db.update(dev, "briefs", id, { release_id: second })).rejects.toEqual(refused("wrong_state"));
+    await set("releases", first, "withdrawn");
+    expect(await db.row("apps", app)).toMatchObject({ version: "", status: "unpublished" });
+    await expect(set("apps", app, "published")).rejects.toEqual(refused("release_required"));
+  });
+
+  test("S29 S28 whoever downloaded a withdrawn release is told once, where they got it from, also who tells of it later", async () => {
+    const app = await newApp();
+    const release = await newRelease(app, "published", "3.2");
+    await set("apps", app, "published");
+    const id = await campaign(db, dev, { app_id: app });
+    await db.update(dev, "briefs", id, { release_id: release });
+    const [inTest, fromStore, late, without] = await Promise.all([1, 2, 3, 4].map(() => person(db, "tester")));
+    if (!inTest || !fromStore || !late || !without) throw new Error("unreachable");
+    await apply(db, id, inTest);
+    for (const who of [inTest, fromStore, dev]) await download(who, release);
+    await set("releases", release, "withdrawn");
+    const data = { app_title: "Budget", version: "3.2", release_id: release };
+    expect(await told(inTest)).toEqual([{ data, link: `/tester/tests/${id}` }]);
+    expect(await told(fromStore)).toEqual([{ data, link: `/apps/${app}` }]);
+    // Downloaded in a tunnel, told of after.
+    await download(late, release);
+    for (const who of [late, fromStore]) await download(who, release);
+    await db.owner("select private.run_due()");
+    for (const who of [inTest, fromStore, late]) expect(await told(who)).toHaveLength(1);
+    for (const who of [dev, without]) expect(await told(who)).toEqual([]);
+  });
+
+  test("S29 more people than one call tells are told by the schedule, each once, and who comes meanwhile with them", async () => {
+    const app = await newApp();
+    const release = await newRelease(app);
+    const people = await Promise.all(Array.from({ length: 5 }, () => person(db, "tester")));
+    for (const who of people) await download(who, release);
+    // As if the withdrawal had told nobody yet.
+    await db.db.transaction(async (s) => {
+      await s.query("select set_config('betaflock.seeding', 'on', true)");
+      await s.query("update public.releases set status = 'withdrawn' where id = $1", [release]);
+      await s.query("insert into private.withdrawals (release_id) values ($1)", [release]);
+    });
+    const tell = async (most: number) =>
+      (await db.owner<{ n: number }>("select private.tell_withdrawals($1) as n", [most]))[0]?.n;
+    expect([await tell(2), await tell(2)]).toEqual([2, 2]);
+    const late = await person(db, "tester");
+    await download(late, release);
+    await db.owner("select private.run_due()");
+    expect(await tell(2)).toBe(0);
+    for (const who of [...people, late]) expect(await told(who)).toHaveLength(1);
+    expect(await db.owner("select 1 from private.withdrawals")).toEqual([]);
+  });
+
+  test("S29 a notification names the campaign and the report that it is about, and leads there", async () => {
+    const tester = await person(db, "tester");
+    const id = await campaign(db, dev);
+    await apply(db, id, tester);
+    const r = await report(db, id, tester);
+    await db.update(dev, "feedback", r, { status: "changes_requested", reason: "Which?" });
+    const about = { campaign_id: id, feedback_id: r };
+    const of = (who: string, kind: string) =>
+      db.owner("select data, link from public.notifications where user_id = $1 and kind = $2 order by created_at", [
+        who,
+        kind,
+      ]);
+    expect(await of(dev, "feedback_received")).toContainEqual({
+      data: expect.objectContaining(about),
+      link: `/developer/campaigns/${id}?tab=feedback&report=${r}`,
+    });
+    expect(await of(tester, "changes_requested")).toEqual([
+      { data: expect.objectContaining(about), link: `/tester/tests/${id}/report/${r}` },
+    ]);
+    expect(await of(dev, "application_received")).toContainEqual({
+      data: expect.objectContaining({ campaign_id: id }),
+      link: `/developer/campaigns/${id}?tab=applicants`,
+    });
+  });
+});
