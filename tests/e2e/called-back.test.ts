@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { type BrowserContext, expect, type Page, test } from "playwright/test";
 import { applicationId } from "../../sync/schema/ids.ts";
 import { type ApiPerson, inDays, signUpByApi } from "./api.ts";
-import { fitsPhone, openDevice, openPage, settledDevice, synced } from "./people.ts";
+import { fitsPhone, openDevice, openPage, settledDevice } from "./people.ts";
 import { type Product, startProduct } from "./server.ts";
 
 const campaignId = randomUUID();
@@ -113,8 +113,8 @@ test("S20 S28 S29 a release is withdrawn: its tester is told and keeps it, nobod
   await dialog.getByRole("button", { name: "Withdraw release" }).click();
   await expect(card.getByText("Withdrawn", { exact: true })).toBeVisible();
   await fitsPhone(page);
-  await synced(page);
-  expect([await fetched("1.0"), await fetched("1.1")]).toEqual([true, false]);
+  await expect.poll(() => fetched("1.1"), { timeout: 60_000 }).toBe(false);
+  expect(await fetched("1.0")).toBe(true);
 
   await phone.page.getByRole("banner").getByRole("link", { name: "Notifications, 1 unread" }).click();
   await phone.page.getByRole("link", { name: "A build that you have was withdrawn" }).click();
@@ -150,13 +150,11 @@ test("S20 S27 R1 an app is unpublished and leaves the store for everybody; it ca
   await page.getByRole("alertdialog").getByRole("button", { name: "Unpublish app" }).click();
   await expect(page.getByText("Unpublished", { exact: true })).toBeVisible();
   await fitsPhone(page);
-  await synced(page);
   await expect(store.getByText("App Not Found").last()).toBeVisible({ timeout: 60_000 });
   expect(await fetched("1.0")).toBe(false);
 
   await page.getByRole("button", { name: "Publish app" }).click();
-  await synced(page);
-  expect(await fetched("1.0")).toBe(true);
+  await expect.poll(() => fetched("1.0"), { timeout: 60_000 }).toBe(true);
   await page.getByRole("tab", { name: "Releases" }).click();
   await page.getByLabel("Version 1.0", { exact: true }).getByRole("button", { name: "Withdraw release" }).click();
   const dialog = page.getByRole("alertdialog");
