@@ -202,7 +202,7 @@ test("S25 K1 settings show the defaults, are saved with a toast and count for ev
     headers: { apikey: "sb_publishable_local", "content-type": "application/json" },
     body: JSON.stringify({ email: "rita@example.test", password, data: { name: "Rita Refused" } }),
   });
-  expect([refused.status, await refused.json()]).toMatchObject([422, { code: "registration_closed" }]);
+  expect([refused.status, await refused.json()]).toMatchObject([422, { detail: "registration_closed" }]);
 
   await page.getByRole("switch", { name: "Maintenance mode" }).uncheck();
   await page.getByRole("switch", { name: "Open registration" }).check();

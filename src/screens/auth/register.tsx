@@ -90,6 +90,8 @@ function RegisterForm() {
       const result = await sync.signUp({ ...input, landing: `${window.location.origin}/auth/callback` });
       const unverified = !result.ok && result.error.type === "confirm_email";
       if (!result.ok && !unverified) {
+        // It may have been closed while somebody typed.
+        void refreshSite();
         if (result.error.type === "email_taken") {
           later(REDIRECT_AFTER_SIGNUP_MS, () => void navigate({ to: "/login", search: { email: input.email } }));
         }
