@@ -69,7 +69,8 @@ async function buildIfStale(): Promise<void> {
 
 async function greet(backend: ListeningBackend, environment: Environment): Promise<void> {
   say("Database", nameOfDatabase(environment));
-  say("Betaflock", backend.url);
+  const keepsMails = environment.SMTP_URL === undefined && environment.NODE_ENV !== "production";
+  say("Betaflock", keepsMails ? `${backend.url} (its e-mails: /dev/mail)` : backend.url);
   const samples = await backend.sql<{ email: string }>(
     `select distinct on (p.role) u.email from auth.users u join public.profiles p on p.id = u.id
      where u.email like '%@betaflock.test' order by p.role, u.created_at, u.email`,

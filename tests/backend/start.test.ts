@@ -45,7 +45,7 @@ async function start(): Promise<string[]> {
 
 const greeting = [
   expect.stringMatching(/^Database {3}PGlite, in \S+$/),
-  expect.stringMatching(/^Betaflock {2}http:\/\/127\.0\.0\.1:\d+$/),
+  expect.stringMatching(/^Betaflock {2}http:\/\/127\.0\.0\.1:\d+ \(its e-mails: \/dev\/mail\)$/),
   "Log in as  admin@betaflock.test, dev@betaflock.test, tester@betaflock.test (password betaflock-demo)",
 ];
 
