@@ -13,6 +13,8 @@ const HOLD_MS = 6000;
 
 interface Batch {
   ids: readonly string[];
+  /** On the disk; false: there was no room, and it is said. */
+  held: Promise<boolean>;
   timer: ReturnType<typeof setTimeout>;
   dismiss: () => void;
 }
@@ -41,7 +43,7 @@ export function useHeldDecisions(): HeldDecisions {
     return true;
   };
   const write = async (batch: Batch) => {
-    if (!claim(batch)) return;
+    if (!claim(batch) || !(await batch.held)) return;
     const done = await carryOut(batch.ids);
     if (!done.ok) showToast({ tone: "danger", title: t(failureText(done.error)) });
   };
@@ -50,7 +52,7 @@ export function useHeldDecisions(): HeldDecisions {
     if (!taken.ok) showToast({ tone: "info", title: t`Another tab has sent this answer already.` });
   };
   const back = async (batch: Batch) => {
-    if (claim(batch)) await takeBackNow(batch.ids);
+    if (claim(batch) && (await batch.held)) await takeBackNow(batch.ids);
   };
 
   const leave = useRef<() => Promise<unknown>>(async () => undefined);
@@ -76,14 +78,19 @@ export function useHeldDecisions(): HeldDecisions {
   return {
     async decide(reports, decision, said) {
       const ids = reports.map((r) => r.id);
-      const kept = await hold(ids, decision, holder);
-      if (!kept.ok) return void showToast({ tone: "danger", title: t(failureText(kept.error)) });
+      const holding = hold(ids, decision, holder);
+      // Said at once: what appears later moves the buttons that are pressed next.
       const batch: Batch = {
         ids,
+        held: holding.then(({ ok }) => ok),
         timer: setTimeout(() => void write(batch), HOLD_MS),
         dismiss: showToast({ title: said, action: { label: t`Undo`, onSelect: () => void back(batch) } }),
       };
       batches.current.push(batch);
+      const kept = await holding;
+      if (kept.ok) return;
+      claim(batch);
+      showToast({ tone: "danger", title: t(failureText(kept.error)) });
     },
     undo(reportId) {
       const batch = batches.current.findLast(({ ids }) => reportId === undefined || ids.includes(reportId));
