@@ -28,6 +28,16 @@ export function findChromium(): string | undefined {
   return candidates.find((path) => path !== undefined && path !== "" && existsSync(path));
 }
 
+export function findFirefox(): string | undefined {
+  const candidates = [
+    process.env.FIREFOX_PATH,
+    "/usr/bin/firefox-esr",
+    "/usr/bin/firefox",
+    "/Applications/Firefox.app/Contents/MacOS/firefox",
+  ];
+  return candidates.find((path) => path !== undefined && path !== "" && existsSync(path));
+}
+
 /** WebKitGTK's driver, a browser for it, and the display that both need. */
 export function findWebKit(): { driver: string; browser: string; display: string } | undefined {
   const libraries = existsSync("/usr/lib") ? readdirSync("/usr/lib").filter((name) => name.endsWith("-linux-gnu")) : [];
@@ -67,9 +77,10 @@ function aptInstall(...packages: string[]): boolean {
   );
 }
 
-/** Installed where that may be done. */
-export function ensureWebKit(): void {
-  if (!findWebKit() && mayInstall()) aptInstall("webkit2gtk-driver", "xvfb");
+/** The other engines: installed where that may be done; their stories are skipped where they cannot be had. */
+export function ensureEngine(name: "firefox" | "webkit"): void {
+  if (name === "firefox" && !findFirefox() && mayInstall()) aptInstall("firefox-esr");
+  if (name === "webkit" && !findWebKit() && mayInstall()) aptInstall("webkit2gtk-driver", "xvfb");
 }
 
 /** @returns what is missing and how to get it; empty when everything is there */

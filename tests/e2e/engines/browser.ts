@@ -26,13 +26,14 @@ class Hanging extends Error {
 /** Every command is answered within this, or the browser hangs: no page of ours takes a tenth of it. */
 const patienceMs = 60_000;
 
-export async function answered<T>(command: string, answer: Promise<T>): Promise<T> {
+export async function answered<T>(
+  command: string,
+  answer: Promise<T>,
+  { ms = patienceMs, Late = Hanging as new (message: string) => Error } = {},
+): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, failed) => {
-    timer = setTimeout(
-      () => failed(new Hanging(`The browser did not answer ${command} in ${patienceMs / 1000} s`)),
-      patienceMs,
-    );
+    timer = setTimeout(() => failed(new Late(`The browser did not answer ${command} in ${ms / 1000} s`)), ms);
   });
   try {
     return await Promise.race([answer, late]);

@@ -1,8 +1,8 @@
 // `npm run test:long`: installs WebKitGTK where it may, builds, and plays its stories.
 import { spawnSync } from "node:child_process";
-import { ensureWebKit } from "../../tools/programs.ts";
+import { ensureEngine } from "../../tools/programs.ts";
 
-ensureWebKit();
+ensureEngine("webkit");
 const config = "tests/e2e/engines/playwright.config.ts";
 const steps = [
   ["npm", "run", "--silent", "build", "--", "--logLevel", "warn"],

@@ -1,0 +1,30 @@
+// Debian's Firefox, the built app, the real service worker.
+import { test } from "playwright/test";
+import { findFirefox } from "../../tools/programs.ts";
+import { type Product, startProduct } from "../server.ts";
+import type { Browser } from "./browser.ts";
+import { openFirefox } from "./firefox.ts";
+import { playStory } from "./story.ts";
+
+const program = findFirefox() ?? "";
+const noFirefox =
+  "The story in Firefox is skipped: install one (Debian: apt-get install firefox-esr) or set FIREFOX_PATH.";
+let product: Product | undefined;
+let browser: Browser | undefined;
+
+test.afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+test("O1 O4 S5 S9 S10 S11 S18 the main story in Firefox", async () => {
+  if (program === "") {
+    process.stdout.write(`${noFirefox}\n`);
+    // biome-ignore lint/suspicious/noSkippedTests: not everybody can install it
+    test.skip(true, noFirefox);
+  }
+  test.setTimeout(240_000);
+  product = await startProduct();
+  browser = await openFirefox(program);
+  await playStory(browser, product);
+});
