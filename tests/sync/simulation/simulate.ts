@@ -234,7 +234,8 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     for (const client of world.clients) await showsTheSame(server, client);
     await nothingLost(server, world.clients, editor, disasters.restored);
     report.refusals = await refusalsAreTold(server, world.clients, editor.removed);
-    await conflictsHaveTwoSides(server, world.clients, editor);
+    // In two copies of a store both sides carry the stamp of the one that was copied.
+    if (!disasters.cloned) await conflictsHaveTwoSides(server, world.clients, editor);
     // What was acknowledged and is lost comes later than what it was the parent of, and what was thrown away is there again.
     if (!disasters.restored) {
       await parentsCameFirst(server, world.clients);
