@@ -237,6 +237,7 @@ test("S26 S28 an issue is reported: after the login, without a network, once", a
   await dialog.getByLabel("What is wrong?").fill("It shows an advertisement for a bank.");
   await dialog.getByRole("button", { name: "Send report" }).click();
   await expect(page.getByText("Your report waits to be sent")).toBeVisible();
+  await expect(dialog).toHaveCount(0);
   await page.reload();
   await expect(page.getByText("Your report waits to be sent")).toBeVisible();
   await context.setOffline(false);
