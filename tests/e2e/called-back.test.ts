@@ -103,6 +103,8 @@ test("S20 S28 S29 a release is withdrawn: its tester is told and keeps it, nobod
   await expect(phone.page.getByText("Kept on this device and checked", { exact: false })).toBeVisible();
   await expect.poll(async () => (await product.sql`select count(*)::int as n from downloads`)[0]?.n).toBe(1);
   expect([await fetched("1.0"), await fetched("1.1")]).toEqual([true, true]);
+  // Somewhere else: what a notification is about marks it read when it is looked at.
+  await phone.page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Dashboard" }).click();
 
   const { page } = desk;
   await page.goto(`${product.url}/developer/apps/${appId}?tab=releases`);
