@@ -30,6 +30,7 @@ export interface Disasters {
 
 /** Both write the same row before they hear of each other. */
 async function copyOf(original: SimulatedClient, editor: Editor): Promise<SimulatedClient> {
+  for (const [client, device] of editor.devices) if (device === original.device.name) editor.copied.add(client);
   const copy = await original.copied();
   const both = [original, copy];
   for (const client of both) client.online = false;

@@ -47,6 +47,8 @@ export interface Editor {
   last: Map<string, string>;
   /** Which device's store an id of an edit belongs to: each opening has its own. */
   devices: Map<string, string>;
+  /** Ids of stores that were copied: what one of them has stamped lies on both machines, and either may send it. */
+  copied: Set<string>;
   /** The mark that stood where another was written, as its author saw it; "": none did. */
   before: Map<string, string>;
   /** Files that were kept with a report, by their ids. */

@@ -27,13 +27,18 @@ const versionsOf = ({ sql }: SimulatedServer, collection: string, id: string) =>
 export async function conflictsHaveTwoSides(
   server: SimulatedServer,
   clients: readonly SimulatedClient[],
-  { devices }: Editor,
+  { devices, copied }: Editor,
 ): Promise<void> {
   const deviceOf = (client: unknown) => devices.get(String(client)) ?? client;
+  // The other side may be the other copy, under the same stamp.
+  const ofBoth = (client: unknown) => copied.has(String(client));
   for (const entry of await entriesOf(clients)) {
     if (entry.kind !== "recovered" || entry.code !== "conflict") continue;
     const versions = await versionsOf(server, entry.collection, entry.id);
-    const own = versions.every((v) => deviceOf(v.client) === deviceOf(entry.doc.sync_client) && !v.deleted);
+    const author = entry.doc.sync_client;
+    const own =
+      !ofBoth(author) &&
+      versions.every((v) => !ofBoth(v.client) && deviceOf(v.client) === deviceOf(author) && !v.deleted);
     if (versions.length === 0 || !own) continue;
     const life = await lifeOf(server, clients, { ...entry, column: entry.field });
     throw new Error(`${entry.key} lost a conflict against its own device: ${life}`);

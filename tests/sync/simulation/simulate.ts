@@ -186,6 +186,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     removed: new Map(),
     last: new Map(),
     devices: new Map(),
+    copied: new Set(),
     before: new Map(),
     attached: new Set(),
     mark: () => `§${options.seed}-${++marks}§`,
@@ -234,8 +235,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     for (const client of world.clients) await showsTheSame(server, client);
     await nothingLost(server, world.clients, editor, disasters.restored);
     report.refusals = await refusalsAreTold(server, world.clients, editor.removed);
-    // In two copies of a store both sides carry the stamp of the one that was copied.
-    if (!disasters.cloned) await conflictsHaveTwoSides(server, world.clients, editor);
+    await conflictsHaveTwoSides(server, world.clients, editor);
     // What was acknowledged and is lost comes later than what it was the parent of, and what was thrown away is there again.
     if (!disasters.restored) {
       await parentsCameFirst(server, world.clients);
