@@ -1,6 +1,7 @@
-// Back/forward cache: a page that is left gives up its IndexedDB transactions and connections. WebKit
-// freezes such a page with them, and whatever writes to the same tables later waits until the browser
-// is closed. What was not committed is as after a kill, which every write here is made for.
+// Back/forward cache: a page that is left gives up its IndexedDB transactions and connections.
+// WebKit freezes such a page with them, and whatever writes to the same tables later waits until
+// the browser is closed. What was not committed is as after a kill, which every write here is made
+// for.
 
 const databases = new Set<IDBDatabase>();
 const transactions = new Set<IDBTransaction>();
@@ -53,8 +54,8 @@ export function leaveCleanly(): void {
     });
     return request;
   };
-  // Last of all listeners: others still write down what was typed. One that is added while the event
-  // is being captured comes after those that are there.
+  // Last of all listeners: others still write down what was typed. One that is added while the
+  // event is being captured comes after those that are there.
   window.addEventListener(
     "pagehide",
     () => {

@@ -1,4 +1,5 @@
-// A developer's decision about a report: what it writes into the row, and where it lies while it can still be undone.
+// A developer's decision about a report: what it writes into the row, and where it lies while it
+// can still be undone.
 import { fail, ok, type Result } from "./result.ts";
 import type { Feedback } from "./schema/feedback.ts";
 import { canMove } from "./schema/moves.ts";

@@ -1,5 +1,6 @@
-// Inserts of RxDB's own that are mostly there already. At each start RxDB inserts its token and each
-// collection's schema to hear that they exist, which takes a transaction that writes. A look is enough.
+// Inserts of RxDB's own that are mostly there already. At each start RxDB inserts its token and
+// each collection's schema to hear that they exist, which takes a transaction that writes. A look
+// is enough.
 import type { BulkWriteRow, RxDocumentData, RxStorageBulkWriteResponse, RxStorageInstance } from "rxdb";
 
 type Doc = { id: string };

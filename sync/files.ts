@@ -94,7 +94,8 @@ export async function fileAddress(
     .from("files")
     .createSignedUrl(`${file.owner_id}/${file.id}`, 120);
   if (!data) return null;
-  // Not by the call's own option: it encodes the name twice, and "año.pdf" is saved as "a%C3%B1o.pdf".
+  // Not by the call's own option: it encodes the name twice, and "año.pdf" is saved as
+  // "a%C3%B1o.pdf".
   const saved = new URL(data.signedUrl);
   saved.searchParams.set("download", file.file_name.split("/").at(-1) ?? "");
   return saved.href;

@@ -1,5 +1,5 @@
-// Files in the side database. Where the browser stores no Blob (WebKit in private browsing) their bytes
-// are stored instead; rows of both kinds can be read anywhere.
+// Files in the side database. Where the browser stores no Blob (WebKit in private browsing) their
+// bytes are stored instead; rows of both kinds can be read anywhere.
 import { storageFailure } from "./errors.ts";
 import { isClosed, type SideDb } from "./side-db.ts";
 

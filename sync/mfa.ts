@@ -63,7 +63,8 @@ export function createSecondFactorCalls(client: LazyClient["get"], session: Sess
     async confirmSecondFactor(id, code) {
       const { data, error } = await (await mfa()).challengeAndVerify({ factorId: id, code });
       if (error) return fail(fromMfa(error));
-      // A call that was on its way with the token of before may have locked this session. Should this fail, the next one opens it.
+      // A call that was on its way with the token of before may have locked this session. Should
+      // this fail, the next one opens it.
       await session.enter(data.user.id);
       return ok(undefined);
     },

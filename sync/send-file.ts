@@ -127,7 +127,8 @@ async function sendInChunks(
       // Created empty: a line that dies before the first chunk is through leaves an address to go on from.
       uploadDataDuringCreation: false,
       async onBeforeRequest(request) {
-        // A slow line outlives an access token. Set here alone: a browser adds to a header that is set twice.
+        // A slow line outlives an access token. Set here alone: a browser adds to a header that is
+        // set twice.
         const fresh = await transport.token();
         request.setHeader("authorization", `Bearer ${fresh.ok ? fresh.value : token.value}`);
       },

@@ -1,5 +1,5 @@
-// Notices a device whose database does not open, or opens and does not answer: a browser that is stuck
-// (or a disk) would otherwise look like a page that loads for ever.
+// Notices a device whose database does not open, or opens and does not answer: a browser that is
+// stuck (or a disk) would otherwise look like a page that loads for ever.
 import { BehaviorSubject } from "rxjs";
 import { afterFirstReads } from "./first-reads.ts";
 import type { Store } from "./store.ts";

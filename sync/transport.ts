@@ -194,7 +194,8 @@ export function createTransport({ client, url, key, waiting, personId, ...option
         seen(answer.ok ? null : answer.error);
         // A login that was left before its second factor, or one added elsewhere: as good as signed out.
         if (!answer.ok && answer.error.type === "refused" && noEntry.has(answer.error.code)) {
-          // Unless it was added here, while this call was on its way: there is a token that says so.
+          // Unless it was added here, while this call was on its way: there is a token that says
+          // so.
           const fresh = attempt === 0 ? await token(signal) : bearer;
           if (fresh.ok && fresh.value !== bearer.value) {
             bearer = fresh;

@@ -138,7 +138,8 @@ await check("lint", "npx", ["biome", "check", "."]);
 await check("unused", "npx", ["knip", "--no-progress"]);
 await check("checklist", "npx", ["tsx", "tests/tools/checklist.ts"]);
 const built = await check("build", "npm", ["run", "--silent", "build", "--", "--logLevel", "warn"]);
-// Side by side: each spends half of its time waiting for its own database. Browsers have the machine to themselves.
+// Side by side: each spends half of its time waiting for its own database. Browsers have the
+// machine to themselves.
 const lanes = [
   ["sql", "sync"],
   ["unit", "backend", "simulation"],

@@ -1,4 +1,5 @@
-// A list of short texts as chips: Enter, a comma or the button adds, Backspace in the empty field takes the last one away.
+// A list of short texts as chips: Enter, a comma or the button adds, Backspace in the empty field
+// takes the last one away.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Plus, X } from "lucide-react";
 import { type Ref, useId, useImperativeHandle, useRef, useState } from "react";

@@ -1,4 +1,5 @@
-// Tells the styles how high something at the lower edge of the window is, as a custom property of the page (theme.css).
+// Tells the styles how high something at the lower edge of the window is, as a custom property of
+// the page (theme.css).
 
 type Property = "--bar-height" | "--side-foot-height" | "--toasts-height";
 

@@ -1,5 +1,6 @@
-// A picture that may not be to be had: without a network, not uploaded yet, of a kind that this browser cannot draw. Then something
-// stands in its place instead of the browser's broken frame, and it is tried again. No other component draws an <img> from elsewhere
+// A picture that may not be to be had: without a network, not uploaded yet, of a kind that this
+// browser cannot draw. Then something stands in its place instead of the browser's broken frame,
+// and it is tried again. No other component draws an <img> from elsewhere
 // (tests/unit/src/pictures.test.ts).
 import { ImageOff } from "lucide-react";
 import { type ComponentProps, type ReactNode, useEffect, useState } from "react";

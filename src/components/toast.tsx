@@ -1,7 +1,8 @@
-// Toasts: short messages that pass. Spoken through a live region that stands in the page from the start, since a
-// region that appears together with its text is not read out. A toast with an action stays until it is used or closed.
-// They never lie over what can be read or pressed: beside the page where it has a sidebar, else at the lower edge, where page,
-// sticky bars and dialogs leave them room (`toasts` in theme.css).
+// Toasts: short messages that pass. Spoken through a live region that stands in the page from the
+// start, since a region that appears together with its text is not read out. A toast with an action
+// stays until it is used or closed. They never lie over what can be read or pressed: beside the
+// page where it has a sidebar, else at the lower edge, where page, sticky bars and dialogs leave
+// them room (`toasts` in theme.css).
 import { useLingui } from "@lingui/react/macro";
 import { atom, getDefaultStore, useAtomValue } from "jotai";
 import { CircleAlert, CircleCheck, Info, type LucideIcon, X } from "lucide-react";
@@ -108,7 +109,8 @@ export function Toaster() {
   }, []);
 
   if (!alive) return null;
-  // In the body itself: what is in the page is out of reach while a dialog is open, and is not read out.
+  // In the body itself: what is in the page is out of reach while a dialog is open, and is not read
+  // out.
   return createPortal(
     <section
       ref={region}

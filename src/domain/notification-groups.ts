@@ -1,5 +1,6 @@
-// Notifications of one kind about one thing, as one entry: a thousand reports on a campaign are one thing to look at. The
-// server keeps one row for each event, so that devices that were offline agree on what was read.
+// Notifications of one kind about one thing, as one entry: a thousand reports on a campaign are one
+// thing to look at. The server keeps one row for each event, so that devices that were offline
+// agree on what was read.
 import type { Notification } from "../../sync/schema/notifications.ts";
 
 export interface NotificationGroup {

@@ -1,4 +1,5 @@
-// Whoever sees what a notification is about needs it no more: it is marked as read, from wherever that was opened.
+// Whoever sees what a notification is about needs it no more: it is marked as read, from wherever
+// that was opened.
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { unreadNotifications } from "../../sync/reads/notifications.ts";
 import type { Notification } from "../../sync/schema/notifications.ts";
@@ -24,7 +25,8 @@ const useVisible = () =>
 export function useSeen(isAbout: (notification: Notification) => boolean): void {
   const unread = useReadOr(unreadNotifications(), none);
   const mark = useWrite(notificationsRead);
-  // Once each: a mark that the disk refuses leaves the notification unread, and is not tried for ever.
+  // Once each: a mark that the disk refuses leaves the notification unread, and is not tried for
+  // ever.
   const tried = useRef(new Set<string>());
   const visible = useVisible();
   const seen = visible ? unread.filter((n) => !tried.current.has(n.id) && isAbout(n)).map((n) => n.id) : [];

@@ -1,5 +1,6 @@
-// What stands on every page, signed in or not: the page itself, toasts, the offer of a new version. After a change of
-// page the focus goes to the new page's content, or a screen reader would stay where the old link was; and the content fades in.
+// What stands on every page, signed in or not: the page itself, toasts, the offer of a new version.
+// After a change of page the focus goes to the new page's content, or a screen reader would stay
+// where the old link was; and the content fades in.
 import { Outlet, useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { SkipLink } from "../components/skip-link.tsx";

@@ -1,4 +1,5 @@
-// How many things there are to look at (unread notifications, in groups): in the header, and on the app's icon where it is installed.
+// How many things there are to look at (unread notifications, in groups): in the header, and on the
+// app's icon where it is installed.
 import { useLingui } from "@lingui/react/macro";
 import { Link, useRouter, useRouterState } from "@tanstack/react-router";
 import { Bell as BellIcon } from "lucide-react";

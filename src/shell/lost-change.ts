@@ -1,5 +1,5 @@
-// What a refused or overruled change would have changed, beside the row as it stands: a decision about somebody else's
-// report is the decision, not the report.
+// What a refused or overruled change would have changed, beside the row as it stands: a decision
+// about somebody else's report is the decision, not the report.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { RefusedChange } from "../../sync/reads/outbox.ts";

@@ -1,5 +1,5 @@
-// Somebody who was let in before they opened the link that verifies their address. On the home and the account page, where
-// nothing is being worked on.
+// Somebody who was let in before they opened the link that verifies their address. On the home and
+// the account page, where nothing is being worked on.
 import { Trans } from "@lingui/react/macro";
 import { EmailText } from "../components/email-text.tsx";
 import { Notice } from "../components/notice.tsx";

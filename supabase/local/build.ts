@@ -1,5 +1,6 @@
-// `npm start` builds the app when it is built from something else than what is here now: each build leaves a stamp with a hash of what it
-// was built from. Times of files say nothing: a checkout or a copy changes them, and an older file that is put back is a change too.
+// `npm start` builds the app when it is built from something else than what is here now: each build
+// leaves a stamp with a hash of what it was built from. Times of files say nothing: a checkout or a
+// copy changes them, and an older file that is put back is a change too.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -81,8 +82,8 @@ export function stampBuild(): Plugin {
 
 export function build(root: string): Promise<void> {
   return new Promise((done, failed) => {
-    // A process of its own: what the build loads would stay in the server's memory.
-    // `runner`: as a bundle, vite.config.ts would load the backend's libraries too, with what they print.
+    // A process of its own: what the build loads would stay in the server's memory. `runner`: as a
+    // bundle, vite.config.ts would load the backend's libraries too, with what they print.
     const vite = join(root, "node_modules/vite/bin/vite.js");
     const child = spawn(process.execPath, [vite, "build", "--configLoader", "runner", "--logLevel", "warn"], {
       cwd: root,

@@ -1,5 +1,6 @@
-// `npm start`: the built app and its backend on one port. Prints a line each: what it builds (only when something has changed), where the
-// data is, where the app is and, with the sample data, who can sign in.
+// `npm start`: the built app and its backend on one port. Prints a line each: what it builds (only
+// when something has changed), where the data is, where the app is and, with the sample data, who
+// can sign in.
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type ListeningBackend, type ListenOptions, startBackend } from "./backend.ts";

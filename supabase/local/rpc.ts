@@ -133,7 +133,8 @@ export function createRpc(database: Database, log: Log): Rpc {
       const param = paramOf(args[arg.name], arg.type);
       if (param === undefined) return undefined;
       params.push(param);
-      // Through text, so that both drivers send what was given and the database does the conversion (and the complaint).
+      // Through text, so that both drivers send what was given and the database does the conversion
+      // (and the complaint).
       list.push(`${quoted(arg.name)} => $${params.length}::text::${arg.type}`);
     }
     const call = `public.${quoted(name)}(${list.join(", ")})`;

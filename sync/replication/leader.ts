@@ -50,10 +50,11 @@ export function electLeader(name: string, onChange: (leads: boolean) => void): L
       try {
         await navigator.locks.request(lock, { signal: stopped.signal }, hold);
       } catch (error) {
-        // AbortError: stolen by a visible tab while this one was frozen, or stopped. Queue again at the end.
+        // AbortError: stolen by a visible tab while this one was frozen, or stopped. Queue again at
+        // the end.
         lost();
-        // Anything else: the page is being left. WebKit refuses each request at once then; asking again
-        // and again would keep the process busy for ever, with its transactions open.
+        // Anything else: the page is being left. WebKit refuses each request at once then; asking
+        // again and again would keep the process busy for ever, with its transactions open.
         if (!(error instanceof DOMException && error.name === "AbortError")) return;
       }
     }

@@ -1,5 +1,6 @@
-// `npm start` in a clone: what it prints, and that it builds when something has changed and only then. The real thing: the script of
-// package.json on a copy of this repository, with a build of its own.
+// `npm start` in a clone: what it prints, and that it builds when something has changed and only
+// then. The real thing: the script of package.json on a copy of this repository, with a build of
+// its own.
 import { spawn } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -229,7 +229,8 @@ describe.each(["pglite", "postgres"] as const)("on %s", (engine) => {
       const path = await begun(ann, "attachments", name, bytes.length);
       writeFileSync(join(folder, "storage", "resumable", path.split("/").at(-1) ?? ""), bytes);
       if (name === names[1]) await setStatus(ann, "suspended");
-      // Two at once: it is finished once. The protocol has two words for "not there any more", and the second look may come in between.
+      // Two at once: it is finished once. The protocol has two words for "not there any more", and
+      // the second look may come in between.
       for (const { status } of await Promise.all([look(path), look(path)])) expect([404, 410]).toContain(status);
     }
     await setStatus(ann, "active");

@@ -1,5 +1,6 @@
-// An account's address, with the server as plain `npm start` runs it: verified after one has come in, changed by both mailboxes,
-// mistyped and mended. On a phone in English and on a desktop in Spanish at once.
+// An account's address, with the server as plain `npm start` runs it: verified after one has come
+// in, changed by both mailboxes, mistyped and mended. On a phone in English and on a desktop in
+// Spanish at once.
 import { type Browser, expect, type Page, test } from "playwright/test";
 import { signUpByApi } from "./api.ts";
 import { fitsPhone, logIn, openPage, password, synced } from "./people.ts";

@@ -12,7 +12,8 @@ interface Finding {
 /** @returns what axe finds, a line each */
 export async function findings(page: Page): Promise<string[]> {
   await page.evaluate(source);
-  // Colours that are still on their way from one theme to the other are no finding, nor is a page that still fades in.
+  // Colours that are still on their way from one theme to the other are no finding, nor is a page
+  // that still fades in.
   await page.waitForFunction(() => document.getAnimations().every((a) => a instanceof CSSAnimation));
   const found = await page.evaluate(async () => {
     const { axe } = window as unknown as { axe: { run: () => Promise<{ violations: Finding[] }> } };

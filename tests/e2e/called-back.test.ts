@@ -1,5 +1,5 @@
-// What is published can be called back: a developer withdraws a release and unpublishes an app; a tester who has it is told
-// and keeps it, and nobody new gets it.
+// What is published can be called back: a developer withdraws a release and unpublishes an app; a
+// tester who has it is told and keeps it, and nobody new gets it.
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,5 +1,5 @@
-// What stands while a decision can still be undone, when two devices decide the same report, and what a developer is told of
-// many reports; the summary of a campaign that is over.
+// What stands while a decision can still be undone, when two devices decide the same report, and
+// what a developer is told of many reports; the summary of a campaign that is over.
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

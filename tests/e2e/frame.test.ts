@@ -1,5 +1,5 @@
-// What stands around each page: messages that cover nothing, headers that fit, pictures that cannot be had, and no click that is lost
-// between two pages.
+// What stands around each page: messages that cover nothing, headers that fit, pictures that cannot
+// be had, and no click that is lost between two pages.
 import { appendFileSync, cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

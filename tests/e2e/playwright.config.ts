@@ -9,7 +9,8 @@ export default defineConfig({
   testMatch: "**/*.test.ts",
   outputDir: "../../test-results",
   fullyParallel: false,
-  // A file with its server waits half of its time: for its database, and for what it looks at to appear.
+  // A file with its server waits half of its time: for its database, and for what it looks at to
+  // appear.
   workers: 2,
   retries: 0,
   timeout: 180_000,

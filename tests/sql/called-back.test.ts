@@ -1,4 +1,5 @@
-// What is published can be called back: an app is unpublished, a release withdrawn, and whoever downloaded it is told, once.
+// What is published can be called back: an app is unpublished, a release withdrawn, and whoever
+// downloaded it is told, once.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { apply, campaign, kinds, openDatabase, person, push, report, type TestDatabase } from "./database.ts";

@@ -612,7 +612,8 @@ describe.each(kinds)("%s", (kind) => {
            where section = 'security'`,
         ),
       ).toEqual([{ saved: true, least: 14 }]);
-      // From the next call on they are limited: their settings are refused, with a reason; what is their own goes through.
+      // From the next call on they are limited: their settings are refused, with a reason; what is
+      // their own goes through.
       expect(await scope()).toBe(`${full}:limited`);
       expect(await save("general", { maintenance_mode: true }, 2)).toMatchObject({
         ...{ applied: [], rejected: [{ code: "forbidden" }], scope: `${full}:limited` },

@@ -1,5 +1,5 @@
-// Changing the account's address: the button, its dialog, and what a change that is under way waits for. Needs a network: the
-// auth service writes to both addresses, and each of them confirms.
+// Changing the account's address: the button, its dialog, and what a change that is under way waits
+// for. Needs a network: the auth service writes to both addresses, and each of them confirms.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import type { Account } from "../../../sync/schema/accounts.ts";

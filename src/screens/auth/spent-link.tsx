@@ -1,4 +1,5 @@
-// A link from an e-mail that was used before or is too old: what it was for decides where the next one comes from.
+// A link from an e-mail that was used before or is too old: what it was for decides where the next
+// one comes from.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { LinkButton, TextLink } from "../../components/button.tsx";
 import { Notice } from "../../components/notice.tsx";

@@ -1,4 +1,5 @@
-// Why a call about files did not work, for a person: by the server's code, in its own words (quoted) where there is none, or what to try.
+// Why a call about files did not work, for a person: by the server's code, in its own words
+// (quoted) where there is none, or what to try.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { refusalText, unexpectedText } from "../../domain/failures.ts";

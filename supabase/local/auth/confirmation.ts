@@ -1,6 +1,6 @@
-// New accounts where people are let in at once and confirm their address afterwards: the message goes out with the sign-up,
-// and until its link is opened the address counts as not verified. lite knows two ways only: confirmed from the start, or
-// shut out until the link.
+// New accounts where people are let in at once and confirm their address afterwards: the message
+// goes out with the sign-up, and until its link is opened the address counts as not verified. lite
+// knows two ways only: confirmed from the start, or shut out until the link.
 import * as v from "valibot";
 import type { Database } from "../database.ts";
 import { type Log, messageOf } from "../log.ts";
@@ -34,7 +34,8 @@ export function createConfirmation({ database, mails, gate, log }: ConfirmationO
     try {
       await link.send();
     } catch (error) {
-      // The account is there, and its owner can ask for the message again: the sign-up has not failed.
+      // The account is there, and its owner can ask for the message again: the sign-up has not
+      // failed.
       log("confirmation_not_sent", { message: messageOf(error) });
     }
   }

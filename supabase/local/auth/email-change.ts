@@ -1,6 +1,6 @@
 // A new address for an account. Both addresses confirm, each by its own message (link or code,
-// once, within an hour, in either order); until the second one has, nothing changes. An address that
-// was never verified is not asked. lite takes the old address's word alone.
+// once, within an hour, in either order); until the second one has, nothing changes. An address
+// that was never verified is not asked. lite takes the old address's word alone.
 import { v4 as makeId } from "uuid";
 import type { AuthConfig } from "../config.ts";
 import type { Database, Session } from "../database.ts";

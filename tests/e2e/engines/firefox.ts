@@ -1,5 +1,6 @@
-// Firefox, driven over WebDriver BiDi (https://w3c.github.io/webdriver-bidi/), which it speaks by itself: Playwright
-// drives only a Firefox of its own, and Debian has no driver for the classic protocol.
+// Firefox, driven over WebDriver BiDi (https://w3c.github.io/webdriver-bidi/), which it speaks by
+// itself: Playwright drives only a Firefox of its own, and Debian has no driver for the classic
+// protocol.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";

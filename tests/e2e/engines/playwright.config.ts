@@ -1,4 +1,5 @@
-// The stories that take too long for `npm test`: one browser at a time, and a watchdog (browser.ts) that ends one which hangs.
+// The stories that take too long for `npm test`: one browser at a time, and a watchdog (browser.ts)
+// that ends one which hangs.
 import { defineConfig } from "playwright/test";
 
 export default defineConfig({

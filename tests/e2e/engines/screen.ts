@@ -1,4 +1,5 @@
-// What people do in a browser that is driven by its own protocol: in the words that they read, and waiting for what they see.
+// What people do in a browser that is driven by its own protocol: in the words that they read, and
+// waiting for what they see.
 import { password } from "../people.ts";
 import type { Browser } from "./browser.ts";
 

@@ -1,5 +1,6 @@
-// The main story in one browser: somebody registers, applies and reports with photos while the server is away; the report
-// arrives, is approved by keyboard, and logging out wipes the device. At the end the rows are counted in PostgreSQL.
+// The main story in one browser: somebody registers, applies and reports with photos while the
+// server is away; the report arrives, is approved by keyboard, and logging out wipes the device. At
+// the end the rows are counted in PostgreSQL.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,5 +1,6 @@
-// WebKitGTK (what Safari is made of), the built app, the real service worker. In automation it stores nothing for longer
-// than its window: it is private browsing, too. Run by `npm run test:long`.
+// WebKitGTK (what Safari is made of), the built app, the real service worker. In automation it
+// stores nothing for longer than its window: it is private browsing, too. Run by `npm run
+// test:long`.
 import { expect, test } from "playwright/test";
 import { findWebKit } from "../../tools/programs.ts";
 import { type Product, startProduct } from "../server.ts";

@@ -1,4 +1,5 @@
-// WebKitGTK's MiniBrowser, driven over WebDriver (https://www.w3.org/TR/webdriver2/) under a display of its own.
+// WebKitGTK's MiniBrowser, driven over WebDriver (https://www.w3.org/TR/webdriver2/) under a
+// display of its own.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { freePort } from "../server.ts";

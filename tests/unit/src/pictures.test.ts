@@ -1,4 +1,5 @@
-// A picture that cannot be had never shows the browser's broken frame: all of them are drawn by one component.
+// A picture that cannot be had never shows the browser's broken frame: all of them are drawn by one
+// component.
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";

@@ -1,4 +1,5 @@
-// The ways to break replication on purpose find what they break: one that finds nothing would prove nothing.
+// The ways to break replication on purpose find what they break: one that finds nothing would prove
+// nothing.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { breaks, breakText } from "../../sync/simulation/breaks.ts";

@@ -1,4 +1,5 @@
-// A browser that stores no Blob: WebKit in private browsing. Simulated where it refuses: at the object store.
+// A browser that stores no Blob: WebKit in private browsing. Simulated where it refuses: at the
+// object store.
 import "fake-indexeddb/auto";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { readAttachment } from "../../../sync/attachment-view.ts";

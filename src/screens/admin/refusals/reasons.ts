@@ -1,5 +1,5 @@
-// Each code with which the server refuses a change, in an admin's words: about somebody, where the person reads
-// "your account" (domain/failures.ts). Short: they are also the lines of a filter.
+// Each code with which the server refuses a change, in an admin's words: about somebody, where the
+// person reads "your account" (domain/failures.ts). Short: they are also the lines of a filter.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { RefusalCode } from "../../../../sync/schema/refusals.ts";

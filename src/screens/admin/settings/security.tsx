@@ -35,7 +35,8 @@ export function SecurityTab({ setting }: { setting: Setting }) {
       answer.current = resolve;
     });
   };
-  // Without a network it does not count yet, and nothing could be set up: the notice of the frame leads there later.
+  // Without a network it does not count yet, and nothing could be set up: the notice of the frame
+  // leads there later.
   const form = useSectionForm(setting, schema, ask, (online) => {
     if (limitsMe.current && online) void navigate({ to: "/account/security" });
   });

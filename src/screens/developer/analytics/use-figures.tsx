@@ -1,4 +1,5 @@
-// The four figures of a campaign and how far its people came: for the analytics and for the summary.
+// The four figures of a campaign and how far its people came: for the analytics and for the
+// summary.
 import { useLingui } from "@lingui/react/macro";
 import { ClockArrowUp, Coins, MessageSquareText, Timer } from "lucide-react";
 import { rewardsOfCampaign } from "../../../../sync/reads/rewards.ts";
