@@ -1,7 +1,7 @@
 // The four-tab campaign form (S16), for a new campaign and for an existing one. Next checks the tab it leaves; tabs
 // can be opened directly; what is wrong when it is sent is shown on the tab where it stands.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
+import { type FormEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
 import { Button } from "../../../components/button.tsx";
 import { cx } from "../../../components/cx.ts";
@@ -42,9 +42,6 @@ export interface CampaignFormProps {
   notice?: ReactNode;
 }
 
-/** After the tab is on the page: a hidden field takes no focus. Two frames: the tab comes through the URL. */
-const afterDrawing = (task: () => void) => requestAnimationFrame(() => requestAnimationFrame(task));
-
 export function CampaignForm(props: CampaignFormProps) {
   const { initial, limits, tab, onTab, onValues, onSend, sendLabel, published = false, currency, notice } = props;
   const { t } = useLingui();
@@ -65,23 +62,33 @@ export function CampaignForm(props: CampaignFormProps) {
 
   const at = formTabs.indexOf(tab);
   const last = at === formTabs.length - 1;
-  const open = (to: FormTab | undefined) => {
-    if (to) onTab(to);
+  const focusAt = useRef<keyof CampaignFormIn>(undefined);
+  // With the tab itself, before anybody can type there: later, it would take the focus from where they are by then.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the tab changes, and then only.
+  useLayoutEffect(() => {
+    if (focusAt.current) form.setFocus(focusAt.current);
+    focusAt.current = undefined;
+  }, [tab]);
+  /** A hidden field takes no focus: `field` gets it when its tab is shown. */
+  const open = (to: FormTab | undefined, field?: keyof CampaignFormIn) => {
+    if (!to) return;
+    if (to === tab) {
+      if (field) form.setFocus(field);
+      return;
+    }
+    focusAt.current = field;
+    onTab(to);
   };
   const next = async () => {
     if (!(await form.trigger([...fieldsOf[tab]], { shouldFocus: true }))) return;
     const following = formTabs[at + 1];
-    open(following);
-    const first = following && fieldsOf[following][0];
-    if (first) afterDrawing(() => form.setFocus(first));
+    open(following, following && fieldsOf[following][0]);
   };
   /** The whole form: the first tab with an error is opened, and its first wrong field gets the focus. */
   const send = async () => {
     if (await form.trigger()) return form.send();
     const wrong = formTabs.find((one) => fieldsOf[one].some((name) => form.getFieldState(name).invalid));
-    const name = wrong && fieldsOf[wrong].find((one) => form.getFieldState(one).invalid);
-    open(wrong);
-    if (name) afterDrawing(() => form.setFocus(name));
+    open(wrong, wrong && fieldsOf[wrong].find((one) => form.getFieldState(one).invalid));
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -98,7 +105,7 @@ export function CampaignForm(props: CampaignFormProps) {
         <Tabs
           label={t`Parts of the campaign`}
           value={tab}
-          onChange={onTab}
+          onChange={(to) => open(to)}
           tabs={formTabs.map((value, index) => ({
             value,
             label: (

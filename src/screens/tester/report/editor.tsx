@@ -1,6 +1,7 @@
 // Writing a report. Everything typed is kept on this device; sending goes through a look at what the developer will see.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { applicationTo } from "../../../../sync/reads/applications.ts";
 import { briefById, campaignById } from "../../../../sync/reads/campaigns.ts";
 import type { OwnReport } from "../../../../sync/reads/feedback.ts";
@@ -46,13 +47,11 @@ export function Editor({ report }: { report: OwnReport }) {
   }, [touched, sync]);
 
   const review = async () => {
-    setTried(true);
+    // At once: the first error in the page gets the focus, and nobody types elsewhere in between.
+    flushSync(() => setTried(true));
     if (Object.keys(problems).length > 0) {
-      // After the errors are in the page.
-      requestAnimationFrame(() => {
-        const wrong = form.current?.querySelector<HTMLElement>("[aria-invalid]");
-        (wrong?.matches("input,textarea") ? wrong : wrong?.querySelector<HTMLElement>("input"))?.focus();
-      });
+      const wrong = form.current?.querySelector<HTMLElement>("[aria-invalid]");
+      (wrong?.matches("input,textarea") ? wrong : wrong?.querySelector<HTMLElement>("input"))?.focus();
       return;
     }
     if (await draft.flush()) setReviewing(true);
