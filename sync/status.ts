@@ -20,7 +20,7 @@ import { heldPrefix } from "./decision.ts";
 import { keptItems } from "./kept.ts";
 import { readMeta, type Upload } from "./side-db.ts";
 import type { Store } from "./store.ts";
-import { asking, unsentRows, waitingCounts, writableOf } from "./unsent.ts";
+import { asking, unsentRows, waitingCounts, workOf } from "./unsent.ts";
 
 export interface SyncStatus {
   /** Did the last call reach the server? */
@@ -81,7 +81,13 @@ export function observeStatus(
       firstSyncDone: (await readMeta<boolean>(store.side, "first_sync_done")) ?? false,
     })),
   );
-  const parts = combineLatest([waitingCounts(store), side, live$, browserOnline$(), draftIds(store)]).pipe(
+  const parts = combineLatest([
+    waitingCounts(store, workOf(store)),
+    side,
+    live$,
+    browserOnline$(),
+    draftIds(store),
+  ]).pipe(
     auditTime(0),
     distinctUntilChanged((a, b) => deepEqual(a, b)),
   );
@@ -152,7 +158,7 @@ const progressOf = ({ key, sha256, name, size }: Upload, sent: Map<string, numbe
 /** What signing out now would lose: rows, files, refused and recovered texts, answers that are still held, what a restored server may lack. Counted on the disk, for whoever cannot wait for the status. */
 export async function unsentNow(store: Store): Promise<number> {
   const [rows, kept, outbox, held, lost] = await Promise.all([
-    Promise.all(writableOf(store).map(async (name) => (await unsentRows(store, name)).length)),
+    Promise.all(workOf(store).map(async (name) => (await unsentRows(store, name)).length)),
     keptItems(store),
     store.side.outbox.count(),
     heldCount(store),

@@ -25,6 +25,12 @@ export const writableOf = (store: Store): readonly CollectionName[] =>
   store.names.filter((n) => collections[n].insert.length > 0 || collections[n].update.length > 0);
 
 /**
+ * Collections whose edits are somebody's work: what people are told that waits. A notification is only marked as read,
+ * which is sent like any edit, but nobody waits for it and nobody misses it.
+ */
+export const workOf = (store: Store) => writableOf(store).filter((name) => name !== "notifications");
+
+/**
  * What is needed of a collection, written out: RxDB's own types of a query over a union of sixteen row types (or over a
  * row with an index signature) send the type checker into gigabytes.
  */
@@ -100,8 +106,10 @@ export const asking = <T>(store: Store, name: CollectionName, ask: () => Promise
   );
 
 /** How many rows of each collection wait. */
-export function waitingCounts(store: Store): Observable<Partial<Record<CollectionName, number>>> {
-  const names = writableOf(store);
+export function waitingCounts(
+  store: Store,
+  names = writableOf(store),
+): Observable<Partial<Record<CollectionName, number>>> {
   if (names.length === 0) return of({});
   const count = async (name: CollectionName) => {
     const collection = plain(store, name);

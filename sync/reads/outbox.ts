@@ -8,7 +8,7 @@ import { ok, type Result } from "../result.ts";
 import type { CollectionName } from "../schema/collections.ts";
 import type { OutboxEntry } from "../side-db.ts";
 import type { Store } from "../store.ts";
-import { asking, unsentRows, writableOf } from "../unsent.ts";
+import { asking, unsentRows, workOf } from "../unsent.ts";
 
 export type RefusedChange = OutboxEntry;
 
@@ -41,7 +41,7 @@ export interface WaitingChange {
 export const waitingChanges = (): Read<WaitingChange[]> => ({
   key: "waitingChanges",
   observe: (store) => {
-    const names = writableOf(store);
+    const names = workOf(store);
     if (names.length === 0) return of([]);
     const lists = names.map((name) =>
       asking(store, name, async () => (await unsentRows(store, name)).map((unsent) => toWaiting(name, unsent))),
@@ -70,9 +70,7 @@ export function labelOf(doc: Record<string, unknown>): string {
 /** Everything that the server does not have, as a file that a person can keep. Pictures and builds are not in it. */
 export async function unsentExport(store: Store): Promise<Result<string>> {
   const waiting = await Promise.all(
-    writableOf(store).map(async (collection) =>
-      (await unsentRows(store, collection)).map((doc) => ({ collection, doc })),
-    ),
+    workOf(store).map(async (collection) => (await unsentRows(store, collection)).map((doc) => ({ collection, doc }))),
   );
   const outbox = await store.side.outbox.orderBy("at").toArray();
   const held = await store.side.drafts.where("key").startsWith(heldPrefix).toArray();
