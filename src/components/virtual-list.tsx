@@ -50,7 +50,9 @@ export function VirtualList<T>({ items, keyOf, render, label, estimate = 96, min
   };
   // A way back to the middle of the list finds its place before all is drawn.
   const minHeight = all ? undefined : rowCount * (estimate + GAP);
-  const grid = { gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`, gap: GAP };
+  // By the style sheet, not by `columns`: a window that becomes narrow has its columns at once, not a measure later.
+  const column = minItemWidth ? `repeat(auto-fill, minmax(min(100%, ${minItemWidth}px), 1fr))` : "minmax(0, 1fr)";
+  const grid = { gridTemplateColumns: column, gap: GAP };
 
   if (whole) {
     return (
