@@ -128,7 +128,7 @@ if (missing.length > 0) {
   process.exit(1);
 }
 // The long run is `npm run test:sync`; here as many worlds as fit, always from the first seed on.
-const { values: flags } = parseArgs({ options: { seconds: { type: "string", default: "180" } } });
+const { values: flags } = parseArgs({ options: { seconds: { type: "string", default: "120" } } });
 process.env.SIMULATION_SECONDS = flags.seconds;
 process.env.CHROMIUM_PATH = findChromium() ?? "";
 process.env.POSTGRES_BIN = findPostgres() ?? "";
