@@ -236,6 +236,57 @@ test("O2 where the code that replicates cannot be fetched the store opens all th
   await synced(page);
 });
 
+/** Keeps a transaction of the device's own notes open in a page until `letGo()`, as a browser that hangs does. */
+const holdNotes = async () => {
+  const name = (await indexedDB.databases()).find((each) => each.name?.startsWith("betaflock-side-"))?.name ?? "";
+  const db = await new Promise<IDBDatabase>((done, failed) => {
+    const request = indexedDB.open(name);
+    request.onsuccess = () => done(request.result);
+    request.onerror = () => failed(request.error);
+  });
+  const stores = [...db.objectStoreNames];
+  let held = true;
+  const again = (store: IDBObjectStore) => {
+    store.count().onsuccess = () => {
+      if (held) again(store);
+    };
+  };
+  const transaction = db.transaction(stores, "readwrite");
+  again(transaction.objectStore(stores[0] ?? ""));
+  transaction.oncomplete = () => db.close();
+  Object.assign(globalThis, {
+    letGo: () => {
+      held = false;
+    },
+  });
+};
+
+test("R8 O1 a store that does not open is said after some seconds, with a way on; what is said goes away when it opens", async () => {
+  const { person, draft } = await tester("Sofia Stuck");
+  const { context, page } = await stage.browserOf("stuck");
+  await logIn(page, stage.product, person.email, "/tester");
+  await synced(page);
+  // A document of this site without a script of ours.
+  const holder = await context.newPage();
+  await holder.goto(`${stage.product.url}/robots.txt`);
+  await page.close();
+  await holder.evaluate(holdNotes);
+  const stuck = await context.newPage();
+  await stuck.goto(`${stage.product.url}/tester/feedback/${draft}`);
+  const said = stuck.getByText("The data on this device is taking a long time to open");
+  await expect(said).toBeVisible({ timeout: 30_000 });
+  await expect(
+    stuck.getByText(/Reload the page\. If that does not help, close all other Betaflock tabs/),
+  ).toBeVisible();
+  await stuck.getByRole("button", { name: "Reload", exact: true }).click();
+  await expect(said).toBeHidden();
+  await expect(said).toBeVisible({ timeout: 30_000 });
+  await holder.evaluate(() => (globalThis as unknown as { letGo: () => void }).letGo());
+  await expect(said).toBeHidden();
+  await stuck.goto(`${stage.product.url}/tester/feedback`);
+  await expect(stuck.getByText("Begun elsewhere")).toBeVisible();
+});
+
 test("R8 R9 a dialog whose code cannot be fetched says so and can be opened later; closed, it gives the focus back", async ({
   browser,
 }) => {
