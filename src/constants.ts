@@ -3,7 +3,7 @@
 
 export const LANGUAGE_KEY = "language";
 export const THEME_KEY = "theme";
-/** Who is signed in (sync/auth-storage.ts). */
+/** Who is signed in (sync/auth/auth-storage.ts). */
 export const PERSON_KEY = "betaflock-person";
 export const REMEMBERED_HOME_KEY = "home";
 /** What the admins have set for everybody; read by public/theme.js too. */

@@ -1,22 +1,17 @@
 // The door to everything below the screens: who is signed in, their store, what synchronisation is doing. One per tab.
 // Opens one store at a time, replicates it in the leading tab, swaps it when person, role or the server's epoch change.
 import { BehaviorSubject, Subscription } from "rxjs";
-import { createAccountCalls } from "./account.ts";
-import { onlyAnswers } from "./answers.ts";
-import type { StoreState, Sync, SyncConfig } from "./api.ts";
-import { AuthStorage, authKey, personKey } from "./auth-storage.ts";
-import { lazyClient, orOffline } from "./client.ts";
-import { createContactQueue } from "./contact.ts";
-import { storageFailure } from "./errors.ts";
-import { afterFirstReads } from "./first-reads.ts";
-import { isLasting } from "./kept-bytes.ts";
-import { createLead } from "./lead.ts";
-import { createSecondFactorCalls } from "./mfa.ts";
-import { withRefresh } from "./refresh.ts";
+import { createAccountCalls } from "./auth/account.ts";
+import { AuthStorage, authKey, personKey } from "./auth/auth-storage.ts";
+import { createSecondFactorCalls } from "./auth/second-factor.ts";
+import { type AuthFailure, createSession, type Session, type SessionState } from "./auth/session.ts";
+import { afterFirstReads } from "./database/after-first-paint.ts";
+import { isLasting } from "./database/kept-bytes.ts";
+import { answers, watchSlow } from "./database/slow-watch.ts";
+import { openStore, type Person, type Rebuild, rebuildStore, type Store, wipePerson } from "./database/store.ts";
+import { begunWipes, endWipe, noteWipe, wiping } from "./database/wipe.ts";
 import { electLeader, type Leadership } from "./replication/leader.ts";
-import type { Failure, Result } from "./result.ts";
-import { type AuthFailure, createSession, type Session, type SessionState } from "./session.ts";
-import { answers, watchSlow } from "./slow.ts";
+import { createLead } from "./replication/replicator-loader.ts";
 import {
   initialStatus,
   type LiveStatus,
@@ -24,16 +19,21 @@ import {
   type SyncStatus,
   storageEstimate,
   unsentNow,
-} from "./status.ts";
-import { openStore, type Person, type Rebuild, rebuildStore, type Store, wipePerson } from "./store.ts";
-import { createTransport, withTimeout } from "./transport.ts";
-import { createWaiting } from "./waiting.ts";
-import { begunWipes, endWipe, noteWipe, wiping } from "./wipe.ts";
+} from "./replication/status.ts";
+import { onlyAnswers } from "./transport/answers.ts";
+import { lazyClient, orOffline } from "./transport/client.ts";
+import { storageFailure } from "./transport/errors.ts";
+import type { Failure, Result } from "./transport/result.ts";
+import { createWaiting } from "./transport/retry-delay.ts";
+import { createTransport, withTimeout } from "./transport/rpc.ts";
+import { withRefresh } from "./transport/token-refresh.ts";
+import type { StoreState, Sync, SyncConfig } from "./types.ts";
+import { createContactQueue } from "./uploads/contact-queue.ts";
 
-export type { LinkTokens, OAuthProvider } from "./account.ts";
-export type { ContactInput, ContactMessage } from "./contact.ts";
-export type { Enrolment, SecondFactor } from "./mfa.ts";
-export type { Read } from "./read.ts";
+export type { LinkTokens, OAuthProvider } from "./auth/account.ts";
+export type { Enrolment, SecondFactor } from "./auth/second-factor.ts";
+export type { Read } from "./database/query.ts";
+export type { ContactInput, ContactMessage } from "./uploads/contact-queue.ts";
 export type { AuthFailure, Failure, Person, Result, SessionState, Store, StoreState, Sync, SyncStatus };
 
 /** Everything that lives as long as one open store. */

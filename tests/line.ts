@@ -1,7 +1,6 @@
 // A line between a client and a server that dies as the test wants it: plain TCP, whatever goes over it.
 
-import type { AddressInfo } from "node:net";
-import { connect, createServer, type Socket } from "node:net";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 export interface Line {
   readonly port: number;

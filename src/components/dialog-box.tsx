@@ -4,11 +4,21 @@
 import { DialogBackdrop, DialogPanel, DialogTitle, Dialog as Headless } from "@headlessui/react";
 import { useLingui } from "@lingui/react/macro";
 import { X } from "lucide-react";
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { IconButton } from "./button.tsx";
 import { cx } from "./cx.ts";
-import type { DialogProps } from "./dialog.tsx";
 import { holdToasts } from "./toast.tsx";
+
+export interface DialogProps {
+  open: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  children: ReactNode;
+  /** Buttons; the main one last. */
+  footer?: ReactNode;
+  size?: "sm" | "md" | "lg";
+  role?: "dialog" | "alertdialog";
+}
 
 const widths = { sm: "md:max-w-md", md: "md:max-w-xl", lg: "md:max-w-4xl" } as const;
 

@@ -3,19 +3,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Button } from "./button.tsx";
-import type { DialogBox } from "./dialog-box.tsx";
+import type { DialogBox, DialogProps } from "./dialog-box.tsx";
 import { useToast } from "./toast.tsx";
-
-export interface DialogProps {
-  open: boolean;
-  onClose: () => void;
-  title: ReactNode;
-  children: ReactNode;
-  /** Buttons; the main one last. */
-  footer?: ReactNode;
-  size?: "sm" | "md" | "lg";
-  role?: "dialog" | "alertdialog";
-}
 
 let fetched: typeof DialogBox | undefined;
 

@@ -3,10 +3,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Lock, SendHorizontal } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { commentsOn } from "../../sync/reads/feedback.ts";
+import { commentAdd } from "../../sync/mutations/feedback.ts";
+import { commentsOn } from "../../sync/queries/feedback.ts";
 import type { Comment } from "../../sync/schema/comments.ts";
 import type { Feedback } from "../../sync/schema/feedback.ts";
-import { commentAdd } from "../../sync/writes/feedback.ts";
 import { Avatar } from "../components/avatar.tsx";
 import { Badge } from "../components/badge.tsx";
 import { Button } from "../components/button.tsx";

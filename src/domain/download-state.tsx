@@ -1,7 +1,7 @@
 // Where a download stands: how much is here, what it waits for, what went wrong and what to do.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { WifiOff } from "lucide-react";
-import type { Download } from "../../sync/downloads.ts";
+import type { Download } from "../../sync/uploads/downloads.ts";
 import { Button } from "../components/button.tsx";
 import { Notice } from "../components/notice.tsx";
 import { ProgressBar } from "../components/progress-bar.tsx";

@@ -2,9 +2,9 @@
 // refuses a change. A code that is not known here still gets a sentence: never an empty message, never a raw code alone.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import type { CallFailure } from "../../sync/errors.ts";
-import type { Failure } from "../../sync/result.ts";
 import { lostCode, type RefusalCode } from "../../sync/schema/refusals.ts";
+import type { CallFailure } from "../../sync/transport/errors.ts";
+import type { Failure } from "../../sync/transport/result.ts";
 
 const refusals: { readonly [C in RefusalCode]: MessageDescriptor } = {
   not_allowed: msg`This change is not allowed.`,

@@ -3,8 +3,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Flag } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { waitingFlags } from "../../sync/reads/flags.ts";
-import { flagDiscard } from "../../sync/writes/flags.ts";
+import { flagDiscard } from "../../sync/mutations/flags.ts";
+import { waitingFlags } from "../../sync/queries/flags.ts";
 import { Button, type ButtonSize, type ButtonVariant } from "../components/button.tsx";
 import { Notice } from "../components/notice.tsx";
 import { useReadOr } from "../store/read.ts";

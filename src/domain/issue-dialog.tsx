@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useId } from "react";
 import * as v from "valibot";
-import { type Flagged, flagAdd } from "../../sync/writes/flags.ts";
+import { type Flagged, flagAdd } from "../../sync/mutations/flags.ts";
 import { Button } from "../components/button.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { Form, FormField } from "../components/form/form.tsx";

@@ -1,5 +1,5 @@
 // The language that somebody chose on purpose is also the one in which they are written to.
-import { accountLanguage } from "../../sync/writes/account.ts";
+import { accountLanguage } from "../../sync/mutations/account.ts";
 import type { Locale } from "../i18n/i18n.ts";
 import { reportError } from "../report.ts";
 import type { Person } from "../store/session.ts";

@@ -1,7 +1,7 @@
 // The kinds of notifications in words, and which of them a role ever gets.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import type { NotificationKind } from "../../sync/writes/account.ts";
+import type { NotificationKind } from "../../sync/mutations/account.ts";
 import type { Role } from "../store/session.ts";
 
 export const notificationKindLabel: { readonly [K in NotificationKind]: MessageDescriptor } = {

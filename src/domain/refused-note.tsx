@@ -1,10 +1,10 @@
 // A change that the server refused, said where its row stands: why, and what can be done. The sync panel lists the
 // same entries; nothing leaves the outbox from here without the person's word.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { type RefusedChange, refusedChanges } from "../../sync/reads/outbox.ts";
+import { refusedDiscard, refusedRetry } from "../../sync/mutations/outbox.ts";
+import { type RefusedChange, refusedChanges } from "../../sync/queries/outbox.ts";
 import type { CollectionName } from "../../sync/schema/collections.ts";
 import { lostCode } from "../../sync/schema/refusals.ts";
-import { refusedDiscard, refusedRetry } from "../../sync/writes/outbox.ts";
 import { Button } from "../components/button.tsx";
 import { Notice } from "../components/notice.tsx";
 import { showToast } from "../components/toast.tsx";

@@ -1,10 +1,10 @@
 // Fetching a build: it comes to this device in parts, is checked, and only then handed to the browser's downloads.
 import { useLingui } from "@lingui/react/macro";
-import type { Download } from "../../sync/downloads.ts";
-import { downloads } from "../../sync/reads/downloads.ts";
-import type { Result } from "../../sync/result.ts";
+import { appDownload, buildDownload, buildFile, buildFree } from "../../sync/mutations/downloads.ts";
+import { downloads } from "../../sync/queries/downloads.ts";
 import type { Release } from "../../sync/schema/releases.ts";
-import { appDownload, buildDownload, buildFile, buildFree } from "../../sync/writes/downloads.ts";
+import type { Result } from "../../sync/transport/result.ts";
+import type { Download } from "../../sync/uploads/downloads.ts";
 import { saveFile } from "../components/save-file.ts";
 import { showToast } from "../components/toast.tsx";
 import { useReadOr } from "../store/read.ts";

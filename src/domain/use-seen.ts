@@ -1,9 +1,9 @@
 // Whoever sees what a notification is about needs it no more: it is marked as read, from wherever
 // that was opened.
 import { useEffect, useRef, useSyncExternalStore } from "react";
-import { unreadNotifications } from "../../sync/reads/notifications.ts";
+import { notificationsRead } from "../../sync/mutations/notifications.ts";
+import { unreadNotifications } from "../../sync/queries/notifications.ts";
 import type { Notification } from "../../sync/schema/notifications.ts";
-import { notificationsRead } from "../../sync/writes/notifications.ts";
 import { useReadOr } from "../store/read.ts";
 import { useWrite } from "../store/store.ts";
 

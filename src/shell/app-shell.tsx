@@ -3,7 +3,7 @@
 import { Outlet, useLocation, useRouter } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
 import { lazy, Suspense, useEffect, useState } from "react";
-import { accountById } from "../../sync/reads/people.ts";
+import { accountById } from "../../sync/queries/profile.ts";
 import { fetchDialogsAtRest } from "../components/dialog.tsx";
 import { SpinnerPage } from "../components/spinner-page.tsx";
 import { useReadOr } from "../store/read.ts";

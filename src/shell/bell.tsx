@@ -4,7 +4,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Link, useRouter, useRouterState } from "@tanstack/react-router";
 import { Bell as BellIcon } from "lucide-react";
 import { useEffect } from "react";
-import { unreadNotifications } from "../../sync/reads/notifications.ts";
+import { unreadNotifications } from "../../sync/queries/notifications.ts";
 import type { Notification } from "../../sync/schema/notifications.ts";
 import { groupNotifications } from "../domain/notification-groups.ts";
 import { useSeen } from "../domain/use-seen.ts";

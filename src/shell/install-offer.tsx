@@ -1,7 +1,7 @@
 // Offers to install the app once somebody has used it for what it is for: a first report sent, a first campaign published. "Not now" is the end of
 // it; the account settings go on offering.
 import { Trans } from "@lingui/react/macro";
-import { hasPublished, hasSubmitted } from "../../sync/reads/firsts.ts";
+import { hasPublished, hasSubmitted } from "../../sync/queries/milestones.ts";
 import { Button } from "../components/button.tsx";
 import { Notice } from "../components/notice.tsx";
 import { InstallWay } from "../domain/install-way.tsx";

@@ -2,7 +2,7 @@
 // about somebody else's report is the decision, not the report.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import type { RefusedChange } from "../../sync/reads/outbox.ts";
+import type { RefusedChange } from "../../sync/queries/outbox.ts";
 import { type CollectionName, collections } from "../../sync/schema/collections.ts";
 import { decisionColumns } from "../../sync/schema/own.ts";
 import {

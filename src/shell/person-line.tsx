@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { Settings } from "lucide-react";
-import { profileById } from "../../sync/reads/people.ts";
+import { profileById } from "../../sync/queries/profile.ts";
 import { roleLabel } from "../domain/labels.ts";
 import { PersonAvatar } from "../domain/person-avatar.tsx";
 import { useReadOr } from "../store/read.ts";

@@ -2,9 +2,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import * as v from "valibot";
-import type { RefusedChange } from "../../sync/reads/outbox.ts";
+import { refusedMend, refusedRetry } from "../../sync/mutations/outbox.ts";
+import type { RefusedChange } from "../../sync/queries/outbox.ts";
 import { collections } from "../../sync/schema/collections.ts";
-import { refusedMend, refusedRetry } from "../../sync/writes/outbox.ts";
 import { Button } from "../components/button.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { Form, FormField } from "../components/form/form.tsx";

@@ -4,8 +4,6 @@ import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useState } from "react";
-import { labelOf, type RefusedChange, refusedChanges, refusedItems, rowOfChange } from "../../sync/reads/outbox.ts";
-import { lostCode } from "../../sync/schema/refusals.ts";
 import {
   canDecideAgain,
   isLost,
@@ -14,7 +12,9 @@ import {
   recoveredTakeBack,
   refusedDiscard,
   refusedRetry,
-} from "../../sync/writes/outbox.ts";
+} from "../../sync/mutations/outbox.ts";
+import { labelOf, type RefusedChange, refusedChanges, refusedItems, rowOfChange } from "../../sync/queries/outbox.ts";
+import { lostCode } from "../../sync/schema/refusals.ts";
 import { Button } from "../components/button.tsx";
 import { ConfirmDialog } from "../components/dialog.tsx";
 import { Notice } from "../components/notice.tsx";

@@ -1,7 +1,7 @@
 // An admin whose rights wait for the second factor (System Settings, Security): the database shows them only what is their own until then.
 import { Trans } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
-import { needsSecondFactor } from "../../sync/reads/settings.ts";
+import { needsSecondFactor } from "../../sync/queries/settings.ts";
 import { LinkButton } from "../components/button.tsx";
 import { Notice } from "../components/notice.tsx";
 import { useReadOr } from "../store/read.ts";

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { allSettings } from "../../sync/reads/settings.ts";
+import { allSettings } from "../../sync/queries/settings.ts";
 import { useRead } from "../store/read.ts";
 import { setSite, siteOf } from "../store/site.ts";
 

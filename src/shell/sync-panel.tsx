@@ -4,7 +4,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useAtom } from "jotai";
 import { Download, RefreshCw } from "lucide-react";
 import { useEffect, useState } from "react";
-import { unsentExport } from "../../sync/reads/outbox.ts";
+import { unsentExport } from "../../sync/queries/outbox.ts";
 import { Button } from "../components/button.tsx";
 import { cx } from "../components/cx.ts";
 import { Dialog } from "../components/dialog.tsx";

@@ -1,7 +1,7 @@
 // What the server has not confirmed yet, in words. Nothing to decide here: it goes out on its own.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Trash2 } from "lucide-react";
-import { heldDecisionCount, waitingChanges } from "../../sync/reads/outbox.ts";
+import { heldDecisionCount, waitingChanges } from "../../sync/queries/outbox.ts";
 import { DateText } from "../components/values.tsx";
 import { collectionLabel } from "../domain/labels.ts";
 import { useReadOr } from "../store/read.ts";

@@ -1,8 +1,8 @@
 // The bytes of an attachment as something an <img>, a <video> or a link can show: from this device, or fetched once.
 // The address is given back to the browser when nobody shows it any more.
 import { useEffect, useState } from "react";
-import { readAttachment } from "../../sync/attachment-view.ts";
 import type { Attachment, Feedback } from "../../sync/schema/feedback.ts";
+import { readAttachment } from "../../sync/uploads/attachment-cache.ts";
 import { reportError } from "../report.ts";
 import { useStatus } from "./status.ts";
 import { useStore } from "./store.ts";

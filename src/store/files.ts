@@ -2,6 +2,8 @@
 // fails stays in the list with its file until it is tried again or taken out.
 import { atom, getDefaultStore, useAtomValue } from "jotai";
 import { useEffect, useState } from "react";
+import type { StoredFile } from "../../sync/schema/files.ts";
+import type { Result } from "../../sync/transport/result.ts";
 import {
   cleanFiles,
   deleteFile,
@@ -10,9 +12,7 @@ import {
   fileOwners,
   listFiles,
   uploadFile,
-} from "../../sync/files.ts";
-import type { Result } from "../../sync/result.ts";
-import type { StoredFile } from "../../sync/schema/files.ts";
+} from "../../sync/uploads/files.ts";
 import { UPLOAD_PROGRESS } from "../constants.ts";
 import { reportError } from "../report.ts";
 import { useStatus } from "./status.ts";

@@ -3,7 +3,7 @@ import { DRAFTS_DATABASE, loadDrafts } from "../drafts.ts";
 import { reportError } from "../report.ts";
 import { loadSync } from "./sync.ts";
 
-/** As in sync/wipe.ts, which is not loaded for this. */
+/** As in sync/database/wipe.ts, which is not loaded for this. */
 const WIPE_DATABASE = "betaflock-wipe";
 /** A browser whose storage hangs must not keep the page from being drawn. */
 const PATIENCE_MS = 2_000;

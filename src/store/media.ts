@@ -1,6 +1,6 @@
 // Pictures before they are kept: turned upright, made no larger than a report needs and written anew, because a phone
 // writes the place where a photo was taken into the file. Other files stay as they are. Never stores anything.
-export { attachmentLimits } from "../../sync/attachments.ts";
+export { attachmentLimits } from "../../sync/uploads/attachments.ts";
 
 /** Enough to read a screenshot at full size; a camera's picture is several times that. */
 const PICTURE_MAX_PX = 2560;

@@ -1,7 +1,7 @@
 // The address of a public picture: of the copy on this device where there is one, else on the server. The service
 // worker keeps what was shown once (src/sw.ts), so that faces are there offline.
 import { useEffect, useState } from "react";
-import { keptObject, type PublicBucket, publicAddress } from "../../sync/objects.ts";
+import { keptObject, type PublicBucket, publicAddress } from "../../sync/uploads/image-uploads.ts";
 import { reportError } from "../report.ts";
 import { useStore } from "./store.ts";
 import { useSync } from "./sync.ts";

@@ -1,6 +1,6 @@
 // "Push on this device": what the browser allows, and the way on and off. Asks for permission only when somebody presses the switch.
 import { useCallback, useEffect, useState } from "react";
-import { pushKey, pushSubscribe, pushUnsubscribe } from "../../sync/push.ts";
+import { pushKey, pushSubscribe, pushUnsubscribe } from "../../sync/auth/web-push.ts";
 import { reportError } from "../report.ts";
 import { isTouchApple, runsInstalled } from "./install.ts";
 import { loadSync } from "./sync.ts";

@@ -1,7 +1,7 @@
-// Lists and figures that are asked of the server when they are looked at (sync/remote.ts): what was seen last at once, the answer when it
+// Lists and figures that are asked of the server when they are looked at (sync/queries/online-queries.ts): what was seen last at once, the answer when it
 // comes, again when the network is back or the page is looked at anew.
 import { useCallback, useEffect, useRef, useState } from "react";
-import { askRemote, lastSeen, type RemotePage } from "../../sync/remote.ts";
+import { askRemote, lastSeen, type RemotePage } from "../../sync/queries/online-queries.ts";
 import { reportError } from "../report.ts";
 import { useStatus } from "./status.ts";
 import { type Store, useStore } from "./store.ts";

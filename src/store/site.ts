@@ -2,8 +2,8 @@
 // this browser, so that the next start looks right from the first paint (public/theme.js); read anew by a small question of its own, because
 // public pages load no store.
 import { atom, getDefaultStore, useAtomValue } from "jotai";
-import { bodyOf, onlyAnswers } from "../../sync/answers.ts";
 import type { Setting } from "../../sync/schema/settings.ts";
+import { bodyOf, onlyAnswers } from "../../sync/transport/answers.ts";
 import { SITE_KEY } from "../constants.ts";
 import { readKey, writeKey } from "../device-storage.ts";
 import { backendKey, backendUrl } from "./backend-address.ts";

@@ -2,20 +2,20 @@
 // rows lie in the side database since the store was made anew (store.ts). Once everything has been pulled they are compared with what the server
 // has now; what it lacks goes to the outbox, with its files, and can be sent again. What is not theirs simply goes.
 import { deepEqual } from "rxdb";
-import { keepBuildAgain } from "../builds.ts";
-import { sendObjectsAgain } from "../objects.ts";
+import { baseOf } from "../database/base-versions.ts";
+import { type OwnRow, readMeta, type SideDb } from "../database/device-db.ts";
+import { keepRecovered, keepRefused } from "../database/outbox-writer.ts";
+import type { SyncedDoc } from "../database/row.ts";
+import type { Store } from "../database/store.ts";
+import { storedWhole, unsentRows } from "../outbox/pending-changes.ts";
 import { type CollectionName, collections } from "../schema/collections.ts";
 import type { Attachment } from "../schema/feedback.ts";
 import { asWritten, canReach, isAuthor, ownColumns, type Writer } from "../schema/own.ts";
 import { lostCode } from "../schema/refusals.ts";
 import type { Release } from "../schema/releases.ts";
-import { type OwnRow, readMeta, type SideDb } from "../side-db.ts";
-import type { Store } from "../store.ts";
-import { storedWhole, unsentRows } from "../unsent.ts";
-import { baseOf } from "./bases.ts";
-import type { SyncedDoc } from "./merge.ts";
+import { sendObjectsAgain } from "../uploads/image-uploads.ts";
+import { keepBuildAgain } from "../uploads/release-uploads.ts";
 import type { PulledPage } from "./pull.ts";
-import { keepRecovered, keepRefused } from "./refused.ts";
 
 /** What of a row is to be kept; null: the server has it. */
 type Lost = { whole: SyncedDoc } | { texts: readonly string[] } | null;

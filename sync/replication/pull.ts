@@ -1,12 +1,13 @@
 // Gathers the pulls of all collections into one call of `sync_pull`, and checks what comes back once, at the edge.
 // Never advances past a row that it could not read without saying so.
+
 import * as v from "valibot";
-import type { CallFailure } from "../errors.ts";
-import { fail, ok, type Result } from "../result.ts";
-import { type CollectionName, schemas } from "../schema/collections.ts";
-import type { Transport } from "../transport.ts";
-import { Cancelled } from "../waiting.ts";
-import type { SyncedDoc } from "./merge.ts";
+import { readRow, type SyncedDoc } from "../database/row.ts";
+import type { CollectionName } from "../schema/collections.ts";
+import type { CallFailure } from "../transport/errors.ts";
+import { fail, ok, type Result } from "../transport/result.ts";
+import { Cancelled } from "../transport/retry-delay.ts";
+import type { Transport } from "../transport/rpc.ts";
 import { aboutHistory, type SeenNote } from "./seen.ts";
 
 /** Where a collection's pull goes on. The server reads it; to the device it is opaque but for epoch and scope. */
@@ -46,12 +47,6 @@ export interface PulledPage {
   covered: bigint;
   /** The latest transaction that had begun. What one after `covered` has changed is in no page yet, not even as it was before. */
   newest: bigint;
-}
-
-/** A row of the server's answer with just the columns that this version knows; null if it does not fit. */
-export function readRow(collection: CollectionName, row: Record<string, unknown>): SyncedDoc | null {
-  const parsed = v.safeParse(schemas[collection], row);
-  return parsed.success ? { ...parsed.output, _deleted: row._deleted === true } : null;
 }
 
 type PullRefusal = Extract<CallFailure, { type: "refused" }>;

@@ -1,26 +1,26 @@
 // Sends a batch of local edits through `sync_push` and sorts the answer: taken (the server's row stands), in conflict (merged by the conflict
 // handler), refused (kept in the outbox first, then reverted here). One row can never hold up the others.
 import * as v from "valibot";
-import type { CallFailure } from "../errors.ts";
-import { fail, ok, type Result } from "../result.ts";
+import { type Past, pastOf } from "../database/base-versions.ts";
+import { elsewhere, isSameState } from "../database/merge.ts";
+import { keepRecovered, keepRefused } from "../database/outbox-writer.ts";
+import { readRow, type SyncedDoc, withoutMeta } from "../database/row.ts";
+import { noteSending } from "../database/stale-writes.ts";
+import type { Store } from "../database/store.ts";
+import { storedRows, storedWhole, unsentRows } from "../outbox/pending-changes.ts";
 import { type CollectionName, collections } from "../schema/collections.ts";
 import { lostCode } from "../schema/refusals.ts";
-import type { Store } from "../store.ts";
-import type { Transport } from "../transport.ts";
-import { storedRows, storedWhole, unsentRows } from "../unsent.ts";
-import { Cancelled } from "../waiting.ts";
-import { type Past, pastOf } from "./bases.ts";
-import type { Lane } from "./lane.ts";
-import { bareRow, elsewhere, isSameState, type SyncedDoc } from "./merge.ts";
-import { noteSending } from "./overtaken.ts";
-import { readRow } from "./pull.ts";
-import { keepRecovered, keepRefused } from "./refused.ts";
+import type { CallFailure } from "../transport/errors.ts";
+import { fail, ok, type Result } from "../transport/result.ts";
+import { Cancelled } from "../transport/retry-delay.ts";
+import type { Transport } from "../transport/rpc.ts";
+import type { Lane } from "./push-queue.ts";
 import { aboutHistory, type Seen, type SeenNote } from "./seen.ts";
 
 export interface PushRow {
   assumedMasterState?: SyncedDoc;
   newDocumentState: SyncedDoc;
-  /** bases.ts */
+  /** base-versions.ts */
   past?: Past;
 }
 
@@ -83,12 +83,12 @@ export async function pushRows(
   const { store, signal } = options;
   const ids = rows.map(({ newDocumentState: { id } }) => id);
   const stored = await storedWhole(store, name, ids);
-  const standing = new Map(stored.map((row) => [bareRow(row).id, row]));
+  const standing = new Map(stored.map((row) => [withoutMeta(row).id, row]));
   // A conflict that was resolved to the server's version is no edit; RxDB offers it once more all the same. Nor is a state that the row
   // has left: RxDB offers that too when it saw it twice, with a base that came later, and it would be written over what it was merged with.
   let open = rows.flatMap(({ newDocumentState: doc, assumedMasterState }): PushRow[] => {
     const now = standing.get(doc.id);
-    if (doc.sync_xid !== "" || (now !== undefined && !isSameState(bareRow(now), doc))) return [];
+    if (doc.sync_xid !== "" || (now !== undefined && !isSameState(withoutMeta(now), doc))) return [];
     const past = now && pastOf(now);
     return [{ newDocumentState: doc, ...(assumedMasterState && { assumedMasterState }), ...(past && { past }) }];
   });

@@ -1,7 +1,7 @@
 // What this device has seen of the server: the epoch and run of the database and the latest transaction that came from it, as the server says it.
 // It goes with each call. A server that was put back to an earlier state does not know it, however long ago that was, and says so.
 import * as v from "valibot";
-import { readMeta, type SideDb } from "../side-db.ts";
+import { readMeta, type SideDb } from "../database/device-db.ts";
 
 const seenSchema = v.object({ epoch: v.string(), run: v.string(), xid: v.pipe(v.string(), v.regex(/^\d+$/)) });
 export type Seen = v.InferOutput<typeof seenSchema>;

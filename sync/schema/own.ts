@@ -1,8 +1,8 @@
 // Whose a row is: what a person wrote of it themselves, and what others (or the server) added. Needed where a row is to be sent once more
 // that the server has lost: everything else of it comes back by other hands, or not at all.
 import { type CollectionName, collections, type Row } from "./collections.ts";
-import { type Actor, type Machine, moves } from "./moves.ts";
 import type { Role } from "./profiles.ts";
+import { type Actor, type Machine, moves } from "./transitions.ts";
 
 export interface Writer {
   owner: string;

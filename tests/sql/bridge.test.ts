@@ -6,8 +6,8 @@ import { campaignLimits } from "../../sync/schema/campaigns.ts";
 import { type CollectionName, collections, collectionsByRole, schemas } from "../../sync/schema/collections.ts";
 import { feedbackLimits } from "../../sync/schema/feedback.ts";
 import { applicationId } from "../../sync/schema/ids.ts";
-import { moves } from "../../sync/schema/moves.ts";
 import { refusalCodes } from "../../sync/schema/refusals.ts";
+import { moves } from "../../sync/schema/transitions.ts";
 import { openDatabase, person, pullRows, applicationId as sqlApplicationId, type TestDatabase } from "./database.ts";
 
 const names = Object.keys(schemas) as CollectionName[];

@@ -1,11 +1,11 @@
 // A copied browser profile: the same databases and the same session under another name, as on a machine that was restored from a backup.
 
 import { createRxSchema, defaultHashSha256, normalizeMangoQuery, prepareQuery } from "rxdb";
+import { readMeta, SideDb } from "../../sync/database/device-db.ts";
+import { databaseName, keyOf } from "../../sync/database/store-databases.ts";
 import { collectionsByRole } from "../../sync/schema/collections.ts";
 import type { Role } from "../../sync/schema/profiles.ts";
-import { rxSchema } from "../../sync/schema/rx.ts";
-import { readMeta, SideDb } from "../../sync/side-db.ts";
-import { databaseName, keyOf } from "../../sync/store-databases.ts";
+import { rxSchema } from "../../sync/schema/rxdb-schema.ts";
 import type { Device, DeviceOptions } from "./device.ts";
 
 interface Copied {

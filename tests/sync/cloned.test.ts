@@ -1,9 +1,9 @@
 // Two stores that were one: a browser's profile was copied. No text of either vanishes, and a store's own earlier edits are still its own.
 import { describe, expect, test } from "vitest";
-import { campaignById } from "../../sync/reads/campaigns.ts";
-import { refusedChanges } from "../../sync/reads/outbox.ts";
-import { campaignCreate, campaignEdit } from "../../sync/writes/campaigns.ts";
-import { recoveredTakeBack } from "../../sync/writes/outbox.ts";
+import { campaignCreate, campaignEdit } from "../../sync/mutations/campaigns.ts";
+import { recoveredTakeBack } from "../../sync/mutations/outbox.ts";
+import { campaignById } from "../../sync/queries/campaigns.ts";
+import { refusedChanges } from "../../sync/queries/outbox.ts";
 import { cloneOf } from "./clone.ts";
 import { type Device, until } from "./device.ts";
 import { briefInput, campaignInput, password, useWorld, value } from "./world.ts";

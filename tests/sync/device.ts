@@ -4,11 +4,11 @@ import { randomUUID } from "node:crypto";
 import { getRxStorageMemory } from "rxdb/plugins/storage-memory";
 import { filter, firstValueFrom, map } from "rxjs";
 import { vi } from "vitest";
-import type { KeyValue } from "../../sync/auth-storage.ts";
+import type { KeyValue } from "../../sync/auth/auth-storage.ts";
+import { readMeta } from "../../sync/database/device-db.ts";
+import type { Read } from "../../sync/database/query.ts";
 import type { Store, Sync } from "../../sync/index.ts";
-import type { Read } from "../../sync/read.ts";
-import { readMeta } from "../../sync/side-db.ts";
-import { waitingCounts } from "../../sync/unsent.ts";
+import { waitingCounts } from "../../sync/outbox/pending-changes.ts";
 import { Network } from "./network.ts";
 
 export interface Device {

@@ -1,9 +1,9 @@
-// The quick reads of sync/dexie-reads.ts beside RxDB's own, row by row, for queries of every kind over rows with many ties.
+// The quick reads of sync/database/dexie-fast-queries.ts beside RxDB's own, row by row, for queries of every kind over rows with many ties.
 import { createRxDatabase, normalizeMangoQuery, prepareQuery, type RxCollection } from "rxdb";
 import { getRxStorageDexie } from "rxdb/plugins/storage-dexie";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { withQuickReads } from "../../sync/dexie-reads.ts";
-import { rxSchema } from "../../sync/schema/rx.ts";
+import { withQuickReads } from "../../sync/database/dexie-fast-queries.ts";
+import { rxSchema } from "../../sync/schema/rxdb-schema.ts";
 import { Random } from "./simulation/random.ts";
 import { columnsOf, randomValue } from "./simulation/values.ts";
 

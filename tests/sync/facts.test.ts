@@ -3,17 +3,17 @@
 // in tests/sql/late-commits.test.ts, 8 (what signing out leaves) in tests/e2e/device.test.ts.
 import { firstValueFrom } from "rxjs";
 import { describe, expect, test } from "vitest";
-import { readAttachment } from "../../sync/attachment-view.ts";
-import { applicationTo } from "../../sync/reads/applications.ts";
-import { campaignById } from "../../sync/reads/campaigns.ts";
-import { reportById } from "../../sync/reads/feedback.ts";
-import { refusedChanges } from "../../sync/reads/outbox.ts";
+import { applicationAccept, campaignApply } from "../../sync/mutations/applications.ts";
+import { campaignCreate, campaignDelete, campaignEdit, campaignPublish } from "../../sync/mutations/campaigns.ts";
+import { reportAttach, reportEdit, reportStart, reportSubmit } from "../../sync/mutations/feedback.ts";
+import { refusedRetry } from "../../sync/mutations/outbox.ts";
+import { insertRow, patchRow } from "../../sync/mutations/row.ts";
+import { applicationTo } from "../../sync/queries/applications.ts";
+import { campaignById } from "../../sync/queries/campaigns.ts";
+import { reportById } from "../../sync/queries/feedback.ts";
+import { refusedChanges } from "../../sync/queries/outbox.ts";
 import type { Campaign } from "../../sync/schema/campaigns.ts";
-import { applicationAccept, campaignApply } from "../../sync/writes/applications.ts";
-import { campaignCreate, campaignDelete, campaignEdit, campaignPublish } from "../../sync/writes/campaigns.ts";
-import { reportAttach, reportEdit, reportStart, reportSubmit } from "../../sync/writes/feedback.ts";
-import { refusedRetry } from "../../sync/writes/outbox.ts";
-import { insertRow, patchRow } from "../../sync/writes/row.ts";
+import { readAttachment } from "../../sync/uploads/attachment-cache.ts";
 import { type Device, until } from "./device.ts";
 import { held } from "./network.ts";
 import { briefInput, campaignInput, password, personsStore, signUpOn, today, useWorld, value } from "./world.ts";

@@ -1,8 +1,8 @@
 // A disk that is full while rows arrive or are noted: said, nothing thrown past everybody, and made good when there is room.
 import { getRxStorageMemory } from "rxdb/plugins/storage-memory";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { campaignById } from "../../sync/reads/campaigns.ts";
-import { campaignCreate, campaignEdit, campaignPublish } from "../../sync/writes/campaigns.ts";
+import { campaignCreate, campaignEdit, campaignPublish } from "../../sync/mutations/campaigns.ts";
+import { campaignById } from "../../sync/queries/campaigns.ts";
 import { until } from "./device.ts";
 import { briefInput, campaignInput, signUpOn, today, useWorld, value } from "./world.ts";
 

@@ -3,11 +3,11 @@
 import { createRxDatabase, type RxCollection, type RxJsonSchema } from "rxdb";
 import { replicateRxCollection } from "rxdb/plugins/replication";
 import { NEVER } from "rxjs";
-import type { SyncedDoc } from "../../sync/replication/merge.ts";
+import { SideDb } from "../../sync/database/device-db.ts";
+import type { SyncedDoc } from "../../sync/database/row.ts";
+import { databaseName, dexieStorage } from "../../sync/database/store-databases.ts";
 import type { CollectionName } from "../../sync/schema/collections.ts";
-import { rxSchema } from "../../sync/schema/rx.ts";
-import { SideDb } from "../../sync/side-db.ts";
-import { databaseName, dexieStorage } from "../../sync/store-databases.ts";
+import { rxSchema } from "../../sync/schema/rxdb-schema.ts";
 
 type Column = Record<string, object>;
 export type Rows = ReadonlyMap<CollectionName, readonly SyncedDoc[]>;

@@ -1,23 +1,23 @@
 // What was written stays findable, whatever comes together: an edit and a refusal, an edit and its refused forerunner, a
 // file and the repair of an earlier crash.
 import { describe, expect, test } from "vitest";
-import { repairAttachments } from "../../sync/attachments.ts";
+import { keepRefused } from "../../sync/database/outbox-writer.ts";
+import { type SyncedDoc, withoutMeta } from "../../sync/database/row.ts";
 import type { Store } from "../../sync/index.ts";
-import { campaignById } from "../../sync/reads/campaigns.ts";
-import { refusedChanges } from "../../sync/reads/outbox.ts";
-import { Lane } from "../../sync/replication/lane.ts";
-import { offerLeftBehind } from "../../sync/replication/left-behind.ts";
-import { bareRow, type SyncedDoc } from "../../sync/replication/merge.ts";
+import { campaignApply } from "../../sync/mutations/applications.ts";
+import { campaignCreate, campaignPublish } from "../../sync/mutations/campaigns.ts";
+import { commentAdd, reportAttach, reportEdit, reportStart } from "../../sync/mutations/feedback.ts";
+import { refusedMend, refusedRetry } from "../../sync/mutations/outbox.ts";
+import { patchRow } from "../../sync/mutations/row.ts";
+import { storedRows, unsentRows } from "../../sync/outbox/pending-changes.ts";
+import { campaignById } from "../../sync/queries/campaigns.ts";
+import { refusedChanges } from "../../sync/queries/outbox.ts";
+import { offerLeftBehind } from "../../sync/replication/orphaned-edits.ts";
 import { pushRows } from "../../sync/replication/push.ts";
-import { keepRefused } from "../../sync/replication/refused.ts";
+import { Lane } from "../../sync/replication/push-queue.ts";
 import type { Feedback } from "../../sync/schema/feedback.ts";
 import { lostCode } from "../../sync/schema/refusals.ts";
-import { storedRows, unsentRows } from "../../sync/unsent.ts";
-import { campaignApply } from "../../sync/writes/applications.ts";
-import { campaignCreate, campaignPublish } from "../../sync/writes/campaigns.ts";
-import { commentAdd, reportAttach, reportEdit, reportStart } from "../../sync/writes/feedback.ts";
-import { refusedMend, refusedRetry } from "../../sync/writes/outbox.ts";
-import { patchRow } from "../../sync/writes/row.ts";
+import { repairAttachments } from "../../sync/uploads/attachments.ts";
 import { until } from "./device.ts";
 import { briefInput, campaignInput, today, useWorld, value } from "./world.ts";
 
@@ -185,7 +185,7 @@ describe("on pglite", () => {
     if (!previous) throw new Error("unreachable");
     // Stored before what was offered last.
     const edit = { summary: "Never told of", sync_xid: "", sync_seq: previous.sync_seq + 1 };
-    const stamp = { _meta: { lwt: 1, base: bareRow(previous) }, _rev: "9-dead" };
+    const stamp = { _meta: { lwt: 1, base: withoutMeta(previous) }, _rev: "9-dead" };
     const written = await behind.bulkWrite([{ previous, document: { ...previous, ...edit, ...stamp } }], "dead tab");
     expect(written.error).toEqual([]);
     await behind.close();

@@ -1,12 +1,12 @@
 // What the pill says of files that wait: a draft's wait for their author, not for the network; one that the storage does not
 // take is no missing network.
 import { describe, expect, test } from "vitest";
-import { applicationTo } from "../../sync/reads/applications.ts";
-import { campaignById } from "../../sync/reads/campaigns.ts";
-import { reportById } from "../../sync/reads/feedback.ts";
-import { campaignApply } from "../../sync/writes/applications.ts";
-import { campaignCreate, campaignPublish } from "../../sync/writes/campaigns.ts";
-import { reportAttach, reportEdit, reportStart, reportSubmit } from "../../sync/writes/feedback.ts";
+import { campaignApply } from "../../sync/mutations/applications.ts";
+import { campaignCreate, campaignPublish } from "../../sync/mutations/campaigns.ts";
+import { reportAttach, reportEdit, reportStart, reportSubmit } from "../../sync/mutations/feedback.ts";
+import { applicationTo } from "../../sync/queries/applications.ts";
+import { campaignById } from "../../sync/queries/campaigns.ts";
+import { reportById } from "../../sync/queries/feedback.ts";
 import { until } from "./device.ts";
 import { briefInput, campaignInput, today, useWorld, value } from "./world.ts";
 

@@ -1,8 +1,8 @@
 // A captive portal or a proxy that answers in the server's place: nothing is taken for a verdict, nothing waits for ever.
 import { describe, expect, test } from "vitest";
-import { readAttachment } from "../../sync/attachment-view.ts";
-import { refusedItems } from "../../sync/reads/outbox.ts";
-import { campaignCreate, campaignEdit } from "../../sync/writes/campaigns.ts";
+import { campaignCreate, campaignEdit } from "../../sync/mutations/campaigns.ts";
+import { refusedItems } from "../../sync/queries/outbox.ts";
+import { readAttachment } from "../../sync/uploads/attachment-cache.ts";
 import { until } from "./device.ts";
 import { held } from "./network.ts";
 import { briefInput, campaignInput, useWorld, value } from "./world.ts";
@@ -131,7 +131,7 @@ describe("a stored picture", () => {
   });
 });
 
-type Client = Awaited<ReturnType<import("../../sync/transport.ts").Transport["client"]>>;
+type Client = Awaited<ReturnType<import("../../sync/transport/rpc.ts").Transport["client"]>>;
 const redirected = (client: Client, path: string) => ({
   storage: { from: (bucket: string) => ({ download: () => client.storage.from(bucket).download(path) }) },
 });

@@ -8,15 +8,8 @@ import { promisify } from "node:util";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startBackend } from "../../supabase/local/backend.ts";
-import { attachmentLimits } from "../../sync/attachments.ts";
-import { applicationTo } from "../../sync/reads/applications.ts";
-import { campaignById } from "../../sync/reads/campaigns.ts";
-import { reportById } from "../../sync/reads/feedback.ts";
-import { refusedChanges } from "../../sync/reads/outbox.ts";
-import type { Campaign } from "../../sync/schema/campaigns.ts";
-import { lostCode } from "../../sync/schema/refusals.ts";
-import { applicationAccept, campaignApply } from "../../sync/writes/applications.ts";
-import { campaignCreate, campaignEdit, campaignPublish } from "../../sync/writes/campaigns.ts";
+import { applicationAccept, campaignApply } from "../../sync/mutations/applications.ts";
+import { campaignCreate, campaignEdit, campaignPublish } from "../../sync/mutations/campaigns.ts";
 import {
   commentAdd,
   reportAttach,
@@ -24,9 +17,16 @@ import {
   reportStart,
   reportSubmit,
   reportsDecide,
-} from "../../sync/writes/feedback.ts";
-import { lostSendAll, refusedRetry } from "../../sync/writes/outbox.ts";
-import { patchRow } from "../../sync/writes/row.ts";
+} from "../../sync/mutations/feedback.ts";
+import { lostSendAll, refusedRetry } from "../../sync/mutations/outbox.ts";
+import { patchRow } from "../../sync/mutations/row.ts";
+import { applicationTo } from "../../sync/queries/applications.ts";
+import { campaignById } from "../../sync/queries/campaigns.ts";
+import { reportById } from "../../sync/queries/feedback.ts";
+import { refusedChanges } from "../../sync/queries/outbox.ts";
+import type { Campaign } from "../../sync/schema/campaigns.ts";
+import { lostCode } from "../../sync/schema/refusals.ts";
+import { attachmentLimits } from "../../sync/uploads/attachments.ts";
 import { type Device, until } from "./device.ts";
 import { openRestorable, type RestorableWorld } from "./restorable.ts";
 import { briefInput, campaignInput, engines, signUpOn, today, value } from "./world.ts";

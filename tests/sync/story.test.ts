@@ -1,14 +1,14 @@
 // The main job, end to end, below the screens: campaign, application, report with photos written offline, review
 // offline, one reward. The same on PGlite and on PostgreSQL.
 import { describe, expect, test } from "vitest";
-import { applicationTo } from "../../sync/reads/applications.ts";
-import { campaignById } from "../../sync/reads/campaigns.ts";
-import { reportById } from "../../sync/reads/feedback.ts";
-import { profileById } from "../../sync/reads/people.ts";
-import { rewardsOfTester } from "../../sync/reads/rewards.ts";
-import { applicationAccept, campaignApply } from "../../sync/writes/applications.ts";
-import { campaignCreate, campaignPublish } from "../../sync/writes/campaigns.ts";
-import { reportApprove, reportAttach, reportEdit, reportStart, reportSubmit } from "../../sync/writes/feedback.ts";
+import { applicationAccept, campaignApply } from "../../sync/mutations/applications.ts";
+import { campaignCreate, campaignPublish } from "../../sync/mutations/campaigns.ts";
+import { reportApprove, reportAttach, reportEdit, reportStart, reportSubmit } from "../../sync/mutations/feedback.ts";
+import { applicationTo } from "../../sync/queries/applications.ts";
+import { campaignById } from "../../sync/queries/campaigns.ts";
+import { reportById } from "../../sync/queries/feedback.ts";
+import { profileById } from "../../sync/queries/profile.ts";
+import { rewardsOfTester } from "../../sync/queries/rewards.ts";
 import { until } from "./device.ts";
 import { briefInput, campaignInput, engines, today, useWorld, value } from "./world.ts";
 

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
-import { type BuildUpload, buildPrefix, keepBuild } from "../../sync/builds.ts";
+import { type BuildUpload, buildPrefix, keepBuild } from "../../sync/uploads/release-uploads.ts";
 import { type Line, openLine } from "../line.ts";
 import { type Between, openProxy, type Page } from "../proxy.ts";
 import { type Device, openDevice, until } from "./device.ts";

@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll } from "vitest";
 import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
 import { startTestPostgres } from "../../supabase/local/test-postgres.ts";
 import type { Person } from "../../sync/index.ts";
-import type { Result } from "../../sync/result.ts";
-import type { CampaignInput } from "../../sync/writes/campaigns.ts";
+import type { CampaignInput } from "../../sync/mutations/campaigns.ts";
+import type { Result } from "../../sync/transport/result.ts";
 import { type Device, type DeviceOptions, openDevice, until } from "./device.ts";
 
 export type Engine = "pglite" | "postgres";

@@ -15,8 +15,8 @@ import {
 } from "../../src/screens/tester/report/markup/shapes.ts";
 import { problemsOf } from "../../src/screens/tester/report/report-rules.ts";
 import { sendingBlocked } from "../../src/screens/tester/report/sending.ts";
-import { isActiveTest, testProgress } from "../../sync/reads/tester-tests.ts";
-import { payoutBlocked } from "../../sync/writes/payouts.ts";
+import { payoutBlocked } from "../../sync/mutations/payouts.ts";
+import { isActiveTest, testProgress } from "../../sync/queries/tester-tests.ts";
 
 const today = "2026-11-20";
 const campaign = (over: object = {}) =>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useRouter } from "@tanstack/react-router";
 import { Check } from "lucide-react";
-import { notificationsRead } from "../../../sync/writes/notifications.ts";
+import { notificationsRead } from "../../../sync/mutations/notifications.ts";
 import { IconButton } from "../../components/button.tsx";
 import { cx } from "../../components/cx.ts";
 import { useToast } from "../../components/toast.tsx";

@@ -2,8 +2,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { BellOff, CheckCheck, SearchX, Settings } from "lucide-react";
-import { ownNotifications } from "../../../sync/reads/notifications.ts";
-import { notificationsReadAll } from "../../../sync/writes/notifications.ts";
+import { notificationsReadAll } from "../../../sync/mutations/notifications.ts";
+import { ownNotifications } from "../../../sync/queries/notifications.ts";
 import { Button, LinkButton } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { FilterPills } from "../../components/filter-pills.tsx";

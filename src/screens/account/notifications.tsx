@@ -2,8 +2,8 @@
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
+import { accountNotify, type NotificationChannel } from "../../../sync/mutations/account.ts";
 import type { Account } from "../../../sync/schema/accounts.ts";
-import { accountNotify, type NotificationChannel } from "../../../sync/writes/account.ts";
 import { Checkbox } from "../../components/choices.tsx";
 import { useToast } from "../../components/toast.tsx";
 import { failureText } from "../../domain/failures.ts";

@@ -3,7 +3,7 @@ import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import * as v from "valibot";
-import type { Enrolment } from "../../../sync/mfa.ts";
+import type { Enrolment } from "../../../sync/auth/second-factor.ts";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { Form, FormField } from "../../components/form/form.tsx";

@@ -1,7 +1,7 @@
 // Account settings, the same for every role: who one is here, language and theme, notifications, password, devices.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ShieldCheck } from "lucide-react";
-import { accountById } from "../../../sync/reads/people.ts";
+import { accountById } from "../../../sync/queries/profile.ts";
 import { LinkButton } from "../../components/button.tsx";
 import { ErrorState } from "../../components/error-state.tsx";
 import { PageHeader } from "../../components/page-header.tsx";

@@ -2,7 +2,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { History, SearchX } from "lucide-react";
-import { allActivity } from "../../../sync/reads/admin.ts";
+import { allActivity } from "../../../sync/queries/admin.ts";
 import type { Activity } from "../../../sync/schema/activity.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";

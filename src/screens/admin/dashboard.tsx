@@ -2,7 +2,7 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { ClipboardCheck, Flag as FlagIcon, FlaskConical, SquareCheckBig, Users } from "lucide-react";
 import type { ReactNode } from "react";
-import type { AdminNumbers } from "../../../sync/writes/admin.ts";
+import type { AdminNumbers } from "../../../sync/mutations/admin.ts";
 import { LinkButton } from "../../components/button.tsx";
 import { Section } from "../../components/card.tsx";
 import { PageHeader } from "../../components/page-header.tsx";

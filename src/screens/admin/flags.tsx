@@ -2,7 +2,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { Flag as FlagIcon, SearchX } from "lucide-react";
-import { allFlags, isOpen } from "../../../sync/reads/admin.ts";
+import { allFlags, isOpen } from "../../../sync/queries/admin.ts";
 import type { Flag } from "../../../sync/schema/flags.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";

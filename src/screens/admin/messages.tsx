@@ -2,7 +2,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { Inbox, SearchX } from "lucide-react";
-import type { ContactLetter } from "../../../sync/writes/admin.ts";
+import type { ContactLetter } from "../../../sync/mutations/admin.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { FilterPills } from "../../components/filter-pills.tsx";

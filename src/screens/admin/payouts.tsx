@@ -2,7 +2,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { Banknote, Download, SearchX } from "lucide-react";
-import { allPayouts } from "../../../sync/reads/admin.ts";
+import { allPayouts } from "../../../sync/queries/admin.ts";
 import type { Payout } from "../../../sync/schema/payouts.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";

@@ -2,8 +2,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { CircleCheckBig, SearchX } from "lucide-react";
+import type { Refusal } from "../../../sync/mutations/admin.ts";
 import { type CollectionName, schemas } from "../../../sync/schema/collections.ts";
-import type { Refusal } from "../../../sync/writes/admin.ts";
 import { Chip } from "../../components/badge.tsx";
 import { Button } from "../../components/button.tsx";
 import { type Column, DataTable } from "../../components/data-table.tsx";

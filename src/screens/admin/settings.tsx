@@ -3,7 +3,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { allSettings } from "../../../sync/reads/settings.ts";
+import { allSettings } from "../../../sync/queries/settings.ts";
 import type { Setting } from "../../../sync/schema/settings.ts";
 import { ErrorState } from "../../components/error-state.tsx";
 import { Notice } from "../../components/notice.tsx";

@@ -3,7 +3,7 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { UserPlus, UserRoundSearch } from "lucide-react";
 import { useState } from "react";
-import type { AdminUser } from "../../../sync/writes/admin.ts";
+import type { AdminUser } from "../../../sync/mutations/admin.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Select } from "../../components/inputs.tsx";

@@ -4,7 +4,7 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
 import { PackageOpen, SearchX } from "lucide-react";
 import { useDeferredValue, useMemo } from "react";
-import { publishedApps } from "../../../sync/reads/apps.ts";
+import { publishedApps } from "../../../sync/queries/apps.ts";
 import type { App } from "../../../sync/schema/apps.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";

@@ -2,7 +2,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { Download as DownloadIcon, Trash2 } from "lucide-react";
-import type { Download } from "../../../sync/downloads.ts";
+import type { Download } from "../../../sync/uploads/downloads.ts";
 import { IconButton } from "../../components/button.tsx";
 import { FileSize } from "../../components/values.tsx";
 import { isHere } from "../../domain/download-state.tsx";

@@ -1,7 +1,6 @@
 // The page around the login and register forms: the form first; beside it, on a desktop, what this is.
 import { Trans } from "@lingui/react/macro";
-import type { ReactNode } from "react";
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Flock } from "../../domain/flock.tsx";
 import { PublicFooter } from "../../domain/public-footer.tsx";
 import { PublicHeader } from "../../domain/public-header.tsx";

@@ -2,10 +2,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { FolderSearch } from "lucide-react";
-import { appById } from "../../../sync/reads/apps.ts";
-import { releasesOf } from "../../../sync/reads/releases.ts";
+import { appCreate, appEdit } from "../../../sync/mutations/apps.ts";
+import { appById } from "../../../sync/queries/apps.ts";
+import { releasesOf } from "../../../sync/queries/releases.ts";
 import type { App } from "../../../sync/schema/apps.ts";
-import { appCreate, appEdit } from "../../../sync/writes/apps.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorState } from "../../components/error-state.tsx";
 import { BackLink, PageHeader } from "../../components/page-header.tsx";

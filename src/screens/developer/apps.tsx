@@ -2,7 +2,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { PackagePlus, Plus, SearchX } from "lucide-react";
-import { appsOfDeveloper } from "../../../sync/reads/apps.ts";
+import { appsOfDeveloper } from "../../../sync/queries/apps.ts";
 import { Button, LinkButton } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { ErrorState } from "../../components/error-state.tsx";

@@ -2,9 +2,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { FolderSearch } from "lucide-react";
-import { applicantsWaiting } from "../../../sync/reads/applications.ts";
-import { campaignById } from "../../../sync/reads/campaigns.ts";
-import { reportsWaiting } from "../../../sync/reads/feedback.ts";
+import { applicantsWaiting } from "../../../sync/queries/applications.ts";
+import { campaignById } from "../../../sync/queries/campaigns.ts";
+import { reportsWaiting } from "../../../sync/queries/feedback.ts";
 import type { Campaign } from "../../../sync/schema/campaigns.ts";
 import { Badge } from "../../components/badge.tsx";
 import { Button, LinkButton } from "../../components/button.tsx";

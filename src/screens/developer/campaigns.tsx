@@ -2,9 +2,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { FolderPlus, Plus, SearchX } from "lucide-react";
-import { applicantsWaiting } from "../../../sync/reads/applications.ts";
-import { campaignsOfDeveloper } from "../../../sync/reads/campaigns.ts";
-import { reportsWaiting } from "../../../sync/reads/feedback.ts";
+import { applicantsWaiting } from "../../../sync/queries/applications.ts";
+import { campaignsOfDeveloper } from "../../../sync/queries/campaigns.ts";
+import { reportsWaiting } from "../../../sync/queries/feedback.ts";
 import type { Campaign } from "../../../sync/schema/campaigns.ts";
 import { Button, LinkButton } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";

@@ -1,8 +1,8 @@
 // The developer's home: what runs, what is new, what waits for an answer (S14).
 import { Trans, useLingui } from "@lingui/react/macro";
 import { FolderOpen, Hourglass, Megaphone, MessageSquareText, Plus } from "lucide-react";
-import { campaignsOfDeveloper } from "../../../sync/reads/campaigns.ts";
-import { recentReports, reportsWaiting } from "../../../sync/reads/feedback.ts";
+import { campaignsOfDeveloper } from "../../../sync/queries/campaigns.ts";
+import { recentReports, reportsWaiting } from "../../../sync/queries/feedback.ts";
 import type { Campaign } from "../../../sync/schema/campaigns.ts";
 import { LinkButton } from "../../components/button.tsx";
 import { ErrorState } from "../../components/error-state.tsx";

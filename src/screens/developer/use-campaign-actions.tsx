@@ -5,16 +5,16 @@ import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import { profileById } from "../../../sync/reads/people.ts";
-import type { Campaign } from "../../../sync/schema/campaigns.ts";
-import { canMove } from "../../../sync/schema/moves.ts";
 import {
   campaignArchive,
   campaignComplete,
   campaignDelete,
   campaignDuplicate,
   campaignPublish,
-} from "../../../sync/writes/campaigns.ts";
+} from "../../../sync/mutations/campaigns.ts";
+import { profileById } from "../../../sync/queries/profile.ts";
+import type { Campaign } from "../../../sync/schema/campaigns.ts";
+import { canMove } from "../../../sync/schema/transitions.ts";
 import { showToast } from "../../components/toast.tsx";
 import { useToday } from "../../domain/campaign-state.ts";
 import { failureText, refusalText } from "../../domain/failures.ts";

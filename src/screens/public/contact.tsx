@@ -4,7 +4,7 @@ import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
 import * as v from "valibot";
-import type { Failure } from "../../../sync/result.ts";
+import type { Failure } from "../../../sync/transport/result.ts";
 import { Button } from "../../components/button.tsx";
 import { Form, FormField } from "../../components/form/form.tsx";
 import { useForm } from "../../components/form/use-form.ts";

@@ -3,7 +3,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import { storedFiles } from "../../../sync/reads/files.ts";
+import { storedFiles } from "../../../sync/queries/files.ts";
 import type { StoredFile } from "../../../sync/schema/files.ts";
 import { Notice } from "../../components/notice.tsx";
 import { PageHeader } from "../../components/page-header.tsx";

@@ -2,7 +2,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { CalendarDays, FlaskConical, PenLine } from "lucide-react";
-import type { TesterTest } from "../../../sync/reads/tester-tests.ts";
+import type { TesterTest } from "../../../sync/queries/tester-tests.ts";
 import { Button, LinkButton } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";

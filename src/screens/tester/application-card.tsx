@@ -1,8 +1,8 @@
 // One application in the list: where it stands, what comes next, until when.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import { isActiveTest, type TesterTest } from "../../../sync/reads/tester-tests.ts";
-import { canMove } from "../../../sync/schema/moves.ts";
+import { isActiveTest, type TesterTest } from "../../../sync/queries/tester-tests.ts";
+import { canMove } from "../../../sync/schema/transitions.ts";
 import { LinkButton } from "../../components/button.tsx";
 import { Card } from "../../components/card.tsx";
 import { ProgressBar } from "../../components/progress-bar.tsx";

@@ -2,7 +2,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
 import { ClipboardList, SearchX } from "lucide-react";
-import { type TesterTest, testsOfTester } from "../../../sync/reads/tester-tests.ts";
+import { type TesterTest, testsOfTester } from "../../../sync/queries/tester-tests.ts";
 import { applicationStatus } from "../../../sync/schema/applications.ts";
 import { Button, LinkButton } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";

@@ -2,8 +2,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
 import { Compass } from "lucide-react";
-import { applicationTo } from "../../../sync/reads/applications.ts";
-import { campaignById } from "../../../sync/reads/campaigns.ts";
+import { applicationTo } from "../../../sync/queries/applications.ts";
+import { campaignById } from "../../../sync/queries/campaigns.ts";
 import type { Campaign } from "../../../sync/schema/campaigns.ts";
 import { LinkButton } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";

@@ -1,11 +1,11 @@
 // The tester's home: how they stand, what is under way, what they could do next.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CircleCheck, FlaskConical, Sparkles, Wallet } from "lucide-react";
-import { type OwnReport, reportsOfTester } from "../../../sync/reads/feedback.ts";
-import { soonestCampaigns } from "../../../sync/reads/open-campaigns.ts";
-import { profileById } from "../../../sync/reads/people.ts";
-import { rewardsOfTester, rewardTotals } from "../../../sync/reads/rewards.ts";
-import { isActiveTest, type TesterTest, testsOfTester } from "../../../sync/reads/tester-tests.ts";
+import { type OwnReport, reportsOfTester } from "../../../sync/queries/feedback.ts";
+import { soonestCampaigns } from "../../../sync/queries/open-campaigns.ts";
+import { profileById } from "../../../sync/queries/profile.ts";
+import { rewardsOfTester, rewardTotals } from "../../../sync/queries/rewards.ts";
+import { isActiveTest, type TesterTest, testsOfTester } from "../../../sync/queries/tester-tests.ts";
 import type { Campaign } from "../../../sync/schema/campaigns.ts";
 import type { Reward } from "../../../sync/schema/rewards.ts";
 import { LinkButton, TextLink } from "../../components/button.tsx";

@@ -2,7 +2,7 @@
 
 import { useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
-import type { OwnReport } from "../../../sync/reads/feedback.ts";
+import type { OwnReport } from "../../../sync/queries/feedback.ts";
 import { feedbackType } from "../../../sync/schema/feedback.ts";
 import { FilterPills } from "../../components/filter-pills.tsx";
 import { Select } from "../../components/inputs.tsx";

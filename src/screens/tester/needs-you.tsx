@@ -2,8 +2,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { ChevronRight } from "lucide-react";
-import type { OwnReport } from "../../../sync/reads/feedback.ts";
-import { isUntouched } from "../../../sync/writes/report-begin.ts";
+import { isUntouched } from "../../../sync/mutations/report-begin.ts";
+import type { OwnReport } from "../../../sync/queries/feedback.ts";
 import { Section } from "../../components/card.tsx";
 import { DateText } from "../../components/values.tsx";
 import { ReportStatus } from "./report-status.tsx";

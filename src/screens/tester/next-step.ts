@@ -1,7 +1,7 @@
 // What comes next, in words: for an application, and for a test under way. Descriptors; the screen translates.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import type { TesterTest } from "../../../sync/reads/tester-tests.ts";
+import type { TesterTest } from "../../../sync/queries/tester-tests.ts";
 import type { Application } from "../../../sync/schema/applications.ts";
 import type { Campaign } from "../../../sync/schema/campaigns.ts";
 import { hasEnded } from "../../domain/campaign-state.ts";

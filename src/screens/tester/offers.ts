@@ -1,5 +1,5 @@
 // Which campaigns a tester is shown, and in which order. Pure: the store's rows and the URL's filters in, rows out.
-import type { OfferedCampaign } from "../../../sync/reads/open-campaigns.ts";
+import type { OfferedCampaign } from "../../../sync/queries/open-campaigns.ts";
 import type { Campaign } from "../../../sync/schema/campaigns.ts";
 import type { Profile } from "../../../sync/schema/profiles.ts";
 import { spotsRemaining } from "../../domain/campaign-card.tsx";

@@ -2,11 +2,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { HandCoins } from "lucide-react";
 import { useState } from "react";
-import { accountById } from "../../../sync/reads/people.ts";
-import type { RewardTotals } from "../../../sync/reads/rewards.ts";
+import { payoutBlocked, payoutRequest } from "../../../sync/mutations/payouts.ts";
+import { accountById } from "../../../sync/queries/profile.ts";
+import type { RewardTotals } from "../../../sync/queries/rewards.ts";
 import type { Payout } from "../../../sync/schema/payouts.ts";
 import type { Reward } from "../../../sync/schema/rewards.ts";
-import { payoutBlocked, payoutRequest } from "../../../sync/writes/payouts.ts";
 import { Button, TextLink } from "../../components/button.tsx";
 import { Section } from "../../components/card.tsx";
 import { ConfirmDialog } from "../../components/dialog.tsx";

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Compass, Sparkles } from "lucide-react";
-import type { OfferedCampaign } from "../../../sync/reads/open-campaigns.ts";
+import type { OfferedCampaign } from "../../../sync/queries/open-campaigns.ts";
 import type { Profile } from "../../../sync/schema/profiles.ts";
 import { LinkButton } from "../../components/button.tsx";
 import { cx } from "../../components/cx.ts";

@@ -2,7 +2,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { Paperclip } from "lucide-react";
-import type { OwnReport } from "../../../sync/reads/feedback.ts";
+import type { OwnReport } from "../../../sync/queries/feedback.ts";
 import { Rating } from "../../components/rating-input.tsx";
 import { DateText } from "../../components/values.tsx";
 import { VirtualList } from "../../components/virtual-list.tsx";

@@ -1,7 +1,7 @@
 // Where a report stands, as its author sees it: the row's status, and what only this device knows.
 import { Trans } from "@lingui/react/macro";
 import { CircleAlert, CloudUpload } from "lucide-react";
-import type { OwnReport } from "../../../sync/reads/feedback.ts";
+import type { OwnReport } from "../../../sync/queries/feedback.ts";
 import { Badge } from "../../components/badge.tsx";
 import { FeedbackStatus } from "../../domain/status.tsx";
 

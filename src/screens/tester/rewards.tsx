@@ -1,8 +1,8 @@
 // Rewards: what was earned and where it stands, as totals and month by month. Sums over rows; nothing is stored twice.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Printer, Wallet } from "lucide-react";
-import { payoutsOfTester } from "../../../sync/reads/payouts.ts";
-import { type RewardTotals, rewardsOfTester, rewardTotals } from "../../../sync/reads/rewards.ts";
+import { payoutsOfTester } from "../../../sync/queries/payouts.ts";
+import { type RewardTotals, rewardsOfTester, rewardTotals } from "../../../sync/queries/rewards.ts";
 import type { Payout } from "../../../sync/schema/payouts.ts";
 import type { Reward } from "../../../sync/schema/rewards.ts";
 import { Button, LinkButton } from "../../components/button.tsx";

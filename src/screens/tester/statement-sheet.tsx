@@ -1,7 +1,7 @@
 // The printed statement of rewards: whose it is, as of when, the totals, each month with its sum, and the payouts.
 // Dates are dates here: "yesterday" says nothing on paper.
 import { Trans, useLingui } from "@lingui/react/macro";
-import type { RewardTotals } from "../../../sync/reads/rewards.ts";
+import type { RewardTotals } from "../../../sync/queries/rewards.ts";
 import type { Payout } from "../../../sync/schema/payouts.ts";
 import type { Reward } from "../../../sync/schema/rewards.ts";
 import { cx } from "../../components/cx.ts";

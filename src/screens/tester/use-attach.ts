@@ -1,6 +1,6 @@
 // Takes a file into a report, and says in words when it could not and why.
 import { useLingui } from "@lingui/react/macro";
-import { reportAttach } from "../../../sync/writes/feedback.ts";
+import { reportAttach } from "../../../sync/mutations/feedback.ts";
 import { showToast } from "../../components/toast.tsx";
 import { failureText } from "../../domain/failures.ts";
 import { prepareFile } from "../../store/media.ts";

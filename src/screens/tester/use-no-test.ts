@@ -1,4 +1,4 @@
-import { isActiveTest, testsOfTester } from "../../../sync/reads/tester-tests.ts";
+import { isActiveTest, testsOfTester } from "../../../sync/queries/tester-tests.ts";
 import { useToday } from "../../domain/campaign-state.ts";
 import { useReadOr } from "../../store/read.ts";
 import { usePerson } from "../../store/session.ts";

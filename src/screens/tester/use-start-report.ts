@@ -1,11 +1,11 @@
 // "Write a report": makes the draft on this device and opens it. No network needed.
 import { useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
-import { profileById } from "../../../sync/reads/people.ts";
+import { reportBegin } from "../../../sync/mutations/report-begin.ts";
+import { profileById } from "../../../sync/queries/profile.ts";
 import type { Application } from "../../../sync/schema/applications.ts";
 import type { Campaign } from "../../../sync/schema/campaigns.ts";
 import type { Feedback } from "../../../sync/schema/feedback.ts";
-import { reportBegin } from "../../../sync/writes/report-begin.ts";
 import { showToast } from "../../components/toast.tsx";
 import { failureText } from "../../domain/failures.ts";
 import { useReadOr } from "../../store/read.ts";

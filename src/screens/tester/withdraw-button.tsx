@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import { applicationWithdraw } from "../../../sync/mutations/applications.ts";
 import type { Application } from "../../../sync/schema/applications.ts";
-import { applicationWithdraw } from "../../../sync/writes/applications.ts";
 import { Button } from "../../components/button.tsx";
 import { ConfirmDialog } from "../../components/dialog.tsx";
 import { showToast } from "../../components/toast.tsx";

@@ -1,8 +1,8 @@
 // What the bench asks of a page: each call is one measurement, in milliseconds.
 import { fold } from "../../../src/domain/text-match.ts";
+import { openStore } from "../../../sync/database/store.ts";
+import { keyOf } from "../../../sync/database/store-databases.ts";
 import type { Store, Sync } from "../../../sync/index.ts";
-import { openStore } from "../../../sync/store.ts";
-import { keyOf } from "../../../sync/store-databases.ts";
 import { makeOldStore } from "../../sync/old-store.ts";
 import { type Doc, documentsOf, spread } from "./documents.ts";
 import { type Bench, dexie, pouch, rxdb } from "./stores.ts";

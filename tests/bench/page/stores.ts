@@ -3,8 +3,7 @@ import Dexie, { liveQuery } from "dexie";
 import indexeddb from "pouchdb-adapter-indexeddb";
 import PouchDB from "pouchdb-browser";
 import type { RxCollection } from "rxdb";
-import type { Store } from "../../../sync/store.ts";
-import { openStore } from "../../../sync/store.ts";
+import { openStore, type Store } from "../../../sync/database/store.ts";
 import { type Doc, names } from "./documents.ts";
 
 export interface Bench {

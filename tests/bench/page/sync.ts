@@ -6,9 +6,9 @@ import { replicateSupabase } from "rxdb/plugins/replication-supabase";
 import { getRxStorageDexie } from "rxdb/plugins/storage-dexie";
 import { distinctUntilChanged, filter, firstValueFrom, map, NEVER, switchMap, timer } from "rxjs";
 import { createSync, type Store, type Sync } from "../../../sync/index.ts";
-import { campaignApply } from "../../../sync/writes/applications.ts";
-import { reportAttach, reportEdit, reportStart, reportSubmit } from "../../../sync/writes/feedback.ts";
-import { insertRow } from "../../../sync/writes/row.ts";
+import { campaignApply } from "../../../sync/mutations/applications.ts";
+import { reportAttach, reportEdit, reportStart, reportSubmit } from "../../../sync/mutations/feedback.ts";
+import { insertRow } from "../../../sync/mutations/row.ts";
 
 export interface Server {
   url: string;

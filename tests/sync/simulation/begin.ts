@@ -1,9 +1,9 @@
 // How a simulated world begins: with campaigns that run and testers in them, made as on the screens. Left to chance, most
 // worlds would end before anybody was accepted anywhere, and would prove nothing about reports.
-import type { Store } from "../../../sync/store.ts";
-import { campaignApply } from "../../../sync/writes/applications.ts";
-import { campaignCreate, campaignPublish } from "../../../sync/writes/campaigns.ts";
-import { reportEdit, reportStart, reportSubmit } from "../../../sync/writes/feedback.ts";
+import type { Store } from "../../../sync/database/store.ts";
+import { campaignApply } from "../../../sync/mutations/applications.ts";
+import { campaignCreate, campaignPublish } from "../../../sync/mutations/campaigns.ts";
+import { reportEdit, reportStart, reportSubmit } from "../../../sync/mutations/feedback.ts";
 import { until } from "../device.ts";
 import { briefInput, campaignInput, today, value } from "../world.ts";
 import type { SimulatedClient } from "./client.ts";

@@ -32,7 +32,7 @@ export const breaks: Readonly<Record<string, Break>> = {
   },
   // A refused change is reverted without being kept.
   outbox: {
-    file: "sync/replication/refused.ts",
+    file: "sync/database/outbox-writer.ts",
     edits: [["await outbox.bulkPut([", "await Promise.resolve(["]],
   },
   // Children are sent before their parents, and not offered again.
@@ -59,13 +59,13 @@ export const breaks: Readonly<Record<string, Break>> = {
   },
   // What the restored server has lost goes from the device, too.
   "own-rows": {
-    file: "sync/replication/own-rows.ts",
+    file: "sync/database/own-rows.ts",
     disaster: "folder",
     edits: [["if (own.length > 0) await", "if (false) await"]],
   },
   // Two copies of a store stamp their edits with the same id.
   "own-id": {
-    file: "sync/store.ts",
+    file: "sync/database/store.ts",
     disaster: "clone",
     edits: [["clientId: crypto.randomUUID(),\n    deviceId,", "clientId: deviceId,\n    deviceId,"]],
   },

@@ -1,9 +1,9 @@
 // One device of a simulated world: goes through tunnels, bad proxies, killed tabs and spent tokens, and always comes back
 // with the same disk.
 import { filter, firstValueFrom, map } from "rxjs";
+import { readMeta } from "../../../sync/database/device-db.ts";
 import type { Store, StoreState } from "../../../sync/index.ts";
-import { readMeta } from "../../../sync/side-db.ts";
-import { lostSendAll } from "../../../sync/writes/outbox.ts";
+import { lostSendAll } from "../../../sync/mutations/outbox.ts";
 import { cloneOf } from "../clone.ts";
 import { type Device, type DeviceOptions, openDevice, stateOf, until } from "../device.ts";
 import type { Fault } from "../network.ts";

@@ -1,13 +1,13 @@
 // One random edit of one person on one device: mostly what a screen would let them do, often enough what none would.
 // Every text that is written carries a mark found nowhere else, so that the oracle can say where it went.
 import { deepEqual } from "rxdb";
+import type { Store } from "../../../sync/database/store.ts";
+import { reportAttach } from "../../../sync/mutations/feedback.ts";
+import { insertRow, patchRow, removeRow } from "../../../sync/mutations/row.ts";
 import { type CollectionName, collections, type Row } from "../../../sync/schema/collections.ts";
 import { applicationId } from "../../../sync/schema/ids.ts";
-import { type Actor, moves } from "../../../sync/schema/moves.ts";
 import { machineOf } from "../../../sync/schema/own.ts";
-import type { Store } from "../../../sync/store.ts";
-import { reportAttach } from "../../../sync/writes/feedback.ts";
-import { insertRow, patchRow, removeRow } from "../../../sync/writes/row.ts";
+import { type Actor, moves } from "../../../sync/schema/transitions.ts";
 import type { Random } from "./random.ts";
 import { columnsOf, randomValue } from "./values.ts";
 

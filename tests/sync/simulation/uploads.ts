@@ -1,8 +1,9 @@
 // A large file of a simulated world, over a line that dies inside its first piece again and again. It arrives in the end, whole.
-import { keepBuild } from "../../../sync/builds.ts";
-import { keptItems } from "../../../sync/kept.ts";
-import { isClosed } from "../../../sync/side-db.ts";
-import { keptRetry } from "../../../sync/writes/outbox.ts";
+
+import { isClosed } from "../../../sync/database/device-db.ts";
+import { keptRetry } from "../../../sync/mutations/outbox.ts";
+import { keptItems } from "../../../sync/uploads/pending-items.ts";
+import { keepBuild } from "../../../sync/uploads/release-uploads.ts";
 import { type Line, openLine } from "../../line.ts";
 import { until } from "../device.ts";
 import { value } from "../world.ts";

@@ -31,20 +31,36 @@ function importsOf(file: string): Import[] {
   return found.map((i) => ({ ...i, to: relative(root, resolve(root, dirname(file), i.to)) }));
 }
 
+/** The folders of sync/, each using those before it. Its root is the entrance and uses all. */
+const syncOrder = [
+  "schema",
+  "transport",
+  "database",
+  "outbox",
+  "auth",
+  "uploads",
+  "queries",
+  "mutations",
+  "replication",
+] as const;
+/** What of them the screens may use; only src/store uses the rest, through the entrance. */
+const shown = ["schema", "result", "queries", "mutations"];
+
 /** Which layer a file belongs to, and which layers that one may use besides itself. */
 const layers: readonly [path: RegExp, name: string, uses: readonly string[]][] = [
-  [/^sync\/schema\//, "schema", []],
-  [/^sync\/result\.ts$/, "schema", []],
-  [/^sync\/reads\//, "reads", ["schema", "sync"]],
-  [/^sync\/writes\//, "writes", ["schema", "sync", "reads"]],
-  [/^sync\//, "sync", ["schema", "reads", "writes"]],
+  [/^sync\/transport\/result\.ts$/, "result", ["schema", "transport"]],
+  ...syncOrder.map(
+    (folder, at) =>
+      [new RegExp(`^sync/${folder}/`), folder, [...syncOrder.slice(0, at), "result"]] as [RegExp, string, string[]],
+  ),
+  [/^sync\/[^/]+\.ts$/, "sync", [...syncOrder, "result"]],
   [/^src\/locales\//, "locales", []],
   [/^src\/i18n\//, "i18n", ["basics", "locales"]],
-  [/^src\/store\//, "store", ["basics", "i18n", "sync", "schema"]],
+  [/^src\/store\//, "store", ["basics", "i18n", "sync", "result", ...syncOrder]],
   [/^src\/components\//, "components", ["basics", "i18n"]],
-  [/^src\/domain\//, "domain", ["basics", "i18n", "components", "store", "schema", "reads", "writes"]],
-  [/^src\/screens\//, "screens", ["basics", "i18n", "components", "store", "domain", "schema", "reads", "writes"]],
-  [/^src\/shell\//, "shell", ["basics", "i18n", "components", "store", "domain", "schema", "reads", "writes"]],
+  [/^src\/domain\//, "domain", ["basics", "i18n", "components", "store", ...shown]],
+  [/^src\/screens\//, "screens", ["basics", "i18n", "components", "store", "domain", ...shown]],
+  [/^src\/shell\//, "shell", ["basics", "i18n", "components", "store", "domain", ...shown]],
   [/^src\/routes\//, "routes", ["basics", "i18n", "components", "store", "domain", "shell", "screens", "schema"]],
   // Vite's part of the build: never in the app.
   [/^src\/build\//, "build", []],
@@ -66,7 +82,7 @@ function problem({ from, to, typeOnly }: Import): string | null {
   }
   if (other === own || uses.includes(other)) return null;
   // Types cross the one bridge downwards without loading anything; upwards they would still turn the layers round.
-  if (typeOnly && other === "sync" && ["screens", "domain", "shell"].includes(own)) return null;
+  if (typeOnly && to.startsWith("sync/") && ["screens", "domain", "shell"].includes(own)) return null;
   return `${from} (${own}) must not import ${to} (${other})`;
 }
 
@@ -74,6 +90,41 @@ test("imports go down only, and no screen uses another screen's parts", () => {
   const imports = [...sources("src"), ...sources("sync")].flatMap(importsOf);
   expect(imports.length).toBeGreaterThan(200);
   expect(imports.map(problem).filter((p) => p !== null)).toEqual([]);
+});
+
+/** Files that import each other, directly or through others: each is in one strongly connected part (Tarjan). */
+function circles(imports: readonly Pick<Import, "from" | "to">[]): string[][] {
+  const uses = new Map<string, string[]>();
+  for (const { from, to } of imports) uses.set(from, [...(uses.get(from) ?? []), to]);
+  const seen = new Map<string, { index: number; low: number; open: boolean }>();
+  const open: string[] = [];
+  const found: string[][] = [];
+  const visit = (file: string) => {
+    const own = { index: seen.size, low: seen.size, open: true };
+    seen.set(file, own);
+    open.push(file);
+    for (const to of uses.get(file) ?? []) {
+      const other = seen.get(to) ?? visit(to);
+      if (other.open) own.low = Math.min(own.low, other.low);
+    }
+    if (own.low === own.index) {
+      const part = open.splice(open.indexOf(file));
+      for (const name of part) Object.assign(seen.get(name) ?? {}, { open: false });
+      if (part.length > 1) found.push(part);
+    }
+    return own;
+  };
+  for (const file of uses.keys()) if (!seen.has(file)) visit(file);
+  return found;
+}
+
+test("no files import each other in a circle, and no product code imports a test", () => {
+  const product = [...sources("src"), ...sources("sync"), ...sources("supabase")].flatMap(importsOf);
+  const round = ["a", "b", "c"].map((from, at) => ({ from, to: "bca"[at] ?? "" }));
+  expect(circles(round)).toHaveLength(1);
+  expect(circles([...round.slice(1), { from: "b", to: "d" }])).toEqual([]);
+  expect(circles([...product, ...sources("tests").flatMap(importsOf)])).toEqual([]);
+  expect(product.filter(({ to }) => to.startsWith("tests/"))).toEqual([]);
 });
 
 test("sync/ imports nothing of the screens, components no domain word", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { lostDecision, lostValues } from "../../../src/shell/lost-change.ts";
-import type { RefusedChange } from "../../../sync/reads/outbox.ts";
+import type { RefusedChange } from "../../../sync/queries/outbox.ts";
 
 const report = { id: "r", summary: "The map is blank", details: "The tester's own words", status: "submitted" };
 const refused = (

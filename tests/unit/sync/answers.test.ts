@@ -1,6 +1,6 @@
 // What counts as an answer of the server, for each service and each kind of somebody else's words.
 import { describe, expect, test } from "vitest";
-import { bodyOf, onlyAnswers } from "../../../sync/answers.ts";
+import { bodyOf, onlyAnswers } from "../../../sync/transport/answers.ts";
 
 const json = (body: unknown, status = 200, type = "application/json; charset=utf-8") =>
   new Response(JSON.stringify(body), { status, headers: { "content-type": type } });

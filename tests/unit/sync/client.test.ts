@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { ClientMissing, lazyClient, orOffline } from "../../../sync/client.ts";
-import { ok } from "../../../sync/result.ts";
+import { ClientMissing, lazyClient, orOffline } from "../../../sync/transport/client.ts";
+import { ok } from "../../../sync/transport/result.ts";
 
 afterEach(() => void vi.doUnmock("@supabase/supabase-js"));
 

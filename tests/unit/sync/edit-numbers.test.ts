@@ -1,6 +1,6 @@
 // The server drops an edit whose number the row has had already: none may come twice.
 import { afterEach, expect, test, vi } from "vitest";
-import { nextNumber, numbersFrom } from "../../../sync/edit-numbers.ts";
+import { nextNumber, numbersFrom } from "../../../sync/database/edit-sequence.ts";
 
 const at = (text: string) => vi.useFakeTimers({ now: new Date(text) });
 afterEach(() => vi.useRealTimers());

@@ -1,11 +1,11 @@
 // The small parts that replication stands on: sorting failures, the lane, the auth storage.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { AuthStorage } from "../../../sync/auth-storage.ts";
-import { failureOfResponse, storageFailure } from "../../../sync/errors.ts";
-import { Lane } from "../../../sync/replication/lane.ts";
-import { canMove, moves } from "../../../sync/schema/moves.ts";
-import { createTransport, withTimeout } from "../../../sync/transport.ts";
-import { createWaiting } from "../../../sync/waiting.ts";
+import { AuthStorage } from "../../../sync/auth/auth-storage.ts";
+import { Lane } from "../../../sync/replication/push-queue.ts";
+import { canMove, moves } from "../../../sync/schema/transitions.ts";
+import { failureOfResponse, storageFailure } from "../../../sync/transport/errors.ts";
+import { createWaiting } from "../../../sync/transport/retry-delay.ts";
+import { createTransport, withTimeout } from "../../../sync/transport/rpc.ts";
 
 describe("failures are sorted by what one does about them", () => {
   test.each([

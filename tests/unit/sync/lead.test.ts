@@ -1,12 +1,12 @@
 // Replication of a tab that leads, stops leading and leads again while the code is still being fetched.
 import { beforeEach, expect, test, vi } from "vitest";
-import { createLead } from "../../../sync/lead.ts";
-import type { LeadingOptions } from "../../../sync/leading.ts";
-import type { Store } from "../../../sync/store.ts";
+import type { Store } from "../../../sync/database/store.ts";
+import type { LeadingOptions } from "../../../sync/replication/leader-tasks.ts";
+import { createLead } from "../../../sync/replication/replicator-loader.ts";
 
 const started: string[] = [];
 const ended: string[] = [];
-vi.mock("../../../sync/leading.ts", () => ({
+vi.mock("../../../sync/replication/leader-tasks.ts", () => ({
   startLeading: async ({ store }: LeadingOptions) => {
     started.push(store.owner);
     return { syncNow: () => undefined, stop: async () => void ended.push(store.owner) };

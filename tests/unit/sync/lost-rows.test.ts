@@ -1,14 +1,14 @@
 // What of a row that the server had acknowledged is kept when the server was put back, as a table of cases: per role, whole or only its texts.
 import "fake-indexeddb/auto";
 import { describe, expect, test } from "vitest";
-import { keepBuildAgain } from "../../../sync/builds.ts";
-import { sendObjectsAgain } from "../../../sync/objects.ts";
+import { SideDb } from "../../../sync/database/device-db.ts";
+import type { SyncedDoc } from "../../../sync/database/row.ts";
+import type { Store } from "../../../sync/database/store.ts";
 import { lostOf } from "../../../sync/replication/lost-rows.ts";
-import type { SyncedDoc } from "../../../sync/replication/merge.ts";
 import { hasOwnWords, type Writer } from "../../../sync/schema/own.ts";
 import type { Release } from "../../../sync/schema/releases.ts";
-import { SideDb } from "../../../sync/side-db.ts";
-import type { Store } from "../../../sync/store.ts";
+import { sendObjectsAgain } from "../../../sync/uploads/image-uploads.ts";
+import { keepBuildAgain } from "../../../sync/uploads/release-uploads.ts";
 
 const tester: Writer = { owner: "tess", role: "tester" };
 const developer: Writer = { owner: "dev", role: "developer" };

@@ -1,8 +1,9 @@
 // The conflict policy as a table of cases (sync.md, Conflicts).
 import "fake-indexeddb/auto";
 import { describe, expect, test } from "vitest";
-import { conflictHandler, elsewhere, mergeRows as merge, type SyncedDoc } from "../../../sync/replication/merge.ts";
-import { SideDb } from "../../../sync/side-db.ts";
+import { SideDb } from "../../../sync/database/device-db.ts";
+import { conflictHandler, elsewhere, mergeRows as merge } from "../../../sync/database/merge.ts";
+import type { SyncedDoc } from "../../../sync/database/row.ts";
 
 const writer = { owner: "ada", role: "tester" } as const;
 const mergeRows = (name: "feedback", before: SyncedDoc | undefined, mine: SyncedDoc, theirs: SyncedDoc) =>

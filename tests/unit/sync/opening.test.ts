@@ -1,9 +1,9 @@
 // What opening a store does to the database, and what is said of one that does not open.
 import "fake-indexeddb/auto";
 import { afterEach, expect, test, vi } from "vitest";
+import { watchSlow } from "../../../sync/database/slow-watch.ts";
+import { openStore } from "../../../sync/database/store.ts";
 import { electLeader } from "../../../sync/replication/leader.ts";
-import { watchSlow } from "../../../sync/slow.ts";
-import { openStore } from "../../../sync/store.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();

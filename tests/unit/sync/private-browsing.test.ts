@@ -2,15 +2,15 @@
 // object store.
 import "fake-indexeddb/auto";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { readAttachment } from "../../../sync/attachment-view.ts";
-import { keepAttachment } from "../../../sync/attachments.ts";
-import { keepBuild } from "../../../sync/builds.ts";
-import { downloadedFile } from "../../../sync/downloads.ts";
-import { blobOf, isLasting, type KeptBytes, keepable } from "../../../sync/kept-bytes.ts";
-import { keepObject, keptObject } from "../../../sync/objects.ts";
-import { SideDb } from "../../../sync/side-db.ts";
-import type { Store } from "../../../sync/store.ts";
-import type { Transport } from "../../../sync/transport.ts";
+import { type KeptBytes, SideDb } from "../../../sync/database/device-db.ts";
+import { blobOf, isLasting, keepable } from "../../../sync/database/kept-bytes.ts";
+import type { Store } from "../../../sync/database/store.ts";
+import type { Transport } from "../../../sync/transport/rpc.ts";
+import { readAttachment } from "../../../sync/uploads/attachment-cache.ts";
+import { keepAttachment } from "../../../sync/uploads/attachments.ts";
+import { downloadedFile } from "../../../sync/uploads/downloads.ts";
+import { keepObject, keptObject } from "../../../sync/uploads/image-uploads.ts";
+import { keepBuild } from "../../../sync/uploads/release-uploads.ts";
 
 const holdsBlob = (value: unknown): boolean =>
   value instanceof Blob || (typeof value === "object" && value !== null && Object.values(value).some(holdsBlob));

@@ -1,8 +1,8 @@
 // What a long list costs is decided by RxDB's planner: an index that does not give the order reads the whole collection.
 import { fillWithDefaultSettings, getQueryPlan, normalizeMangoQuery } from "rxdb";
 import { expect, test } from "vitest";
-import { openQuery } from "../../../sync/reads/open-campaigns.ts";
-import { rxSchema } from "../../../sync/schema/rx.ts";
+import { openQuery } from "../../../sync/queries/open-campaigns.ts";
+import { rxSchema } from "../../../sync/schema/rxdb-schema.ts";
 
 test("S8 O1 each page of the open campaigns comes out of an index, in order, and reads no more than it shows", () => {
   const schema = fillWithDefaultSettings(rxSchema("campaigns") as never) as never;

@@ -2,9 +2,9 @@
 import "fake-indexeddb/auto";
 import Dexie, { type Table } from "dexie";
 import { expect, test, vi } from "vitest";
-import { startQueue, untilAnswered } from "../../../sync/queue.ts";
-import type { Transport } from "../../../sync/transport.ts";
-import { createWaiting } from "../../../sync/waiting.ts";
+import { createWaiting } from "../../../sync/transport/retry-delay.ts";
+import type { Transport } from "../../../sync/transport/rpc.ts";
+import { startQueue, untilAnswered } from "../../../sync/uploads/queue.ts";
 
 test("O1 what is newly asked for is tried at once, though what came before it waits out a minute", async () => {
   const db = new Dexie("queue") as Dexie & { items: Table<{ key: string }, string> };

@@ -1,9 +1,9 @@
 import { createClient } from "@supabase/supabase-js";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import WebSocket from "ws";
-import { withRefresh } from "../../../sync/refresh.ts";
-import { createTransport } from "../../../sync/transport.ts";
-import { Cancelled, createWaiting } from "../../../sync/waiting.ts";
+import { Cancelled, createWaiting } from "../../../sync/transport/retry-delay.ts";
+import { createTransport } from "../../../sync/transport/rpc.ts";
+import { withRefresh } from "../../../sync/transport/token-refresh.ts";
 
 const person = "5f0c6f0e-8a52-4a5e-9d0a-0d5b3d5b7a11";
 const session = {

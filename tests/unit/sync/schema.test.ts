@@ -6,7 +6,7 @@ import { getRxStorageMemory } from "rxdb/plugins/storage-memory";
 import { wrappedValidateAjvStorage } from "rxdb/plugins/validate-ajv";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type CollectionName, collections, collectionsByRole, schemas } from "../../../sync/schema/collections.ts";
-import { rxSchema } from "../../../sync/schema/rx.ts";
+import { rxSchema } from "../../../sync/schema/rxdb-schema.ts";
 
 beforeAll(() => {
   disableWarnings();

@@ -1,10 +1,10 @@
 // Which words a failed login has, and that nothing but words depends on the existence check.
 import { describe, expect, test, vi } from "vitest";
-import { AuthStorage } from "../../../sync/auth-storage.ts";
-import type { LazyClient } from "../../../sync/client.ts";
-import { createSession } from "../../../sync/session.ts";
-import { createTransport } from "../../../sync/transport.ts";
-import { createWaiting } from "../../../sync/waiting.ts";
+import { AuthStorage } from "../../../sync/auth/auth-storage.ts";
+import { createSession } from "../../../sync/auth/session.ts";
+import type { LazyClient } from "../../../sync/transport/client.ts";
+import { createWaiting } from "../../../sync/transport/retry-delay.ts";
+import { createTransport } from "../../../sync/transport/rpc.ts";
 
 const wrong = { name: "AuthApiError", status: 400, code: "invalid_credentials", message: "Invalid login credentials" };
 const unknownUser = { ...wrong, code: "user_not_found", message: "User not found" };

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Flag as FlagIcon } from "lucide-react";
-import { allFlags, isOpen } from "../../../../sync/reads/admin.ts";
+import { allFlags, isOpen } from "../../../../sync/queries/admin.ts";
 import { Chip } from "../../../components/badge.tsx";
 import { LinkButton, TextLink } from "../../../components/button.tsx";
 import { Card, Section } from "../../../components/card.tsx";

@@ -1,7 +1,7 @@
 import { Trans } from "@lingui/react/macro";
 import { History } from "lucide-react";
 import { useState } from "react";
-import { activitySince } from "../../../../sync/reads/admin.ts";
+import { activitySince } from "../../../../sync/queries/admin.ts";
 import { TextLink } from "../../../components/button.tsx";
 import { Section } from "../../../components/card.tsx";
 import { EmptyState } from "../../../components/empty-state.tsx";

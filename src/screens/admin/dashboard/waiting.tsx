@@ -1,5 +1,5 @@
 import { Plural, Trans } from "@lingui/react/macro";
-import type { AdminNumbers } from "../../../../sync/writes/admin.ts";
+import type { AdminNumbers } from "../../../../sync/mutations/admin.ts";
 import { LinkButton } from "../../../components/button.tsx";
 import { Notice } from "../../../components/notice.tsx";
 

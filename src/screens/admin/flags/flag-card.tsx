@@ -1,8 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { EyeOff } from "lucide-react";
-import { isOpen } from "../../../../sync/reads/admin.ts";
+import { flagHide } from "../../../../sync/mutations/flag-decisions.ts";
+import { isOpen } from "../../../../sync/queries/admin.ts";
 import type { Flag } from "../../../../sync/schema/flags.ts";
-import { flagHide } from "../../../../sync/writes/flag-decisions.ts";
 import { Badge, Chip } from "../../../components/badge.tsx";
 import { Button } from "../../../components/button.tsx";
 import { Card } from "../../../components/card.tsx";

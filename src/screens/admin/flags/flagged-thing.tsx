@@ -1,9 +1,9 @@
 // What a flag is about, as far as this device holds it.
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { appById } from "../../../../sync/reads/apps.ts";
-import { campaignById } from "../../../../sync/reads/campaigns.ts";
-import { reportById } from "../../../../sync/reads/feedback.ts";
+import { appById } from "../../../../sync/queries/apps.ts";
+import { campaignById } from "../../../../sync/queries/campaigns.ts";
+import { reportById } from "../../../../sync/queries/feedback.ts";
 import type { Flag } from "../../../../sync/schema/flags.ts";
 import { SkeletonList } from "../../../components/skeleton.tsx";
 import { ReportText } from "../../../domain/report-text.tsx";

@@ -1,8 +1,8 @@
 // Reviewing a flag: what is said, what it is about, and what becomes of it. Opening it tells the other admins that somebody looks at it.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";
+import { flagDismiss, flagResolve, flagReview } from "../../../../sync/mutations/flag-decisions.ts";
 import type { Flag } from "../../../../sync/schema/flags.ts";
-import { flagDismiss, flagResolve, flagReview } from "../../../../sync/writes/flag-decisions.ts";
 import { Button } from "../../../components/button.tsx";
 import { Switch } from "../../../components/choices.tsx";
 import { Dialog } from "../../../components/dialog.tsx";

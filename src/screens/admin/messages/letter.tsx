@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Check, Mail, RotateCcw } from "lucide-react";
 import { useState } from "react";
-import { type ContactLetter, messageDone } from "../../../../sync/writes/admin.ts";
+import { type ContactLetter, messageDone } from "../../../../sync/mutations/admin.ts";
 import { AnchorButton, Button } from "../../../components/button.tsx";
 import { Card } from "../../../components/card.tsx";
 import { useToast } from "../../../components/toast.tsx";

@@ -1,8 +1,8 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { CheckCheck } from "lucide-react";
 import { useState } from "react";
+import { payoutPaid } from "../../../../sync/mutations/payouts.ts";
 import type { Payout } from "../../../../sync/schema/payouts.ts";
-import { payoutPaid } from "../../../../sync/writes/payouts.ts";
 import { Button } from "../../../components/button.tsx";
 import { ConfirmDialog } from "../../../components/dialog.tsx";
 import { showToast } from "../../../components/toast.tsx";

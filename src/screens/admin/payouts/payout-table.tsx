@@ -1,8 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Check, X } from "lucide-react";
 import { useState } from "react";
+import { payoutFailed, payoutPaid } from "../../../../sync/mutations/payouts.ts";
 import type { Payout } from "../../../../sync/schema/payouts.ts";
-import { payoutFailed, payoutPaid } from "../../../../sync/writes/payouts.ts";
 import { type Column, DataTable } from "../../../components/data-table.tsx";
 import { ConfirmDialog } from "../../../components/dialog.tsx";
 import { EmailText } from "../../../components/email-text.tsx";

@@ -2,7 +2,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ImageUp, Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
-import { brandPictureKeep } from "../../../../sync/writes/settings.ts";
+import { brandPictureKeep } from "../../../../sync/mutations/settings.ts";
 import { Button } from "../../../components/button.tsx";
 import { Field } from "../../../components/field.tsx";
 import { NoPicture, Picture } from "../../../components/picture.tsx";

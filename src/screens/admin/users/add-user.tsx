@@ -2,8 +2,8 @@
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import * as v from "valibot";
+import { userInvite } from "../../../../sync/mutations/admin.ts";
 import { role } from "../../../../sync/schema/profiles.ts";
-import { userInvite } from "../../../../sync/writes/admin.ts";
 import { FormField } from "../../../components/form/form.tsx";
 import { Select, TextInput } from "../../../components/inputs.tsx";
 import { useToast } from "../../../components/toast.tsx";

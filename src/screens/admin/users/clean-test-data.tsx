@@ -2,7 +2,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Eraser } from "lucide-react";
 import { useState } from "react";
-import { testDataClean } from "../../../../sync/writes/admin.ts";
+import { testDataClean } from "../../../../sync/mutations/admin.ts";
 import { Button } from "../../../components/button.tsx";
 import { ConfirmDialog } from "../../../components/dialog.tsx";
 import { useToast } from "../../../components/toast.tsx";

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import * as v from "valibot";
+import { type AdminUser, userChange } from "../../../../sync/mutations/admin.ts";
 import { profileStatus } from "../../../../sync/schema/profiles.ts";
-import { type AdminUser, userChange } from "../../../../sync/writes/admin.ts";
 import { FormField } from "../../../components/form/form.tsx";
 import { Select } from "../../../components/inputs.tsx";
 import { useToast } from "../../../components/toast.tsx";

@@ -9,7 +9,7 @@ import {
   userDelete,
   userPromote,
   userResetSecondFactor,
-} from "../../../../sync/writes/admin.ts";
+} from "../../../../sync/mutations/admin.ts";
 import { ConfirmDialog } from "../../../components/dialog.tsx";
 import { Menu, type MenuEntry } from "../../../components/menu.tsx";
 import { useToast } from "../../../components/toast.tsx";

@@ -3,7 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useId } from "react";
 import type { FieldValues, Path } from "react-hook-form";
 import type * as v from "valibot";
-import type { Done } from "../../../../sync/writes/admin.ts";
+import type { Done } from "../../../../sync/mutations/admin.ts";
 import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { Form, FormField } from "../../../components/form/form.tsx";

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import type { AdminUser } from "../../../../sync/writes/admin.ts";
+import type { AdminUser } from "../../../../sync/mutations/admin.ts";
 import { Chip } from "../../../components/badge.tsx";
 import { type Column, DataTable, type Sort } from "../../../components/data-table.tsx";
 import { EmailText } from "../../../components/email-text.tsx";

@@ -1,8 +1,8 @@
 // Campaign analytics (S19): what came in, from whom, how quickly, at what cost. All from the rows on this device.
 import { Trans } from "@lingui/react/macro";
 import { BarChart3, Printer } from "lucide-react";
-import { applicantsOf } from "../../../../sync/reads/applications.ts";
-import { reportsToReview } from "../../../../sync/reads/feedback.ts";
+import { applicantsOf } from "../../../../sync/queries/applications.ts";
+import { reportsToReview } from "../../../../sync/queries/feedback.ts";
 import type { Application } from "../../../../sync/schema/applications.ts";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
 import type { Feedback } from "../../../../sync/schema/feedback.ts";

@@ -1,8 +1,8 @@
 // What came of a campaign that is over (S15): the summary on the screen, and on paper.
 import { Trans } from "@lingui/react/macro";
 import { Printer } from "lucide-react";
-import { applicantsOf } from "../../../../sync/reads/applications.ts";
-import { reportsToReview } from "../../../../sync/reads/feedback.ts";
+import { applicantsOf } from "../../../../sync/queries/applications.ts";
+import { reportsToReview } from "../../../../sync/queries/feedback.ts";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
 import { Button } from "../../../components/button.tsx";
 import { Card } from "../../../components/card.tsx";

@@ -2,7 +2,7 @@
 // summary.
 import { useLingui } from "@lingui/react/macro";
 import { ClockArrowUp, Coins, MessageSquareText, Timer } from "lucide-react";
-import { rewardsOfCampaign } from "../../../../sync/reads/rewards.ts";
+import { rewardsOfCampaign } from "../../../../sync/queries/rewards.ts";
 import type { Application } from "../../../../sync/schema/applications.ts";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
 import type { Feedback } from "../../../../sync/schema/feedback.ts";

@@ -2,9 +2,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Check, UserMinus, X } from "lucide-react";
 import { useState } from "react";
+import { applicationAccept, applicationReject, applicationRemove } from "../../../../sync/mutations/applications.ts";
 import type { Application } from "../../../../sync/schema/applications.ts";
-import { canMove } from "../../../../sync/schema/moves.ts";
-import { applicationAccept, applicationReject, applicationRemove } from "../../../../sync/writes/applications.ts";
+import { canMove } from "../../../../sync/schema/transitions.ts";
 import { Button } from "../../../components/button.tsx";
 import { Menu } from "../../../components/menu.tsx";
 import { ReasonDialog } from "../../../domain/reason-dialog.tsx";

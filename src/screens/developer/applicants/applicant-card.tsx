@@ -1,6 +1,6 @@
 // One applicant: all that a developer may see of them, and the answer.
 import { Trans, useLingui } from "@lingui/react/macro";
-import type { RefusedChange } from "../../../../sync/reads/outbox.ts";
+import type { RefusedChange } from "../../../../sync/queries/outbox.ts";
 import type { Application } from "../../../../sync/schema/applications.ts";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
 import { Chip } from "../../../components/badge.tsx";

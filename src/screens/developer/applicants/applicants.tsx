@@ -4,7 +4,7 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { SearchX, UserPlus } from "lucide-react";
 import { useState } from "react";
-import { applicantsOf } from "../../../../sync/reads/applications.ts";
+import { applicantsOf } from "../../../../sync/queries/applications.ts";
 import type { Application } from "../../../../sync/schema/applications.ts";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
 import { Button } from "../../../components/button.tsx";

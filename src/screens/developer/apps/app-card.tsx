@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import type { RefusedChange } from "../../../../sync/reads/outbox.ts";
+import type { RefusedChange } from "../../../../sync/queries/outbox.ts";
 import type { App } from "../../../../sync/schema/apps.ts";
 import { Card } from "../../../components/card.tsx";
 import { AppIcon } from "../../../domain/app-icon.tsx";

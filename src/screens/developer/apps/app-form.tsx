@@ -1,8 +1,8 @@
 // What is said of an app: the same form for a new one and for one that is in the store.
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
+import type { AppInput } from "../../../../sync/mutations/apps.ts";
 import { appPlatform, appType } from "../../../../sync/schema/apps.ts";
-import type { AppInput } from "../../../../sync/writes/apps.ts";
 import { Button } from "../../../components/button.tsx";
 import { ChipInput } from "../../../components/chip-input.tsx";
 import { Form, FormControl, FormField } from "../../../components/form/form.tsx";

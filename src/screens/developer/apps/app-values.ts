@@ -1,8 +1,8 @@
 // What the app form asks of each field, and how that becomes a row. Pure.
 import { msg } from "@lingui/core/macro";
 import * as v from "valibot";
+import type { AppInput } from "../../../../sync/mutations/apps.ts";
 import { type App, appPlatform, appType } from "../../../../sync/schema/apps.ts";
-import type { AppInput } from "../../../../sync/writes/apps.ts";
 import { say } from "../../../i18n/i18n.ts";
 
 const tooLong = say(msg`This is too long.`);

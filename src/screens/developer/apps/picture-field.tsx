@@ -3,7 +3,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ImagePlus, X } from "lucide-react";
 import { useRef, useState } from "react";
-import { appPicture } from "../../../../sync/writes/apps.ts";
+import { appPicture } from "../../../../sync/mutations/apps.ts";
 import { Button, IconButton } from "../../../components/button.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { NoPicture, Picture } from "../../../components/picture.tsx";

@@ -1,18 +1,18 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { FileUp, Pencil, Trash2, Undo2 } from "lucide-react";
 import { useRef, useState } from "react";
-import type { BuildUpload } from "../../../../sync/builds.ts";
-import { profileById } from "../../../../sync/reads/people.ts";
-import type { App } from "../../../../sync/schema/apps.ts";
-import { canMove } from "../../../../sync/schema/moves.ts";
-import type { Release } from "../../../../sync/schema/releases.ts";
 import {
   releaseDelete,
   releaseEdit,
   releaseFile,
   releasePublish,
   releaseWithdraw,
-} from "../../../../sync/writes/apps.ts";
+} from "../../../../sync/mutations/apps.ts";
+import { profileById } from "../../../../sync/queries/profile.ts";
+import type { App } from "../../../../sync/schema/apps.ts";
+import type { Release } from "../../../../sync/schema/releases.ts";
+import { canMove } from "../../../../sync/schema/transitions.ts";
+import type { BuildUpload } from "../../../../sync/uploads/release-uploads.ts";
 import { Button } from "../../../components/button.tsx";
 import { ConfirmDialog } from "../../../components/dialog.tsx";
 import { showToast } from "../../../components/toast.tsx";

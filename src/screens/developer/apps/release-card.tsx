@@ -1,9 +1,9 @@
 // One release: where its file is, what can be done with it, and why not.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import type { BuildUpload } from "../../../../sync/builds.ts";
-import type { RefusedChange } from "../../../../sync/reads/outbox.ts";
+import type { RefusedChange } from "../../../../sync/queries/outbox.ts";
 import type { App } from "../../../../sync/schema/apps.ts";
 import type { Release } from "../../../../sync/schema/releases.ts";
+import type { BuildUpload } from "../../../../sync/uploads/release-uploads.ts";
 import { Badge } from "../../../components/badge.tsx";
 import { Card } from "../../../components/card.tsx";
 import { DateText } from "../../../components/values.tsx";

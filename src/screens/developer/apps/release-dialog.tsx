@@ -3,7 +3,7 @@ import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useId, useState } from "react";
 import * as v from "valibot";
-import type { ReleaseInput } from "../../../../sync/writes/apps.ts";
+import type { ReleaseInput } from "../../../../sync/mutations/apps.ts";
 import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { Form, FormField } from "../../../components/form/form.tsx";

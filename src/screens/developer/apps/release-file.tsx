@@ -1,9 +1,9 @@
 // The file of a release: its name, size and checksum, and how far it has come on its way to the server.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CloudUpload, Copy, Paperclip } from "lucide-react";
-import type { BuildUpload } from "../../../../sync/builds.ts";
+import { buildRetry } from "../../../../sync/mutations/apps.ts";
 import type { Release } from "../../../../sync/schema/releases.ts";
-import { buildRetry } from "../../../../sync/writes/apps.ts";
+import type { BuildUpload } from "../../../../sync/uploads/release-uploads.ts";
 import { Button, IconButton } from "../../../components/button.tsx";
 import { Notice } from "../../../components/notice.tsx";
 import { ProgressBar } from "../../../components/progress-bar.tsx";

@@ -2,10 +2,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { PackageOpen, Plus } from "lucide-react";
 import { useState } from "react";
-import { buildUploads } from "../../../../sync/reads/builds.ts";
+import { releaseCreate, releaseFile } from "../../../../sync/mutations/apps.ts";
+import { buildUploads } from "../../../../sync/queries/release-uploads.ts";
 import type { App } from "../../../../sync/schema/apps.ts";
 import type { Release } from "../../../../sync/schema/releases.ts";
-import { releaseCreate, releaseFile } from "../../../../sync/writes/apps.ts";
 import { Button } from "../../../components/button.tsx";
 import { EmptyState } from "../../../components/empty-state.tsx";
 import { showToast } from "../../../components/toast.tsx";

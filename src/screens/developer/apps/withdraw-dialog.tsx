@@ -1,6 +1,6 @@
 // Asks before a release is withdrawn, and says who is concerned.
 import { Plural, Trans } from "@lingui/react/macro";
-import { campaignsGiving } from "../../../../sync/reads/campaigns.ts";
+import { campaignsGiving } from "../../../../sync/queries/campaigns.ts";
 import type { Release } from "../../../../sync/schema/releases.ts";
 import { ConfirmDialog } from "../../../components/dialog.tsx";
 import { useReadOr } from "../../../store/read.ts";

@@ -3,11 +3,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { briefById } from "../../../../sync/reads/campaigns.ts";
-import { testersLimit } from "../../../../sync/reads/settings.ts";
+import { campaignEdit } from "../../../../sync/mutations/campaigns.ts";
+import { briefById } from "../../../../sync/queries/campaigns.ts";
+import { testersLimit } from "../../../../sync/queries/settings.ts";
 import type { Brief } from "../../../../sync/schema/briefs.ts";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
-import { campaignEdit } from "../../../../sync/writes/campaigns.ts";
 import { SkeletonList } from "../../../components/skeleton.tsx";
 import { showToast } from "../../../components/toast.tsx";
 import { useToday } from "../../../domain/campaign-state.ts";

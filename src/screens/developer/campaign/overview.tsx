@@ -1,10 +1,10 @@
 // How a campaign stands: its numbers, what came in, and what it promises.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { EyeOff, Hourglass, MessageSquareText, Percent, UserCheck } from "lucide-react";
-import { briefById } from "../../../../sync/reads/campaigns.ts";
-import { reportsToReview } from "../../../../sync/reads/feedback.ts";
-import { releaseById } from "../../../../sync/reads/releases.ts";
-import { rewardsOfCampaign } from "../../../../sync/reads/rewards.ts";
+import { briefById } from "../../../../sync/queries/campaigns.ts";
+import { reportsToReview } from "../../../../sync/queries/feedback.ts";
+import { releaseById } from "../../../../sync/queries/releases.ts";
+import { rewardsOfCampaign } from "../../../../sync/queries/rewards.ts";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
 import { LinkButton } from "../../../components/button.tsx";
 import { Notice } from "../../../components/notice.tsx";

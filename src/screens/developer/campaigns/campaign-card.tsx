@@ -2,7 +2,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { EyeOff, UserCheck } from "lucide-react";
-import type { RefusedChange } from "../../../../sync/reads/outbox.ts";
+import type { RefusedChange } from "../../../../sync/queries/outbox.ts";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
 import { Card } from "../../../components/card.tsx";
 import { Menu } from "../../../components/menu.tsx";

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { Megaphone } from "lucide-react";
-import { reportsWaiting } from "../../../../sync/reads/feedback.ts";
+import { reportsWaiting } from "../../../../sync/queries/feedback.ts";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
 import { LinkButton, TextLink } from "../../../components/button.tsx";
 import { Card, Section } from "../../../components/card.tsx";

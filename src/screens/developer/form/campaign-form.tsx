@@ -5,7 +5,7 @@ import { type FormEvent, type ReactNode, useEffect, useLayoutEffect, useRef } fr
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
 import { Button } from "../../../components/button.tsx";
 import { cx } from "../../../components/cx.ts";
-import { type Form as FormApi, useForm } from "../../../components/form/use-form.ts";
+import { useForm } from "../../../components/form/use-form.ts";
 import { Notice } from "../../../components/notice.tsx";
 import { Tabs } from "../../../components/tabs.tsx";
 import { failureText } from "../../../domain/failures.ts";
@@ -24,8 +24,6 @@ import { DetailsTab } from "./details-tab.tsx";
 import { FormPreview } from "./form-preview.tsx";
 import { RequirementsTab } from "./requirements-tab.tsx";
 import { RewardsTab } from "./rewards-tab.tsx";
-
-export type CampaignFormApi = FormApi<CampaignFormIn, CampaignFormOut>;
 
 export interface CampaignFormProps {
   initial: CampaignFormIn;

@@ -2,6 +2,7 @@
 // again. Never writes anything.
 import { msg } from "@lingui/core/macro";
 import * as v from "valibot";
+import type { BriefInput, CampaignInput } from "../../../../sync/mutations/campaigns.ts";
 import type { Brief } from "../../../../sync/schema/briefs.ts";
 import {
   type Campaign,
@@ -11,7 +12,6 @@ import {
   rewardModel,
   screeningQuestion,
 } from "../../../../sync/schema/campaigns.ts";
-import type { BriefInput, CampaignInput } from "../../../../sync/writes/campaigns.ts";
 import { CAMPAIGN_DEFAULTS } from "../../../constants.ts";
 import { say } from "../../../i18n/i18n.ts";
 

@@ -8,7 +8,7 @@ import { CAMPAIGN_DEFAULTS } from "../../../constants.ts";
 import { CampaignCard } from "../../../domain/campaign-card.tsx";
 import { useToday } from "../../../domain/campaign-state.ts";
 import { usePerson } from "../../../store/session.ts";
-import type { CampaignFormApi } from "./campaign-form.tsx";
+import type { CampaignFormApi } from "./tab-props.ts";
 
 interface FormPreviewProps {
   form: CampaignFormApi;

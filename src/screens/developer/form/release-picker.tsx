@@ -2,14 +2,14 @@
 // for the accepted testers alone.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useWatch } from "react-hook-form";
-import { appsOfDeveloper } from "../../../../sync/reads/apps.ts";
-import { releasesOf } from "../../../../sync/reads/releases.ts";
+import { appsOfDeveloper } from "../../../../sync/queries/apps.ts";
+import { releasesOf } from "../../../../sync/queries/releases.ts";
 import { TextLink } from "../../../components/button.tsx";
 import { FormField } from "../../../components/form/form.tsx";
 import { Select } from "../../../components/inputs.tsx";
 import { useRead, useReadOr } from "../../../store/read.ts";
 import { usePerson } from "../../../store/session.ts";
-import type { CampaignFormApi } from "./campaign-form.tsx";
+import type { CampaignFormApi } from "./tab-props.ts";
 
 export function ReleasePicker({ form }: { form: CampaignFormApi }) {
   const { t } = useLingui();

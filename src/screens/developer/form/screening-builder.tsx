@@ -8,7 +8,7 @@ import { Checkbox } from "../../../components/choices.tsx";
 import { Field } from "../../../components/field.tsx";
 import { FormControl, FormField } from "../../../components/form/form.tsx";
 import { Select, TextInput } from "../../../components/inputs.tsx";
-import type { CampaignFormApi } from "./campaign-form.tsx";
+import type { CampaignFormApi } from "./tab-props.ts";
 
 const MOST = 10;
 

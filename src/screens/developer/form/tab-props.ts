@@ -1,5 +1,8 @@
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
-import type { CampaignFormApi } from "./campaign-form.tsx";
+import type { Form } from "../../../components/form/use-form.ts";
+import type { CampaignFormIn, CampaignFormOut } from "./campaign-values.ts";
+
+export type CampaignFormApi = Form<CampaignFormIn, CampaignFormOut>;
 
 export interface TabProps {
   form: CampaignFormApi;

@@ -1,7 +1,7 @@
 // What is typed into the campaign form outlives a reload and a killed browser, until the campaign is created or the changes are
 // saved (drafts.ts).
 import { useEffect, useState } from "react";
-import { formDraftClear, formDraftRead } from "../../../../sync/writes/form-drafts.ts";
+import { formDraftClear, formDraftRead } from "../../../../sync/mutations/form-drafts.ts";
 import { keepDraft, readDraft } from "../../../drafts.ts";
 import { reportError } from "../../../report.ts";
 import { useStore } from "../../../store/store.ts";

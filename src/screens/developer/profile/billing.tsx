@@ -1,8 +1,8 @@
 // Plan and payment method: stored and shown, never charged.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useState } from "react";
+import { accountEdit } from "../../../../sync/mutations/profile.ts";
 import type { Account } from "../../../../sync/schema/accounts.ts";
-import { accountEdit } from "../../../../sync/writes/people.ts";
 import { Button } from "../../../components/button.tsx";
 import { showToast } from "../../../components/toast.tsx";
 import { DateText } from "../../../components/values.tsx";

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import { profileEdit } from "../../../../sync/mutations/profile.ts";
 import type { Account } from "../../../../sync/schema/accounts.ts";
 import type { Profile } from "../../../../sync/schema/profiles.ts";
-import { profileEdit } from "../../../../sync/writes/people.ts";
 import { Button } from "../../../components/button.tsx";
 import { Form, FormField } from "../../../components/form/form.tsx";
 import { useForm } from "../../../components/form/use-form.ts";

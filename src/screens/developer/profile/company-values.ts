@@ -1,8 +1,8 @@
 // What the profile form asks of each field, and what of it has changed. Pure.
 import { msg } from "@lingui/core/macro";
 import * as v from "valibot";
+import type { ProfileInput } from "../../../../sync/mutations/profile.ts";
 import type { Profile } from "../../../../sync/schema/profiles.ts";
-import type { ProfileInput } from "../../../../sync/writes/people.ts";
 import { NAME_MIN } from "../../../constants.ts";
 import { say } from "../../../i18n/i18n.ts";
 

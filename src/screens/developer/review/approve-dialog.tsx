@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Coins } from "lucide-react";
 import { type FormEvent, useEffect, useId, useState } from "react";
-import { rewardsOfCampaign } from "../../../../sync/reads/rewards.ts";
+import { rewardsOfCampaign } from "../../../../sync/queries/rewards.ts";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
 import type { Feedback } from "../../../../sync/schema/feedback.ts";
 import { Button } from "../../../components/button.tsx";

@@ -2,8 +2,8 @@
 // at the bottom within the thumb's reach on a phone.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Check, Copy, PencilLine, Undo2, X } from "lucide-react";
-import type { ReviewedReport } from "../../../../sync/reads/feedback.ts";
-import { canMove } from "../../../../sync/schema/moves.ts";
+import type { ReviewedReport } from "../../../../sync/queries/feedback.ts";
+import { canMove } from "../../../../sync/schema/transitions.ts";
 import { Button } from "../../../components/button.tsx";
 import { Kbd } from "../../../components/kbd.tsx";
 import { Menu } from "../../../components/menu.tsx";

@@ -1,7 +1,7 @@
 // The questions before an answer to one report or several: how useful, what to change, why not.
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import type { Decision } from "../../../../sync/decision.ts";
+import type { Decision } from "../../../../sync/outbox/pending-review.ts";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
 import type { Feedback } from "../../../../sync/schema/feedback.ts";
 import { ApproveDialog } from "./approve-dialog.tsx";

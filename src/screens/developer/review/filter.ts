@@ -1,5 +1,5 @@
 // Which reports the review shows, in which order. Pure.
-import { dueFirst } from "../../../../sync/reads/feedback.ts";
+import { dueFirst } from "../../../../sync/queries/feedback.ts";
 import { type Feedback, severity } from "../../../../sync/schema/feedback.ts";
 import { fold, matches } from "../../../domain/text-match.ts";
 

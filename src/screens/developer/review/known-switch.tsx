@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
+import { reportMarkKnown } from "../../../../sync/mutations/feedback.ts";
 import type { Feedback } from "../../../../sync/schema/feedback.ts";
-import { reportMarkKnown } from "../../../../sync/writes/feedback.ts";
 import { Switch } from "../../../components/choices.tsx";
 import { showToast } from "../../../components/toast.tsx";
 import { failureText } from "../../../domain/failures.ts";

@@ -1,7 +1,7 @@
 // One report, to be read and answered.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { ArrowLeft, Repeat2 } from "lucide-react";
-import type { ReviewedReport } from "../../../../sync/reads/feedback.ts";
+import type { ReviewedReport } from "../../../../sync/queries/feedback.ts";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
 import type { Feedback } from "../../../../sync/schema/feedback.ts";
 import { Avatar } from "../../../components/avatar.tsx";

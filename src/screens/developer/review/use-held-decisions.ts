@@ -1,10 +1,15 @@
 // Reviews that can still be taken back: held for a few seconds, then written. Leaving the page writes them at once; a
-// page that dies leaves them on the disk, where the next start finds them (sync/writes/decisions.ts).
+// page that dies leaves them on the disk, where the next start finds them (sync/mutations/pending-reviews.ts).
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";
-import type { Decision } from "../../../../sync/decision.ts";
+import {
+  decisionCarryOut,
+  decisionHold,
+  decisionTakeBack,
+  holdWhileAlive,
+} from "../../../../sync/mutations/pending-reviews.ts";
+import type { Decision } from "../../../../sync/outbox/pending-review.ts";
 import type { Feedback } from "../../../../sync/schema/feedback.ts";
-import { decisionCarryOut, decisionHold, decisionTakeBack, holdWhileAlive } from "../../../../sync/writes/decisions.ts";
 import { showToast } from "../../../components/toast.tsx";
 import { failureText } from "../../../domain/failures.ts";
 import { useWrite } from "../../../store/store.ts";

@@ -1,6 +1,6 @@
 // Decisions that a page still held for undo when it died are carried out once somebody is back.
 import { useEffect } from "react";
-import { decisionsSettle } from "../../../../sync/writes/decisions.ts";
+import { decisionsSettle } from "../../../../sync/mutations/pending-reviews.ts";
 import { reportError } from "../../../report.ts";
 import { useStore } from "../../../store/store.ts";
 

@@ -3,7 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { Application } from "../../../../sync/schema/applications.ts";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
-import { canMove } from "../../../../sync/schema/moves.ts";
+import { canMove } from "../../../../sync/schema/transitions.ts";
 import { Button } from "../../../components/button.tsx";
 import { DateText } from "../../../components/values.tsx";
 import { spotsRemaining } from "../../../domain/campaign-card.tsx";

@@ -1,8 +1,8 @@
 // Applying: the campaign's questions, its agreement, a word to the developer. Works offline; what was typed keeps itself.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useId } from "react";
+import { campaignApply } from "../../../../sync/mutations/applications.ts";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
-import { campaignApply } from "../../../../sync/writes/applications.ts";
 import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { Form, FormField } from "../../../components/form/form.tsx";

@@ -3,11 +3,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CircleCheck, ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
-import { releaseById } from "../../../../sync/reads/releases.ts";
+import { buildDownloaded } from "../../../../sync/mutations/applications.ts";
+import { releaseById } from "../../../../sync/queries/releases.ts";
 import type { Application } from "../../../../sync/schema/applications.ts";
 import type { Brief } from "../../../../sync/schema/briefs.ts";
 import type { Release } from "../../../../sync/schema/releases.ts";
-import { buildDownloaded } from "../../../../sync/writes/applications.ts";
 import { AnchorButton, Button } from "../../../components/button.tsx";
 import { showToast } from "../../../components/toast.tsx";
 import { DateText, FileSize } from "../../../components/values.tsx";

@@ -1,8 +1,8 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Check, ChevronDown, Eye, ListChecks } from "lucide-react";
+import { issueConfirm } from "../../../../sync/mutations/applications.ts";
 import type { Application } from "../../../../sync/schema/applications.ts";
 import type { Brief } from "../../../../sync/schema/briefs.ts";
-import { issueConfirm } from "../../../../sync/writes/applications.ts";
 import { Button } from "../../../components/button.tsx";
 import { showToast } from "../../../components/toast.tsx";
 import { failureText } from "../../../domain/failures.ts";

@@ -2,12 +2,12 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { FileText, PenLine } from "lucide-react";
 import { useState } from "react";
-import { briefById } from "../../../../sync/reads/campaigns.ts";
-import { type OwnReport, reportsOnCampaign } from "../../../../sync/reads/feedback.ts";
-import { testProgress } from "../../../../sync/reads/tester-tests.ts";
+import { isUntouched } from "../../../../sync/mutations/report-begin.ts";
+import { briefById } from "../../../../sync/queries/campaigns.ts";
+import { type OwnReport, reportsOnCampaign } from "../../../../sync/queries/feedback.ts";
+import { testProgress } from "../../../../sync/queries/tester-tests.ts";
 import type { Application } from "../../../../sync/schema/applications.ts";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
-import { isUntouched } from "../../../../sync/writes/report-begin.ts";
 import { Button } from "../../../components/button.tsx";
 import { Section } from "../../../components/card.tsx";
 import { EmptyState } from "../../../components/empty-state.tsx";

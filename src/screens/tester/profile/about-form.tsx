@@ -2,9 +2,9 @@
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import * as v from "valibot";
+import { profileEdit } from "../../../../sync/mutations/profile.ts";
 import type { Account } from "../../../../sync/schema/accounts.ts";
 import type { Profile } from "../../../../sync/schema/profiles.ts";
-import { profileEdit } from "../../../../sync/writes/people.ts";
 import { Button } from "../../../components/button.tsx";
 import { Form, FormField } from "../../../components/form/form.tsx";
 import { useForm } from "../../../components/form/use-form.ts";

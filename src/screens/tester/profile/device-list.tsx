@@ -2,8 +2,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Plus, X } from "lucide-react";
 import { useState } from "react";
+import { profileChange } from "../../../../sync/mutations/profile.ts";
 import type { Device, Profile } from "../../../../sync/schema/profiles.ts";
-import { profileChange } from "../../../../sync/writes/people.ts";
 import { Button } from "../../../components/button.tsx";
 import { showToast } from "../../../components/toast.tsx";
 import { failureText } from "../../../domain/failures.ts";

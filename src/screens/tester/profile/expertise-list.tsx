@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
+import { profileEdit } from "../../../../sync/mutations/profile.ts";
 import { category } from "../../../../sync/schema/campaigns.ts";
 import type { Profile } from "../../../../sync/schema/profiles.ts";
-import { profileEdit } from "../../../../sync/writes/people.ts";
 import { ChipInput } from "../../../components/chip-input.tsx";
 import { Field } from "../../../components/field.tsx";
 import { showToast } from "../../../components/toast.tsx";

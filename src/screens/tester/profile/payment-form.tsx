@@ -2,10 +2,10 @@
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import * as v from "valibot";
-import { rewardsOfTester, rewardTotals } from "../../../../sync/reads/rewards.ts";
+import { accountEdit } from "../../../../sync/mutations/profile.ts";
+import { rewardsOfTester, rewardTotals } from "../../../../sync/queries/rewards.ts";
 import type { Account } from "../../../../sync/schema/accounts.ts";
 import type { Reward } from "../../../../sync/schema/rewards.ts";
-import { accountEdit } from "../../../../sync/writes/people.ts";
 import { Button, TextLink } from "../../../components/button.tsx";
 import { Form, FormField } from "../../../components/form/form.tsx";
 import { useForm } from "../../../components/form/use-form.ts";

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CalendarDays, CircleCheck, ImageUp, Sparkles, Star } from "lucide-react";
 import { useRef, useState } from "react";
+import { avatarChange } from "../../../../sync/mutations/profile.ts";
 import type { Profile } from "../../../../sync/schema/profiles.ts";
-import { avatarChange } from "../../../../sync/writes/people.ts";
 import { Button } from "../../../components/button.tsx";
 import { StatCard, StatRow } from "../../../components/stat-card.tsx";
 import { showToast } from "../../../components/toast.tsx";

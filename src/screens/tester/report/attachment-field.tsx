@@ -2,7 +2,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Camera, Paperclip, Video } from "lucide-react";
 import { type DragEvent, useRef, useState } from "react";
-import type { OwnReport } from "../../../../sync/reads/feedback.ts";
+import type { OwnReport } from "../../../../sync/queries/feedback.ts";
 import { type Attachment, feedbackLimits } from "../../../../sync/schema/feedback.ts";
 import { Button } from "../../../components/button.tsx";
 import { cx } from "../../../components/cx.ts";

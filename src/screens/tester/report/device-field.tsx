@@ -1,6 +1,6 @@
 // Where it was seen: one's own devices and this browser by one tap, anything else by typing.
 import { useLingui } from "@lingui/react/macro";
-import { profileById } from "../../../../sync/reads/people.ts";
+import { profileById } from "../../../../sync/queries/profile.ts";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
 import { Field } from "../../../components/field.tsx";
 import { TextInput } from "../../../components/inputs.tsx";

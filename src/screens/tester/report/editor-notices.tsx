@@ -1,7 +1,7 @@
 // Why the editor is open again, and what stands against sending. Above the form, where it is read first.
 import type { MessageDescriptor } from "@lingui/core";
 import { Trans, useLingui } from "@lingui/react/macro";
-import type { OwnReport } from "../../../../sync/reads/feedback.ts";
+import type { OwnReport } from "../../../../sync/queries/feedback.ts";
 import { Notice } from "../../../components/notice.tsx";
 import { refusalText } from "../../../domain/failures.ts";
 

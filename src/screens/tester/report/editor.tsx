@@ -2,10 +2,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { applicationTo } from "../../../../sync/reads/applications.ts";
-import { briefById, campaignById } from "../../../../sync/reads/campaigns.ts";
-import type { OwnReport } from "../../../../sync/reads/feedback.ts";
-import { isUntouched } from "../../../../sync/writes/report-begin.ts";
+import { isUntouched } from "../../../../sync/mutations/report-begin.ts";
+import { applicationTo } from "../../../../sync/queries/applications.ts";
+import { briefById, campaignById } from "../../../../sync/queries/campaigns.ts";
+import type { OwnReport } from "../../../../sync/queries/feedback.ts";
 import { Button } from "../../../components/button.tsx";
 import { Section } from "../../../components/card.tsx";
 import { BackLink, PageHeader } from "../../../components/page-header.tsx";

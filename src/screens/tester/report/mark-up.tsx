@@ -1,9 +1,9 @@
 // A picture of the report on its way into the drawing board and back. The board is loaded when it is first asked for.
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense } from "react";
-import type { OwnReport } from "../../../../sync/reads/feedback.ts";
+import { reportReplaceFile } from "../../../../sync/mutations/report-files.ts";
+import type { OwnReport } from "../../../../sync/queries/feedback.ts";
 import type { Attachment } from "../../../../sync/schema/feedback.ts";
-import { reportReplaceFile } from "../../../../sync/writes/report-files.ts";
 import { showToast } from "../../../components/toast.tsx";
 import { failureText } from "../../../domain/failures.ts";
 import { useAttachment } from "../../../store/attachment.ts";

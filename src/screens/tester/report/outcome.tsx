@@ -1,9 +1,9 @@
 // What became of a report, as its author reads it: the timeline, what it earned, and what happens next.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { campaignById } from "../../../../sync/reads/campaigns.ts";
-import type { OwnReport } from "../../../../sync/reads/feedback.ts";
-import { rewardsOfTester } from "../../../../sync/reads/rewards.ts";
+import { campaignById } from "../../../../sync/queries/campaigns.ts";
+import type { OwnReport } from "../../../../sync/queries/feedback.ts";
+import { rewardsOfTester } from "../../../../sync/queries/rewards.ts";
 import { DateText, Money } from "../../../components/values.tsx";
 import { rewardModelHelp } from "../../../domain/labels.ts";
 import { ReportTimeline } from "../../../domain/report-timeline.tsx";

@@ -1,8 +1,8 @@
 // The last look before a report leaves: exactly what the developer will see.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import type { OwnReport } from "../../../../sync/reads/feedback.ts";
-import { reportSubmit } from "../../../../sync/writes/feedback.ts";
+import { reportSubmit } from "../../../../sync/mutations/feedback.ts";
+import type { OwnReport } from "../../../../sync/queries/feedback.ts";
 import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { Notice } from "../../../components/notice.tsx";

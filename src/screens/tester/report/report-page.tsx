@@ -2,7 +2,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
 import { FileQuestion } from "lucide-react";
-import { ownReport } from "../../../../sync/reads/feedback.ts";
+import { ownReport } from "../../../../sync/queries/feedback.ts";
 import { LinkButton } from "../../../components/button.tsx";
 import { EmptyState } from "../../../components/empty-state.tsx";
 import { ErrorState } from "../../../components/error-state.tsx";

@@ -1,9 +1,9 @@
 // What a report needs before it can be sent: the same rules as the server's. And how the form speaks for each type.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
+import type { ReportInput } from "../../../../sync/mutations/feedback.ts";
 import { type Feedback, feedbackLimits } from "../../../../sync/schema/feedback.ts";
 import { characters } from "../../../../sync/schema/fields.ts";
-import type { ReportInput } from "../../../../sync/writes/feedback.ts";
 
 export type Problems = Partial<Record<"rating" | "summary" | "details", MessageDescriptor>>;
 

@@ -1,7 +1,7 @@
 // Is what I typed safe? Said beside the button, all the time.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Check, CircleAlert } from "lucide-react";
-import type { OwnReport } from "../../../../sync/reads/feedback.ts";
+import type { OwnReport } from "../../../../sync/queries/feedback.ts";
 import { Spinner } from "../../../components/spinner.tsx";
 import { failureText } from "../../../domain/failures.ts";
 import type { ReportDraft } from "./use-report-draft.ts";

@@ -1,7 +1,7 @@
 // Would the server take this report now? Asked before the button is offered; the server decides again.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import type { OwnReport } from "../../../../sync/reads/feedback.ts";
+import type { OwnReport } from "../../../../sync/queries/feedback.ts";
 import type { Application } from "../../../../sync/schema/applications.ts";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
 import { dateOf, dayOf } from "../../../i18n/format.ts";

@@ -1,7 +1,7 @@
 // A report that is the developer's to answer: read only, with its outcome and the thread.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { type OwnReport, uploadsOf } from "../../../../sync/reads/feedback.ts";
-import { uploadRetry } from "../../../../sync/writes/outbox.ts";
+import { uploadRetry } from "../../../../sync/mutations/outbox.ts";
+import { type OwnReport, uploadsOf } from "../../../../sync/queries/feedback.ts";
 import { Button } from "../../../components/button.tsx";
 import { Section } from "../../../components/card.tsx";
 import { Notice } from "../../../components/notice.tsx";

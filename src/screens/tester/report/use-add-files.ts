@@ -1,9 +1,9 @@
 // Takes files into a report, one after the other: chosen, dropped or pasted.
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";
-import type { OwnReport } from "../../../../sync/reads/feedback.ts";
+import { reportDetach } from "../../../../sync/mutations/feedback.ts";
+import type { OwnReport } from "../../../../sync/queries/feedback.ts";
 import type { Attachment } from "../../../../sync/schema/feedback.ts";
-import { reportDetach } from "../../../../sync/writes/feedback.ts";
 import { showToast } from "../../../components/toast.tsx";
 import { failureText } from "../../../domain/failures.ts";
 import { useWrite } from "../../../store/store.ts";

@@ -4,9 +4,9 @@
 // storage, which is written at once, and taken up when the report is opened again.
 import { useEffect, useRef, useState } from "react";
 import * as v from "valibot";
-import type { OwnReport } from "../../../../sync/reads/feedback.ts";
+import { type ReportInput, reportEdit } from "../../../../sync/mutations/feedback.ts";
+import type { OwnReport } from "../../../../sync/queries/feedback.ts";
 import { feedback } from "../../../../sync/schema/feedback.ts";
-import { type ReportInput, reportEdit } from "../../../../sync/writes/feedback.ts";
 import { readKey, writeKey } from "../../../device-storage.ts";
 import { createSaver, type Saver } from "../../../saver.ts";
 import { type Failure, useWrite } from "../../../store/store.ts";

@@ -2,9 +2,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { FlaskConical, PenLine, SearchX } from "lucide-react";
 import { useState } from "react";
-import { type OwnReport, reportsOfTester } from "../../../../sync/reads/feedback.ts";
-import { isActiveTest, type TesterTest, testsOfTester } from "../../../../sync/reads/tester-tests.ts";
-import { isUntouched } from "../../../../sync/writes/report-begin.ts";
+import { isUntouched } from "../../../../sync/mutations/report-begin.ts";
+import { type OwnReport, reportsOfTester } from "../../../../sync/queries/feedback.ts";
+import { isActiveTest, type TesterTest, testsOfTester } from "../../../../sync/queries/tester-tests.ts";
 import { LinkButton } from "../../../components/button.tsx";
 import { Section } from "../../../components/card.tsx";
 import { EmptyState } from "../../../components/empty-state.tsx";

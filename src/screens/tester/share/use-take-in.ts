@@ -2,8 +2,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { reportEdit } from "../../../../sync/mutations/feedback.ts";
 import { type Feedback, feedbackLimits } from "../../../../sync/schema/feedback.ts";
-import { reportEdit } from "../../../../sync/writes/feedback.ts";
 import { showToast } from "../../../components/toast.tsx";
 import { failureText } from "../../../domain/failures.ts";
 import type { Shared } from "../../../shared-files.ts";

@@ -1,0 +1,101 @@
+// The second factor: a code from an authenticator app, besides the password. Everything goes through supabase-js' `auth.mfa`, so it is the same on
+// every backend. Never keeps a secret: the picture and the key are shown once and forgotten.
+import type { AuthError } from "@supabase/supabase-js";
+import type { Person } from "../database/store.ts";
+import { type LazyClient, orOffline } from "../transport/client.ts";
+import { fail, ok, type Result } from "../transport/result.ts";
+import { type AuthFailure, fromAuth, type Session } from "./session.ts";
+
+export interface SecondFactor {
+  id: string;
+  name: string;
+  addedAt: string;
+}
+export interface Enrolment {
+  id: string;
+  /** An image as an address. */
+  picture: string;
+  /** For whoever cannot scan it: the key, and the same as a link that opens an app on this device. */
+  secret: string;
+  link: string;
+}
+
+export interface SecondFactorCalls {
+  secondFactors(): Promise<Result<SecondFactor[], AuthFailure>>;
+  /** Begins one: it counts once a code of it was given. Those that were begun before are forgotten. */
+  enrolSecondFactor(name: string): Promise<Result<Enrolment, AuthFailure>>;
+  /** The first code of a new one. The person's other sessions, which began with a password alone, end. */
+  confirmSecondFactor(id: string, code: string): Promise<Result<void, AuthFailure>>;
+  removeSecondFactor(id: string): Promise<Result<void, AuthFailure>>;
+  /** At login, after the password: with the code the session counts, and the app opens. */
+  verifySecondFactor(code: string): Promise<Result<Person, AuthFailure>>;
+  /** Was a second factor given in this session? Asks no network. */
+  hasSecondFactor(): Promise<boolean>;
+}
+
+function fromMfa(error: AuthError): AuthFailure {
+  if (error.code === "mfa_verification_failed" || error.code === "mfa_challenge_expired") return { type: "wrong_code" };
+  if (error.code === "mfa_factor_name_conflict") return { type: "factor_name_taken" };
+  return fromAuth(error);
+}
+
+export function createSecondFactorCalls(client: LazyClient["get"], session: Session): SecondFactorCalls {
+  const mfa = async () => (await client()).auth.mfa;
+
+  const calls = orOffline<Omit<SecondFactorCalls, "hasSecondFactor">>({
+    async secondFactors() {
+      const { data, error } = await (await mfa()).listFactors();
+      if (error) return fail(fromMfa(error));
+      return ok(data.totp.map((f) => ({ id: f.id, name: f.friendly_name ?? "", addedAt: f.created_at })));
+    },
+
+    async enrolSecondFactor(name) {
+      const { data, error } = await (await mfa()).enroll({
+        factorType: "totp",
+        friendlyName: name,
+        issuer: "Betaflock",
+      });
+      if (error) return fail(fromMfa(error));
+      const { qr_code: picture, secret, uri: link } = data.totp;
+      return ok({ id: data.id, picture, secret, link });
+    },
+
+    async confirmSecondFactor(id, code) {
+      const { data, error } = await (await mfa()).challengeAndVerify({ factorId: id, code });
+      if (error) return fail(fromMfa(error));
+      // A call that was on its way with the token of before may have locked this session. Should
+      // this fail, the next one opens it.
+      await session.enter(data.user.id);
+      return ok(undefined);
+    },
+
+    async removeSecondFactor(id) {
+      const { error } = await (await mfa()).unenroll({ factorId: id });
+      if (error) return fail(fromMfa(error));
+      // The token in hand still says that a second factor was given. Should this fail, the next refresh says it.
+      await (await client()).auth.refreshSession();
+      return ok(undefined);
+    },
+
+    async verifySecondFactor(code) {
+      const { data, error } = await (await mfa()).listFactors();
+      if (error) return fail(fromMfa(error));
+      let failure: AuthFailure = { type: "session_ended" };
+      // Nobody says which of their devices shows the code.
+      for (const factor of data.totp) {
+        const verified = await (await mfa()).challengeAndVerify({ factorId: factor.id, code });
+        if (!verified.error) return session.enter(verified.data.user.id);
+        failure = fromMfa(verified.error);
+        if (verified.error.name !== "AuthApiError") break;
+      }
+      return fail(failure);
+    },
+  });
+  return {
+    ...calls,
+    async hasSecondFactor() {
+      const { data } = await (await mfa()).getAuthenticatorAssuranceLevel();
+      return data?.currentLevel === "aal2";
+    },
+  };
+}

@@ -1,0 +1,237 @@
+// Who is signed in on this device. Known from storage before any network, kept while a refresh cannot be had, locked
+// (never wiped) when it is refused. The role that counts is the one in the database: metadata is never asked.
+import type { AuthError } from "@supabase/supabase-js";
+import { BehaviorSubject } from "rxjs";
+import * as v from "valibot";
+import type { Person } from "../database/store.ts";
+import { role } from "../schema/profiles.ts";
+import { type RefusalCode, refusalCodes } from "../schema/refusals.ts";
+import type { LazyClient } from "../transport/client.ts";
+import { fail, ok, type Result } from "../transport/result.ts";
+import { Cancelled } from "../transport/retry-delay.ts";
+import type { Transport } from "../transport/rpc.ts";
+import type { AuthStorage } from "./auth-storage.ts";
+
+/** Nobody waits longer than this for the choice between two messages. */
+const existsPatienceMs = 4_000;
+
+export type SessionState =
+  | { kind: "loading" }
+  | { kind: "signed_out" }
+  | { kind: "signed_in"; person: Person }
+  | { kind: "locked"; person: Person };
+
+export interface AuthFailure {
+  type:
+    | "email_taken"
+    | "no_account"
+    | "user_not_found"
+    | "wrong_password"
+    | "weak_password"
+    /** The address must be confirmed first: a message with a link was sent. */
+    | "confirm_email"
+    | "same_password"
+    | "wrong_current_password"
+    /** A link from an e-mail (or a provider's way back) that was used, or is too old. */
+    | "link_expired"
+    | "login_cancelled"
+    /** Somebody else is signed in on this device: their session must not be swapped under their data. */
+    | "other_person"
+    /** No login is set up with that provider. */
+    | "provider_missing"
+    | "session_ended"
+    /** The password was right, and a code from the authenticator app is asked for (second-factor.ts). */
+    | "second_factor"
+    | "wrong_code"
+    /** Right, and too old (System Settings): a new one is asked for before anything else. */
+    | "password_expired"
+    | "factor_name_taken"
+    /** The server's own rules, by their code (schema/refusals.ts). */
+    | "refused"
+    | "offline"
+    | "rate_limited"
+    | "unexpected";
+  message?: string;
+  code?: RefusalCode;
+  reasons?: readonly string[];
+}
+
+const profileSchema = v.object({ id: v.string(), name: v.string(), email: v.string(), role });
+
+export interface Session {
+  readonly state$: BehaviorSubject<SessionState>;
+  signUp(i: {
+    name: string;
+    email: string;
+    password: string;
+    role: "tester" | "developer";
+    /** Where the link of the confirming message leads. */
+    landing?: string;
+  }): Promise<Result<Person, AuthFailure>>;
+  signIn(i: { email: string; password: string; remember: boolean }): Promise<Result<Person, AuthFailure>>;
+  /**
+   * Ends the session everywhere; without a network or a server that works, on this device. 401, 403 and 404 mean that it had
+   * ended already (C5); another refusal (too many requests) is told, and the person stays signed in.
+   */
+  signOut(): Promise<Result<void, AuthFailure>>;
+  /** The client holds this user's session: asks the database who it is, and opens the app for them. */
+  enter(userId: string): Promise<Result<Person, AuthFailure>>;
+  /** The person changed their name or address, here or on another device. */
+  update(known: Pick<Person, "name" | "email">): void;
+  /** The server says that name, role or status changed: ask it who this is now. */
+  reload(): Promise<Person | null>;
+}
+
+export function createSession(client: LazyClient["get"], transport: Transport, storage: AuthStorage): Session {
+  const known = storage.readPerson();
+  const state$ = new BehaviorSubject<SessionState>(
+    known ? { kind: "signed_in", person: known } : { kind: "signed_out" },
+  );
+
+  transport.locked$.subscribe((locked) => {
+    const now = state$.value;
+    if (locked && now.kind === "signed_in") state$.next({ kind: "locked", person: now.person });
+  });
+
+  /**
+   * Has this address an account? Null: not told (asked too often, no network, a server that is busy
+   * or slow). Words depend on it and nothing else does.
+   */
+  async function exists(email: string): Promise<boolean | null> {
+    const patience = AbortSignal.timeout(existsPatienceMs);
+    try {
+      const answer = await transport.rpc<unknown>("email_exists", { email }, "anonymous", patience);
+      return answer.ok && typeof answer.value === "boolean" ? answer.value : null;
+    } catch (error) {
+      if (error instanceof Cancelled) return null;
+      throw error;
+    }
+  }
+
+  async function profile(userId: string, patient = true): Promise<Result<Person, AuthFailure>> {
+    const { data, error, status } = await (await client())
+      .from("profiles")
+      .select("id,name,email,role")
+      .eq("id", userId)
+      .maybeSingle()
+      .retry(patient);
+    if (error) return fail(status === 0 ? { type: "offline" } : { type: "unexpected", message: error.message });
+    const parsed = v.safeParse(profileSchema, data);
+    if (!parsed.success) return fail(await whyNobody());
+    return ok(parsed.output);
+  }
+
+  /** The database shows this session nothing, not even who it belongs to. */
+  async function whyNobody(): Promise<AuthFailure> {
+    const { error } = await (await client()).rpc("sync_pull", { requests: [] });
+    if (error?.details === "password_expired") return { type: "password_expired" };
+    return { type: "unexpected", message: "Auth session or user missing" };
+  }
+
+  async function enter(userId: string): Promise<Result<Person, AuthFailure>> {
+    const { data: level } = await (await client()).auth.mfa.getAuthenticatorAssuranceLevel();
+    // The server shows nothing to such a session: the app would open empty.
+    if (level?.nextLevel === "aal2" && level.currentLevel !== "aal2") return fail({ type: "second_factor" });
+    const person = await profile(userId);
+    if (!person.ok) return person;
+    storage.writePerson(person.value);
+    transport.locked$.next(false);
+    state$.next({ kind: "signed_in", person: person.value });
+    transport.wake();
+    return person;
+  }
+
+  async function passwordSignIn(email: string, password: string): Promise<Result<Person, AuthFailure>> {
+    const { data, error } = await (await client()).auth.signInWithPassword({ email, password });
+    if (error) return fail(fromAuth(error));
+    return enter(data.user.id);
+  }
+
+  return {
+    state$,
+    enter,
+
+    async signUp({ name, email, password, role: wanted, landing }) {
+      if ((await exists(email)) === true) return fail({ type: "email_taken" });
+      storage.remember = true;
+      const { data, error } = await (await client()).auth.signUp({
+        email,
+        password,
+        options: { data: { name, role: wanted }, ...(landing ? { emailRedirectTo: landing } : {}) },
+      });
+      if (error) return fail(fromAuth(error));
+      // Where addresses are confirmed first, the auth service answers a taken one with a user who
+      // has no way to sign in.
+      if (!data.session && data.user?.identities?.length === 0) return fail({ type: "email_taken" });
+      // Without a session the server waits for the address to be confirmed.
+      return data.session ? enter(data.session.user.id) : fail({ type: "confirm_email" });
+    },
+
+    async signIn({ email, password, remember }) {
+      storage.remember = remember;
+      const signedIn = await passwordSignIn(email, password);
+      if (signedIn.ok || signedIn.error.type !== "wrong_password") return signedIn;
+      return (await exists(email)) === false ? fail({ type: "no_account" }) : signedIn;
+    },
+
+    async signOut() {
+      // Without a token there is nobody to tell: no network, a server that is down, or a session that has ended already.
+      const token = await transport.token();
+      if (token.ok) {
+        const { error } = await (await client()).auth.signOut({ scope: "global" });
+        const status = error?.status ?? 0;
+        if (error && status >= 400 && status < 500 && ![401, 403, 404].includes(status)) return fail(fromAuth(error));
+      }
+      // Not through auth-js, which would first wait for a refresh that is under way. What that brings is dropped.
+      storage.clear();
+      transport.locked$.next(false);
+      state$.next({ kind: "signed_out" });
+      return ok(undefined);
+    },
+
+    update({ name, email }) {
+      const now = state$.value;
+      if (now.kind !== "signed_in" && now.kind !== "locked") return;
+      if (now.person.name === name && now.person.email === email) return;
+      const person = { ...now.person, name, email };
+      storage.writePerson(person);
+      state$.next({ kind: now.kind, person });
+    },
+
+    async reload() {
+      const now = state$.value;
+      if (now.kind !== "signed_in") return null;
+      // Whoever asks holds up everything else meanwhile, and asks again.
+      const token = await transport.token();
+      const fresh = token.ok ? await profile(now.person.id, false) : token;
+      if (!fresh.ok) return null;
+      storage.writePerson(fresh.value);
+      state$.next({ kind: "signed_in", person: fresh.value });
+      return fresh.value;
+    },
+  };
+}
+
+const isRefusal = (code: string | undefined): code is RefusalCode => refusalCodes.some((known) => known === code);
+
+export function fromAuth(error: AuthError): AuthFailure {
+  if (error.name === "AuthRetryableFetchError" && !error.status) return { type: "offline" };
+  if (error.status === 429) return { type: "rate_limited" };
+  const taken = ["user_already_exists", "email_exists"].includes(error.code ?? "");
+  if (taken || /already registered|already exists/i.test(error.message)) return { type: "email_taken" };
+  if (error.code === "invalid_credentials" || /invalid login credentials/i.test(error.message))
+    return { type: "wrong_password" };
+  // The address is known to the profiles, and to the auth service no more.
+  if (error.code === "user_not_found" || /user not found/i.test(error.message)) return { type: "user_not_found" };
+  if (error.code === "email_not_confirmed") return { type: "confirm_email" };
+  if (error.name === "AuthWeakPasswordError" || error.code === "weak_password") {
+    return { type: "weak_password", reasons: "reasons" in error && Array.isArray(error.reasons) ? error.reasons : [] };
+  }
+  if (error.code === "insufficient_aal") return { type: "second_factor" };
+  if (error.code === "same_password") return { type: "same_password" };
+  if (error.code === "otp_expired" || error.code === "flow_state_not_found") return { type: "link_expired" };
+  if (error.name === "AuthSessionMissingError") return { type: "session_ended" };
+  if (isRefusal(error.code)) return { type: "refused", code: error.code };
+  // auth-js prints an answer that has no words as it came.
+  return error.message === "{}" ? { type: "unexpected" } : { type: "unexpected", message: error.message };
+}

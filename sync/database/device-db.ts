@@ -1,0 +1,145 @@
+// The small database beside the store: what must survive a rebuilt store and what RxDB has no place for. Refused
+// changes, recovered texts, attachment bytes, the upload queue, form drafts, builds, and a few facts about the store.
+// Written with strict durability: what a person typed must outlive a power cut.
+import Dexie, { type Table } from "dexie";
+import type { CollectionName } from "../schema/collections.ts";
+import { storageFailure } from "../transport/errors.ts";
+import type { SyncedDoc } from "./row.ts";
+
+/** A file as it lies in the database: as bytes where the browser stores no Blob (kept-bytes.ts). */
+export type KeptBytes = Blob | { bytes: ArrayBuffer; type: string };
+
+/** A change that the server refused, or a text that lost a conflict: kept until the person decides. */
+export interface OutboxEntry {
+  key: string;
+  kind: "refused" | "recovered";
+  collection: CollectionName;
+  id: string;
+  /** Why: a code of schema/refusals.ts, `lostCode`, or "conflict" (recovered texts). */
+  code: string;
+  message: string;
+  /** The whole row as the person wrote it. */
+  doc: Record<string, unknown>;
+  /** Recovered only: which column, and its text. `status`: a whole decision, the rest of which is in `doc`. */
+  field: string;
+  text: string;
+  at: string;
+}
+
+export interface StoredBlob {
+  sha256: string;
+  data: KeptBytes;
+  type: string;
+  size: number;
+  /** Made on this device (never evicted before it is uploaded), or fetched to be looked at. */
+  own: 0 | 1;
+  at: string;
+}
+
+export interface Upload {
+  /** `{feedback_id}|{attachment_id}` */
+  key: string;
+  feedback_id: string;
+  attachment_id: string;
+  sha256: string;
+  name: string;
+  type: string;
+  size: number;
+  /** The server's answer when it refused the file; the queue leaves such a row alone until Retry. */
+  refused: string;
+  /** Where a resumable upload goes on. */
+  resume: string;
+}
+
+export interface FormDraft {
+  key: string;
+  value: unknown;
+  at: string;
+}
+
+/** A build that is fetched to this device, or kept on it. */
+export interface Download {
+  release_id: string;
+  app_id: string;
+  title: string;
+  version: string;
+  name: string;
+  type: string;
+  path: string;
+  size: number;
+  sha256: string;
+  /** Bytes that are here. */
+  got: number;
+  state: "fetching" | "waiting" | "checking" | "ready" | "failed";
+  /** Why it failed. */
+  failure: "" | "mismatch" | "missing" | "storage_full";
+  /** Stays for use without a network, until it is freed. */
+  keep: boolean;
+  /** The server has not heard of it yet. */
+  uncounted: boolean;
+  at: string;
+}
+
+/** A row that this person wrote and the server had acknowledged, of a store that was made anew (replication/lost-rows.ts). */
+export interface OwnRow {
+  /** `{collection}|{id}|{sync_seq}|{sync_client}` */
+  key: string;
+  collection: CollectionName;
+  doc: SyncedDoc;
+}
+
+export class SideDb extends Dexie {
+  declare outbox: Table<OutboxEntry, string>;
+  declare blobs: Table<StoredBlob, string>;
+  declare uploads: Table<Upload, string>;
+  declare drafts: Table<FormDraft, string>;
+  declare downloads: Table<Download, string>;
+  declare parts: Table<{ release_id: string; index: number; data: KeptBytes }, [string, number]>;
+  declare ownRows: Table<OwnRow, string>;
+  declare meta: Table<{ key: string; value: unknown }, string>;
+
+  constructor(owner: string) {
+    super(sideDbName(owner), { chromeTransactionDurability: "strict" });
+    this.version(1).stores({
+      outbox: "key, [collection+id], at",
+      blobs: "sha256, own, at",
+      uploads: "key, feedback_id, sha256",
+      drafts: "key",
+      meta: "key",
+    });
+    this.version(2).stores({ bases: "key" });
+    this.version(3).stores({ downloads: "release_id", parts: "[release_id+index]" });
+    this.version(4).stores({ bases: null });
+    this.version(5).stores({ ownRows: "key" });
+    // Another tab signs out and deletes it. Dexie lets go of it too, but would make it anew, empty, for whatever is still under way here.
+    this.on("versionchange", ({ newVersion }) => {
+      if (newVersion) return true;
+      this.close();
+      return false;
+    });
+  }
+}
+
+export const sideDbName = (owner: string) => `betaflock-side-${owner}`;
+
+export async function readMeta<T>(side: SideDb, key: string): Promise<T | undefined> {
+  return (await side.meta.get(key))?.value as T | undefined;
+}
+
+/**
+ * A note that the next one replaces (when was synced last, how far an upload is) and nobody waits for: a store that is
+ * being closed and a disk that refuses may drop it.
+ */
+export function inPassing(note: Promise<unknown>): void {
+  void ifThereIsRoom(note);
+}
+
+/** The same, waited for: what comes after it must not be lost for it, and goes on without it. */
+export async function ifThereIsRoom(note: Promise<unknown>): Promise<void> {
+  await note.catch((error: unknown) => {
+    if (!isClosed(error) && storageFailure(error) === null) throw error;
+  });
+}
+
+/** The store was closed meanwhile: whoever asked is gone too. */
+export const isClosed = (error: unknown) => error instanceof Error && error.name === "DatabaseClosedError";

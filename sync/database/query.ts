@@ -1,0 +1,46 @@
+// Named reads: what a screen may ask of the store. A read is a description with a key; the same key is the same read,
+// so a screen may name it in render without starting a new subscription each time.
+import { liveQuery } from "dexie";
+import type { MangoQuery } from "rxdb";
+import { from, map, type Observable } from "rxjs";
+import type { CollectionName, Row } from "../schema/collections.ts";
+import type { Store } from "./store.ts";
+
+export interface Read<T> {
+  readonly key: string;
+  observe(store: Store): Observable<T>;
+}
+
+/** Live rows of a query. */
+export function rows<N extends CollectionName>(key: string, name: N, query: MangoQuery<Row<N>>): Read<Row<N>[]> {
+  return { key, observe: (store) => rowsOf(store, name, query) };
+}
+
+/** One live row by its id; null when the store has none (yet). */
+export function row<N extends CollectionName>(key: string, name: N, id: string): Read<Row<N> | null> {
+  return {
+    key,
+    observe: (store) =>
+      store
+        .collection(name)
+        .findOne(id)
+        .$.pipe(map((doc) => (doc ? (doc.toJSON() as Row<N>) : null))),
+  };
+}
+
+/** A query's rows as they change, within a larger read. */
+export function rowsOf<N extends CollectionName>(
+  store: Store,
+  name: N,
+  query: MangoQuery<Row<N>>,
+): Observable<Row<N>[]> {
+  return store
+    .collection(name)
+    .find(query)
+    .$.pipe(map((docs) => docs.map((d) => d.toJSON() as Row<N>)));
+}
+
+/** A live read of the side database. */
+export function sideOf<T>(query: () => Promise<T>): Observable<T> {
+  return from(liveQuery(query));
+}

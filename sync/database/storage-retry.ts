@@ -1,0 +1,93 @@
+// What replication writes on a disk that is full (or fails) waits for room. Handed to RxDB as an error it would be lost:
+// the rows of that page are dropped while the next page moves the checkpoint past them, and a checkpoint that could not
+// be written stops a collection until the page is loaded anew, as an error that nobody catches. A person's own write is
+// not kept waiting: it fails at once, and is said where it was made. What a pull brings too late is not written at all.
+import type { BulkWriteRow, RxStorage, RxStorageWriteError } from "rxdb";
+import { BehaviorSubject } from "rxjs";
+import { storageFailure } from "../transport/errors.ts";
+import type { SyncedDoc } from "./row.ts";
+import { leaveOvertaken } from "./stale-writes.ts";
+
+export interface PatientWrites {
+  readonly storage: RxStorage<unknown, unknown>;
+  /** What keeps replication's writes waiting; null: nothing does. */
+  readonly held$: BehaviorSubject<string | null>;
+  /** A write of replication's own, beside the rows; left out when replication stops. */
+  write(task: () => Promise<unknown>): Promise<void>;
+  /** Replication runs: its writes wait as long as it takes. */
+  begin(): void;
+  /** Replication stops: what waits is let go of, unwritten, and so is what comes after it. */
+  end(): void;
+}
+
+interface Written {
+  error: RxStorageWriteError<SyncedDoc>[];
+}
+
+interface Writing {
+  bulkWrite(rows: BulkWriteRow<SyncedDoc>[], context: string): Promise<Written>;
+}
+
+const firstPauseMs = 1_000;
+/** Room is found again within 15 s, the writing included. */
+const longestPauseMs = 5_000;
+const unwritten: Written = { error: [] };
+
+export function patientWrites(storage: RxStorage<unknown, unknown>): PatientWrites {
+  const held$ = new BehaviorSubject<string | null>(null);
+  let ended = true;
+  const leave: (() => void)[] = [];
+  const pause = (attempt: number) =>
+    new Promise<void>((done) => {
+      const timer = setTimeout(done, Math.min(firstPauseMs * 2 ** attempt, longestPauseMs));
+      leave.push(() => {
+        clearTimeout(timer);
+        done();
+      });
+    });
+
+  async function patiently<T>(write: () => Promise<T>): Promise<T | undefined> {
+    for (let attempt = 0; !ended; attempt++) {
+      try {
+        const written = await write();
+        if (held$.value !== null) held$.next(null);
+        return written;
+      } catch (error) {
+        const failure = storageFailure(error);
+        if (!failure) throw error;
+        if (held$.value !== failure.type) held$.next(failure.type);
+        await pause(attempt);
+      }
+    }
+    return undefined;
+  }
+
+  return {
+    held$,
+    write: async (task) => void (await patiently(task)),
+    storage: {
+      name: storage.name,
+      rxdbVersion: storage.rxdbVersion,
+      async createStorageInstance(params) {
+        const instance = await storage.createStorageInstance(params as never);
+        const own = instance as unknown as Writing;
+        const write = own.bulkWrite.bind(own);
+        own.bulkWrite = async (rows, context) => {
+          if (!context.startsWith("replication-")) return write(rows, context);
+          const { write: due, overtaken } = leaveOvertaken(rows, context);
+          const written = (due.length > 0 && (await patiently(() => write(due, context)))) || unwritten;
+          return overtaken.length > 0 ? { ...written, error: [...written.error, ...overtaken] } : written;
+        };
+        return instance as never;
+      },
+    },
+    begin() {
+      ended = false;
+    },
+    end() {
+      ended = true;
+      for (const done of leave.splice(0)) done();
+      held$.next(null);
+    },
+  };
+}

@@ -1,0 +1,90 @@
+// Names, storage and removal of the databases that hold one owner's rows: one RxDB database per generation, and in
+// IndexedDB one database per collection, which RxDB leaves behind. Knows nothing of what is in them.
+import Dexie from "dexie";
+import type { RxStorage } from "rxdb";
+import { getRxStorageDexie } from "rxdb/plugins/storage-dexie";
+import { type CollectionName, collections } from "../schema/collections.ts";
+import { withQuickReads } from "./dexie-fast-queries.ts";
+import { withReadFirst } from "./dexie-writes.ts";
+import { holdBackAdvert } from "./rxdb-advert.ts";
+
+export interface StoreOptions {
+  /** Tests pass RxDB's memory storage. */
+  storage?: RxStorage<unknown, unknown>;
+  multiInstance?: boolean;
+  /** Tests: several devices in one process keep apart by it. */
+  device?: string;
+}
+
+/** What the databases of one owner are called after. */
+export const keyOf = (owner: string, options: StoreOptions) => owner + (options.device ?? "");
+export const databaseName = (key: string, generation: number) => `betaflock-${key}-${generation}`;
+
+/** RxDB's own: which collections there are. */
+const internalStore = "_rxdb_internal";
+
+/**
+ * Rows that a person writes reach the disk before the write is reported done (`strict`); what can be pulled again
+ * may be lost in a power cut (`relaxed`, Chromium's default, several times faster).
+ */
+export function dexieStorage(): RxStorage<unknown, unknown> {
+  holdBackAdvert();
+  const relaxed = getRxStorageDexie();
+  const strict = getRxStorageDexie({ chromeTransactionDurability: "strict" });
+  const written = (name: string) => {
+    const rules = collections[name as CollectionName] as (typeof collections)[CollectionName] | undefined;
+    return rules !== undefined && (rules.insert.length > 0 || rules.texts.length > 0);
+  };
+  return {
+    name: relaxed.name,
+    rxdbVersion: relaxed.rxdbVersion,
+    createStorageInstance: async (params) => {
+      const storage = written(params.collectionName) ? strict : relaxed;
+      const instance = withQuickReads((await storage.createStorageInstance(params as never)) as never);
+      return (params.collectionName === internalStore ? withReadFirst(instance) : instance) as never;
+    },
+  };
+}
+
+async function databasesLike(wanted: (name: string) => boolean): Promise<string[]> {
+  const names = await Dexie.getDatabaseNames();
+  const known = typeof indexedDB.databases === "function" ? (await indexedDB.databases()).map((d) => d.name ?? "") : [];
+  return [...new Set([...names, ...known])].filter(wanted);
+}
+
+/** Another tab that does not answer (frozen by the browser) keeps a database from being deleted for as long as it is there. */
+const deletePatienceMs = 5_000;
+
+/**
+ * Deletes a database that nobody may read any more: emptied first, which another tab's connection does not keep from happening.
+ * @returns false: it is empty, and still there
+ */
+async function wipeDatabase(name: string): Promise<boolean> {
+  const db = new Dexie(name);
+  try {
+    await db.open();
+    await db.transaction("rw", db.tables, () => Promise.all(db.tables.map((table) => table.clear())));
+  } catch (error) {
+    // Deleted by another tab meanwhile.
+    if ((error as Error).name !== "NoSuchDatabaseError") throw error;
+  } finally {
+    db.close();
+  }
+  const deleted = Dexie.delete(name).then(() => true);
+  return Promise.race([deleted, new Promise<false>((late) => setTimeout(late, deletePatienceMs, false))]);
+}
+
+/** Wipes all that an owner has on this device. @returns false: something is empty, and still there */
+export async function wipeDatabases(key: string, besides: string): Promise<boolean> {
+  const names = await databasesLike((name) => isOf(name, key) || name === besides);
+  return (await Promise.all(names.map(wipeDatabase))).every(Boolean);
+}
+
+const isOf = (name: string, key: string) => name.startsWith(`rxdb-dexie-betaflock-${key}-`);
+
+/** Deletes an owner's generations but the one in force. */
+export async function deleteGenerations(key: string, butOf: number): Promise<void> {
+  const inForce = `rxdb-dexie-${databaseName(key, butOf)}--`;
+  const names = await databasesLike((name) => isOf(name, key) && !name.startsWith(inForce));
+  await Promise.all(names.map((name) => Dexie.delete(name)));
+}

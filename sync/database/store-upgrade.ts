@@ -1,0 +1,249 @@
+// Copies a store, row by row, into a new generation: one of an earlier format into today's schemas and indexes, with the
+// checkpoints; or what is unsent alone. Each unsent row keeps the server's version that it was made from. The old
+// generation stays in force until all is copied, so that a tab killed at any point begins anew and loses nothing. Needs no
+// network.
+import {
+  createRxSchema,
+  deepEqual,
+  defaultHashSha256,
+  getAllCollectionDocuments,
+  getRxReplicationMetaInstanceSchema,
+  INTERNAL_STORE_SCHEMA,
+  normalizeMangoQuery,
+  prepareQuery,
+  type RxStorage,
+} from "rxdb";
+import type { CollectionName } from "../schema/collections.ts";
+import { rxSchema } from "../schema/rxdb-schema.ts";
+import { baseOf } from "./base-versions.ts";
+import { elsewhere } from "./merge.ts";
+import { copyWithoutMeta, readRow, type SyncedDoc } from "./row.ts";
+
+export interface UpgradeProgress {
+  done: number;
+  total: number;
+}
+
+/** An unsent row that has no place in the new store. */
+export interface Homeless {
+  collection: CollectionName;
+  doc: SyncedDoc;
+  code: "not_allowed" | "invalid";
+}
+
+interface Upgraded {
+  homeless: Homeless[];
+  /** The server knows more than was here: the rows are stand-ins until all is pulled again. */
+  incomplete: boolean;
+}
+
+type Schema = { readonly properties: Readonly<Record<string, object>> };
+type Stored = SyncedDoc & { _meta: { base?: SyncedDoc }; docData?: SyncedDoc };
+
+/** What is needed of RxDB's storage, written out: see `Plain` in pending-changes.ts. */
+interface Instance {
+  readonly schema: object;
+  query(prepared: object): Promise<{ documents: Stored[] }>;
+  findDocumentsById(ids: string[], deleted: boolean): Promise<Stored[]>;
+  count(prepared: object): Promise<{ count: number }>;
+  bulkWrite(rows: { document: object }[], context: string): Promise<{ error: object[] }>;
+  close(): Promise<void>;
+}
+const normalize = normalizeMangoQuery as (schema: object, query: object) => object;
+const prepare = prepareQuery as (schema: object, query: object) => object;
+
+/** A collection of the old store, with the databases that replication keeps beside it. */
+interface Old {
+  name: CollectionName;
+  schema: Schema;
+  connectedStorages: { collectionName: string; schema: Schema }[];
+}
+
+const pageOf = 1000;
+
+interface Copying {
+  storage: RxStorage<unknown, unknown>;
+  from: string;
+  to: string;
+  /** What the new store holds. */
+  names: readonly CollectionName[];
+  /** Neither what is confirmed nor the checkpoints. */
+  only?: "unsent";
+  /** The server was put back to an earlier state: what an unsent row was made from may never have been there. */
+  restored?: boolean;
+  /** With `only`: told of the rows that are not copied, a page at a time. */
+  leaves?(name: CollectionName, rows: readonly SyncedDoc[]): Promise<void>;
+  progress?(progress: UpgradeProgress): void;
+}
+
+export async function copyStore({
+  storage,
+  from,
+  to,
+  names,
+  only,
+  restored,
+  leaves,
+  progress,
+}: Copying): Promise<Upgraded> {
+  const open = (databaseName: string, collectionName: string, schema: object) =>
+    storage.createStorageInstance({
+      ...{ databaseName, collectionName, schema, databaseInstanceToken: "upgrade" },
+      ...{ multiInstance: false, options: {}, devMode: false },
+    } as never) as Promise<unknown> as Promise<Instance>;
+  const within = async <T>(opening: Promise<Instance>, task: (instance: Instance) => Promise<T>): Promise<T> => {
+    const instance = await opening;
+    try {
+      return await task(instance);
+    } finally {
+      await instance.close();
+    }
+  };
+
+  const olds = await within(open(from, "_rxdb_internal", INTERNAL_STORE_SCHEMA), async (internal) =>
+    (await getAllCollectionDocuments(internal as never)).map(({ data }) => data as unknown as Old),
+  );
+  const upgraded: Upgraded = { homeless: [], incomplete: false };
+  let done = 0;
+  let total = 0;
+  if (progress) for (const { name, schema } of olds) total += await within(open(from, name, schema), countOf);
+  progress?.({ done, total });
+
+  for (const { name, schema, connectedStorages } of olds) {
+    const stays = names.includes(name);
+    const fitting = stays ? createRxSchema(rxSchema(name), defaultHashSha256).jsonSchema : null;
+    const adapt = fitting ? fitterOf(name, schema, fitting as unknown as Schema) : null;
+    if (adapt?.changed) upgraded.incomplete = true;
+    const keep = (stored: Stored, bases: ReadonlyMap<string, SyncedDoc>): object | null => {
+      done += 1;
+      const fits = adapt?.(stored);
+      if (fits) {
+        const { base: _, ...meta } = stored._meta;
+        const base = stored.sync_xid === "" ? (baseOf(stored) ?? bases.get(fits.id)) : undefined;
+        const fitted = base && adapt?.(base);
+        return {
+          ...{ ...fits, _rev: stored._rev, _attachments: stored._attachments },
+          _meta: fitted ? { ...meta, base: restored ? { ...fitted, sync_xid: elsewhere } : fitted } : meta,
+        };
+      }
+      const doc = copyWithoutMeta(stored);
+      if (doc.sync_xid === "")
+        upgraded.homeless.push({ collection: name, doc, code: stays ? "invalid" : "not_allowed" });
+      else if (stays) upgraded.incomplete = true;
+      return null;
+    };
+    const copyRows = (notes: Instance | null, made: Instance | null) =>
+      within(open(from, name, schema), async (old) => {
+        for await (const page of pagesOf(old, only)) {
+          const bases = await notedBases(notes, page);
+          const rows = page.map((stored) => keep(stored, bases)).filter((row) => row !== null);
+          if (made) await write(made, rows);
+          progress?.({ done, total });
+        }
+        if (leaves) for await (const page of pagesOf(old, "confirmed")) await leaves(name, page.map(copyWithoutMeta));
+      });
+    // In a store of today's format they hold nothing but the checkpoints.
+    const [meta] = only ? [] : connectedStorages;
+    const withNotes = (task: (notes: Instance | null) => Promise<void>) =>
+      meta ? within(open(from, meta.collectionName, meta.schema), task) : task(null);
+    await withNotes(async (notes) => {
+      if (!fitting) return copyRows(notes, null);
+      // The checkpoint before the rows: what an older tab still pulls meanwhile is pulled once more, not passed over.
+      if (notes && meta)
+        await within(
+          open(to, meta.collectionName, getRxReplicationMetaInstanceSchema(fitting as never, false)),
+          async (made) => write(made, await notes.findDocumentsById(["down|1", "up|1"], false)),
+        );
+      return within(open(to, name, fitting), (made) => copyRows(notes, made));
+    });
+  }
+  return upgraded;
+}
+
+/** All rows (or some of them), deleted ones too, a page at a time in the order of their ids. */
+async function* pagesOf(instance: Instance, only?: "unsent" | "confirmed"): AsyncGenerator<Stored[]> {
+  const which = only && { sync_xid: only === "unsent" ? { $eq: "" } : { $gt: "" } };
+  for (const deleted of [false, true])
+    for (let last = ""; ; ) {
+      const selector = { _deleted: { $eq: deleted }, ...which, id: { $gt: last } };
+      const rows = which ? { selector } : { selector, index: ["_deleted", "id"] };
+      const query = { ...rows, sort: [{ id: "asc" }], limit: pageOf };
+      const { documents } = await instance.query(prepare(instance.schema, normalize(instance.schema, query)));
+      if (documents.length > 0) yield documents;
+      if (documents.length < pageOf) break;
+      last = String(documents.at(-1)?.id);
+    }
+}
+
+async function countOf(instance: Instance): Promise<number> {
+  const counts = [false, true].map((deleted) => {
+    const query = { selector: { _deleted: { $eq: deleted } }, index: ["_deleted", "id"] };
+    return instance.count(prepare(instance.schema, normalize(instance.schema, query)));
+  });
+  return (await Promise.all(counts)).reduce((sum, { count }) => sum + count, 0);
+}
+
+async function write(to: Instance, rows: readonly object[]): Promise<void> {
+  const { error } = await to.bulkWrite(
+    rows.map((document) => ({ document })),
+    "upgrade",
+  );
+  if (error[0]) throw new Error(`A row could not be copied: ${JSON.stringify(error[0])}`);
+}
+
+/** Stores of the first format kept what unsent rows were made from among RxDB's notes. */
+async function notedBases(notes: Instance | null, page: readonly Stored[]): Promise<ReadonlyMap<string, SyncedDoc>> {
+  const unsent = page.filter(({ sync_xid, _meta }) => sync_xid === "" && !_meta.base).map(({ id }) => `${id}|0`);
+  const found = notes && unsent.length > 0 ? await notes.findDocumentsById(unsent, true) : [];
+  return new Map(found.flatMap(({ docData }) => (docData ? [[docData.id, docData] as const] : [])));
+}
+
+interface Fitter {
+  /** The columns of a stored row as today's schema wants them; null: they do not fit. */
+  (stored: Record<string, unknown>): SyncedDoc | null;
+  /** Columns have come, gone or changed. */
+  readonly changed: boolean;
+}
+
+function fitterOf(name: CollectionName, before: Schema, after: Schema): Fitter {
+  const emptyOnes = Object.entries(after.properties)
+    .filter(([column]) => !(column in before.properties))
+    .map(([column, schema]) => [column, emptiest(schema)]);
+  const missing: Record<string, unknown> = Object.fromEntries(emptyOnes);
+  const changed = !deepEqual(columnsOf(before), columnsOf(after));
+  // Another index alone: the rows are what they were.
+  const adapt = (stored: Record<string, unknown>) =>
+    changed ? readRow(name, { ...missing, ...stored }) : (stored as SyncedDoc);
+  return Object.assign(adapt, { changed });
+}
+
+/** An index gives the values of an enum a length: no change of the column. */
+const columnsOf = ({ properties }: Schema) =>
+  Object.fromEntries(
+    Object.entries(properties).map(([column, schema]) => {
+      const { maxLength, ...rest } = schema as { maxLength?: number; enum?: unknown };
+      return [column, rest.enum === undefined ? schema : rest];
+    }),
+  );
+
+/** What stands in a new column until the server's value is here. */
+function emptiest(schema: object): unknown {
+  const { type, anyOf, enum: values } = schema as { type?: string; anyOf?: object[]; enum?: unknown[] };
+  if (values) return values[0];
+  if (anyOf) return anyOf.some((one) => (one as { type?: string }).type === "null") ? null : emptiest(anyOf[0] ?? {});
+  switch (type) {
+    case "string":
+      return "";
+    case "array":
+      return [];
+    case "object":
+      return {};
+    case "boolean":
+      return false;
+    case "number":
+    case "integer":
+      return 0;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,57 @@
+// Asking for a build, taking what has come, and freeing the room that it takes.
+import { liveQuery } from "dexie";
+import type { Store } from "../database/store.ts";
+import { latestFirst } from "../queries/releases.ts";
+import { storageFailure } from "../transport/errors.ts";
+import { fail, ok, type Result } from "../transport/result.ts";
+import { beginDownload, type Download, type Downloadable, downloadedFile, dropDownload } from "../uploads/downloads.ts";
+
+/** @param keep for use without a network */
+export async function buildDownload(
+  store: Store,
+  release: Downloadable,
+  title: string,
+  keep: boolean,
+): Promise<Result<Downloadable>> {
+  if (release.file_path === "") return fail({ type: "not_found" });
+  try {
+    await beginDownload(store, release, title, keep);
+    return ok(release);
+  } catch (error) {
+    const failure = storageFailure(error);
+    if (failure) return fail(failure);
+    throw error;
+  }
+}
+
+/** The newest version of an app. */
+export async function appDownload(store: Store, appId: string, title: string): Promise<Result<Downloadable>> {
+  const found = await store
+    .collection("releases")
+    .find({ selector: { app_id: appId } })
+    .exec();
+  const published = found.map((doc) => doc.toMutableJSON()).filter((release) => release.status === "published");
+  const [newest] = published.sort(latestFirst);
+  return newest ? buildDownload(store, newest, title, false) : fail({ type: "not_found" });
+}
+
+/** Waits until the build is here and checked. Null: it failed or is not wanted any more; the download itself says why. */
+export async function buildFile(store: Store, releaseId: string): Promise<Result<Blob | null>> {
+  const over = ({ state }: Download) => state === "ready" || state === "failed";
+  await new Promise<void>((resolve, reject) => {
+    const subscription = liveQuery(() => store.side.downloads.get(releaseId)).subscribe({
+      next: (download) => {
+        if (download && !over(download)) return;
+        resolve();
+        queueMicrotask(() => subscription.unsubscribe());
+      },
+      error: reject,
+    });
+  });
+  return ok(await downloadedFile(store, releaseId));
+}
+
+export async function buildFree(store: Store, releaseId: string): Promise<Result<void>> {
+  await dropDownload(store, releaseId);
+  return ok(undefined);
+}

@@ -1,0 +1,194 @@
+// Writing a report (S10, S11) and reviewing it (S18). Where the server refused a report, the person's version lives in
+// the outbox: edits go there until it is sent again.
+
+import type { Store } from "../database/store.ts";
+import { type Decision, decided } from "../outbox/pending-review.ts";
+import type { Application } from "../schema/applications.ts";
+import type { Comment } from "../schema/comments.ts";
+import { type Attachment, type Feedback, feedbackLimits } from "../schema/feedback.ts";
+import { canMove } from "../schema/transitions.ts";
+import { fail, ok, type Result } from "../transport/result.ts";
+import { dropAttachment, keepAttachment } from "../uploads/attachments.ts";
+import { refusedRetry } from "./outbox.ts";
+import { insertRow, patchRow, patchRows, removeRow } from "./row.ts";
+
+/** What the author may write. */
+export type ReportInput = Pick<
+  Feedback,
+  "type" | "rating" | "summary" | "details" | "steps" | "severity" | "device" | "release_id"
+>;
+
+const outboxKey = (id: string) => `refused|feedback|${id}`;
+
+/** Begins a draft. `device` may be prefilled from the profile. */
+export async function reportStart(store: Store, application: Application, device: string): Promise<Result<Feedback>> {
+  const { person } = store;
+  if (!person) return fail({ type: "not_allowed", code: "forbidden" });
+  return insertRow(store, "feedback", {
+    id: crypto.randomUUID(),
+    campaign_id: application.campaign_id,
+    campaign_title: application.campaign_title,
+    application_id: application.id,
+    tester_id: person.id,
+    tester_name: person.name,
+    developer_id: application.developer_id,
+    release_id: null,
+    type: "bug",
+    rating: 0,
+    summary: "",
+    details: "",
+    steps: "",
+    severity: "medium",
+    device,
+    attachments: [],
+    uploaded: [],
+    status: "draft",
+    usefulness: 0,
+    reason_code: "",
+    reason: "",
+    duplicate_of: null,
+    known: false,
+    reproductions: 0,
+    captured_at: new Date().toISOString(),
+    received_at: null,
+    history: [],
+    reviewed_at: null,
+    due_at: null,
+    hidden: false,
+    is_sample: false,
+  });
+}
+
+/** Changes the person's version, wherever it lives. */
+async function changeOwn(
+  store: Store,
+  id: string,
+  change: (row: Feedback) => Partial<Feedback>,
+): Promise<Result<Feedback>> {
+  const { outbox } = store.side;
+  // In one transaction: a refusal that comes meanwhile puts a newer version there.
+  const mended = await store.side.transaction("rw", outbox, async () => {
+    const refused = await outbox.get(outboxKey(id));
+    if (!refused) return null;
+    const row = refused.doc as unknown as Feedback;
+    const next = { ...row, ...change(row) };
+    await outbox.put({ ...refused, doc: next });
+    return next;
+  });
+  return mended ? ok(mended) : patchRow(store, "feedback", id, change);
+}
+
+/** Saves what was typed. Only a draft, or a report that was sent back or refused, is the author's to change. */
+export const reportEdit = (store: Store, id: string, input: Partial<ReportInput>): Promise<Result<Feedback>> =>
+  changeOwn(store, id, (row) => ({
+    ...input,
+    // A draft's time is when it was last written; a report that was sent once keeps its own.
+    ...(row.received_at === null ? { captured_at: new Date().toISOString() } : {}),
+  }));
+
+/** Keeps a file with the report: the bytes first, then the row. */
+export async function reportAttach(
+  store: Store,
+  id: string,
+  file: { name: string; blob: Blob; width?: number; height?: number },
+): Promise<Result<Attachment>> {
+  const kept = await keepAttachment(store, id, file);
+  if (!kept.ok) return kept;
+  const { max, bytes } = feedbackLimits.attachments;
+  const tooLarge = (attachments: readonly Attachment[]) =>
+    [...attachments, kept.value].reduce((sum, { size }) => sum + size, 0) > bytes;
+  const changed = await changeOwn(store, id, (row) =>
+    row.attachments.length >= max ||
+    tooLarge(row.attachments) ||
+    row.attachments.some((a) => a.sha256 === kept.value.sha256)
+      ? {}
+      : { attachments: [...row.attachments, kept.value] },
+  );
+  if (changed.ok && changed.value.attachments.some((a) => a.id === kept.value.id)) return kept;
+  await dropAttachment(store, id, kept.value);
+  if (!changed.ok) return changed;
+  const { attachments } = changed.value;
+  if (attachments.some((a) => a.sha256 === kept.value.sha256)) return fail({ type: "not_allowed", code: "duplicate" });
+  return fail({ type: "not_allowed", code: attachments.length < max ? "report_full" : "too_many" });
+}
+
+export async function reportDetach(store: Store, id: string, attachment: Attachment): Promise<Result<Feedback>> {
+  const changed = await changeOwn(store, id, (row) => ({
+    attachments: row.attachments.filter((a) => a.id !== attachment.id),
+  }));
+  if (changed.ok) await dropAttachment(store, id, attachment);
+  return changed;
+}
+
+/** Hands the report in. Checked here as in the form and on the server: rating, summary, details or steps. */
+export async function reportSubmit(store: Store, id: string): Promise<Result<Feedback>> {
+  const changed = await changeOwn(store, id, (row) =>
+    canMove("feedback", row.status, "submitted", "tester") ? { status: "submitted" } : {},
+  );
+  if (!changed.ok) return changed;
+  if (changed.value.status !== "submitted") return fail({ type: "not_allowed", code: "wrong_state" });
+  if (await store.side.outbox.get(outboxKey(id))) {
+    const again = await refusedRetry(store, outboxKey(id));
+    if (!again.ok) return again;
+  }
+  return changed;
+}
+
+/** Throws a draft (or a refused report) away, with its files. */
+export async function reportDiscard(store: Store, id: string): Promise<Result<void>> {
+  const row = await store.collection("feedback").findOne(id).exec();
+  const refused = await store.side.outbox.get(outboxKey(id));
+  const attachments = (refused?.doc as unknown as Feedback | undefined)?.attachments ?? row?.attachments ?? [];
+  if (row?.status === "draft") {
+    const removed = await removeRow(store, "feedback", id);
+    if (!removed.ok) return removed;
+  } else if (row && !refused) return fail({ type: "not_allowed", code: "wrong_state" });
+  // Last: until the draft is really gone, the refused version is the only copy of what was written.
+  if (refused) await store.side.outbox.delete(refused.key);
+  for (const a of attachments) await dropAttachment(store, id, a);
+  return ok(undefined);
+}
+
+/** Answers several reports at once, each as its own decision says. @returns what became of each, in order */
+export function reportsDecide(
+  store: Store,
+  decisions: readonly (readonly [id: string, decision: Decision])[],
+): Promise<Result<Feedback>[]> {
+  const about = new Map(decisions);
+  return patchRows(store, "feedback", [...about.keys()], (row) => {
+    const decision = about.get(row.id);
+    return decision ? decided(row, decision) : fail({ type: "not_found" });
+  });
+}
+
+/** Approves; the server pays. @param usefulness 1–5 */
+export async function reportApprove(store: Store, id: string, usefulness: number): Promise<Result<Feedback>> {
+  const [done] = await reportsDecide(store, [[id, { to: "approved", usefulness }]]);
+  return done ?? fail({ type: "not_found" });
+}
+
+/** Shows an approved report to accepted testers as a known issue, or no longer. */
+export const reportMarkKnown = (store: Store, id: string, known: boolean) => patchRow(store, "feedback", id, { known });
+
+/** Adds to the thread under a report. Append-only. */
+export async function commentAdd(
+  store: Store,
+  report: Feedback,
+  body: string,
+  internal = false,
+): Promise<Result<Comment>> {
+  const { person } = store;
+  if (!person) return fail({ type: "not_allowed", code: "forbidden" });
+  return insertRow(store, "comments", {
+    id: crypto.randomUUID(),
+    feedback_id: report.id,
+    author_id: person.id,
+    author_name: person.name,
+    tester_id: report.tester_id,
+    developer_id: report.developer_id,
+    body,
+    internal,
+    captured_at: new Date().toISOString(),
+    is_sample: false,
+  });
+}

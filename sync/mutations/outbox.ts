@@ -1,0 +1,145 @@
+// What a person does with a change that the server refused, or a text that lost a conflict: send it again, take the
+// text back, or let it go. Nothing leaves the outbox on its own.
+import { deepEqual } from "rxdb";
+import * as v from "valibot";
+import type { OutboxEntry } from "../database/device-db.ts";
+import { keepRecovered } from "../database/outbox-writer.ts";
+import type { Store } from "../database/store.ts";
+import { collections, schemas } from "../schema/collections.ts";
+import { canReach, decisionColumns, isAuthor, ownColumns, type Writer } from "../schema/own.ts";
+import { lostCode } from "../schema/refusals.ts";
+import { fail, ok, type Result } from "../transport/result.ts";
+import type { KeptItem } from "../uploads/pending-items.ts";
+import { insertRow, issuesOf, patchRow } from "./row.ts";
+
+/** Sends a refused change again. On a row that exists, only the columns that a person may write are taken over. */
+export async function refusedRetry(store: Store, key: string): Promise<Result<void>> {
+  const entry = await store.side.outbox.get(key);
+  if (!entry) return ok(undefined);
+  if (entry.kind !== "refused" || !store.has(entry.collection))
+    return fail({ type: "not_allowed", code: "wrong_state" });
+  const found = await store.collection(entry.collection).findOne(entry.id).exec();
+  // A decision about somebody else's row, which they have to send first.
+  if (!found && entry.code === lostCode && !isAuthor(entry.collection, store, entry.doc))
+    return fail({ type: "not_found" });
+  const now = found?.toJSON() as Columns | undefined;
+  const sent = now ? patchOf(store, entry, now) : entry.doc;
+  const done = now
+    ? await patchRow(store, entry.collection, entry.id, sent as never)
+    : await insertRow(store, entry.collection, sent as never, Number(entry.doc.sync_seq ?? 0));
+  if (!done.ok) return done;
+  await letGo(store, entry, textsOutside(entry, { ...now, ...sent }));
+  return ok(undefined);
+}
+
+type Columns = Readonly<Record<string, unknown>>;
+
+/** Texts of an entry that its row does not say: nobody may write them into a row that exists, or this person may not. */
+const textsOutside = ({ collection, doc }: OutboxEntry, row: Columns): readonly string[] =>
+  collections[collection].texts.filter((text) => String(doc[text] ?? "").trim() !== "" && doc[text] !== row[text]);
+
+/** What of an entry is written into the row that stands there. */
+function patchOf(store: Store, { collection, doc, code }: OutboxEntry, now: Columns): Columns {
+  const { update } = collections[collection];
+  if (code !== lostCode) return Object.fromEntries(update.map((c) => [c, doc[c]]));
+  // The others have written on, or will: what of it was theirs is not sent in their place.
+  const own = ownColumns(collection, store, doc).filter((c) => update.includes(c));
+  const due = own.filter((c) => c !== "status" || canReach(collection, store, now.status, doc.status));
+  return Object.fromEntries(due.map((c) => [c, doc[c]]));
+}
+
+const lostOnes = new Set<string>([lostCode, "missing_parent"]);
+
+/** Is it what the server lost, or was it refused because of that? */
+export const isLost = ({ kind, code }: OutboxEntry): boolean => kind === "refused" && lostOnes.has(code);
+
+/**
+ * Sends everything again that the server has lost, parents first, and what was refused for want of them.
+ * @returns the first failure, if there was one; the others are sent all the same
+ */
+export async function lostSendAll(store: Store): Promise<Result<void>> {
+  const names = Object.keys(collections);
+  const entries = (await store.side.outbox.toArray()).filter(isLost);
+  entries.sort((a, b) => names.indexOf(a.collection) - names.indexOf(b.collection) || a.at.localeCompare(b.at));
+  let first: Result<void> = ok(undefined);
+  for (const { key } of entries) {
+    const done = await refusedRetry(store, key);
+    if (first.ok && !done.ok) first = done;
+  }
+  return first;
+}
+
+/** Changes what a refused change says, to be sent again after. */
+export async function refusedMend(store: Store, key: string, change: Record<string, string>): Promise<Result<void>> {
+  const { outbox } = store.side;
+  // In one transaction: a refusal that comes meanwhile puts a newer version there.
+  return store.side.transaction("rw", outbox, async (): Promise<Result<void>> => {
+    const entry = await outbox.get(key);
+    if (!entry) return ok(undefined);
+    const doc = { ...entry.doc, ...change };
+    const parsed = v.safeParse(schemas[entry.collection], doc);
+    if (!parsed.success) return fail(issuesOf(parsed.issues));
+    await outbox.put({ ...entry, doc });
+    return ok(undefined);
+  });
+}
+
+/** Can a decision that another one overruled be made now? (The row may have come back to where it can be decided.) */
+export const canDecideAgain = ({ collection, doc }: OutboxEntry, writer: Writer, now: Columns): boolean =>
+  now.status !== doc.status && canReach(collection, writer, now.status, doc.status);
+
+/** Puts a recovered text back into its row, or makes an overruled decision again. */
+export async function recoveredTakeBack(store: Store, key: string): Promise<Result<void>> {
+  const entry = await store.side.outbox.get(key);
+  if (!entry) return ok(undefined);
+  if (entry.kind !== "recovered" || !store.has(entry.collection))
+    return fail({ type: "not_allowed", code: "wrong_state" });
+  if (entry.field === "status") {
+    const found = await store.collection(entry.collection).findOne(entry.id).exec();
+    if (!found) return fail({ type: "not_found" });
+    if (!canDecideAgain(entry, store, found.toJSON())) return fail({ type: "not_allowed", code: "wrong_state" });
+  }
+  const columns = entry.field === "status" ? decisionColumns(entry.collection) : [entry.field];
+  const patch = Object.fromEntries(columns.map((c) => [c, c === entry.field ? entry.text : entry.doc[c]]));
+  const done = await patchRow(store, entry.collection, entry.id, patch as never);
+  if (!done.ok) return done;
+  await letGo(store, entry);
+  return ok(undefined);
+}
+
+/**
+ * Removes an entry that was sent again; not what has taken its place: changed meanwhile, or refused again.
+ * @param unsent its texts that were not sent: they stay, to be read and copied
+ */
+const letGo = ({ side }: Store, entry: OutboxEntry, unsent: readonly string[] = []): Promise<void> =>
+  side.transaction("rw", side.outbox, async () => {
+    const now = await side.outbox.get(entry.key);
+    if (now?.at !== entry.at || !deepEqual(now.doc, entry.doc)) return;
+    const { collection, doc, code } = entry;
+    for (const text of unsent) {
+      await keepRecovered(side, collection, doc, text, String(doc[text]), code === lostCode ? code : undefined);
+    }
+    await side.outbox.delete(entry.key);
+  });
+
+/** Lets a refused change or recovered text go. */
+export async function refusedDiscard(store: Store, key: string): Promise<Result<void>> {
+  await store.side.outbox.delete(key);
+  return ok(undefined);
+}
+
+/** Has a refused upload tried again. */
+export async function uploadRetry(store: Store, key: string): Promise<Result<void>> {
+  await store.side.uploads.update(key, { refused: "", resume: "" });
+  return ok(undefined);
+}
+
+/** Has a refused build, picture or report to the admins tried again. */
+export async function keptRetry(store: Store, { key, kind }: KeptItem): Promise<Result<void>> {
+  if (kind === "file") return uploadRetry(store, key);
+  await store.side.transaction("rw", store.side.drafts, async () => {
+    const kept = await store.side.drafts.get(key);
+    if (kept) await store.side.drafts.put({ ...kept, value: { ...(kept.value as object), refused: "" } });
+  });
+  return ok(undefined);
+}

@@ -1,0 +1,64 @@
+// Asking to be paid, and an admin's answer (S12, T8). The server fills in address and amount: what stands here until then is a forecast.
+
+import type { Store } from "../database/store.ts";
+import type { Payout } from "../schema/payouts.ts";
+import type { Reward } from "../schema/rewards.ts";
+import { canMove } from "../schema/transitions.ts";
+import { fail, type Result } from "../transport/result.ts";
+import { insertRow, patchRow } from "./row.ts";
+
+/** Why no payout can be asked for now; null: the server would take it. The same rules as in SQL (chapter 2). */
+export function payoutBlocked(
+  rewards: readonly Reward[],
+  payouts: readonly Payout[],
+  currency: Reward["currency"],
+  paypalEmail: string,
+): "no_paypal" | "no_rewards" | "waiting" | null {
+  const earned = rewards.some((r) => r.currency === currency && r.status === "earned");
+  // Asked for on this device and not answered yet: its rewards still read as earned here.
+  if (payouts.some((p) => p.currency === currency && p.status === "requested" && p.sync_xid === "")) return "waiting";
+  if (!earned) return "no_rewards";
+  return paypalEmail.trim() === "" ? "no_paypal" : null;
+}
+
+/** Asks for all earned rewards of one currency. */
+export async function payoutRequest(store: Store, currency: Reward["currency"]): Promise<Result<Payout>> {
+  const { person } = store;
+  if (!person || !canMove("payout", "new", "requested", "tester")) {
+    return fail({ type: "not_allowed", code: "forbidden" });
+  }
+  const account = await store.collection("accounts").findOne(person.id).exec();
+  const rewards = (await store.collection("rewards").find().exec()).map((d) => d.toJSON() as Reward);
+  const payouts = (await store.collection("payouts").find().exec()).map((d) => d.toJSON() as Payout);
+  const mine = rewards.filter((r) => r.tester_id === person.id);
+  const address = account?.paypal_email ?? "";
+  const blocked = payoutBlocked(mine, payouts, currency, address);
+  if (blocked) return fail({ type: "not_allowed", code: blocked === "waiting" ? "duplicate" : blocked });
+  const earned = mine.filter((r) => r.currency === currency && r.status === "earned");
+  return insertRow(store, "payouts", {
+    id: crypto.randomUUID(),
+    tester_id: person.id,
+    tester_name: person.name,
+    paypal_email: address,
+    currency,
+    amount_cents: earned.reduce((sum, r) => sum + r.amount_cents, 0),
+    status: "requested",
+    reason: "",
+    requested_at: new Date().toISOString(),
+    decided_at: null,
+    is_sample: false,
+  });
+}
+
+async function decide(store: Store, id: string, status: Payout["status"], reason: string): Promise<Result<Payout>> {
+  const payout = await store.collection("payouts").findOne(id).exec();
+  if (!payout) return fail({ type: "not_found" });
+  if (!canMove("payout", payout.status, status, "admin")) return fail({ type: "not_allowed", code: "wrong_state" });
+  return patchRow(store, "payouts", id, { status, reason });
+}
+
+/** An admin has sent the money (T8). The ledger follows on the server. */
+export const payoutPaid = (store: Store, id: string) => decide(store, id, "paid", "");
+
+/** The money did not go out: its rewards are free again. */
+export const payoutFailed = (store: Store, id: string, reason: string) => decide(store, id, "failed", reason);

@@ -1,0 +1,100 @@
+// A review is held for a few seconds so that it can be taken back: once written it goes to the server and may pay
+// somebody. What is held lies on the disk, not in the tab: a closed app must not lose an answer that somebody gave.
+
+import type { Store } from "../database/store.ts";
+import { type Decision, type HeldDecision, heldPrefix } from "../outbox/pending-review.ts";
+import { storageFailure } from "../transport/errors.ts";
+import { fail, ok, type Result } from "../transport/result.ts";
+import { reportsDecide } from "./feedback.ts";
+
+const hasLocks = () => typeof navigator !== "undefined" && "locks" in navigator;
+/** Where the browser has no locks: longer than any page holds a decision. */
+const LEFT_BEHIND_MS = 30_000;
+
+/** Keeps one decision about several reports without carrying it out. @param holder see `holdWhileAlive` */
+export async function decisionHold(
+  store: Store,
+  ids: readonly string[],
+  decision: Decision,
+  holder: string,
+): Promise<Result<void>> {
+  const value: HeldDecision = { decision, holder };
+  const at = new Date().toISOString();
+  try {
+    await store.side.drafts.bulkPut(ids.map((id) => ({ key: heldPrefix + id, value, at })));
+    return ok(undefined);
+  } catch (error) {
+    const failure = storageFailure(error);
+    if (failure) return fail(failure);
+    throw error;
+  }
+}
+
+/** Marks a page as one that deals with its held decisions itself. @returns what ends that */
+export function holdWhileAlive(holder: string): () => void {
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  // The browser gives the lock free when the page dies, however it dies.
+  if (hasLocks()) void navigator.locks.request(holder, () => ended);
+  return end;
+}
+
+/** Takes held decisions back. Some may have been carried out meanwhile, by another page. */
+export async function decisionTakeBack(store: Store, ids: readonly string[]): Promise<Result<void>> {
+  const keys = ids.map((id) => heldPrefix + id);
+  return store.side.transaction("rw", store.side.drafts, async () => {
+    const held = await store.side.drafts.bulkGet(keys);
+    await store.side.drafts.bulkDelete(keys);
+    return held.every((one) => one !== undefined) ? ok(undefined) : fail({ type: "not_found" });
+  });
+}
+
+/**
+ * So many rows are written at once. All in one transaction is quickest, but the screen would stand still meanwhile,
+ * and a page that is closed in the middle would have written none.
+ */
+const together = 500;
+
+/** Carries out held decisions. @returns the first failure, if there was one; the others are carried out all the same */
+export async function decisionCarryOut(store: Store, ids: readonly string[]): Promise<Result<void>> {
+  let first: Result<void> = ok(undefined);
+  for (let from = 0; from < ids.length; from += together) {
+    const some = ids.slice(from, from + together);
+    const held = await store.side.drafts.bulkGet(some.map((id) => heldPrefix + id));
+    const decisions = some.flatMap((id, index) => {
+      const decision = (held[index]?.value as HeldDecision | undefined)?.decision;
+      return decision ? [[id, decision] as const] : [];
+    });
+    const done = await reportsDecide(store, decisions);
+    // Written or impossible: either way there is nothing left to hold. On a failure of the disk it stays.
+    const over = decisions.filter((_, index) => {
+      const one = done[index];
+      return one?.ok || one?.error.type === "not_allowed" || one?.error.type === "not_found";
+    });
+    await store.side.drafts.bulkDelete(over.map(([id]) => heldPrefix + id));
+    const failed = done.find((one) => !one.ok);
+    if (first.ok && failed && !failed.ok) first = failed;
+  }
+  return first;
+}
+
+/** Carries out what a page that is gone left behind. */
+export async function decisionsSettle(store: Store, now = Date.now()): Promise<void> {
+  const left = new Map<string, string[]>();
+  for (const { key, at, value } of await store.side.drafts.where("key").startsWith(heldPrefix).toArray()) {
+    const { holder } = value as HeldDecision;
+    const old = now - new Date(at).getTime() > LEFT_BEHIND_MS;
+    if (!hasLocks() && !old) continue;
+    left.set(holder, [...(left.get(holder) ?? []), key.slice(heldPrefix.length)]);
+  }
+  for (const [holder, ids] of left) {
+    if (!hasLocks()) await decisionCarryOut(store, ids);
+    else {
+      await navigator.locks.request(holder, { ifAvailable: true }, async (lock) => {
+        if (lock) await decisionCarryOut(store, ids);
+      });
+    }
+  }
+}

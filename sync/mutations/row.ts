@@ -1,0 +1,161 @@
+// The one way a screen's change reaches the store: stamped for replication, checked against the schema, with storage
+// failures as values. Named writes stand on these four; nothing else writes rows.
+import * as v from "valibot";
+import { nextNumber } from "../database/edit-sequence.ts";
+import { keepRecovered } from "../database/outbox-writer.ts";
+import type { Store } from "../database/store.ts";
+import { storedRows } from "../outbox/pending-changes.ts";
+import { type CollectionName, collections, type Row, schemas } from "../schema/collections.ts";
+import { storageFailure } from "../transport/errors.ts";
+import { type Failure, fail, ok, type Result } from "../transport/result.ts";
+
+type Stamp = "sync_xid" | "sync_client" | "sync_seq" | "created_at" | "updated_at";
+
+export function issuesOf(issues: readonly v.BaseIssue<unknown>[]): Failure {
+  return { type: "invalid", issues: issues.map((i) => ({ path: v.getDotPath(i) ?? "", message: i.message })) };
+}
+
+/** The row was thrown away, here or by the server's no, while it was being edited. */
+class RowGone extends Error {}
+
+/** The row as it is written. An edit of a tombstone would be taken for the tombstone, and its words lost without one. */
+function edited<N extends CollectionName>(store: Store, name: N, row: Row<N>, patch: Partial<Row<N>>): never {
+  if ((row as { _deleted?: boolean })._deleted) throw new RowGone();
+  return Object.assign(row, patch, {
+    sync_xid: "",
+    sync_client: store.clientId,
+    sync_seq: nextNumber(store.numbers, `${name}|${row.id}`, row.sync_seq),
+    updated_at: new Date().toISOString(),
+  }) as never;
+}
+
+/** Runs an edit of `before`; what was typed into a row that is gone by now goes to the outbox. */
+async function editing<N extends CollectionName>(
+  store: Store,
+  name: N,
+  before: Row<N>,
+  patch: Partial<Row<N>>,
+  task: () => Promise<Row<N>>,
+): Promise<Row<N>> {
+  try {
+    return await task();
+  } catch (error) {
+    if (!(error instanceof RowGone)) throw error;
+    const doc: Record<string, unknown> = { ...before, ...patch, sync_seq: before.sync_seq + 1 };
+    for (const field of collections[name].texts) {
+      const text = (patch as Record<string, unknown>)[field];
+      if (typeof text === "string" && text.trim() !== "") await keepRecovered(store.side, name, doc, field, text);
+    }
+    throw error;
+  }
+}
+
+async function stored<T>(task: () => Promise<T>): Promise<Result<T>> {
+  try {
+    return ok(await task());
+  } catch (error) {
+    if (error instanceof RowGone) return fail({ type: "not_found" });
+    const failure = storageFailure(error);
+    if (failure) return fail(failure);
+    throw error;
+  }
+}
+
+const guarded = <T>(store: Store, task: () => Promise<T>): Promise<Result<T>> => stored(() => store.write(task));
+
+/** The number of a row that is made: it goes on from one that was thrown away or refused under the same id. */
+async function firstSeq(store: Store, name: CollectionName, id: string, after: number): Promise<number> {
+  const [here] = await storedRows(store, name, [id]);
+  return nextNumber(store.numbers, `${name}|${id}`, Math.max(after, here?.sync_seq ?? 0));
+}
+
+/** Makes a row. @param after the number of the edit that it goes on from: a retried row is not its refused self */
+export async function insertRow<N extends CollectionName>(
+  store: Store,
+  name: N,
+  values: Omit<Row<N>, Stamp>,
+  after = 0,
+): Promise<Result<Row<N>>> {
+  const now = new Date().toISOString();
+  const stamp = { created_at: now, updated_at: now, sync_xid: "", sync_client: store.clientId, sync_seq: 0 };
+  const parsed = v.safeParse(schemas[name], { ...values, ...stamp });
+  if (!parsed.success) return fail(issuesOf(parsed.issues));
+  return guarded(store, async () => {
+    const made = parsed.output as Row<N>;
+    const row = { ...made, sync_seq: await firstSeq(store, name, made.id, after) };
+    await store.collection(name).upsert(row as never);
+    return row;
+  });
+}
+
+/** Changes a row in place. `change` sees the newest version, also when two tabs write at once. */
+export async function patchRow<N extends CollectionName>(
+  store: Store,
+  name: N,
+  id: string,
+  change: Partial<Row<N>> | ((row: Row<N>) => Partial<Row<N>>),
+): Promise<Result<Row<N>>> {
+  const found = await store.collection(name).findOne(id).exec();
+  if (!found) return fail({ type: "not_found" });
+  const before = found.toJSON() as Row<N>;
+  const patchOf = (row: Row<N>) => (typeof change === "function" ? change(row) : change);
+  const patch = patchOf(before);
+  // Checked before it is stored: RxDB's production build stores whatever it is given.
+  const parsed = v.safeParse(schemas[name], { ...before, ...patch });
+  if (!parsed.success) return fail(issuesOf(parsed.issues));
+  return guarded(store, () =>
+    editing(store, name, before, patch, async () => {
+      const written = await found.incrementalModify((doc) => {
+        const row = doc as unknown as Row<N>;
+        return edited(store, name, row, patchOf(row));
+      });
+      return written.toJSON() as Row<N>;
+    }),
+  );
+}
+
+/**
+ * Makes a tombstone of a row: it disappears here at once and on the server when there is a network. One write with a stamp
+ * of its own: stamped first and removed after, the push in between would count as this very edit, and the row come back.
+ */
+export async function removeRow(store: Store, name: CollectionName, id: string): Promise<Result<void>> {
+  const gone = await patchRow(store, name, id, { _deleted: true } as never);
+  return gone.ok ? ok(undefined) : gone;
+}
+
+/**
+ * Changes many rows in place, as `patchRow` does one. All at once: RxDB writes what is waiting in one transaction, and
+ * two thousand rows one after another took most of a minute. One passage through the gate for all: a lock for each row
+ * would take their turns apart again.
+ * @param change a failure: this row cannot be changed so
+ * @returns what became of each, in the order of `ids`
+ */
+export async function patchRows<N extends CollectionName>(
+  store: Store,
+  name: N,
+  ids: readonly string[],
+  change: (row: Row<N>) => Result<Partial<Row<N>>>,
+): Promise<Result<Row<N>>[]> {
+  const found = await store
+    .collection(name)
+    .findByIds([...ids])
+    .exec();
+  const one = async (id: string): Promise<Result<Row<N>>> => {
+    const doc = found.get(id);
+    if (!doc) return fail({ type: "not_found" });
+    const before = doc.toJSON() as Row<N>;
+    const patch = change(before);
+    if (!patch.ok) return patch;
+    const parsed = v.safeParse(schemas[name], { ...before, ...patch.value });
+    if (!parsed.success) return fail(issuesOf(parsed.issues));
+    return stored(() =>
+      editing(store, name, before, patch.value, async () => {
+        const written = await doc.incrementalModify((latest) =>
+          edited(store, name, latest as unknown as Row<N>, patch.value),
+        );
+        return written.toJSON() as Row<N>;
+      }),
+    );
+  };
+  return store.write(() => Promise.all(ids.map(one)));
+}

@@ -1,0 +1,22 @@
+// System Settings (S25): an admin's change of one section. Works offline; it counts for everybody once the server has it.
+
+import type { Store } from "../database/store.ts";
+import type { Setting } from "../schema/settings.ts";
+import { fail, type Result } from "../transport/result.ts";
+import { keepObject } from "../uploads/image-uploads.ts";
+import { patchRow } from "./row.ts";
+
+/** @param changed only what the admin changed: what another one changed meanwhile stays */
+export async function settingsSave(
+  store: Store,
+  section: Setting["section"],
+  changed: Setting["values"],
+): Promise<Result<Setting>> {
+  const found = (await store.collection("settings").find().exec()).find((s) => s.section === section);
+  if (!found) return fail({ type: "not_found" });
+  return patchRow(store, "settings", found.id, (row) => ({ values: { ...row.values, ...changed } }));
+}
+
+/** Keeps a logo or favicon on this device and sends it; the branding section then names it. @returns its path */
+export const brandPictureKeep = (store: Store, picture: Blob): Promise<Result<string>> =>
+  keepObject(store, "branding", picture);

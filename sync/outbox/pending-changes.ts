@@ -1,0 +1,127 @@
+// What the server has not confirmed, tombstones included: RxDB's queries never show a deleted row, and an unsent deletion
+// is an edit like any other. Changes no row; sending is the engine's.
+
+import { normalizeMangoQuery, prepareQuery } from "rxdb";
+import {
+  auditTime,
+  combineLatest,
+  defer,
+  distinctUntilChanged,
+  map,
+  type Observable,
+  of,
+  retry,
+  startWith,
+  switchMap,
+  throwError,
+  timer,
+} from "rxjs";
+import { copyWithoutMeta, type SyncedDoc, withoutMeta } from "../database/row.ts";
+import type { Store } from "../database/store.ts";
+import { type CollectionName, collections } from "../schema/collections.ts";
+import { storageFailure } from "../transport/errors.ts";
+
+/** Collections that a person may write at all. */
+export const writableOf = (store: Store): readonly CollectionName[] =>
+  store.names.filter((n) => collections[n].insert.length > 0 || collections[n].update.length > 0);
+
+/**
+ * Collections whose edits are somebody's work: what people are told that waits. A notification is only marked as read,
+ * which is sent like any edit, but nobody waits for it and nobody misses it.
+ */
+export const workOf = (store: Store) => writableOf(store).filter((name) => name !== "notifications");
+
+/**
+ * What is needed of a collection, written out: RxDB's own types of a query over a union of sixteen row types (or over a
+ * row with an index signature) send the type checker into gigabytes.
+ */
+interface Plain {
+  readonly $: Observable<unknown>;
+  readonly schema: { readonly jsonSchema: object };
+  readonly storageInstance: {
+    query(prepared: object): Promise<{ documents: object[] }>;
+    count(prepared: object): Promise<{ count: number }>;
+    findDocumentsById(ids: readonly string[], deleted: boolean): Promise<object[]>;
+    bulkWrite(rows: { previous: object; document: object }[], context: string): Promise<unknown>;
+  };
+}
+const plain = (store: Store, name: CollectionName): Plain => store.db.collections[name] as object as Plain;
+const normalize = normalizeMangoQuery as (schema: object, query: object) => object;
+const prepare = prepareQuery as (schema: object, query: object) => object;
+
+function waiting({ schema }: Plain, deleted: boolean): object {
+  const selector = { _deleted: { $eq: deleted }, sync_xid: { $eq: "" } };
+  return prepare(schema.jsonSchema, normalize(schema.jsonSchema, { selector }));
+}
+
+/** Rows of a collection whose edit is not confirmed, as they stand here; `_deleted` marks the thrown-away ones. */
+export async function unsentRows(store: Store, name: CollectionName): Promise<SyncedDoc[]> {
+  return (await unsentStored(plain(store, name))).map(copyWithoutMeta);
+}
+
+async function unsentStored(collection: Plain): Promise<object[]> {
+  const found = await Promise.all(
+    [false, true].map((deleted) => collection.storageInstance.query(waiting(collection, deleted))),
+  );
+  return found.flatMap(({ documents }) => documents);
+}
+
+/**
+ * Stores what waits once more, as it is, so that RxDB offers it again. What changes meanwhile stands as it is changed.
+ * @param before ms: what was stored later is left as it is
+ */
+export async function storeAgain(store: Store, name: CollectionName, before: number): Promise<void> {
+  const collection = plain(store, name);
+  const rows = (await unsentStored(collection)).filter((row) => (row as { _meta: { lwt: number } })._meta.lwt < before);
+  if (rows.length === 0) return;
+  await collection.storageInstance.bulkWrite(
+    rows.map((row) => ({ previous: row, document: row })),
+    "left-behind",
+  );
+}
+
+/** Rows by their ids as they stand here, thrown-away ones too. What is not here is left out. */
+export async function storedRows(store: Store, name: CollectionName, ids: readonly string[]): Promise<SyncedDoc[]> {
+  return (await storedWhole(store, name, ids)).map(withoutMeta);
+}
+
+/** The same with what lies beside their columns. */
+export const storedWhole = (store: Store, name: CollectionName, ids: readonly string[]): Promise<object[]> =>
+  plain(store, name).storageInstance.findDocumentsById(ids, true);
+
+/** A disk that fails to answer is asked again this often. */
+const diskPauseMs = 1_000;
+const whenDiskFails = (error: unknown) =>
+  storageFailure(error) === null ? throwError(() => error) : timer(diskPauseMs);
+
+/** Asks again whenever something in the collection changes; once for all changes that come together. */
+export const asking = <T>(store: Store, name: CollectionName, ask: () => Promise<T>): Observable<T> =>
+  plain(store, name).$.pipe(
+    // A first pull brings thousands of changes.
+    auditTime(30),
+    startWith(null),
+    switchMap(() => defer(ask).pipe(retry({ delay: whenDiskFails }))),
+  );
+
+/** How many rows of each collection wait. */
+export function waitingCounts(
+  store: Store,
+  names = writableOf(store),
+): Observable<Partial<Record<CollectionName, number>>> {
+  if (names.length === 0) return of({});
+  const count = async (name: CollectionName) => {
+    const collection = plain(store, name);
+    const counts = await Promise.all(
+      [false, true].map((deleted) => collection.storageInstance.count(waiting(collection, deleted))),
+    );
+    return counts.reduce((sum, { count: n }) => sum + n, 0);
+  };
+  return combineLatest(
+    names.map((name) =>
+      asking(store, name, () => count(name)).pipe(
+        distinctUntilChanged(),
+        map((n) => [name, n] as const),
+      ),
+    ),
+  ).pipe(map((pairs) => Object.fromEntries(pairs)));
+}

@@ -1,0 +1,52 @@
+// What an admin's device holds of everybody: flags, payouts, the log.
+import { map } from "rxjs";
+import { type Read, rowsOf } from "../database/query.ts";
+import type { Activity } from "../schema/activity.ts";
+import type { Flag } from "../schema/flags.ts";
+import type { Payout } from "../schema/payouts.ts";
+
+export const isOpen = (flag: Pick<Flag, "status">): boolean =>
+  flag.status === "pending" || flag.status === "under_review";
+
+/** Those that wait first, newest first within. */
+export const allFlags = (): Read<Flag[]> => ({
+  key: "allFlags",
+  observe: (store) =>
+    rowsOf(store, "flags", {}).pipe(
+      map((list) =>
+        list.sort((a, b) => Number(isOpen(b)) - Number(isOpen(a)) || b.created_at.localeCompare(a.created_at)),
+      ),
+    ),
+});
+
+/** Those that wait first, oldest first; the decided ones after, newest first. */
+export const allPayouts = (): Read<Payout[]> => ({
+  key: "allPayouts",
+  observe: (store) =>
+    rowsOf(store, "payouts", {}).pipe(
+      map((list) => {
+        const waits = (p: Payout) => p.status === "requested";
+        return list.sort(
+          (a, b) =>
+            Number(waits(b)) - Number(waits(a)) ||
+            (waits(a) ? a.requested_at.localeCompare(b.requested_at) : b.requested_at.localeCompare(a.requested_at)),
+        );
+      }),
+    ),
+});
+
+/** Newest first. */
+export const allActivity = (): Read<Activity[]> => ({
+  key: "allActivity",
+  observe: (store) =>
+    rowsOf(store, "activity", {}).pipe(map((list) => list.sort((a, b) => b.created_at.localeCompare(a.created_at)))),
+});
+
+/** @param since ISO instant: the index brings only what is newer */
+export const activitySince = (since: string): Read<Activity[]> => ({
+  key: `activitySince|${since}`,
+  observe: (store) =>
+    rowsOf(store, "activity", { selector: { created_at: { $gt: since } } }).pipe(
+      map((list) => list.sort((a, b) => b.created_at.localeCompare(a.created_at))),
+    ),
+});

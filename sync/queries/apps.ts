@@ -1,0 +1,21 @@
+// Apps: a developer's own, and those of the public store.
+import { map } from "rxjs";
+import { type Read, row, rowsOf } from "../database/query.ts";
+import type { App } from "../schema/apps.ts";
+
+export const appById = (id: string): Read<App | null> => row(`appById|${id}`, "apps", id);
+
+/** Newest first. */
+export const appsOfDeveloper = (developerId: string): Read<App[]> => ({
+  key: `appsOfDeveloper|${developerId}`,
+  observe: (store) =>
+    rowsOf(store, "apps", { selector: { developer_id: developerId } }).pipe(
+      map((list) => list.sort((a, b) => b.created_at.localeCompare(a.created_at))),
+    ),
+});
+
+/** What the public store shows. In no order: the screen's is chosen by the person. */
+export const publishedApps = (): Read<App[]> => ({
+  key: "publishedApps",
+  observe: (store) => rowsOf(store, "apps", { selector: { status: "published" } }),
+});

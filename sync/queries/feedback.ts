@@ -1,0 +1,160 @@
+// Reports and their threads. A refused report stays in its author's list, drawn from the outbox: what the server did
+// not take is never simply gone.
+import { combineLatest, map, type Observable } from "rxjs";
+import type { OutboxEntry, Upload } from "../database/device-db.ts";
+import { type Read, row, rows, rowsOf, sideOf } from "../database/query.ts";
+import type { Store } from "../database/store.ts";
+import { type Decision, decided, type HeldDecision, heldPrefix } from "../outbox/pending-review.ts";
+import type { Comment } from "../schema/comments.ts";
+import type { Feedback } from "../schema/feedback.ts";
+
+/** A report as its author sees it: the version that counts for them, and the refusal if there is one. */
+export interface OwnReport extends Feedback {
+  refused: { key: string; code: string; message: string } | null;
+}
+
+function withRefused(
+  store: Store,
+  kept: Observable<Feedback[]>,
+  mine: (f: Feedback) => boolean,
+): Observable<OwnReport[]> {
+  const refused = sideOf(() =>
+    store.side.outbox.filter((e) => e.kind === "refused" && e.collection === "feedback").toArray(),
+  );
+  return combineLatest([kept, refused]).pipe(
+    map(([list, entries]) => {
+      const byId = new Map<string, OwnReport>(list.map((f) => [f.id, { ...f, refused: null }]));
+      for (const e of entries) {
+        const doc = e.doc as unknown as Feedback;
+        if (mine(doc)) byId.set(e.id, { ...doc, refused: refusalOf(e) });
+      }
+      return [...byId.values()].sort((a, b) => b.captured_at.localeCompare(a.captured_at));
+    }),
+  );
+}
+
+const refusalOf = ({ key, code, message }: OutboxEntry) => ({ key, code, message });
+
+/** All of a tester's own reports, drafts and refused ones included, newest first. */
+export const reportsOfTester = (testerId: string): Read<OwnReport[]> => ({
+  key: `reportsOfTester|${testerId}`,
+  observe: (store) =>
+    withRefused(
+      store,
+      rowsOf(store, "feedback", { selector: { tester_id: testerId } }),
+      (f) => f.tester_id === testerId,
+    ),
+});
+
+/** A tester's own reports on one campaign, newest first. */
+export const reportsOnCampaign = (campaignId: string, testerId: string): Read<OwnReport[]> => ({
+  key: `reportsOnCampaign|${campaignId}|${testerId}`,
+  observe: (store) =>
+    withRefused(
+      store,
+      rowsOf(store, "feedback", { selector: { campaign_id: campaignId, tester_id: testerId } }),
+      (f) => f.campaign_id === campaignId && f.tester_id === testerId,
+    ),
+});
+
+/** One own report, wherever the person's version lives; null: there is none. */
+export const ownReport = (id: string): Read<OwnReport | null> => ({
+  key: `ownReport|${id}`,
+  observe: (store) =>
+    withRefused(store, rowsOf(store, "feedback", { selector: { id } }), (f) => f.id === id).pipe(
+      map((l) => l[0] ?? null),
+    ),
+});
+
+/** A report as its developer sees it: a decision that can still be undone counts as made, in every list and number. */
+export interface ReviewedReport extends Feedback {
+  /** The decision that is not written yet; null: the row says all. */
+  held: Decision | null;
+}
+
+const heldDecisions = (store: Store): Observable<ReadonlyMap<string, Decision>> =>
+  sideOf(async () => {
+    const held = await store.side.drafts.where("key").startsWith(heldPrefix).toArray();
+    return new Map(held.map(({ key, value }) => [key.slice(heldPrefix.length), (value as HeldDecision).decision]));
+  });
+
+/** Rows with the held decisions applied. The query must not leave out what a decision could bring in. */
+function reviewed(store: Store, kept: Observable<Feedback[]>): Observable<ReviewedReport[]> {
+  return combineLatest([kept, heldDecisions(store)]).pipe(
+    map(([list, held]) =>
+      list.map((report): ReviewedReport => {
+        const decision = held.get(report.id);
+        const change = decision && decided(report, decision);
+        return decision && change?.ok ? { ...report, ...change.value, held: decision } : { ...report, held: null };
+      }),
+    ),
+  );
+}
+
+/** A campaign's submitted reports for its developer: what is due soonest first, answered ones after, newest first. */
+export const reportsToReview = (campaignId: string): Read<ReviewedReport[]> => ({
+  key: `reportsToReview|${campaignId}`,
+  observe: (store) =>
+    reviewed(store, rowsOf(store, "feedback", { selector: { campaign_id: campaignId } })).pipe(map(dueFirst)),
+});
+
+export function dueFirst<R extends Feedback>(list: R[]): R[] {
+  const open = (f: R) => (f.status === "submitted" ? 0 : 1);
+  return list
+    .filter((f) => f.status !== "draft" && !f.hidden)
+    .sort(
+      (a, b) =>
+        open(a) - open(b) ||
+        (open(a) === 0
+          ? (a.due_at ?? a.captured_at).localeCompare(b.due_at ?? b.captured_at)
+          : (b.received_at ?? b.captured_at).localeCompare(a.received_at ?? a.captured_at)),
+    );
+}
+
+/** The newest submitted reports on all of a developer's campaigns. */
+export const recentReports = (limit: number): Read<Feedback[]> => ({
+  key: `recentReports|${limit}`,
+  observe: (store) =>
+    reviewed(store, rowsOf(store, "feedback", { selector: { status: { $ne: "draft" } } })).pipe(
+      map((list) =>
+        list
+          .filter((f) => !f.hidden)
+          .sort((a, b) => (b.received_at ?? b.captured_at).localeCompare(a.received_at ?? a.captured_at))
+          .slice(0, limit),
+      ),
+    ),
+});
+
+export const reportById = (id: string): Read<Feedback | null> => row(`reportById|${id}`, "feedback", id);
+
+export const commentsOn = (feedbackId: string): Read<Comment[]> =>
+  rows(`commentsOn|${feedbackId}`, "comments", {
+    selector: { feedback_id: feedbackId },
+    sort: [{ feedback_id: "asc" }, { captured_at: "asc" }],
+  });
+
+/** The report's files that are still on their way from this device. */
+export const uploadsOf = (feedbackId: string): Read<Upload[]> => ({
+  key: `uploadsOf|${feedbackId}`,
+  observe: (store) => sideOf(() => store.side.uploads.where("feedback_id").equals(feedbackId).toArray()),
+});
+
+export interface Waiting {
+  total: number;
+  byCampaign: ReadonlyMap<string, number>;
+}
+
+export const waitingOf = (list: readonly { campaign_id: string }[]): Waiting => {
+  const byCampaign = new Map<string, number>();
+  for (const { campaign_id } of list) byCampaign.set(campaign_id, (byCampaign.get(campaign_id) ?? 0) + 1);
+  return { total: list.length, byCampaign };
+};
+
+/** Reports that wait for the developer's answer. Counted here: the campaign's own count is as old as the last contact. */
+export const reportsWaiting = (): Read<Waiting> => ({
+  key: "reportsWaiting",
+  observe: (store) =>
+    reviewed(store, rowsOf(store, "feedback", { selector: { status: "submitted", hidden: false } })).pipe(
+      map((list) => waitingOf(list.filter((f) => f.status === "submitted"))),
+    ),
+});

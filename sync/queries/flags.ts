@@ -1,0 +1,9 @@
+// Reports to the admins that are still on this device.
+
+import { type Read, sideOf } from "../database/query.ts";
+import { flagsKept, type WaitingFlag } from "../uploads/flags.ts";
+
+export const waitingFlags = (contentId: string): Read<WaitingFlag[]> => ({
+  key: `waitingFlags|${contentId}`,
+  observe: (store) => sideOf(async () => (await flagsKept(store)).filter((flag) => flag.content_id === contentId)),
+});

@@ -1,0 +1,19 @@
+// Has somebody come as far as to have used the product for what it is for?
+import { map } from "rxjs";
+import { type Read, rowsOf } from "../database/query.ts";
+
+export const hasSubmitted = (testerId: string): Read<boolean> => ({
+  key: `hasSubmitted|${testerId}`,
+  observe: (store) =>
+    rowsOf(store, "feedback", { selector: { tester_id: testerId, status: { $ne: "draft" } }, limit: 1 }).pipe(
+      map((list) => list.length > 0),
+    ),
+});
+
+export const hasPublished = (developerId: string): Read<boolean> => ({
+  key: `hasPublished|${developerId}`,
+  observe: (store) =>
+    rowsOf(store, "campaigns", { selector: { developer_id: developerId, status: { $ne: "draft" } }, limit: 1 }).pipe(
+      map((list) => list.length > 0),
+    ),
+});

@@ -1,0 +1,83 @@
+// What the sync panel lists: changes that wait, changes that were refused, texts that lost a conflict.
+import { combineLatest, map, of } from "rxjs";
+import type { OutboxEntry } from "../database/device-db.ts";
+import { type Read, row, sideOf } from "../database/query.ts";
+import type { SyncedDoc } from "../database/row.ts";
+import type { Store } from "../database/store.ts";
+import { asking, unsentRows, workOf } from "../outbox/pending-changes.ts";
+import { type HeldDecision, heldPrefix } from "../outbox/pending-review.ts";
+import type { CollectionName } from "../schema/collections.ts";
+import { ok, type Result } from "../transport/result.ts";
+import { type KeptItem, keptItems } from "../uploads/pending-items.ts";
+
+export type RefusedChange = OutboxEntry;
+
+/** Refused changes and recovered texts, newest first. */
+export const refusedChanges = (): Read<RefusedChange[]> => ({
+  key: "refusedChanges",
+  observe: (store) => sideOf(() => store.side.outbox.orderBy("at").reverse().toArray()),
+});
+
+/** Files, pictures and reports to the admins that the server refused. */
+export const refusedItems = (): Read<KeptItem[]> => ({
+  key: "refusedItems",
+  observe: (store) => sideOf(async () => (await keptItems(store)).filter((item) => item.refused !== "")),
+});
+
+/** The row that a change is about, as it stands on this device now; null: there is none. */
+export const rowOfChange = ({ collection, id }: { collection: CollectionName; id: string }) =>
+  row(`rowOfChange ${collection} ${id}`, collection, id) as Read<Record<string, unknown> | null>;
+
+export interface WaitingChange {
+  collection: CollectionName;
+  id: string;
+  /** What a person calls the row: its title, summary or name. */
+  label: string;
+  deleted: boolean;
+  updated_at: string;
+}
+
+/** Rows whose edit the server has not confirmed, deletions too, oldest first. */
+export const waitingChanges = (): Read<WaitingChange[]> => ({
+  key: "waitingChanges",
+  observe: (store) => {
+    const names = workOf(store);
+    if (names.length === 0) return of([]);
+    const lists = names.map((name) =>
+      asking(store, name, async () => (await unsentRows(store, name)).map((unsent) => toWaiting(name, unsent))),
+    );
+    return combineLatest(lists).pipe(map((all) => all.flat().sort((a, b) => a.updated_at.localeCompare(b.updated_at))));
+  },
+});
+
+/** How many decisions can still be undone: they are written, and then sent, in a moment. */
+export const heldDecisionCount = (): Read<number> => ({
+  key: "heldDecisionCount",
+  observe: (store) => sideOf(() => store.side.drafts.where("key").startsWith(heldPrefix).count()),
+});
+
+function toWaiting(collection: CollectionName, doc: SyncedDoc): WaitingChange {
+  const label = labelOf(doc);
+  return { collection, id: doc.id, label, deleted: doc._deleted, updated_at: String(doc.updated_at) };
+}
+
+/** What a person calls a row. */
+export function labelOf(doc: Record<string, unknown>): string {
+  const names = [doc.title, doc.summary, doc.campaign_title, doc.version, doc.name, doc.body];
+  return String(names.find((text) => typeof text === "string" && text !== "") ?? "");
+}
+
+/** Everything that the server does not have, as a file that a person can keep. Pictures and builds are not in it. */
+export async function unsentExport(store: Store): Promise<Result<string>> {
+  const waiting = await Promise.all(
+    workOf(store).map(async (collection) => (await unsentRows(store, collection)).map((doc) => ({ collection, doc }))),
+  );
+  const outbox = await store.side.outbox.orderBy("at").toArray();
+  const held = await store.side.drafts.where("key").startsWith(heldPrefix).toArray();
+  const decisions = held.map(({ key, value }) => ({
+    report: key.slice(heldPrefix.length),
+    decision: (value as HeldDecision).decision,
+  }));
+  const all = { exported_at: new Date().toISOString(), waiting: waiting.flat(), decisions, outbox };
+  return ok(JSON.stringify(all, null, 2));
+}

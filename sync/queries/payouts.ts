@@ -1,0 +1,15 @@
+// A tester's requests to be paid.
+import { map } from "rxjs";
+import { type Read, rowsOf } from "../database/query.ts";
+import type { Payout } from "../schema/payouts.ts";
+
+/** Newest first. */
+export const payoutsOfTester = (testerId: string): Read<Payout[]> => ({
+  key: `payoutsOfTester|${testerId}`,
+  observe: (store) =>
+    rowsOf(store, "payouts", {}).pipe(
+      map((list) =>
+        list.filter((p) => p.tester_id === testerId).sort((a, b) => b.requested_at.localeCompare(a.requested_at)),
+      ),
+    ),
+});

@@ -1,0 +1,28 @@
+// Versions of apps.
+import { map } from "rxjs";
+import { type Read, row, rowsOf } from "../database/query.ts";
+import type { Release } from "../schema/releases.ts";
+
+export const releaseById = (id: string): Read<Release | null> => row(`releaseById|${id}`, "releases", id);
+
+const newestFirst = (list: Release[]) => list.sort((a, b) => b.created_at.localeCompare(a.created_at));
+
+/** All versions of one app, drafts too, newest first. */
+export const releasesOf = (appId: string): Read<Release[]> => ({
+  key: `releasesOf|${appId}`,
+  observe: (store) => rowsOf(store, "releases", { selector: { app_id: appId } }).pipe(map(newestFirst)),
+});
+
+/** What the public store shows of an app's versions: the newest first, which is the one that one downloads. */
+export const publishedReleases = (appId: string): Read<Release[]> => ({
+  key: `publishedReleases|${appId}`,
+  observe: (store) =>
+    rowsOf(store, "releases", { selector: { app_id: appId } }).pipe(
+      map((list) => list.filter((release) => release.status === "published").sort(latestFirst)),
+    ),
+});
+
+const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+/** As private.refresh_app in SQL: which version an app is said to have. */
+export const latestFirst = (a: Release, b: Release): number =>
+  order(b.published_at ?? "", a.published_at ?? "") || order(a.id, b.id);

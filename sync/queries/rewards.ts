@@ -1,0 +1,54 @@
+// What a tester has earned. Balances are sums over rows, never stored.
+import { map } from "rxjs";
+import { type Read, rowsOf } from "../database/query.ts";
+import type { Reward } from "../schema/rewards.ts";
+
+export const rewardsOfTester = (testerId: string): Read<Reward[]> => ({
+  key: `rewardsOfTester|${testerId}`,
+  observe: (store) =>
+    rowsOf(store, "rewards", { selector: { tester_id: testerId } }).pipe(
+      map((list) => list.sort((a, b) => b.earned_at.localeCompare(a.earned_at))),
+    ),
+});
+
+/** What a campaign's approved reports have earned so far, as far as this device knows. */
+export const rewardsOfCampaign = (campaignId: string): Read<Reward[]> => ({
+  key: `rewardsOfCampaign|${campaignId}`,
+  observe: (store) =>
+    rowsOf(store, "rewards", {}).pipe(
+      map((list) => list.filter((r) => r.campaign_id === campaignId && r.status !== "void")),
+    ),
+});
+
+export interface RewardTotals {
+  currency: Reward["currency"];
+  /** Earned and not yet asked for. */
+  earned: number;
+  requested: number;
+  paid: number;
+  /** Earned, requested or paid, all time. */
+  total: number;
+  last30Days: number;
+}
+
+/** Sums in cents, one line per currency. @param now ISO instant that "last 30 days" counts back from */
+export function rewardTotals(rewards: readonly Reward[], now: string): RewardTotals[] {
+  const since = new Date(new Date(now).getTime() - 30 * 86_400_000).toISOString();
+  const byCurrency = new Map<string, RewardTotals>();
+  for (const r of rewards) {
+    if (r.status === "void") continue;
+    const t = byCurrency.get(r.currency) ?? {
+      currency: r.currency,
+      earned: 0,
+      requested: 0,
+      paid: 0,
+      total: 0,
+      last30Days: 0,
+    };
+    t[r.status] += r.amount_cents;
+    t.total += r.amount_cents;
+    if (r.earned_at >= since) t.last30Days += r.amount_cents;
+    byCurrency.set(r.currency, t);
+  }
+  return [...byCurrency.values()];
+}

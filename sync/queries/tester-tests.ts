@@ -1,0 +1,75 @@
+// A tester's tests as one read: the application, its campaign and how far the tester has come. Derived from rows on
+// the device, never stored, so that it is right offline too.
+import { combineLatest, distinctUntilChanged, map, type Observable, switchMap } from "rxjs";
+import { type Read, rowsOf } from "../database/query.ts";
+import type { Store } from "../database/store.ts";
+import type { Application } from "../schema/applications.ts";
+import type { Campaign } from "../schema/campaigns.ts";
+import type { Feedback } from "../schema/feedback.ts";
+
+export interface TesterTest {
+  application: Application;
+  /** Null until the campaign's row has come. */
+  campaign: Campaign | null;
+  /** 0–100: accepted 25, build downloaded 50, report submitted 75, report approved 100. */
+  progress: number;
+  reports: { drafts: number; submitted: number; approved: number; sentBack: number };
+}
+
+export function testProgress(application: Application, statuses: readonly Feedback["status"][]): number {
+  if (application.status !== "accepted" && application.status !== "completed") return 0;
+  if (statuses.includes("approved")) return 100;
+  if (statuses.some((s) => s !== "draft")) return 75;
+  return application.downloaded_at === null ? 25 : 50;
+}
+
+/** Accepted, not ended: what "Active Tests" counts. @param today the device's calendar day */
+export const isActiveTest = ({ application, campaign }: TesterTest, today: string): boolean =>
+  application.status === "accepted" && (!campaign || (campaign.status === "active" && campaign.end_date >= today));
+
+/** Only the campaigns that one applied to: the catalogue may hold thousands, and each would be read for a handful. */
+function campaignsApplied(store: Store, testerId: string): Observable<Campaign[]> {
+  return rowsOf(store, "applications", { selector: { tester_id: testerId } }).pipe(
+    map((list) => list.map((a) => a.campaign_id).sort()),
+    distinctUntilChanged((a, b) => a.join() === b.join()),
+    switchMap((ids) => rowsOf(store, "campaigns", { selector: { id: { $in: ids } } })),
+  );
+}
+
+/** All of a tester's applications with their campaigns, newest first. */
+export const testsOfTester = (testerId: string): Read<TesterTest[]> => ({
+  key: `testsOfTester|${testerId}`,
+  observe: (store) =>
+    combineLatest([
+      rowsOf(store, "applications", { selector: { tester_id: testerId } }),
+      campaignsApplied(store, testerId),
+      rowsOf(store, "feedback", { selector: { tester_id: testerId } }),
+    ]).pipe(
+      map(([applications, campaigns, feedback]) => {
+        const campaignOf = new Map(campaigns.map((c) => [c.id, c]));
+        const statusesOf = new Map<string, Feedback["status"][]>();
+        for (const f of feedback) {
+          const known = statusesOf.get(f.campaign_id);
+          if (known) known.push(f.status);
+          else statusesOf.set(f.campaign_id, [f.status]);
+        }
+        return applications
+          .sort((a, b) => b.applied_at.localeCompare(a.applied_at))
+          .map((application) => {
+            const statuses = statusesOf.get(application.campaign_id) ?? [];
+            const count = (...wanted: Feedback["status"][]) => statuses.filter((s) => wanted.includes(s)).length;
+            return {
+              application,
+              campaign: campaignOf.get(application.campaign_id) ?? null,
+              progress: testProgress(application, statuses),
+              reports: {
+                drafts: count("draft"),
+                submitted: count("submitted"),
+                approved: count("approved"),
+                sentBack: count("changes_requested"),
+              },
+            };
+          });
+      }),
+    ),
+});

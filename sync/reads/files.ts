@@ -1,9 +1,0 @@
-// Stored files (S22): a developer's own, for admins everybody's.
-import { type Read, rowsOf } from "../read.ts";
-import type { StoredFile } from "../schema/files.ts";
-
-/** By name. */
-export const storedFiles = (): Read<StoredFile[]> => ({
-  key: "storedFiles",
-  observe: (store) => rowsOf(store, "files", { sort: [{ file_name: "asc" }] }),
-});

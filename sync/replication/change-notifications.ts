@@ -1,0 +1,74 @@
+// Listens to the server's hints ("campaigns changed") on private broadcast channels. A hint names collections and
+// nothing else: authority stays with the pull. A lost hint costs a minute, never a row.
+import type { RealtimeChannel, SupabaseClient } from "@supabase/supabase-js";
+import * as v from "valibot";
+import { type CollectionName, schemas } from "../schema/collections.ts";
+import type { LazyClient } from "../transport/client.ts";
+
+const mergeMs = 150;
+const rejoinMs = 5_000;
+const message = v.object({ payload: v.object({ collections: v.array(v.string()) }) });
+
+export interface HintOptions {
+  client: LazyClient["get"];
+  topics: readonly string[];
+  /** Something changed in these collections; null: anything may have (the channel was away). */
+  onHint(collections: readonly CollectionName[] | null): void;
+}
+
+/** Joins the topics. @returns leaves them */
+export function listenForHints({ client, topics, onHint }: HintOptions): () => void {
+  let pending = new Set<CollectionName>();
+  let everything = false;
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  const flush = () => {
+    timer = null;
+    const named = [...pending];
+    const all = everything;
+    pending = new Set();
+    everything = false;
+    onHint(all ? null : named);
+  };
+  const soon = () => {
+    timer ??= setTimeout(flush, mergeMs);
+  };
+  const channels = new Map<string, RealtimeChannel>();
+  let left = false;
+  const join = (made: SupabaseClient, topic: string) => {
+    const channel = made
+      .channel(topic, { config: { private: true } })
+      .on("broadcast", { event: "changed" }, (raw) => {
+        const parsed = v.safeParse(message, raw);
+        if (!parsed.success) everything = true;
+        else for (const c of parsed.output.payload.collections) if (c in schemas) pending.add(c as CollectionName);
+        soon();
+      })
+      .subscribe((status) => {
+        // Joined, perhaps again: what was sent meanwhile never arrives.
+        if (status === "SUBSCRIBED") {
+          everything = true;
+          soon();
+        }
+        // The server closed the channel (its token ran out). Errors and time-outs are retried by realtime-js; this is not.
+        if (status === "CLOSED" && !left && channels.get(topic) === channel) {
+          setTimeout(() => {
+            if (!left) join(made, topic);
+          }, rejoinMs);
+        }
+      });
+    channels.set(topic, channel);
+  };
+  const begin = async () => {
+    const made = await client().catch(() => null);
+    if (left) return;
+    if (made) for (const topic of topics) join(made, topic);
+    // Its code could not be fetched.
+    else setTimeout(() => void begin(), rejoinMs);
+  };
+  void begin();
+  return () => {
+    left = true;
+    if (timer) clearTimeout(timer);
+    for (const channel of channels.values()) void client().then((made) => made.removeChannel(channel));
+  };
+}

@@ -1,0 +1,178 @@
+// What the sync pill shows: is the server there, what waits, what was refused. Counted from the store, so that every
+// tab sees the same; what only the replicating tab knows it tells the others over a channel.
+import { liveQuery } from "dexie";
+import { deepEqual } from "rxdb";
+import {
+  auditTime,
+  type BehaviorSubject,
+  combineLatest,
+  distinctUntilChanged,
+  from,
+  fromEvent,
+  map,
+  merge,
+  type Observable,
+  of,
+  type Subscription,
+  startWith,
+} from "rxjs";
+import { readMeta, type Upload } from "../database/device-db.ts";
+import type { Store } from "../database/store.ts";
+import { asking, unsentRows, waitingCounts, workOf } from "../outbox/pending-changes.ts";
+import { heldPrefix } from "../outbox/pending-review.ts";
+import { keptItems } from "../uploads/pending-items.ts";
+
+export interface SyncStatus {
+  /** Did the last call reach the server? */
+  online: boolean;
+  phase: "idle" | "syncing" | "offline" | "locked" | "error";
+  /** False on a fresh device until the first pull is through. */
+  firstSyncDone: boolean;
+  /** Local edits (decisions that can still be undone, too) and uploads that the server has not confirmed. */
+  waiting: number;
+  /** Refused changes, refused uploads and recovered texts: they need the person. */
+  refused: number;
+  lastSyncedAt: string | null;
+  uploads: { key: string; sha256: string; name: string; sent: number; size: number }[];
+  storage: { usage: number; quota: number; persisted: boolean } | null;
+  /** False in private browsing, where it can be told: nothing is here any more once the window is closed. */
+  lasting: boolean;
+  /** The server's clock minus this device's, in ms. */
+  clockOffset: number | null;
+  /** Machine code of a collection that stopped for good. */
+  problem: string | null;
+}
+
+export const initialStatus: SyncStatus = {
+  online: true,
+  // Nothing is known yet: "idle" would read "Synced" on a device that has fetched nothing.
+  phase: "syncing",
+  firstSyncDone: false,
+  waiting: 0,
+  refused: 0,
+  lastSyncedAt: null,
+  uploads: [],
+  storage: null,
+  lasting: true,
+  clockOffset: null,
+  problem: null,
+};
+
+/** What the replicating tab tells: the part of the status that is not in the store. */
+export type LiveStatus = Pick<SyncStatus, "online" | "clockOffset" | "problem"> & {
+  active: boolean;
+  locked: boolean;
+  sent: [key: string, bytes: number][];
+};
+
+/** Feeds `status$` from a store and from what the replicating tab tells. */
+export function observeStatus(
+  store: Store,
+  live$: Observable<LiveStatus>,
+  status$: BehaviorSubject<SyncStatus>,
+): Subscription {
+  const side = from(
+    liveQuery(async () => ({
+      uploads: await store.side.uploads.toArray(),
+      items: await keptItems(store),
+      outbox: await store.side.outbox.count(),
+      held: await heldCount(store),
+      lastSyncedAt: (await readMeta<string>(store.side, "last_synced_at")) ?? null,
+      firstSyncDone: (await readMeta<boolean>(store.side, "first_sync_done")) ?? false,
+    })),
+  );
+  const parts = combineLatest([
+    waitingCounts(store, workOf(store)),
+    side,
+    live$,
+    browserOnline$(),
+    draftIds(store),
+  ]).pipe(
+    auditTime(0),
+    distinctUntilChanged((a, b) => deepEqual(a, b)),
+  );
+  return parts.subscribe(([counts, kept, told, there, drafts]) => {
+    const live = { ...told, online: told.online && there };
+    // The files of a report that is still being written go with it: they wait for the person, not for the network.
+    const due = kept.uploads.filter((u) => !drafts.includes(u.feedback_id));
+    const notDue = new Set(kept.uploads.filter((u) => drafts.includes(u.feedback_id)).map(({ key }) => key));
+    const queued = due.filter((u) => u.refused === "");
+    const refused = kept.items.filter((item) => item.refused !== "").length;
+    const rows = Object.values(counts).reduce((a, b) => a + b, 0);
+    const sent = new Map(live.sent);
+    status$.next({
+      ...status$.value,
+      online: live.online,
+      clockOffset: live.clockOffset,
+      problem: live.problem,
+      phase: phaseOf(live, kept.firstSyncDone),
+      // A decision that can still be undone waits like any other edit.
+      waiting: rows + kept.held + kept.items.filter(({ key, refused }) => refused === "" && !notDue.has(key)).length,
+      refused: kept.outbox + refused,
+      lastSyncedAt: kept.lastSyncedAt,
+      firstSyncDone: kept.firstSyncDone,
+      uploads: queued.map((u) => progressOf(u, sent)),
+    });
+  });
+}
+
+const heldCount = (store: Store) => store.side.drafts.where("key").startsWith(heldPrefix).count();
+
+/** Reports that their author has not handed in yet. */
+function draftIds(store: Store): Observable<string[]> {
+  if (!store.has("feedback")) return of([]);
+  const drafts = () =>
+    store
+      .collection("feedback")
+      .find({ selector: { status: "draft" } })
+      .exec();
+  return asking(store, "feedback", async () => (await drafts()).map(({ id }) => id)).pipe(
+    distinctUntilChanged((a, b) => deepEqual(a, b)),
+  );
+}
+
+/** A browser that says "offline" is certain of it, in every tab and whatever the replicating one has told last. */
+function browserOnline$(): Observable<boolean> {
+  if (typeof window === "undefined") return of(true);
+  return merge(fromEvent(window, "online"), fromEvent(window, "offline")).pipe(
+    startWith(null),
+    map(() => navigator.onLine),
+  );
+}
+
+function phaseOf(live: LiveStatus, firstSyncDone: boolean): SyncStatus["phase"] {
+  if (live.locked) return "locked";
+  if (live.problem !== null) return "error";
+  if (!live.online) return "offline";
+  return live.active || !firstSyncDone ? "syncing" : "idle";
+}
+
+const progressOf = ({ key, sha256, name, size }: Upload, sent: Map<string, number>) => ({
+  key,
+  sha256,
+  name,
+  size,
+  sent: sent.get(key) ?? 0,
+});
+
+/** What signing out now would lose: rows, files, refused and recovered texts, answers that are still held, what a restored server may lack. Counted on the disk, for whoever cannot wait for the status. */
+export async function unsentNow(store: Store): Promise<number> {
+  const [rows, kept, outbox, held, lost] = await Promise.all([
+    Promise.all(workOf(store).map(async (name) => (await unsentRows(store, name)).length)),
+    keptItems(store),
+    store.side.outbox.count(),
+    heldCount(store),
+    readMeta<boolean>(store.side, "restored").then((restored) => (restored ? store.side.ownRows.count() : 0)),
+  ]);
+  return rows.reduce((a, b) => a + b, 0) + kept.length + outbox + held + lost;
+}
+
+/** How much this site keeps on the device; null where the browser does not say. */
+export async function storageEstimate(): Promise<SyncStatus["storage"]> {
+  if (typeof navigator === "undefined" || !navigator.storage?.estimate) return null;
+  const [{ usage = 0, quota = 0 }, persisted] = await Promise.all([
+    navigator.storage.estimate(),
+    navigator.storage.persisted(),
+  ]);
+  return { usage, quota, persisted };
+}

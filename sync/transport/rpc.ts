@@ -1,0 +1,229 @@
+// The one way to the server: Supabase's client with the person's own token, or no call at all. Never falls back to
+// the anonymous key on behalf of a person: an anonymous answer would look like an empty world.
+import { BehaviorSubject } from "rxjs";
+import type { GenericSchema } from "valibot";
+import * as v from "valibot";
+import { bodyOf, onlyAnswers } from "./answers.ts";
+import type { LazyClient } from "./client.ts";
+import { type CallFailure, failureOfResponse } from "./errors.ts";
+import { fail, ok, type Result } from "./result.ts";
+import { Cancelled, type Waiting } from "./retry-delay.ts";
+import { forgetFailedRefresh } from "./token-refresh.ts";
+
+const timeoutMs = 30_000;
+/** A refresh is tried for half a minute (token-refresh.ts); meanwhile the person must read "offline". */
+const refreshPatienceMs = 4_000;
+/** Refusals of a session as such: whoever has it logs in again. */
+const noEntry = new Set(["second_factor", "password_expired"]);
+
+export interface Transport extends Waiting {
+  /** Supabase's client, for what is no call of a SQL function. */
+  client: LazyClient["get"];
+  readonly url: string;
+  /** The publishable key: storage refuses a call without it, whatever token stands beside it. */
+  readonly key: string;
+  /** The network: answers of the server, or a failed connection (answers.ts). For what is neither SQL function nor client. */
+  readonly send: typeof fetch;
+  /** Did the last call reach the server? */
+  readonly online$: BehaviorSubject<boolean>;
+  /** The server's clock minus this device's, in ms, from the last answer; null before the first. */
+  readonly clockOffset$: BehaviorSubject<number | null>;
+  /** A refresh was refused: only the same person's password unlocks. */
+  readonly locked$: BehaviorSubject<boolean>;
+  /** The person's access token, refreshed if it must be. */
+  token(): Promise<Result<string, CallFailure>>;
+  /**
+   * One call of a SQL function. `as: "anonymous"` is for what nobody needs to be signed in for. An answer that does not fit
+   * `schema` is none: somebody between here and the server made it.
+   */
+  rpc<T>(
+    fn: string,
+    args: object,
+    as: "person" | "anonymous",
+    signal?: AbortSignal,
+    schema?: GenericSchema<unknown, T>,
+  ): Promise<Result<T, CallFailure>>;
+  /** The same, repeated with growing pauses until there is an answer that stays. Throws `Cancelled` on abort. */
+  rpcUntilAnswered<T>(
+    fn: string,
+    args: object,
+    as: "person" | "anonymous",
+    signal: AbortSignal,
+    schema?: GenericSchema<unknown, T>,
+  ): Promise<Result<T, Extract<CallFailure, { type: "refused" }>>>;
+  /** Notes what a call that went another way (storage) says of the network. */
+  seen(failure: CallFailure | null): void;
+}
+
+/**
+ * Supabase's own calls wait for ever on a connection that died without a word (a tunnel, a captive portal), and while a
+ * refresh of the session waits, everything else waits for it. Files may take their time.
+ */
+export function withTimeout(send: typeof fetch): typeof fetch {
+  return (input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    if (!/\/(auth|rest)\/v1\//.test(url)) return send(input, init);
+    const signals = [AbortSignal.timeout(timeoutMs), ...(init?.signal ? [init.signal] : [])];
+    return send(input, { ...init, signal: AbortSignal.any(signals) });
+  };
+}
+
+interface TransportOptions {
+  client: LazyClient["get"];
+  url: string;
+  /** The publishable key. */
+  key: string;
+  send: typeof fetch;
+  waiting: Waiting;
+  /** Whose token counts; null for nobody's. */
+  personId: () => string | null;
+}
+
+export function createTransport({ client, url, key, waiting, personId, ...options }: TransportOptions): Transport {
+  const send = onlyAnswers(options.send);
+  // True says nothing (the browser knows of cables only); false is certain.
+  const surelyOffline = () => typeof navigator !== "undefined" && navigator.onLine === false;
+  const online$ = new BehaviorSubject(!surelyOffline());
+  const clockOffset$ = new BehaviorSubject<number | null>(null);
+  const locked$ = new BehaviorSubject(false);
+
+  const seen = (failure: CallFailure | null) => {
+    const now = failure?.type !== "offline";
+    if (online$.value === now) return;
+    online$.next(now);
+    // The first call that comes through ends the pauses of the others.
+    if (now) waiting.wake();
+  };
+
+  async function token(signal?: AbortSignal, force = false): Promise<Result<string, CallFailure>> {
+    if (signal?.aborted) throw new Cancelled();
+    const wanted = personId();
+    if (wanted === null || locked$.value) return fail({ type: "unauthorized" });
+    // Not even asked: a refresh that begins now would still be pausing when the network is back.
+    if (surelyOffline()) return fail({ type: "offline" });
+    const ask = async () => {
+      // Null: its code could not be fetched.
+      const made = await client().catch(() => null);
+      if (!made) return null;
+      forgetFailedRefresh(made);
+      return force ? made.auth.refreshSession() : made.auth.getSession();
+    };
+    const limit = AbortSignal.any([AbortSignal.timeout(refreshPatienceMs), ...(signal ? [signal] : [])]);
+    const patience = new Promise<null>((resolve) =>
+      limit.addEventListener("abort", () => resolve(null), { once: true }),
+    );
+    const answer = await Promise.race([ask(), patience]);
+    if (signal?.aborted) throw new Cancelled();
+    if (answer === null) return fail({ type: "offline" });
+    const session = answer.data.session;
+    if (session && session.user.id === wanted) return ok(session.access_token);
+    const error = answer.error;
+    if (error && (error.name === "AuthRetryableFetchError" || (error.status ?? 0) >= 500)) {
+      return fail(
+        error.status && error.status > 0 ? { type: "retry", status: error.status, code: "" } : { type: "offline" },
+      );
+    }
+    // No session although somebody is signed in: the refresh was refused.
+    return fail({ type: "unauthorized" });
+  }
+
+  async function once<T>(
+    fn: string,
+    args: object,
+    bearer: string,
+    signal: AbortSignal | undefined,
+    schema: GenericSchema<unknown, T> | undefined,
+  ): Promise<Result<T, CallFailure>> {
+    const signals = [AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])];
+    let response: Response;
+    try {
+      response = await send(`${url}/rest/v1/rpc/${fn}`, {
+        method: "POST",
+        headers: { "content-type": "application/json", apikey: key, authorization: `Bearer ${bearer}` },
+        body: JSON.stringify(args),
+        signal: AbortSignal.any(signals),
+      });
+    } catch {
+      // Cut connections, time-outs and captive portals are all "no answer".
+      if (signal?.aborted) throw new Cancelled();
+      return fail({ type: "offline" });
+    }
+    const date = response.headers.get("date");
+    if (date) clockOffset$.next(new Date(date).getTime() - Date.now());
+    const body = bodyOf(response);
+    if (response.ok) {
+      if (!schema) return ok(body as T);
+      const parsed = v.safeParse(schema, body);
+      return parsed.success ? ok(parsed.output) : fail({ type: "offline" });
+    }
+    return fail(failureOfResponse(response.status, body, response.headers.get("retry-after")));
+  }
+
+  const transport: Transport = {
+    client,
+    url,
+    key,
+    send,
+    online$,
+    clockOffset$,
+    locked$,
+    ...waiting,
+    token: () => token(),
+    seen,
+
+    async rpc<T>(
+      fn: string,
+      args: object,
+      as: "person" | "anonymous",
+      signal?: AbortSignal,
+      schema?: GenericSchema<unknown, T>,
+    ) {
+      if (as === "anonymous") {
+        const answer = await once<T>(fn, args, key, signal, schema);
+        seen(answer.ok ? null : answer.error);
+        return answer;
+      }
+      let bearer = await token(signal);
+      for (let attempt = 0; ; attempt++) {
+        if (!bearer.ok) {
+          if (bearer.error.type === "unauthorized" && personId() !== null) locked$.next(true);
+          seen(bearer.error);
+          return bearer;
+        }
+        const answer = await once<T>(fn, args, bearer.value, signal, schema);
+        seen(answer.ok ? null : answer.error);
+        // A login that was left before its second factor, or one added elsewhere: as good as signed out.
+        if (!answer.ok && answer.error.type === "refused" && noEntry.has(answer.error.code)) {
+          // Unless it was added here, while this call was on its way: there is a token that says
+          // so.
+          const fresh = attempt === 0 ? await token(signal) : bearer;
+          if (fresh.ok && fresh.value !== bearer.value) {
+            bearer = fresh;
+            continue;
+          }
+          locked$.next(true);
+          return fail({ type: "unauthorized" });
+        }
+        if (answer.ok || answer.error.type !== "unauthorized" || attempt > 0) return answer;
+        bearer = await token(signal, true);
+      }
+    },
+
+    async rpcUntilAnswered<T>(
+      fn: string,
+      args: object,
+      as: "person" | "anonymous",
+      signal: AbortSignal,
+      schema?: GenericSchema<unknown, T>,
+    ) {
+      for (let attempt = 0; ; attempt++) {
+        if (signal.aborted) throw new Cancelled();
+        const answer = await transport.rpc<T>(fn, args, as, signal, schema);
+        if (answer.ok) return answer;
+        if (answer.error.type === "refused") return fail(answer.error);
+        await transport.pause(attempt, signal, answer.error.type === "retry" ? answer.error.afterMs : undefined);
+      }
+    },
+  };
+  return transport;
+}

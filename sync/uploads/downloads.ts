@@ -1,0 +1,235 @@
+// Builds on their way to this device: in parts that go on where they stopped, held against their size and checksum before
+// anybody gets them, told to the server once. Runs in the leading tab; what is kept works without a network.
+
+import type { Download } from "../database/device-db.ts";
+import { blobOf, keepable, sizeOf } from "../database/kept-bytes.ts";
+import type { Store } from "../database/store.ts";
+import type { Release } from "../schema/releases.ts";
+import { isPage } from "../transport/answers.ts";
+import { storageFailure } from "../transport/errors.ts";
+import { Cancelled } from "../transport/retry-delay.ts";
+import type { Transport } from "../transport/rpc.ts";
+import { type Queue, startQueue } from "./queue.ts";
+import { sha256Of } from "./sha256.ts";
+
+export type { Download } from "../database/device-db.ts";
+
+/** What is lost at most when the network or the page goes. */
+const PART_BYTES = 1024 * 1024;
+
+export type Downloadable = Pick<
+  Release,
+  "id" | "app_id" | "version" | "file_name" | "file_path" | "content_type" | "size_bytes" | "sha256"
+>;
+
+const partsOf = (store: Store, id: string) =>
+  store.side.parts.where("[release_id+index]").between([id, -Infinity], [id, Infinity]);
+
+/** Asks for a build. What is here of the very same file already is not fetched again. */
+export async function beginDownload(store: Store, release: Downloadable, title: string, keep: boolean): Promise<void> {
+  const { side } = store;
+  await side.transaction("rw", side.downloads, side.parts, async () => {
+    const known = await side.downloads.get(release.id);
+    const same = known?.path === release.file_path && known.sha256 === release.sha256;
+    if (known !== undefined && same && known.state !== "failed") {
+      await side.downloads.update(release.id, { keep: known.keep || keep });
+      return;
+    }
+    if (!same) await partsOf(store, release.id).delete();
+    await side.downloads.put({
+      ...{ release_id: release.id, app_id: release.app_id, title, version: release.version, name: release.file_name },
+      ...{ type: release.content_type, path: release.file_path, size: release.size_bytes, sha256: release.sha256 },
+      ...{ got: 0, state: "fetching", failure: "", keep, uncounted: true, at: new Date().toISOString() },
+    });
+  });
+}
+
+/** Takes the build off this device. The server is still told of a download that it has not heard of. */
+export async function dropDownload(store: Store, id: string): Promise<void> {
+  const { side } = store;
+  await side.transaction("rw", side.downloads, side.parts, async () => {
+    await partsOf(store, id).delete();
+    const known = await side.downloads.get(id);
+    if (known?.state === "ready" && known.uncounted) await side.downloads.update(id, { keep: false, got: 0 });
+    else await side.downloads.delete(id);
+  });
+}
+
+/** The file, whole and checked; null: it is not here. */
+export async function downloadedFile(store: Store, id: string): Promise<Blob | null> {
+  const known = await store.side.downloads.get(id);
+  if (known?.state !== "ready" || known.got === 0) return null;
+  return assembled(store, known);
+}
+
+async function assembled(store: Store, { release_id, type }: Download): Promise<Blob> {
+  const parts = await partsOf(store, release_id).toArray();
+  return new Blob(
+    parts.map((part) => blobOf(part.data)),
+    { type: type || "application/octet-stream" },
+  );
+}
+
+/** A portal's page in the place of a build, which is of no type that a browser shows. */
+const isSomebodysPage = (response: Response, type: string): boolean =>
+  isPage(response.headers.get("content-type")) && !isPage(type);
+
+/** Fetches what is asked for, one build after another. @param send the network */
+export function startDownloadQueue(store: Store, transport: Transport, send: typeof fetch): Queue {
+  const { side } = store;
+  const change = (id: string, what: Partial<Download>) => side.downloads.update(id, what);
+  const wanted = ({ state, uncounted }: Download) =>
+    state === "fetching" || state === "waiting" || state === "checking" || (state === "ready" && uncounted);
+
+  async function each({ release_id: id }: Download, signal: AbortSignal): Promise<void> {
+    for (let tries = 0; !signal.aborted; tries++) {
+      const now = await side.downloads.get(id);
+      if (!now || !wanted(now)) return;
+      if (now.state === "ready") {
+        if (await count(now)) return;
+      } else {
+        const before = now.got;
+        try {
+          if (await fetchRest(now, signal)) {
+            tries = -1;
+            continue;
+          }
+        } catch (error) {
+          const failure = storageFailure(error);
+          if (!failure) throw error;
+          await change(id, { state: "failed", failure: "storage_full" });
+          return;
+        }
+        const after = await side.downloads.get(id);
+        if (!after || after.state === "failed") return;
+        if (after.got > before) tries = 0;
+        await change(id, { state: "waiting" });
+      }
+      await transport.pause(tries, signal);
+    }
+  }
+
+  /** True: all is here and checked, or it will never be. False: the network went. */
+  async function fetchRest(download: Download, signal: AbortSignal): Promise<boolean> {
+    const { release_id: id, size } = download;
+    const parts = await partsOf(store, id).toArray();
+    let got = parts.reduce((sum, part) => sum + sizeOf(part.data), 0);
+    if (got < size) {
+      const bearer = store.person ? await transport.token() : ({ ok: true, value: transport.key } as const);
+      if (!bearer.ok) {
+        transport.seen(bearer.error);
+        return false;
+      }
+      await change(id, { state: "fetching", got });
+      const response = await ask(download, bearer.value, got, signal);
+      if (!response) return false;
+      if (response.ok && isSomebodysPage(response, download.type)) {
+        await response.body?.cancel();
+        transport.seen({ type: "offline" });
+        return false;
+      }
+      if (response.status !== 206 && response.status !== 416) {
+        if (!response.ok) {
+          if (response.status >= 500 || response.status === 429 || response.status === 401) return false;
+          await change(id, { state: "failed", failure: "missing" });
+          return true;
+        }
+        // The whole file again: a server that knows no parts.
+        await partsOf(store, id).delete();
+        got = 0;
+      }
+      if (response.status !== 416 && !(await takeIn(id, response, got, size, signal))) return false;
+    }
+    return check(download);
+  }
+
+  async function ask(download: Download, bearer: string, got: number, signal: AbortSignal): Promise<Response | null> {
+    const path = download.path.split("/").map(encodeURIComponent).join("/");
+    try {
+      const response = await send(`${transport.url}/storage/v1/object/releases/${path}`, {
+        headers: {
+          ...{ apikey: transport.key, authorization: `Bearer ${bearer}` },
+          ...(got > 0 ? { range: `bytes=${got}-` } : {}),
+        },
+        cache: "no-store",
+        signal,
+      });
+      transport.seen(null);
+      return response;
+    } catch {
+      if (signal.aborted) throw new Cancelled();
+      transport.seen({ type: "offline" });
+      return null;
+    }
+  }
+
+  /** Keeps what comes, part by part. False: it stopped half-way. */
+  async function takeIn(id: string, response: Response, from: number, size: number, signal: AbortSignal) {
+    const reader = response.body?.getReader();
+    let index = await partsOf(store, id).count();
+    let got = from;
+    let waiting: Uint8Array<ArrayBuffer>[] = [];
+    let bytes = 0;
+    /** False: it is not wanted any more. */
+    const keepPart = async () => {
+      if (bytes === 0) return true;
+      const data = await keepable(side, new Blob(waiting));
+      return side.transaction("rw", side.downloads, side.parts, async () => {
+        if (!(await side.downloads.get(id))) return false;
+        await side.parts.put({ release_id: id, index, data });
+        got += bytes;
+        await side.downloads.update(id, { got });
+        index += 1;
+        bytes = 0;
+        waiting = [];
+        return true;
+      });
+    };
+    for (;;) {
+      const next = await reader?.read().catch(() => null);
+      if (signal.aborted) throw new Cancelled();
+      if (next === null || next === undefined) {
+        transport.seen({ type: "offline" });
+        await keepPart();
+        return false;
+      }
+      if (next.done) return keepPart();
+      waiting.push(next.value);
+      bytes += next.value.length;
+      const wantsMore = bytes < PART_BYTES || (await keepPart());
+      if (!wantsMore || got + bytes > size) {
+        await reader?.cancel();
+        return keepPart();
+      }
+    }
+  }
+
+  async function check(download: Download): Promise<boolean> {
+    const { release_id: id, size, sha256 } = download;
+    if (!(await side.downloads.get(id))) return true;
+    await change(id, { state: "checking", got: size });
+    const file = await assembled(store, download);
+    if (file.size < size) return false;
+    const right = file.size === size && (sha256 === "" || (await sha256Of(file)) === sha256);
+    if (right) await change(id, { state: "ready" });
+    else {
+      await partsOf(store, id).delete();
+      await change(id, { state: "failed", failure: "mismatch", got: 0 });
+    }
+    return true;
+  }
+
+  /** True: the server knows, or wants to hear no more. Signed out, the store's own number stands for the device. */
+  async function count({ release_id: id }: Download): Promise<boolean> {
+    const as = store.person ? "person" : "anonymous";
+    const answer = await transport.rpc("record_download", { release: id, device: store.deviceId }, as);
+    if (!answer.ok && answer.error.type !== "refused") return false;
+    await change(id, { uncounted: false });
+    const now = await side.downloads.get(id);
+    if (now?.got === 0) await side.downloads.delete(id);
+    return true;
+  }
+
+  const load = async () => (await side.downloads.toArray()).filter(wanted);
+  return startQueue(transport, { load, keyOf: (download) => download.release_id, each });
+}

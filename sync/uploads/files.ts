@@ -1,0 +1,144 @@
+// Calls of the function `storage`: what only the server can do with files. The list itself is replicated and needs no call. Each call needs
+// the network and says at once when there is none.
+import * as v from "valibot";
+import { readMeta } from "../database/device-db.ts";
+import type { Store } from "../database/store.ts";
+import { type Answer, bodyOf, readAnswer } from "../transport/answers.ts";
+import { fail, ok, type Result } from "../transport/result.ts";
+import type { Transport } from "../transport/rpc.ts";
+
+/** `words` and `code`: the server's own, where it answered. */
+export type FileFailure = { type: "offline" } | { type: "refused"; code: string; words: string };
+
+const refusal = v.object({ error: v.optional(v.string(), ""), code: v.optional(v.string(), "") });
+const cleaned = v.object({ deletedFiles: v.number(), preservedFiles: v.number() });
+const listed = v.object({ files: v.array(v.object({ fileId: v.string() })) });
+
+const address = (transport: Transport, action: string) => `${transport.url}/functions/v1/storage/${action}`;
+
+function refused(body: unknown): Result<never, FileFailure> {
+  const parsed = v.safeParse(refusal, body);
+  const { error, code } = parsed.success ? parsed.output : { error: "", code: "" };
+  return fail({ type: "refused", code, words: error });
+}
+
+async function call<T>(
+  transport: Transport,
+  action: string,
+  answer: v.GenericSchema<unknown, T>,
+  body?: object,
+): Promise<Result<T, FileFailure>> {
+  const token = await transport.token();
+  if (!token.ok) return fail({ type: "offline" });
+  try {
+    const response = await transport.send(address(transport, action), {
+      method: body ? "POST" : "GET",
+      headers: {
+        ...{ apikey: transport.key, authorization: `Bearer ${token.value}` },
+        ...(body ? { "content-type": "application/json" } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+      signal: AbortSignal.timeout(60_000),
+    });
+    const told = bodyOf(response);
+    transport.seen(null);
+    const parsed = v.safeParse(answer, told);
+    return response.ok && parsed.success ? ok(parsed.output) : refused(told);
+  } catch {
+    // No answer, or one that is not the server's (a captive portal).
+    transport.seen({ type: "offline" });
+    return fail({ type: "offline" });
+  }
+}
+
+/** Asks the server for the list: for the person's own eyes whether it is as the device has it. @returns how many there are */
+export async function listFiles(transport: Transport, ownerId: string): Promise<Result<number, FileFailure>> {
+  const answer = await call(transport, `list?prefix=&ownerId=${ownerId}`, listed);
+  return answer.ok ? ok(answer.value.files.length) : answer;
+}
+
+export const deleteFile = (transport: Transport, file: { id: string; file_name: string }) =>
+  call(transport, "delete", v.object({}), { fileId: file.id, fileName: file.file_name });
+
+export const cleanFiles = (transport: Transport, ownerId: string, preservedPrefixes: readonly string[]) =>
+  call(transport, "clean", cleaned, { preservedPrefixes, ownerId });
+
+const names = v.array(v.object({ id: v.string(), name: v.string() }));
+const ownersKey = "seen|file-owners";
+
+/** Names of those who have files, for admins, whose device holds no profiles but their own. Offline: as they were seen last. */
+export async function fileOwners(
+  store: Store,
+  transport: Transport,
+  ids: readonly string[],
+): Promise<[string, string][]> {
+  const { data } = await (await transport.client())
+    .from("profiles")
+    .select("id,name")
+    .in("id", [...ids]);
+  const parsed = v.safeParse(names, data);
+  if (!parsed.success) return (await readMeta<[string, string][]>(store.side, ownersKey)) ?? [];
+  const found = parsed.output.map(({ id, name }): [string, string] => [id, name]);
+  await store.side.meta.put({ key: ownersKey, value: found });
+  return found;
+}
+
+/** A short-lived address to save the file from; null: none now. */
+export async function fileAddress(
+  transport: Transport,
+  file: { id: string; owner_id: string; file_name: string },
+): Promise<string | null> {
+  const token = await transport.token();
+  if (!token.ok) return null;
+  const { data } = await (await transport.client()).storage
+    .from("files")
+    .createSignedUrl(`${file.owner_id}/${file.id}`, 120);
+  if (!data) return null;
+  // Not by the call's own option: it encodes the name twice, and "año.pdf" is saved as
+  // "a%C3%B1o.pdf".
+  const saved = new URL(data.signedUrl);
+  saved.searchParams.set("download", file.file_name.split("/").at(-1) ?? "");
+  return saved.href;
+}
+
+/**
+ * Sends one file. By XMLHttpRequest: `fetch` does not say how much has gone out.
+ * @param onSent the part that is out, 0 to 1
+ */
+export async function uploadFile(
+  transport: Transport,
+  file: File,
+  folder: string,
+  onSent: (share: number) => void,
+  signal: AbortSignal,
+): Promise<Result<void, FileFailure>> {
+  const token = await transport.token();
+  if (!token.ok) return fail({ type: "offline" });
+  const form = new FormData();
+  form.append("folder", folder);
+  form.append("file", file);
+  const answer = await new Promise<Answer | null>((resolve) => {
+    const request = new XMLHttpRequest();
+    const over = () => {
+      const { status, responseText: text, responseURL } = request;
+      const contentType = request.getResponseHeader("content-type");
+      const redirected = responseURL !== "" && responseURL !== address(transport, "upload");
+      resolve(redirected ? null : readAnswer("functions", { method: "POST", status, contentType, text }));
+    };
+    request.upload.onprogress = ({ loaded, total }) => onSent(total > 0 ? loaded / total : 0);
+    request.onload = over;
+    request.onerror = over;
+    request.onabort = over;
+    request.open("POST", address(transport, "upload"));
+    request.setRequestHeader("apikey", transport.key);
+    request.setRequestHeader("authorization", `Bearer ${token.value}`);
+    signal.addEventListener("abort", () => request.abort(), { once: true });
+    request.send(form);
+  });
+  if (!answer) {
+    if (!signal.aborted) transport.seen({ type: "offline" });
+    return fail({ type: "offline" });
+  }
+  transport.seen(null);
+  return answer.status < 300 ? ok(undefined) : refused(answer.body);
+}

@@ -1,0 +1,100 @@
+// What waits on this device and is done when there is a network: one thing after another, in the leading tab, again
+// whenever the list changes or the network is back. Knows nothing of what it does.
+import { liveQuery } from "dexie";
+import { isClosed } from "../database/device-db.ts";
+import { type CallFailure, storageFailure } from "../transport/errors.ts";
+import type { Result } from "../transport/result.ts";
+import { Cancelled } from "../transport/retry-delay.ts";
+import type { Transport } from "../transport/rpc.ts";
+
+export interface Queue {
+  kick(): void;
+  stop(): void;
+}
+
+interface Work<T> {
+  /** What waits; a change of it, in any tab, starts the queue. */
+  load: () => Promise<readonly T[]>;
+  /** Tells one that was not waiting before, which the person has just asked for; at the beginning that is each. */
+  keyOf: (item: T) => string;
+  /** Returns when it is done, refused, or no longer wanted. */
+  each: (item: T, signal: AbortSignal) => Promise<void>;
+}
+
+/** A disk that is full or fails is asked again this often. */
+const diskPauseMs = 5_000;
+
+export function startQueue<T>(transport: Transport, { load, keyOf, each }: Work<T>): Queue {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let running = false;
+  let again = false;
+  let later: ReturnType<typeof setTimeout> | undefined;
+
+  async function run(): Promise<void> {
+    again = true;
+    if (running) return;
+    running = true;
+    try {
+      while (again && !signal.aborted) {
+        again = false;
+        for (const item of await load()) {
+          if (!signal.aborted) await each(item, signal);
+        }
+      }
+    } catch (error) {
+      if (error instanceof Cancelled || isClosed(error) || signal.aborted) return;
+      if (storageFailure(error) === null) throw error;
+      clearTimeout(later);
+      later = setTimeout(() => void run(), diskPauseMs);
+    } finally {
+      running = false;
+    }
+  }
+
+  let known: ReadonlySet<string> = new Set();
+  const changes = liveQuery(load).subscribe((items) => {
+    const keys = items.map(keyOf);
+    // Somebody has just asked for more: what waits out a pause before it is tried now, and not in a minute.
+    if (keys.some((key) => !known.has(key))) transport.wake();
+    known = new Set(keys);
+    void run();
+  });
+  const woken = transport.wake$.subscribe(() => void run());
+  return {
+    kick: () => void run(),
+    stop() {
+      stopping.abort();
+      clearTimeout(later);
+      changes.unsubscribe();
+      woken.unsubscribe();
+    },
+  };
+}
+
+/**
+ * Tries until there is an answer that stays. The pauses grow while nothing moves: a line that carries a piece of a large file
+ * each time is a good line.
+ * @param attempt is given what to call with the bytes that the server has
+ * @returns the code of the server's no; null: it took it
+ */
+export async function untilAnswered(
+  transport: Transport,
+  signal: AbortSignal,
+  attempt: (onArrived: (bytes: number) => void) => Promise<Result<void, CallFailure>>,
+): Promise<string | null> {
+  let arrived = 0;
+  for (let tries = 0; ; tries++) {
+    if (signal.aborted) throw new Cancelled();
+    const done = await attempt((bytes) => {
+      if (bytes > arrived) tries = 0;
+      arrived = bytes;
+    });
+    // A storage that does not answer is not the network: the service itself is asked, which notes what it finds.
+    if (done.ok || done.error.type !== "offline") transport.seen(done.ok ? null : done.error);
+    else await transport.rpc("sync_pull", { requests: [] }, "person", signal);
+    if (done.ok) return null;
+    if (done.error.type === "refused") return done.error.code || String(done.error.status);
+    await transport.pause(tries, signal, done.error.type === "retry" ? done.error.afterMs : undefined);
+  }
+}
