@@ -1,7 +1,7 @@
 // Links in e-mails and a provider's way back carry a session (or what went wrong) in the address. Where the auth service
 // sends them to the site's root, its default, they are taken on to the page that knows what to do with them.
 
-export function openedByLink(): void {
+export function followAuthRedirect(): void {
   const { pathname, hash } = window.location;
   if (pathname === "/reset-password" || pathname === "/auth/callback") return;
   const told = new URLSearchParams(hash.slice(1));

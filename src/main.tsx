@@ -3,14 +3,14 @@ import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { activateLocale, startLocale } from "./i18n/i18n.ts";
 import { leaveCleanly } from "./leave-page.ts";
-import { openedByLink } from "./link-landing.ts";
+import { followAuthRedirect } from "./link-landing.ts";
 import { reportError } from "./report.ts";
 import { createAppRouter } from "./router.ts";
 import { sendWaitingContact } from "./store/contact.ts";
 import { watchInstall } from "./store/install.ts";
 import { lookAtDevice } from "./store/kept-on-device.ts";
 import { currentSite, refreshSite } from "./store/site.ts";
-import { watchTyping } from "./typed-texts.ts";
+import { trackUnsavedInput } from "./typed-texts.ts";
 import "./theme.css";
 
 window.addEventListener("error", (event) => reportError(event.error ?? event.message));
@@ -21,8 +21,8 @@ i18n.on("missing", ({ id }) => {
   if (/^[\w+/-]{6}$/.test(id)) window.reportError(new Error(`No text ${id}`));
 });
 leaveCleanly();
-openedByLink();
-watchTyping();
+followAuthRedirect();
+trackUnsavedInput();
 watchInstall();
 
 /** What the page shows has been painted. A page in the background paints nothing, and is not waited for. */

@@ -12,7 +12,7 @@ function labelOf(field: HTMLInputElement | HTMLTextAreaElement): string {
   return field.labels?.[0]?.textContent?.trim() || field.getAttribute("aria-label") || field.name || field.type;
 }
 
-export function watchTyping(): void {
+export function trackUnsavedInput(): void {
   document.addEventListener("input", (event) => {
     const field = event.target;
     const isText =

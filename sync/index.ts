@@ -117,7 +117,7 @@ export function createSync(config: SyncConfig): Sync {
   const live$ = new BehaviorSubject<LiveStatus>(idle);
   const slow = watchSlow();
   const channel = typeof BroadcastChannel === "undefined" || config.storage ? null : new BroadcastChannel("betaflock");
-  const tell = (message: Message) => channel?.postMessage(message);
+  const broadcast = (message: Message) => channel?.postMessage(message);
 
   let open: Open | null = null;
   let turn: Promise<void> = Promise.resolve();
@@ -131,20 +131,20 @@ export function createSync(config: SyncConfig): Sync {
   };
 
   /** What replication is doing, for this tab and for those that follow it. */
-  function say(store: Store, live: LiveStatus): void {
+  function notify(store: Store, live: LiveStatus): void {
     live$.next(live);
-    tell({ type: "status", owner: store.owner, live });
+    broadcast({ type: "status", owner: store.owner, live });
   }
 
   const lead = createLead({
     inTurn,
-    onMissing: (store) => say(store, { ...idle, online: false }),
+    onMissing: (store) => notify(store, { ...idle, online: false }),
     optionsFor: (store) => ({
       store,
       transport,
       send,
       onStale: ({ restored }) => void restart(store, restored),
-      onLive: (live) => say(store, live),
+      onLive: (live) => notify(store, live),
     }),
   });
 
@@ -152,7 +152,7 @@ export function createSync(config: SyncConfig): Sync {
     open?.store.owner === (person?.id ?? "anonymous") && open.store.role === (person?.role ?? "anonymous");
 
   /** A screen must never be handed a store of somebody else, not even between two tasks: it would read what is not there. */
-  function show(): void {
+  function publishState(): void {
     const next: StoreState =
       open && madeFor(personOf(session.state$.value)) ? { kind: "open", store: open.store } : { kind: "opening" };
     const now = store$.value;
@@ -164,7 +164,7 @@ export function createSync(config: SyncConfig): Sync {
     store$.next({ kind: "opening" });
     const opening = openStore(person, config.store, {
       progress: (upgrade) => store$.next({ kind: "opening", upgrade }),
-      replaced: () => tell({ type: "reopen", owner: person?.id ?? "anonymous" }),
+      replaced: () => broadcast({ type: "reopen", owner: person?.id ?? "anonymous" }),
       downgrade,
     });
     slow.watch(opening.then(answers));
@@ -176,7 +176,7 @@ export function createSync(config: SyncConfig): Sync {
     open = { store, leadership, subscription };
     const { storage: measured, lasting } = status$.value;
     status$.next({ ...initialStatus, storage: measured, lasting });
-    show();
+    publishState();
     void afterFirstReads().then(() => {
       if (subscription.closed) return;
       subscription.add(observeStatus(store, live$, status$));
@@ -187,11 +187,11 @@ export function createSync(config: SyncConfig): Sync {
       }
     });
     // Only what changes is told; a tab that opens later asks what the replicating tab knows.
-    tell({ type: "hello", owner: store.owner });
+    broadcast({ type: "hello", owner: store.owner });
   }
 
   /** Nothing goes on in the store; it is not closed yet. */
-  async function letGo({ leadership, subscription }: Open): Promise<void> {
+  async function closeStore({ leadership, subscription }: Open): Promise<void> {
     open = null;
     store$.next({ kind: "opening" });
     subscription.unsubscribe();
@@ -202,16 +202,16 @@ export function createSync(config: SyncConfig): Sync {
   async function close(): Promise<void> {
     if (!open) return;
     const { store } = open;
-    await letGo(open);
+    await closeStore(open);
     live$.next(idle);
     await store.close();
   }
 
   /** Person, role or epoch are no longer what the store was made for: it is made anew, and what is unsent is kept. */
-  async function remake(stale: Open, why: Rebuild): Promise<void> {
-    await letGo(stale);
+  async function rebuild(stale: Open, why: Rebuild): Promise<void> {
+    await closeStore(stale);
     await rebuildStore(stale.store, why, config.store);
-    tell({ type: "reopen", owner: stale.store.owner });
+    broadcast({ type: "reopen", owner: stale.store.owner });
     await openFor(why.next);
   }
 
@@ -220,19 +220,20 @@ export function createSync(config: SyncConfig): Sync {
       // Each collection's pull may have noticed: the store is made anew once.
       if (open?.store !== stale || stopped) return;
       const fresh = stale.person ? await session.reload() : null;
-      await remake(open, { next: fresh ?? stale.person, restored });
+      await rebuild(open, { next: fresh ?? stale.person, restored });
     });
   }
 
   const following = session.state$.subscribe((state) => {
     // At once: a store that is still being opened, or is open, may be that of whoever was here before.
-    if (store$.value.kind === "open") show();
+    if (store$.value.kind === "open") publishState();
     const person = personOf(state);
     void inTurn(async () => {
       if (stopped) return;
-      if (madeFor(person)) return show();
+      if (madeFor(person)) return publishState();
       // Another role, found out by signing in again: what is unsent has no place in a store that is only opened anew.
-      if (lead.leads && open && open.store.owner === person?.id) return remake(open, { next: person, restored: false });
+      if (lead.leads && open && open.store.owner === person?.id)
+        return rebuild(open, { next: person, restored: false });
       await close();
       await openFor(person);
     });
@@ -242,7 +243,7 @@ export function createSync(config: SyncConfig): Sync {
     channel.onmessage = ({ data }: MessageEvent<Message>) => {
       if (data.owner !== open?.store.owner) return;
       if (data.type === "status" && !lead.leads) live$.next(data.live);
-      if (data.type === "hello" && lead.leads) tell({ type: "status", owner: data.owner, live: live$.value });
+      if (data.type === "hello" && lead.leads) broadcast({ type: "status", owner: data.owner, live: live$.value });
       if (data.type === "sync") lead.running?.syncNow();
       if (data.type === "reopen") {
         void inTurn(async () => {
@@ -297,7 +298,7 @@ export function createSync(config: SyncConfig): Sync {
         await inTurn(async () => {
           if (owner) {
             if (open?.store.owner === owner) await close();
-            tell({ type: "reopen", owner });
+            broadcast({ type: "reopen", owner });
             await wipe(owner, config);
           }
           if (!open) await openFor(null);
@@ -312,7 +313,7 @@ export function createSync(config: SyncConfig): Sync {
 
     async syncNow() {
       if (lead.running) lead.running.syncNow();
-      else if (open) tell({ type: "sync", owner: open.store.owner });
+      else if (open) broadcast({ type: "sync", owner: open.store.owner });
       await measure();
     },
 

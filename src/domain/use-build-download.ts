@@ -37,7 +37,7 @@ export function useBuildDownload() {
   };
 
   /** Hands the file over once it is here. @returns whether it was */
-  async function handOver({ id, file_name }: Named, kept = false): Promise<boolean> {
+  async function deliver({ id, file_name }: Named, kept = false): Promise<boolean> {
     const file = await fetched(id);
     if (!file.ok || !file.value) return false;
     saveFile(file_name || id, file.value);
@@ -49,18 +49,18 @@ export function useBuildDownload() {
     /** One version. */
     async save(release: Release, title: string): Promise<boolean> {
       const result = await begin(release, title, false);
-      return begun(result) && handOver(release);
+      return begun(result) && deliver(release);
     },
     /** The newest version of an app. */
     async saveNewest(appId: string, title: string): Promise<boolean> {
       const result = await beginNewest(appId, title);
-      return begun(result) && handOver(result.value);
+      return begun(result) && deliver(result.value);
     },
     /** Leaves it on this device, for when there is no network. */
     async keep(release: Release, title: string): Promise<void> {
       begun(await begin(release, title, true));
     },
-    handOver,
+    handOver: deliver,
     free: (releaseId: string) => drop(releaseId),
   };
 }

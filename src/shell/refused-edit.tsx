@@ -2,7 +2,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import * as v from "valibot";
-import { refusedMend, refusedRetry } from "../../sync/mutations/outbox.ts";
+import { editRejected, refusedRetry } from "../../sync/mutations/outbox.ts";
 import type { RefusedChange } from "../../sync/queries/outbox.ts";
 import { collections } from "../../sync/schema/collections.ts";
 import { Button } from "../components/button.tsx";
@@ -45,7 +45,7 @@ export function RefusedEdit({ entry, open, onClose }: RefusedEditProps) {
 
 function EditForm({ entry, onClose }: Omit<RefusedEditProps, "open">) {
   const { t } = useLingui();
-  const mend = useWrite(refusedMend);
+  const mend = useWrite(editRejected);
   const retry = useWrite(refusedRetry);
   const columns = mendable(entry);
   const form = useForm({

@@ -7,11 +7,11 @@ import { type ReactNode, useState } from "react";
 import {
   canDecideAgain,
   isLost,
-  keptRetry,
   lostSendAll,
-  recoveredTakeBack,
   refusedDiscard,
   refusedRetry,
+  restoreText,
+  retryPendingItem,
 } from "../../sync/mutations/outbox.ts";
 import { labelOf, type RefusedChange, refusedChanges, refusedItems, rowOfChange } from "../../sync/queries/outbox.ts";
 import { lostCode } from "../../sync/schema/refusals.ts";
@@ -38,7 +38,7 @@ const kindLabel = {
 export function RefusedList() {
   const refused = useReadOr(refusedChanges(), []);
   const items = useReadOr(refusedItems(), []);
-  const retryItem = useWrite(keptRetry);
+  const retryItem = useWrite(retryPendingItem);
   const { t } = useLingui();
   if (refused.length + items.length === 0) return null;
   return (
@@ -174,7 +174,7 @@ function Entry({ entry }: { entry: RefusedChange }) {
   const toast = useToast();
   const [asking, setAsking] = useState(false);
   const [editing, setEditing] = useState(false);
-  const retry = useWrite(entry.kind === "refused" ? refusedRetry : recoveredTakeBack);
+  const retry = useWrite(entry.kind === "refused" ? refusedRetry : restoreText);
   const discard = useWrite(refusedDiscard);
   const now = useRead(rowOfChange(entry));
   const row = now.state === "ready" ? now.data : null;

@@ -60,7 +60,7 @@ export function createAccountCalls({ url, key, send, client, session }: AccountC
    * A client of its own for what must not touch the session in use: asking for the password again, and the provider's way
    * back, which is PKCE (a code that only this tab can redeem), while links in e-mails open in any browser.
    */
-  const besides = async () => {
+  const inBackground = async () => {
     await client();
     const { AuthClient } = await import("@supabase/supabase-js");
     return new AuthClient({
@@ -109,7 +109,7 @@ export function createAccountCalls({ url, key, send, client, session }: AccountC
     async changePassword(current, next) {
       const email = await (await client()).auth.getSession().then(({ data }) => data.session?.user.email);
       if (!email) return fail({ type: "session_ended" });
-      const probe = await besides();
+      const probe = await inBackground();
       const { error: refused } = await probe.signInWithPassword({ email, password: current });
       if (refused) {
         const failure = fromAuth(refused);
@@ -167,7 +167,7 @@ export function createAccountCalls({ url, key, send, client, session }: AccountC
       const settings = v.safeParse(settingsSchema, answer);
       if (!settings.success) return fail({ type: "unexpected" });
       if (settings.output.external[provider] !== true) return fail({ type: "provider_missing" });
-      const { data, error } = await (await besides()).signInWithOAuth({
+      const { data, error } = await (await inBackground()).signInWithOAuth({
         provider,
         options: { redirectTo: landing, skipBrowserRedirect: true },
       });
@@ -175,7 +175,7 @@ export function createAccountCalls({ url, key, send, client, session }: AccountC
     },
 
     async finishOAuth(code) {
-      const asker = await besides();
+      const asker = await inBackground();
       const { data, error } = await asker.exchangeCodeForSession(code);
       if (error) return fail(fromLink(fromAuth(error)));
       const { access_token, refresh_token } = data.session;

@@ -130,7 +130,7 @@ export async function readMeta<T>(side: SideDb, key: string): Promise<T | undefi
  * A note that the next one replaces (when was synced last, how far an upload is) and nobody waits for: a store that is
  * being closed and a disk that refuses may drop it.
  */
-export function inPassing(note: Promise<unknown>): void {
+export function ignoreStorageErrors(note: Promise<unknown>): void {
   void ifThereIsRoom(note);
 }
 

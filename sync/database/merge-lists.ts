@@ -6,7 +6,7 @@ type Listed = readonly { readonly id: string }[];
  * What two versions of a list come to: what either added to `base`, without what either took out. The photos that two devices
  * put to one draft are all in it. Those of `theirs` come first.
  */
-export function unite(base: unknown, mine: unknown, theirs: unknown): Listed {
+export function mergeLists(base: unknown, mine: unknown, theirs: unknown): Listed {
   const [before, here, there] = [base ?? [], mine, theirs] as Listed[];
   const has = (list: Listed | undefined, id: string) => list?.some((one) => one.id === id) ?? false;
   const kept = (there ?? []).filter(({ id }) => has(here, id) || !has(before, id));

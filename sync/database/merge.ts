@@ -5,7 +5,7 @@ import { type CollectionName, collections } from "../schema/collections.ts";
 import { canReach, decisionColumns, isOverruled, ownColumns, type Writer } from "../schema/own.ts";
 import { lostCode } from "../schema/refusals.ts";
 import type { SideDb } from "./device-db.ts";
-import { unite } from "./merge-lists.ts";
+import { mergeLists } from "./merge-lists.ts";
 import { keepRecovered } from "./outbox-writer.ts";
 import type { SyncedDoc } from "./row.ts";
 import type { Passed } from "./stale-writes.ts";
@@ -70,7 +70,7 @@ export function mergeRows(
       merged[column] = mine[column];
       changed = true;
     } else if (rules.lists?.includes(column) && !theirs._deleted) {
-      merged[column] = unite(base?.[column], mine[column], theirs[column]);
+      merged[column] = mergeLists(base?.[column], mine[column], theirs[column]);
       changed ||= !deepEqual(merged[column], theirs[column]);
     } else if (rules.texts.includes(column)) {
       recover(column);
@@ -113,7 +113,7 @@ function carryOver(name: CollectionName, base: SyncedDoc, mine: SyncedDoc, their
     const edited = !deepEqual(mine[column], base[column]);
     if (!edited && !own.includes(column)) continue;
     if (!edited && column === "status" && !canReach(name, writer, theirs.status, mine.status)) continue;
-    merged[column] = lists?.includes(column) ? unite([], mine[column], theirs[column]) : mine[column];
+    merged[column] = lists?.includes(column) ? mergeLists([], mine[column], theirs[column]) : mine[column];
   }
   merged._deleted = mine._deleted;
   const changed = mine._deleted || update.some((column) => !deepEqual(merged[column], theirs[column]));

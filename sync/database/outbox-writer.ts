@@ -2,7 +2,7 @@
 // Nothing that an earlier entry holds is lost with it.
 import { type CollectionName, collections } from "../schema/collections.ts";
 import type { OutboxEntry, SideDb } from "./device-db.ts";
-import { unite } from "./merge-lists.ts";
+import { mergeLists } from "./merge-lists.ts";
 
 export interface Refusal {
   collection: CollectionName;
@@ -30,7 +30,10 @@ export async function keepRefused(
     recovered.push({ ...entry, key, kind: "recovered", doc: earlier, field, text });
   }
   // A photo of the earlier version has no other place: that one was made from a row without it.
-  const lists = (collections[collection].lists ?? []).map((list) => [list, unite([], earlier[list] ?? [], doc[list])]);
+  const lists = (collections[collection].lists ?? []).map((list) => [
+    list,
+    mergeLists([], earlier[list] ?? [], doc[list]),
+  ]);
   const whole = { ...doc, ...Object.fromEntries(lists) };
   await outbox.bulkPut([...recovered, { ...entry, key, kind: "refused", doc: whole, field: "", text: "" }]);
 }

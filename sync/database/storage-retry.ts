@@ -46,7 +46,7 @@ export function patientWrites(storage: RxStorage<unknown, unknown>): PatientWrit
       });
     });
 
-  async function patiently<T>(write: () => Promise<T>): Promise<T | undefined> {
+  async function retryOnFullDisk<T>(write: () => Promise<T>): Promise<T | undefined> {
     for (let attempt = 0; !ended; attempt++) {
       try {
         const written = await write();
@@ -64,7 +64,7 @@ export function patientWrites(storage: RxStorage<unknown, unknown>): PatientWrit
 
   return {
     held$,
-    write: async (task) => void (await patiently(task)),
+    write: async (task) => void (await retryOnFullDisk(task)),
     storage: {
       name: storage.name,
       rxdbVersion: storage.rxdbVersion,
@@ -75,7 +75,7 @@ export function patientWrites(storage: RxStorage<unknown, unknown>): PatientWrit
         own.bulkWrite = async (rows, context) => {
           if (!context.startsWith("replication-")) return write(rows, context);
           const { write: due, overtaken } = leaveOvertaken(rows, context);
-          const written = (due.length > 0 && (await patiently(() => write(due, context)))) || unwritten;
+          const written = (due.length > 0 && (await retryOnFullDisk(() => write(due, context)))) || unwritten;
           return overtaken.length > 0 ? { ...written, error: [...written.error, ...overtaken] } : written;
         };
         return instance as never;

@@ -208,7 +208,7 @@ interface Fitter {
 function fitterOf(name: CollectionName, before: Schema, after: Schema): Fitter {
   const emptyOnes = Object.entries(after.properties)
     .filter(([column]) => !(column in before.properties))
-    .map(([column, schema]) => [column, emptiest(schema)]);
+    .map(([column, schema]) => [column, defaultValue(schema)]);
   const missing: Record<string, unknown> = Object.fromEntries(emptyOnes);
   const changed = !deepEqual(columnsOf(before), columnsOf(after));
   // Another index alone: the rows are what they were.
@@ -227,10 +227,11 @@ const columnsOf = ({ properties }: Schema) =>
   );
 
 /** What stands in a new column until the server's value is here. */
-function emptiest(schema: object): unknown {
+function defaultValue(schema: object): unknown {
   const { type, anyOf, enum: values } = schema as { type?: string; anyOf?: object[]; enum?: unknown[] };
   if (values) return values[0];
-  if (anyOf) return anyOf.some((one) => (one as { type?: string }).type === "null") ? null : emptiest(anyOf[0] ?? {});
+  if (anyOf)
+    return anyOf.some((one) => (one as { type?: string }).type === "null") ? null : defaultValue(anyOf[0] ?? {});
   switch (type) {
     case "string":
       return "";

@@ -70,7 +70,7 @@ export async function lostSendAll(store: Store): Promise<Result<void>> {
 }
 
 /** Changes what a refused change says, to be sent again after. */
-export async function refusedMend(store: Store, key: string, change: Record<string, string>): Promise<Result<void>> {
+export async function editRejected(store: Store, key: string, change: Record<string, string>): Promise<Result<void>> {
   const { outbox } = store.side;
   // In one transaction: a refusal that comes meanwhile puts a newer version there.
   return store.side.transaction("rw", outbox, async (): Promise<Result<void>> => {
@@ -89,7 +89,7 @@ export const canDecideAgain = ({ collection, doc }: OutboxEntry, writer: Writer,
   now.status !== doc.status && canReach(collection, writer, now.status, doc.status);
 
 /** Puts a recovered text back into its row, or makes an overruled decision again. */
-export async function recoveredTakeBack(store: Store, key: string): Promise<Result<void>> {
+export async function restoreText(store: Store, key: string): Promise<Result<void>> {
   const entry = await store.side.outbox.get(key);
   if (!entry) return ok(undefined);
   if (entry.kind !== "recovered" || !store.has(entry.collection))
@@ -135,7 +135,7 @@ export async function uploadRetry(store: Store, key: string): Promise<Result<voi
 }
 
 /** Has a refused build, picture or report to the admins tried again. */
-export async function keptRetry(store: Store, { key, kind }: KeptItem): Promise<Result<void>> {
+export async function retryPendingItem(store: Store, { key, kind }: KeptItem): Promise<Result<void>> {
   if (kind === "file") return uploadRetry(store, key);
   await store.side.transaction("rw", store.side.drafts, async () => {
     const kept = await store.side.drafts.get(key);

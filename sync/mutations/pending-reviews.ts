@@ -12,7 +12,7 @@ const hasLocks = () => typeof navigator !== "undefined" && "locks" in navigator;
 const LEFT_BEHIND_MS = 30_000;
 
 /** Keeps one decision about several reports without carrying it out. @param holder see `holdWhileAlive` */
-export async function decisionHold(
+export async function scheduleReview(
   store: Store,
   ids: readonly string[],
   decision: Decision,
@@ -42,7 +42,7 @@ export function holdWhileAlive(holder: string): () => void {
 }
 
 /** Takes held decisions back. Some may have been carried out meanwhile, by another page. */
-export async function decisionTakeBack(store: Store, ids: readonly string[]): Promise<Result<void>> {
+export async function undoReview(store: Store, ids: readonly string[]): Promise<Result<void>> {
   const keys = ids.map((id) => heldPrefix + id);
   return store.side.transaction("rw", store.side.drafts, async () => {
     const held = await store.side.drafts.bulkGet(keys);
@@ -58,7 +58,7 @@ export async function decisionTakeBack(store: Store, ids: readonly string[]): Pr
 const together = 500;
 
 /** Carries out held decisions. @returns the first failure, if there was one; the others are carried out all the same */
-export async function decisionCarryOut(store: Store, ids: readonly string[]): Promise<Result<void>> {
+export async function commitReview(store: Store, ids: readonly string[]): Promise<Result<void>> {
   let first: Result<void> = ok(undefined);
   for (let from = 0; from < ids.length; from += together) {
     const some = ids.slice(from, from + together);
@@ -90,10 +90,10 @@ export async function decisionsSettle(store: Store, now = Date.now()): Promise<v
     left.set(holder, [...(left.get(holder) ?? []), key.slice(heldPrefix.length)]);
   }
   for (const [holder, ids] of left) {
-    if (!hasLocks()) await decisionCarryOut(store, ids);
+    if (!hasLocks()) await commitReview(store, ids);
     else {
       await navigator.locks.request(holder, { ifAvailable: true }, async (lock) => {
-        if (lock) await decisionCarryOut(store, ids);
+        if (lock) await commitReview(store, ids);
       });
     }
   }

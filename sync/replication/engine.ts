@@ -4,7 +4,7 @@ import type { RxReplicationPullStreamItem } from "rxdb";
 import { type RxReplicationState, replicateRxCollection } from "rxdb/plugins/replication";
 import { BehaviorSubject, combineLatest, Subject } from "rxjs";
 import { replicationIdentifier } from "../database/base-versions.ts";
-import { ifThereIsRoom, inPassing, readMeta } from "../database/device-db.ts";
+import { ifThereIsRoom, ignoreStorageErrors, readMeta } from "../database/device-db.ts";
 import type { SyncedDoc } from "../database/row.ts";
 import { notePulled } from "../database/stale-writes.ts";
 import type { Store } from "../database/store.ts";
@@ -13,7 +13,7 @@ import { Cancelled } from "../transport/retry-delay.ts";
 import type { Transport } from "../transport/rpc.ts";
 import { listenForHints } from "./change-notifications.ts";
 import { openLostRows } from "./lost-rows.ts";
-import { offerLeftBehind } from "./orphaned-edits.ts";
+import { requeueOrphanedEdits } from "./orphaned-edits.ts";
 import { type Checkpoint, type PulledPage, Puller } from "./pull.ts";
 import { type PusherOptions, type PushRow, pushRows } from "./push.ts";
 import { Lane } from "./push-queue.ts";
@@ -87,7 +87,7 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
       if (known.epoch === undefined) {
         known.epoch = answer.epoch;
         known.scope = answer.scope;
-        inPassing(
+        ignoreStorageErrors(
           store.side.meta.bulkPut([
             { key: "epoch", value: answer.epoch },
             { key: "scope", value: answer.scope },
@@ -187,10 +187,10 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
     } else if (lostRows) pullSoon();
     const at = new Date().toISOString();
     lastSyncedAt$.next(at);
-    inPassing(store.side.meta.put({ key: "last_synced_at", value: at }));
+    ignoreStorageErrors(store.side.meta.put({ key: "last_synced_at", value: at }));
     if (!firstSyncDone$.value) {
       firstSyncDone$.next(true);
-      inPassing(store.side.meta.put({ key: "first_sync_done", value: true }));
+      ignoreStorageErrors(store.side.meta.put({ key: "first_sync_done", value: true }));
     }
   }
 
@@ -227,7 +227,7 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
   const timer = setInterval(() => {
     for (const [i, name] of store.names.entries())
       if (states[i]?.internalReplicationState?.firstSyncDone.up.value && !sending.has(name))
-        inPassing(offerLeftBehind(store, name));
+        ignoreStorageErrors(requeueOrphanedEdits(store, name));
     if (!browser || document.visibilityState === "visible") hint(null);
   }, pollMs);
   if (browser) {

@@ -1,7 +1,7 @@
 // What only the leading tab does, and what it tells the others of it: replication and the queues of files. Started when this tab becomes
 // the leader, ended when it is no longer, or when the store is closed.
 import { BehaviorSubject, combineLatest, map, Subscription } from "rxjs";
-import { inPassing } from "../database/device-db.ts";
+import { ignoreStorageErrors } from "../database/device-db.ts";
 import { prefetchAttachments } from "../uploads/attachment-cache.ts";
 import { repairAttachments, startAttachmentQueue } from "../uploads/attachments.ts";
 import { startDownloadQueue } from "../uploads/downloads.ts";
@@ -53,7 +53,7 @@ export async function startLeading({ store, transport, send, onStale, onLive }: 
   );
   const subscription = new Subscription();
   subscription.add(live$.subscribe(onLive));
-  subscription.add(engine.lastSyncedAt$.subscribe(() => inPassing(prefetchAttachments(store, transport))));
+  subscription.add(engine.lastSyncedAt$.subscribe(() => ignoreStorageErrors(prefetchAttachments(store, transport))));
   return {
     syncNow() {
       engine.resync();

@@ -2,12 +2,12 @@
 // of what was offered past it. Stored once more, as it is, it is offered with that.
 
 import type { Store } from "../database/store.ts";
-import { storeAgain } from "../outbox/pending-changes.ts";
+import { rewriteRow } from "../outbox/pending-changes.ts";
 import type { CollectionName } from "../schema/collections.ts";
 
 /** What was told of is offered long before. */
 const toldOfMs = 30_000;
 
 /** To be asked while nothing is being sent: what waits then, and has waited for a while, was left behind. */
-export const offerLeftBehind = (store: Store, name: CollectionName): Promise<void> =>
-  storeAgain(store, name, Date.now() - toldOfMs);
+export const requeueOrphanedEdits = (store: Store, name: CollectionName): Promise<void> =>
+  rewriteRow(store, name, Date.now() - toldOfMs);

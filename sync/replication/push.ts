@@ -113,7 +113,7 @@ export async function pushRows(
     for (const { newDocumentState: doc } of open) {
       if (!doc._deleted || told.has(doc.id)) continue;
       store.merge.settled.set(`${name}|${doc.id}`, doc.sync_seq);
-      masters.push(gone(doc));
+      masters.push(tombstone(doc));
     }
     const again: PushRow[] = [];
     for (const rejection of answer.rejected) {
@@ -248,7 +248,7 @@ async function askForRow(
 }
 
 /** A tombstone that nobody waits for: the server has no such row. */
-const gone = (doc: SyncedDoc): SyncedDoc => ({ ...doc, _deleted: true, sync_xid: "0" });
+const tombstone = (doc: SyncedDoc): SyncedDoc => ({ ...doc, _deleted: true, sync_xid: "0" });
 
 /** Is the row's parent still waiting here for its turn? (Refused or gone: the child is refused too.) */
 async function parentIsQueued(store: Store, name: CollectionName, row: PushRow): Promise<boolean> {
@@ -265,7 +265,7 @@ async function refuse(store: Store, name: CollectionName, row: PushRow, rejectio
   const doc = row.newDocumentState;
   const lost = row.assumedMasterState?.sync_xid === elsewhere && rejection.row === null;
   // Thrown away, and lost there.
-  if (lost && doc._deleted) return gone(doc);
+  if (lost && doc._deleted) return tombstone(doc);
   const code = lost ? lostCode : rejection.code;
   const { message } = rejection;
   const { side } = store;
@@ -273,5 +273,5 @@ async function refuse(store: Store, name: CollectionName, row: PushRow, rejectio
     keepRefused(side, { collection: name, doc, code, message }, rejection.row),
   );
   store.merge.settled.set(`${name}|${doc.id}`, doc.sync_seq);
-  return rejection.row ?? gone(doc);
+  return rejection.row ?? tombstone(doc);
 }

@@ -19,10 +19,10 @@ export interface SeenNote {
   add(seen: Seen | undefined): Promise<void>;
 }
 
-/** @param patiently writes on a disk that may be full for a while */
+/** @param retryOnFullDisk writes on a disk that may be full for a while */
 export async function openSeen(
   side: SideDb,
-  patiently: (write: () => Promise<unknown>) => Promise<void>,
+  retryOnFullDisk: (write: () => Promise<unknown>) => Promise<void>,
 ): Promise<SeenNote> {
   let latest = (await readMeta<Seen>(side, "seen")) ?? null;
   return {
@@ -32,7 +32,7 @@ export async function openSeen(
     async add(seen) {
       // Answers overtake each other.
       if (!seen || (latest && BigInt(seen.xid) <= BigInt(latest.xid))) return;
-      await patiently(() => side.meta.put({ key: "seen", value: seen }));
+      await retryOnFullDisk(() => side.meta.put({ key: "seen", value: seen }));
       if (!latest || BigInt(seen.xid) > BigInt(latest.xid)) latest = seen;
     },
   };

@@ -8,7 +8,7 @@ import type { LazyClient } from "./client.ts";
 import { type CallFailure, failureOfResponse } from "./errors.ts";
 import { fail, ok, type Result } from "./result.ts";
 import { Cancelled, type Waiting } from "./retry-delay.ts";
-import { forgetFailedRefresh } from "./token-refresh.ts";
+import { clearRefreshFailureCache } from "./token-refresh.ts";
 
 const timeoutMs = 30_000;
 /** A refresh is tried for half a minute (token-refresh.ts); meanwhile the person must read "offline". */
@@ -82,8 +82,8 @@ interface TransportOptions {
 export function createTransport({ client, url, key, waiting, personId, ...options }: TransportOptions): Transport {
   const send = onlyAnswers(options.send);
   // True says nothing (the browser knows of cables only); false is certain.
-  const surelyOffline = () => typeof navigator !== "undefined" && navigator.onLine === false;
-  const online$ = new BehaviorSubject(!surelyOffline());
+  const browserOffline = () => typeof navigator !== "undefined" && navigator.onLine === false;
+  const online$ = new BehaviorSubject(!browserOffline());
   const clockOffset$ = new BehaviorSubject<number | null>(null);
   const locked$ = new BehaviorSubject(false);
 
@@ -100,12 +100,12 @@ export function createTransport({ client, url, key, waiting, personId, ...option
     const wanted = personId();
     if (wanted === null || locked$.value) return fail({ type: "unauthorized" });
     // Not even asked: a refresh that begins now would still be pausing when the network is back.
-    if (surelyOffline()) return fail({ type: "offline" });
+    if (browserOffline()) return fail({ type: "offline" });
     const ask = async () => {
       // Null: its code could not be fetched.
       const made = await client().catch(() => null);
       if (!made) return null;
-      forgetFailedRefresh(made);
+      clearRefreshFailureCache(made);
       return force ? made.auth.refreshSession() : made.auth.getSession();
     };
     const limit = AbortSignal.any([AbortSignal.timeout(refreshPatienceMs), ...(signal ? [signal] : [])]);

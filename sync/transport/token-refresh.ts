@@ -35,7 +35,7 @@ export function withRefresh(send: typeof fetch, waiting: Waiting): typeof fetch 
  * Lets the next call ask the network again after a refresh that had no answer: whoever calls has waited already. auth-js keeps
  * each failed refresh for a minute and has no way to say otherwise (REFRESH_FAILURE_COOLDOWN_MS). A refusal stays one.
  */
-export function forgetFailedRefresh(client: SupabaseClient): void {
+export function clearRefreshFailureCache(client: SupabaseClient): void {
   const auth = client.auth as unknown as { lastRefreshFailure: { result: { error: Error } } | null };
   if (auth.lastRefreshFailure?.result.error.name === "AuthRetryableFetchError") auth.lastRefreshFailure = null;
 }

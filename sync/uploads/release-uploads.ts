@@ -1,7 +1,7 @@
 // The files of releases: kept on this device with the release that names them, sent when there is a network, in chunks
 // that go on where they stopped. The path is the hash of the bytes, so a repeat is harmless. Never touches a row.
 
-import { ifThereIsRoom, inPassing, type KeptBytes } from "../database/device-db.ts";
+import { ifThereIsRoom, ignoreStorageErrors, type KeptBytes } from "../database/device-db.ts";
 import { blobOf, keepable } from "../database/kept-bytes.ts";
 import type { Store } from "../database/store.ts";
 import type { Release } from "../schema/releases.ts";
@@ -149,7 +149,7 @@ function send(
       const now = Date.now();
       if (now - noted < NOTE_MS && sent < upload.size) return;
       noted = now;
-      inPassing(note(store, upload, { sent }));
+      ignoreStorageErrors(note(store, upload, { sent }));
     },
   });
 }

@@ -1,7 +1,7 @@
 // Two stores that were one: a browser's profile was copied. No text of either vanishes, and a store's own earlier edits are still its own.
 import { describe, expect, test } from "vitest";
 import { campaignCreate, campaignEdit } from "../../sync/mutations/campaigns.ts";
-import { recoveredTakeBack } from "../../sync/mutations/outbox.ts";
+import { restoreText } from "../../sync/mutations/outbox.ts";
 import { campaignById } from "../../sync/queries/campaigns.ts";
 import { refusedChanges } from "../../sync/queries/outbox.ts";
 import { cloneOf } from "./clone.ts";
@@ -66,7 +66,7 @@ describe("a copied profile", () => {
       expect(kept).toMatchObject({ kind: "recovered", field: "description", text: lost });
       expect(await onServer(id)).toBe(stood);
       await second.see(campaignById(id), (c) => c?.description === stood);
-      value(await recoveredTakeBack(await second.store(), kept?.key ?? ""));
+      value(await restoreText(await second.store(), kept?.key ?? ""));
       await second.drained();
       expect(await onServer(id)).toBe(lost);
     },

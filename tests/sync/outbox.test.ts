@@ -7,12 +7,12 @@ import type { Store } from "../../sync/index.ts";
 import { campaignApply } from "../../sync/mutations/applications.ts";
 import { campaignCreate, campaignPublish } from "../../sync/mutations/campaigns.ts";
 import { commentAdd, reportAttach, reportEdit, reportStart } from "../../sync/mutations/feedback.ts";
-import { refusedMend, refusedRetry } from "../../sync/mutations/outbox.ts";
+import { editRejected, refusedRetry } from "../../sync/mutations/outbox.ts";
 import { patchRow } from "../../sync/mutations/row.ts";
 import { storedRows, unsentRows } from "../../sync/outbox/pending-changes.ts";
 import { campaignById } from "../../sync/queries/campaigns.ts";
 import { refusedChanges } from "../../sync/queries/outbox.ts";
-import { offerLeftBehind } from "../../sync/replication/orphaned-edits.ts";
+import { requeueOrphanedEdits } from "../../sync/replication/orphaned-edits.ts";
 import { pushRows } from "../../sync/replication/push.ts";
 import { Lane } from "../../sync/replication/push-queue.ts";
 import type { Feedback } from "../../sync/schema/feedback.ts";
@@ -88,7 +88,7 @@ describe("on pglite", () => {
       reportAttach(store, draft.id, { name: "a.png", blob: picture("a") }),
       reportEdit(store, draft.id, { details: "More of it" }),
       refusing(store, draft, "The second version"),
-      refusedMend(store, `refused|feedback|${draft.id}`, { steps: "1. Open" }),
+      editRejected(store, `refused|feedback|${draft.id}`, { steps: "1. Open" }),
     ];
     await Promise.all(both);
     const entries = await store.side.outbox.toArray();
@@ -199,7 +199,7 @@ describe("on pglite", () => {
       return again.network.count("/sync_pull") > before + 4 || undefined;
     });
     expect((await unsentRows(opened, "feedback")).map((row) => row.summary)).toEqual(["Never told of"]);
-    await offerLeftBehind(opened, "feedback");
+    await requeueOrphanedEdits(opened, "feedback");
     await again.drained();
     expect(await world.sql("select summary from feedback where id = $1", [draft.id])).toEqual([
       { summary: "Never told of" },

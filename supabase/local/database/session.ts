@@ -52,7 +52,7 @@ class RolledBack<T> extends Error {
 }
 
 /** Does something in a transaction, gives what it found, and leaves no trace of it. */
-export async function triedOut<T>(database: Database, work: (session: Session) => Promise<T>): Promise<T> {
+export async function dryRun<T>(database: Database, work: (session: Session) => Promise<T>): Promise<T> {
   try {
     return await database.transaction(async (session): Promise<T> => {
       throw new RolledBack(await work(session));

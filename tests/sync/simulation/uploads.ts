@@ -1,7 +1,7 @@
 // A large file of a simulated world, over a line that dies inside its first piece again and again. It arrives in the end, whole.
 
 import { isClosed } from "../../../sync/database/device-db.ts";
-import { keptRetry } from "../../../sync/mutations/outbox.ts";
+import { retryPendingItem } from "../../../sync/mutations/outbox.ts";
 import { keptItems } from "../../../sync/uploads/pending-items.ts";
 import { keepBuild } from "../../../sync/uploads/release-uploads.ts";
 import { type Line, openLine } from "../../line.ts";
@@ -56,7 +56,7 @@ export async function largeUpload(server: SimulatedServer): Promise<LargeUpload>
         for (const item of kept) {
           if (item.refused !== "" && item.refused !== "suspended") throw new Error(`Refused: ${item.refused}`);
           // While the account was suspended: the person presses Retry.
-          if (item.refused !== "") await keptRetry(store, item);
+          if (item.refused !== "") await retryPendingItem(store, item);
         }
         device.sync.transport.wake();
         return undefined;

@@ -3,10 +3,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";
 import {
-  decisionCarryOut,
-  decisionHold,
-  decisionTakeBack,
+  commitReview,
   holdWhileAlive,
+  scheduleReview,
+  undoReview,
 } from "../../../../sync/mutations/pending-reviews.ts";
 import type { Decision } from "../../../../sync/outbox/pending-review.ts";
 import type { Feedback } from "../../../../sync/schema/feedback.ts";
@@ -35,9 +35,9 @@ export function useHeldDecisions(): HeldDecisions {
   const { t } = useLingui();
   const batches = useRef<Batch[]>([]);
   const [holder] = useState(() => `review|${crypto.randomUUID()}`);
-  const hold = useWrite(decisionHold);
-  const takeBack = useWrite(decisionTakeBack);
-  const carryOut = useWrite(decisionCarryOut);
+  const hold = useWrite(scheduleReview);
+  const takeBack = useWrite(undoReview);
+  const carryOut = useWrite(commitReview);
 
   /** True for whoever comes first: the timer, Undo or leaving. */
   const claim = (batch: Batch): boolean => {
