@@ -6,7 +6,7 @@ export default defineConfig({
   sourceLocale: "en",
   locales: ["en", "es"],
   fallbackLocales: false,
-  catalogs: [{ path: "<rootDir>/src/locales/{locale}", include: ["src"], exclude: ["src/sw.ts"] }],
+  catalogs: [{ path: "<rootDir>/src/locales/{locale}", include: ["src"], exclude: ["src/service-worker/sw.ts"] }],
   // Line numbers would make every moved line a change of the catalogue.
   format: formatter({ lineNumbers: false }),
   orderBy: "message",

@@ -22,7 +22,7 @@ const underTest = process.env.VITEST !== undefined;
 const pwa = (): PluginOption =>
   VitePWA({
     strategies: "injectManifest",
-    srcDir: "src",
+    srcDir: "src/service-worker",
     filename: "sw.ts",
     registerType: "prompt",
     injectRegister: false,

@@ -1,9 +1,10 @@
 // What was typed into a form and not sent: kept on this device until it is, one for each form and person. In IndexedDB, since
 // browsers write local storage to the disk seconds or minutes later: a browser that is killed loses it. Read into memory when
 // the app starts, so that a form has its draft when it is first drawn. Never passwords.
+
+import { readKey, writeKey } from "./browser-storage.ts";
 import { PERSON_KEY } from "./constants.ts";
-import { readKey, writeKey } from "./device-storage.ts";
-import { reportError } from "./report.ts";
+import { reportError } from "./error-log.ts";
 import { createSaver, type Saver } from "./saver.ts";
 
 export const DRAFTS_DATABASE = "betaflock-drafts";

@@ -5,11 +5,11 @@ import { I18nProvider } from "@lingui/react";
 import { createMemoryHistory, RouterContextProvider } from "@tanstack/react-router";
 import { renderToString } from "react-dom/server";
 import { App } from "./app.tsx";
-import { Waiting } from "./components/spinner.tsx";
 import { DEFAULT_LOCALE } from "./constants.ts";
 import { needTexts } from "./i18n/i18n.ts";
 import { createAppRouter } from "./router.ts";
 import { StoreSketch } from "./shell/store-sketch.tsx";
+import { Waiting } from "./ui/spinner.tsx";
 
 async function routerAt(path: string) {
   await needTexts("start");

@@ -1,8 +1,8 @@
 // The router. Screens load when they are first needed, or when a link to them is pointed at.
 import { createRouter, type RouterHistory } from "@tanstack/react-router";
-import { SpinnerPage } from "./components/spinner-page.tsx";
 import { routeTree } from "./routes/tree.ts";
 import { CrashScreen } from "./shell/crash-screen.tsx";
+import { SpinnerPage } from "./ui/spinner-page.tsx";
 
 /** Where there is no browser: no window to scroll. */
 interface WithoutBrowser {

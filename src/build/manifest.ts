@@ -55,7 +55,7 @@ export const manifest: Partial<ManifestOptions> = {
     { name: "Notifications", url: "/notifications", icons: [icon] },
     { name: "File Storage", url: "/developer/storage", icons: [icon] },
   ],
-  // The service worker takes it (src/sw-share.ts).
+  // The service worker takes it (src/service-worker/share-target.ts).
   share_target: {
     action: "/share",
     method: "POST",

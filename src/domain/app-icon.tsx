@@ -1,7 +1,7 @@
 import { AppWindow } from "lucide-react";
-import { cx } from "../components/cx.ts";
-import { Picture } from "../components/picture.tsx";
-import { usePicture } from "../store/picture.ts";
+import { usePicture } from "../state/use-public-image.ts";
+import { cx } from "../ui/cx.ts";
+import { Picture } from "../ui/picture.tsx";
 
 interface AppIconProps {
   path: string;

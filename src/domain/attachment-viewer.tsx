@@ -3,12 +3,12 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { ChevronLeft, ChevronRight, FileText, ZoomIn, ZoomOut } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import type { Attachment, Feedback } from "../../sync/schema/feedback.ts";
-import { IconButton } from "../components/button.tsx";
-import { cx } from "../components/cx.ts";
-import { Dialog } from "../components/dialog.tsx";
-import { Picture } from "../components/picture.tsx";
-import { Spinner } from "../components/spinner.tsx";
-import { useAttachment } from "../store/attachment.ts";
+import { useAttachment } from "../state/attachment.ts";
+import { IconButton } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { Picture } from "../ui/picture.tsx";
+import { Spinner } from "../ui/spinner.tsx";
 
 interface ViewerProps {
   row: Pick<Feedback, "tester_id" | "uploaded" | "attachments">;

@@ -2,7 +2,7 @@
 // case that it leaves open.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import type { AuthFailure } from "../store/session.ts";
+import type { AuthFailure } from "../state/session.ts";
 import { refusalText, unexpectedText } from "./failures.ts";
 
 export function authFailureText(failure: AuthFailure): MessageDescriptor {

@@ -3,7 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { CloudDownload, Download as DownloadIcon, HardDriveDownload, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Release } from "../../sync/schema/releases.ts";
-import { Button } from "../components/button.tsx";
+import { Button } from "../ui/button.tsx";
 import { DownloadFailure, DownloadProgress, isHere, isRunning } from "./download-state.tsx";
 import { useBuildDownload, useDownloads } from "./use-build-download.ts";
 

@@ -5,11 +5,11 @@ import { Link } from "@tanstack/react-router";
 import { CalendarDays, Coins, MonitorSmartphone, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Campaign } from "../../sync/schema/campaigns.ts";
-import { Badge, Chip } from "../components/badge.tsx";
-import { Card } from "../components/card.tsx";
-import { DateText, Money } from "../components/values.tsx";
+import { Badge, Chip } from "../ui/badge.tsx";
+import { Card } from "../ui/card.tsx";
+import { DateText, Money } from "../ui/formatted-values.tsx";
 import { categoryLabel, platformLabel } from "./labels.ts";
-import { SyncMark } from "./sync-mark.tsx";
+import { SyncMark } from "./sync-badge.tsx";
 
 export const spotsRemaining = (campaign: Campaign) => Math.max(0, campaign.max_testers - campaign.testers_joined);
 

@@ -1,8 +1,8 @@
 // What state a campaign is in for a person. The server completes a campaign whose last day has passed; a device that
 // has been offline reads the date itself, so that nobody works on a campaign that is over.
 import type { Campaign } from "../../sync/schema/campaigns.ts";
-import { useNow } from "../components/use-now.ts";
 import { dayOf } from "../i18n/format.ts";
+import { useNow } from "../ui/use-now.ts";
 
 /** Today as a calendar day, renewed over midnight. */
 export const useToday = (): string => dayOf(useNow());

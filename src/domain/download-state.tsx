@@ -2,10 +2,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { WifiOff } from "lucide-react";
 import type { Download } from "../../sync/uploads/downloads.ts";
-import { Button } from "../components/button.tsx";
-import { Notice } from "../components/notice.tsx";
-import { ProgressBar } from "../components/progress-bar.tsx";
-import { FileSize } from "../components/values.tsx";
+import { Button } from "../ui/button.tsx";
+import { FileSize } from "../ui/formatted-values.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { ProgressBar } from "../ui/progress-bar.tsx";
 
 export const isRunning = (download: Download | undefined): boolean =>
   download?.state === "fetching" || download?.state === "waiting" || download?.state === "checking";

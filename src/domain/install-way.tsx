@@ -1,8 +1,8 @@
 // How one installs the app, where one can: a button where the browser asks, a sentence where the person does it.
 import { Trans } from "@lingui/react/macro";
 import { Download } from "lucide-react";
-import { Button } from "../components/button.tsx";
-import { type InstallState, install } from "../store/install.ts";
+import { type InstallState, install } from "../state/install.ts";
+import { Button } from "../ui/button.tsx";
 
 export function InstallWay({ state }: { state: InstallState }) {
   if (state === "offered") {

@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { Languages } from "lucide-react";
 import { isLocale, type Locale } from "../i18n/i18n.ts";
 import { useLocale } from "../i18n/use-locale.ts";
-import { useSite } from "../store/site.ts";
+import { useSite } from "../state/site-settings.ts";
 
 /** Languages are named in themselves: whoever cannot read this page must find their own. */
 const names = { en: "English", es: "Español" } as const;

@@ -1,10 +1,10 @@
 // What stands in a list's place while it has nothing to show for a reason that is not "there is nothing".
 import { Trans } from "@lingui/react/macro";
 import { CloudOff } from "lucide-react";
-import { EmptyState } from "../components/empty-state.tsx";
-import { ErrorState } from "../components/error-state.tsx";
-import { SkeletonList } from "../components/skeleton.tsx";
-import type { ListState } from "../store/list.ts";
+import type { ListState } from "../state/list.ts";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { ErrorState } from "../ui/error-state.tsx";
+import { SkeletonList } from "../ui/skeleton.tsx";
 
 interface ListStatesProps {
   list: Exclude<ListState<unknown>, { state: "ready" }>;

@@ -1,7 +1,7 @@
 import { Plural, Trans } from "@lingui/react/macro";
 import { LogOut } from "lucide-react";
-import { Button } from "../components/button.tsx";
-import { ConfirmDialog } from "../components/dialog.tsx";
+import { Button } from "../ui/button.tsx";
+import { ConfirmDialog } from "../ui/dialog.tsx";
 import { useLogOut } from "./use-log-out.ts";
 
 export function LogOutButton() {

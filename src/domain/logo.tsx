@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { cx } from "../components/cx.ts";
-import { Picture } from "../components/picture.tsx";
-import { brandingAddress, useSite } from "../store/site.ts";
+import { brandingAddress, useSite } from "../state/site-settings.ts";
+import { cx } from "../ui/cx.ts";
+import { Picture } from "../ui/picture.tsx";
 
 /** The mark: three birds of a flock, one ahead. */
 export function Mark({ className = "size-8" }: { className?: string }) {

@@ -2,12 +2,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { FieldValues, Path } from "react-hook-form";
-import { Button, type ButtonVariant } from "../components/button.tsx";
-import { Form, FormField } from "../components/form/form.tsx";
-import type { Form as FormApi } from "../components/form/use-form.ts";
-import { Notice } from "../components/notice.tsx";
-import { PasswordInput } from "../components/password-input.tsx";
-import type { AuthFailure } from "../store/session.ts";
+import type { AuthFailure } from "../state/session.ts";
+import { Button, type ButtonVariant } from "../ui/button.tsx";
+import { Form, FormField } from "../ui/form/form.tsx";
+import type { Form as FormApi } from "../ui/form/use-form.ts";
+import { Notice } from "../ui/notice.tsx";
+import { PasswordInput } from "../ui/password-input.tsx";
 import { authFailureText } from "./auth-failures.ts";
 import { usePasswordHelp } from "./password-help.ts";
 

@@ -2,7 +2,7 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { NotificationKind } from "../../sync/mutations/account.ts";
-import type { Role } from "../store/session.ts";
+import type { Role } from "../state/session.ts";
 
 export const notificationKindLabel: { readonly [K in NotificationKind]: MessageDescriptor } = {
   application_received: msg`A tester applies to your campaign`,

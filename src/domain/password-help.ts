@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { PASSWORD_MIN } from "../constants.ts";
-import { useSite } from "../store/site.ts";
+import { useSite } from "../state/site-settings.ts";
 
 /** What a new password needs: the product's rule, or more where the admins ask for more (the server checks it). */
 export function usePasswordHelp(): string {

@@ -1,5 +1,5 @@
-import { Avatar } from "../components/avatar.tsx";
-import { usePicture } from "../store/picture.ts";
+import { usePicture } from "../state/use-public-image.ts";
+import { Avatar } from "../ui/avatar.tsx";
 
 interface PersonAvatarProps {
   name: string;

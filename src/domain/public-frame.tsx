@@ -3,9 +3,9 @@
 import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
-import { LinkButton } from "../components/button.tsx";
-import { BackLink } from "../components/page-header.tsx";
-import { rememberedHome } from "../store/remembered-home.ts";
+import { rememberedHome } from "../state/remembered-home.ts";
+import { LinkButton } from "../ui/button.tsx";
+import { BackLink } from "../ui/page-header.tsx";
 import { PublicFooter } from "./public-footer.tsx";
 import { PublicHeader } from "./public-header.tsx";
 

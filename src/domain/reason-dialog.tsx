@@ -1,10 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
-import { Button } from "../components/button.tsx";
-import { Dialog } from "../components/dialog.tsx";
-import { Field } from "../components/field.tsx";
-import { TextArea } from "../components/inputs.tsx";
-import { useDraft } from "../components/use-draft.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Field } from "../ui/field.tsx";
+import { TextArea } from "../ui/inputs.tsx";
+import { useDraft } from "../ui/use-draft.ts";
 
 interface ReasonDialogProps {
   /** Under which name the words are kept until they are sent. */

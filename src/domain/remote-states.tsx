@@ -2,13 +2,13 @@
 import { Trans } from "@lingui/react/macro";
 import { CloudOff } from "lucide-react";
 import type { ReactNode } from "react";
-import { EmptyState } from "../components/empty-state.tsx";
-import { ErrorState } from "../components/error-state.tsx";
-import { Notice } from "../components/notice.tsx";
-import { SpinnerPage } from "../components/spinner-page.tsx";
-import { DateText } from "../components/values.tsx";
-import type { Remote } from "../store/remote.ts";
-import { useStatus } from "../store/status.ts";
+import { useStatus } from "../state/status.ts";
+import type { Remote } from "../state/use-online-query.ts";
+import { EmptyState } from "../ui/empty-state.tsx";
+import { ErrorState } from "../ui/error-state.tsx";
+import { DateText } from "../ui/formatted-values.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { SpinnerPage } from "../ui/spinner-page.tsx";
 
 interface RemoteStatesProps {
   remote: Remote<unknown>;

@@ -2,7 +2,7 @@
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { Feedback } from "../../sync/schema/feedback.ts";
-import { Rating } from "../components/rating-input.tsx";
+import { Rating } from "../ui/rating-input.tsx";
 import { DeviceIcon } from "./device-icon.tsx";
 import { SeverityChip, TypeChip } from "./status.tsx";
 

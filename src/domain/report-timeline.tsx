@@ -3,10 +3,10 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { CircleCheck, CircleX, Clock, type LucideIcon, MessageCircleQuestion, Send } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Feedback, HistoryEntry } from "../../sync/schema/feedback.ts";
-import { cx } from "../components/cx.ts";
-import { Rating } from "../components/rating-input.tsx";
-import { type Tone, textTone } from "../components/tone.ts";
-import { DateText } from "../components/values.tsx";
+import { type Tone, textTone } from "../ui/color-role.ts";
+import { cx } from "../ui/cx.ts";
+import { DateText } from "../ui/formatted-values.tsx";
+import { Rating } from "../ui/rating-input.tsx";
 import { reasonLabel } from "./labels.ts";
 import { type TimelineEntry, timelineOf } from "./report-history.ts";
 

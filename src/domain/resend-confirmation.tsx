@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { loadSync } from "../store/sync.ts";
+import { loadSync } from "../state/sync.ts";
 import { SendAgain } from "./send-again.tsx";
 
 /** Sends the message that verifies an address once more. */

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { Button } from "../components/button.tsx";
-import { useToast } from "../components/toast.tsx";
 import { MAIL_COOLDOWN_S } from "../constants.ts";
-import type { AuthFailure } from "../store/session.ts";
-import type { Result } from "../store/store.ts";
+import type { AuthFailure } from "../state/session.ts";
+import type { Result } from "../state/store.ts";
+import { Button } from "../ui/button.tsx";
+import { useToast } from "../ui/toast.tsx";
 import { authFailureText } from "./auth-failures.ts";
 import { useCooldown } from "./use-cooldown.ts";
 

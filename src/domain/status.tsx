@@ -7,8 +7,8 @@ import type { Flag } from "../../sync/schema/flags.ts";
 import type { Payout } from "../../sync/schema/payouts.ts";
 import type { Profile } from "../../sync/schema/profiles.ts";
 import type { Reward } from "../../sync/schema/rewards.ts";
-import { Badge, Chip } from "../components/badge.tsx";
-import type { Tone } from "../components/tone.ts";
+import { Badge, Chip } from "../ui/badge.tsx";
+import type { Tone } from "../ui/color-role.ts";
 import {
   applicantStatusLabel,
   applicationStatusLabel,

@@ -2,8 +2,8 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Sparkles, Star } from "lucide-react";
 import type { Application } from "../../sync/schema/applications.ts";
-import { Chip } from "../components/badge.tsx";
 import { formatDecimal } from "../i18n/format.ts";
+import { Chip } from "../ui/badge.tsx";
 import { PersonAvatar } from "./person-avatar.tsx";
 
 export function TesterCard({ card }: { card: Application["card"] }) {

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Monitor, Moon, Sun } from "lucide-react";
-import { cx } from "../components/cx.ts";
-import { type Theme, useTheme } from "../store/ui.ts";
+import { type Theme, useTheme } from "../state/ui.ts";
+import { cx } from "../ui/cx.ts";
 
 /** Three radios side by side: system, light, dark. */
 export function ThemeSwitch() {

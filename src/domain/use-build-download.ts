@@ -5,10 +5,10 @@ import { downloads } from "../../sync/queries/downloads.ts";
 import type { Release } from "../../sync/schema/releases.ts";
 import type { Result } from "../../sync/transport/result.ts";
 import type { Download } from "../../sync/uploads/downloads.ts";
-import { saveFile } from "../components/save-file.ts";
-import { showToast } from "../components/toast.tsx";
-import { useReadOr } from "../store/read.ts";
-import { useWrite } from "../store/store.ts";
+import { useReadOr } from "../state/read.ts";
+import { useWrite } from "../state/store.ts";
+import { saveFile } from "../ui/save-file.ts";
+import { showToast } from "../ui/toast.tsx";
 import { failureText } from "./failures.ts";
 
 const none: ReadonlyMap<string, Download> = new Map<string, Download>();

@@ -3,11 +3,11 @@ import { useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { useSetAtom } from "jotai";
 import { useEffect, useState } from "react";
-import { useToast } from "../components/toast.tsx";
-import { stopPush } from "../store/push.ts";
-import { useStatus } from "../store/status.ts";
-import { loadSync } from "../store/sync.ts";
-import { leavingAtom } from "../store/ui.ts";
+import { stopPush } from "../state/push.ts";
+import { useStatus } from "../state/status.ts";
+import { loadSync } from "../state/sync.ts";
+import { leavingAtom } from "../state/ui.ts";
+import { useToast } from "../ui/toast.tsx";
 
 const countUnsent = async () => (await loadSync()).unsent();
 

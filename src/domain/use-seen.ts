@@ -4,8 +4,8 @@ import { useEffect, useRef, useSyncExternalStore } from "react";
 import { notificationsRead } from "../../sync/mutations/notifications.ts";
 import { unreadNotifications } from "../../sync/queries/notifications.ts";
 import type { Notification } from "../../sync/schema/notifications.ts";
-import { useReadOr } from "../store/read.ts";
-import { useWrite } from "../store/store.ts";
+import { useReadOr } from "../state/read.ts";
+import { useWrite } from "../state/store.ts";
 
 const none: Notification[] = [];
 

@@ -1,7 +1,7 @@
 import type { Campaign } from "../../sync/schema/campaigns.ts";
 import { currency } from "../../sync/schema/fields.ts";
 import { CAMPAIGN_DEFAULTS } from "../constants.ts";
-import { useSite } from "../store/site.ts";
+import { useSite } from "../state/site-settings.ts";
 
 /** Where nothing else says which money is meant. */
 export function useSiteCurrency(): Campaign["currency"] {

@@ -2,9 +2,9 @@
 // every row. Works without a network: the session comes from this device.
 import { msg } from "@lingui/core/macro";
 import { redirect } from "@tanstack/react-router";
-import { showToast } from "../components/toast.tsx";
 import { translate } from "../i18n/i18n.ts";
-import { homeOf, type Person, personOf, type Role, sessionReady } from "../store/session.ts";
+import { homeOf, type Person, personOf, type Role, sessionReady } from "../state/session.ts";
+import { showToast } from "../ui/toast.tsx";
 
 /** Signed out: to the login page, which says why and brings back to the wanted page. */
 export async function requirePerson(wanted: string): Promise<Person> {

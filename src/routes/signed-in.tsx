@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { SpinnerPage } from "../components/spinner-page.tsx";
+import { SpinnerPage } from "../ui/spinner-page.tsx";
 import { requirePerson } from "./guard.ts";
 import { rootRoute } from "./root.tsx";
 import { withTexts } from "./texts.ts";

@@ -3,8 +3,8 @@
 // where the old link was; and the content fades in.
 import { Outlet, useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { SkipLink } from "../components/skip-link.tsx";
-import { Toaster } from "../components/toast.tsx";
+import { SkipLink } from "../ui/skip-link.tsx";
+import { Toaster } from "../ui/toast.tsx";
 import { MaintenanceNotice } from "./maintenance-notice.tsx";
 import { SiteKeeper } from "./site-keeper.tsx";
 import { UpdatePrompt } from "./update-prompt.tsx";

@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import { useKeepLanguage } from "../domain/keep-language.ts";
 import { LanguageSwitch } from "../domain/language-switch.tsx";
 import { Mark, OwnLogo } from "../domain/logo.tsx";
-import { homeOf, type Person } from "../store/session.ts";
+import { useKeepLanguage } from "../domain/use-sync-language.ts";
+import { homeOf, type Person } from "../state/session.ts";
 import { Bell } from "./bell.tsx";
 import { NavLink } from "./nav-link.tsx";
 import { navigation } from "./navigation.ts";

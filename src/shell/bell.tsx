@@ -8,15 +8,15 @@ import { unreadNotifications } from "../../sync/queries/notifications.ts";
 import type { Notification } from "../../sync/schema/notifications.ts";
 import { groupNotifications } from "../domain/notification-groups.ts";
 import { useSeen } from "../domain/use-seen.ts";
-import { useReadOr } from "../store/read.ts";
-import { useSite } from "../store/site.ts";
+import { useReadOr } from "../state/read.ts";
+import { useSite } from "../state/site-settings.ts";
 
 interface Opened {
   type?: string;
   path?: string;
 }
 
-/** A push message was pressed while this page was open (src/sw-push.ts). */
+/** A push message was pressed while this page was open (src/service-worker/web-push.ts). */
 function useOpened() {
   const { history } = useRouter();
   useEffect(() => {

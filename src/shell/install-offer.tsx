@@ -2,12 +2,12 @@
 // it; the account settings go on offering.
 import { Trans } from "@lingui/react/macro";
 import { hasPublished, hasSubmitted } from "../../sync/queries/milestones.ts";
-import { Button } from "../components/button.tsx";
-import { Notice } from "../components/notice.tsx";
 import { InstallWay } from "../domain/install-way.tsx";
-import { installLater, takesShares, useInstall } from "../store/install.ts";
-import { useReadOr } from "../store/read.ts";
-import type { Person } from "../store/session.ts";
+import { installLater, takesShares, useInstall } from "../state/install.ts";
+import { useReadOr } from "../state/read.ts";
+import type { Person } from "../state/session.ts";
+import { Button } from "../ui/button.tsx";
+import { Notice } from "../ui/notice.tsx";
 
 export function InstallOffer({ person }: { person: Person }) {
   const { state, later } = useInstall();

@@ -4,16 +4,16 @@ import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import * as v from "valibot";
-import { Button } from "../components/button.tsx";
-import { Form, FormField } from "../components/form/form.tsx";
-import { useForm } from "../components/form/use-form.ts";
-import { TextInput } from "../components/inputs.tsx";
-import { Notice } from "../components/notice.tsx";
-import { useToast } from "../components/toast.tsx";
 import { authFailureText } from "../domain/auth-failures.ts";
 import { say } from "../i18n/i18n.ts";
-import type { Person } from "../store/session.ts";
-import { loadSync } from "../store/sync.ts";
+import type { Person } from "../state/session.ts";
+import { loadSync } from "../state/sync.ts";
+import { Button } from "../ui/button.tsx";
+import { Form, FormField } from "../ui/form/form.tsx";
+import { useForm } from "../ui/form/use-form.ts";
+import { TextInput } from "../ui/inputs.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { useToast } from "../ui/toast.tsx";
 
 const schema = v.object({ password: v.pipe(v.string(), v.nonEmpty(say(msg`Password is required`))) });
 

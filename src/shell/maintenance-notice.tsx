@@ -1,8 +1,8 @@
 import { Trans } from "@lingui/react/macro";
 import { Wrench } from "lucide-react";
-import { rememberedHome } from "../store/remembered-home.ts";
-import { personOf, useSession } from "../store/session.ts";
-import { useSite } from "../store/site.ts";
+import { rememberedHome } from "../state/remembered-home.ts";
+import { personOf, useSession } from "../state/session.ts";
+import { useSite } from "../state/site-settings.ts";
 
 /** Everybody but admins: reading goes on, and what is changed waits on the device (the server takes nothing). */
 export function MaintenanceNotice() {

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link, useLocation } from "@tanstack/react-router";
-import { cx } from "../components/cx.ts";
+import { cx } from "../ui/cx.ts";
 import { isCurrent, type NavItem } from "./navigation.ts";
 
 interface NavLinkProps {

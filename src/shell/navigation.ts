@@ -24,7 +24,7 @@ import {
   UserRound,
   Users,
 } from "lucide-react";
-import type { Role } from "../store/session.ts";
+import type { Role } from "../state/session.ts";
 
 export interface NavItem {
   to: NonNullable<LinkProps["to"]>;

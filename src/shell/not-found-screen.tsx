@@ -1,8 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useLocation } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { LinkButton } from "../components/button.tsx";
-import { reportNotFound } from "../report.ts";
+import { reportNotFound } from "../error-log.ts";
+import { LinkButton } from "../ui/button.tsx";
 
 export function NotFoundScreen() {
   const { t } = useLingui();

@@ -1,10 +1,10 @@
 // Private browsing: everything works, and nothing of it stays. Said before somebody counts on it.
 import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
-import { Button } from "../components/button.tsx";
-import { Notice } from "../components/notice.tsx";
-import { readKey, writeKey } from "../device-storage.ts";
-import { useStatus } from "../store/status.ts";
+import { readKey, writeKey } from "../browser-storage.ts";
+import { useStatus } from "../state/status.ts";
+import { Button } from "../ui/button.tsx";
+import { Notice } from "../ui/notice.tsx";
 
 const SEEN_KEY = "not-lasting-seen";
 

@@ -4,8 +4,8 @@ import { Settings } from "lucide-react";
 import { profileById } from "../../sync/queries/profile.ts";
 import { roleLabel } from "../domain/labels.ts";
 import { PersonAvatar } from "../domain/person-avatar.tsx";
-import { useReadOr } from "../store/read.ts";
-import type { Person } from "../store/session.ts";
+import { useReadOr } from "../state/read.ts";
+import type { Person } from "../state/session.ts";
 
 /** Who is signed in; leads to the account settings. */
 export function PersonLine({ person, onNavigate }: { person: Person; onNavigate?: () => void }) {

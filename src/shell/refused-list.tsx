@@ -15,16 +15,16 @@ import {
 } from "../../sync/mutations/outbox.ts";
 import { labelOf, type RefusedChange, refusedChanges, refusedItems, rowOfChange } from "../../sync/queries/outbox.ts";
 import { lostCode } from "../../sync/schema/refusals.ts";
-import { Button } from "../components/button.tsx";
-import { ConfirmDialog } from "../components/dialog.tsx";
-import { Notice } from "../components/notice.tsx";
-import { useToast } from "../components/toast.tsx";
-import { DateText } from "../components/values.tsx";
 import { failureText, refusalText } from "../domain/failures.ts";
 import { collectionLabel } from "../domain/labels.ts";
-import { useRead, useReadOr } from "../store/read.ts";
-import { personOf, useSession } from "../store/session.ts";
-import { useWrite } from "../store/store.ts";
+import { useRead, useReadOr } from "../state/read.ts";
+import { personOf, useSession } from "../state/session.ts";
+import { useWrite } from "../state/store.ts";
+import { Button } from "../ui/button.tsx";
+import { ConfirmDialog } from "../ui/dialog.tsx";
+import { DateText } from "../ui/formatted-values.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { useToast } from "../ui/toast.tsx";
 import { type LostValue, lostDecision, lostValues } from "./lost-change.ts";
 import { mendable, RefusedEdit } from "./refused-edit.tsx";
 

@@ -2,11 +2,11 @@
 import { Trans } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
 import { needsSecondFactor } from "../../sync/queries/settings.ts";
-import { LinkButton } from "../components/button.tsx";
-import { Notice } from "../components/notice.tsx";
-import { useReadOr } from "../store/read.ts";
-import { useStatus } from "../store/status.ts";
-import { loadSync } from "../store/sync.ts";
+import { useReadOr } from "../state/read.ts";
+import { useStatus } from "../state/status.ts";
+import { loadSync } from "../state/sync.ts";
+import { LinkButton } from "../ui/button.tsx";
+import { Notice } from "../ui/notice.tsx";
 
 export function SecondFactorNotice() {
   const needed = useReadOr(needsSecondFactor(), false);

@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import { heightAs } from "../components/height.ts";
 import { LogOutButton } from "../domain/log-out-button.tsx";
 import { Wordmark } from "../domain/logo.tsx";
-import { homeOf, type Person } from "../store/session.ts";
+import { homeOf, type Person } from "../state/session.ts";
+import { heightAs } from "../ui/height.ts";
 import { NavLink } from "./nav-link.tsx";
 import { navigation } from "./navigation.ts";
 import { HelpLinks, PersonLine } from "./person-line.tsx";

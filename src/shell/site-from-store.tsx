@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { allSettings } from "../../sync/queries/settings.ts";
-import { useRead } from "../store/read.ts";
-import { setSite, siteOf } from "../store/site.ts";
+import { useRead } from "../state/read.ts";
+import { setSite, siteOf } from "../state/site-settings.ts";
 
 /** Signed in, the settings replicate: a change is here as fast as a hint travels. */
 export function SiteFromStore() {

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { accentFor } from "../domain/accent.ts";
 import { setDates } from "../i18n/format.ts";
 import { activateLocale, startLocale } from "../i18n/i18n.ts";
-import { brandingAddress, keepSite, refreshSite, type Site, useSite } from "../store/site.ts";
+import { brandingAddress, keepSite, refreshSite, type Site, useSite } from "../state/site-settings.ts";
 
 const REFRESH_MS = 60_000;
 const tokens = ["--color-accent", "--color-accent-soft", "--color-on-accent"] as const;

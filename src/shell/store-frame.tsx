@@ -2,11 +2,11 @@
 import { Trans } from "@lingui/react/macro";
 import { Outlet } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
-import { Notice } from "../components/notice.tsx";
-import { SpinnerPage } from "../components/spinner-page.tsx";
 import { PublicStore } from "../domain/store-page.tsx";
-import { personOf, useSession } from "../store/session.ts";
-import { useStatus } from "../store/status.ts";
+import { personOf, useSession } from "../state/session.ts";
+import { useStatus } from "../state/status.ts";
+import { Notice } from "../ui/notice.tsx";
+import { SpinnerPage } from "../ui/spinner-page.tsx";
 import { StoreNotice } from "./store-notice.tsx";
 
 // Who is not signed in needs nothing of it.

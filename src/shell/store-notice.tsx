@@ -1,13 +1,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { loadNewest } from "../app-update.ts";
-import { Button } from "../components/button.tsx";
-import { Notice } from "../components/notice.tsx";
-import { ProgressBar } from "../components/progress-bar.tsx";
-import { readKey, writeKey } from "../device-storage.ts";
+import { readKey, writeKey } from "../browser-storage.ts";
 import { failureText } from "../domain/failures.ts";
-import { useStoreSlow, useStoreState } from "../store/store.ts";
-import { loadSync } from "../store/sync.ts";
+import { useStoreSlow, useStoreState } from "../state/store.ts";
+import { loadSync } from "../state/sync.ts";
+import { Button } from "../ui/button.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { ProgressBar } from "../ui/progress-bar.tsx";
 
 /** While the local store is brought up to date or cannot be opened, nothing on these pages works: said once, above them. */
 export function StoreNotice() {

@@ -1,7 +1,8 @@
 // The App Store before the first script: drawn at build time (build/prerender.ts), with places for the filters and the list.
-import { Skeleton, SkeletonList } from "../components/skeleton.tsx";
-import { SkipLink } from "../components/skip-link.tsx";
+
 import { PublicStore, StorePage } from "../domain/store-page.tsx";
+import { Skeleton, SkeletonList } from "../ui/skeleton.tsx";
+import { SkipLink } from "../ui/skip-link.tsx";
 
 export function StoreSketch() {
   return (

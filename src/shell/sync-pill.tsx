@@ -2,10 +2,10 @@
 // person (offline, refused) is also spoken; the coming and going of "Syncing…" is not.
 import { useLingui } from "@lingui/react/macro";
 import { useSetAtom } from "jotai";
-import { cx } from "../components/cx.ts";
-import { softTone } from "../components/tone.ts";
-import { useStatus } from "../store/status.ts";
-import { syncPanelAtom } from "../store/ui.ts";
+import { useStatus } from "../state/status.ts";
+import { syncPanelAtom } from "../state/ui.ts";
+import { softTone } from "../ui/color-role.ts";
+import { cx } from "../ui/cx.ts";
 import { useSyncText } from "./sync-text.ts";
 
 export function SyncPill() {

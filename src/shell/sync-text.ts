@@ -2,8 +2,8 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Check, CloudOff, Lock, type LucideIcon, RefreshCw, TriangleAlert } from "lucide-react";
-import type { Tone } from "../components/tone.ts";
-import type { SyncStatus } from "../store/status.ts";
+import type { SyncStatus } from "../state/status.ts";
+import type { Tone } from "../ui/color-role.ts";
 
 export interface SyncText {
   text: string;

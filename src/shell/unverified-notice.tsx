@@ -1,9 +1,9 @@
 // Somebody who was let in before they opened the link that verifies their address. On the home and
 // the account page, where nothing is being worked on.
 import { Trans } from "@lingui/react/macro";
-import { EmailText } from "../components/email-text.tsx";
-import { Notice } from "../components/notice.tsx";
 import { ResendConfirmation } from "../domain/resend-confirmation.tsx";
+import { EmailText } from "../ui/email-text.tsx";
+import { Notice } from "../ui/notice.tsx";
 
 export function UnverifiedNotice({ email }: { email: string }) {
   return (

@@ -2,8 +2,8 @@
 import { Trans } from "@lingui/react/macro";
 import { useEffect } from "react";
 import { loadNewest, watchForUpdates } from "../app-update.ts";
-import { showToast } from "../components/toast.tsx";
-import { reportError } from "../report.ts";
+import { reportError } from "../error-log.ts";
+import { showToast } from "../ui/toast.tsx";
 
 export function UpdatePrompt() {
   useEffect(() => {

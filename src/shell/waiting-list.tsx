@@ -2,9 +2,9 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Trash2 } from "lucide-react";
 import { heldDecisionCount, waitingChanges } from "../../sync/queries/outbox.ts";
-import { DateText } from "../components/values.tsx";
 import { collectionLabel } from "../domain/labels.ts";
-import { useReadOr } from "../store/read.ts";
+import { useReadOr } from "../state/read.ts";
+import { DateText } from "../ui/formatted-values.tsx";
 import { PanelPart } from "./panel-part.tsx";
 
 const SHOWN = 8;

@@ -2,4 +2,4 @@
 // Everything above speaks to it through one interface and never asks which of the two it is.
 export { openPglite } from "./database/pglite.ts";
 export { openPostgres } from "./database/postgres.ts";
-export { type Database, type Param, type Session, dryRun as triedOut } from "./database/session.ts";
+export { type Database, dryRun as triedOut, type Param, type Session } from "./database/session.ts";

@@ -1,17 +1,17 @@
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import * as v from "valibot";
-import { Button } from "../../components/button.tsx";
-import { Dialog } from "../../components/dialog.tsx";
-import { Form, FormField } from "../../components/form/form.tsx";
-import { useForm } from "../../components/form/use-form.ts";
-import { TextInput } from "../../components/inputs.tsx";
-import { Notice } from "../../components/notice.tsx";
-import { useToast } from "../../components/toast.tsx";
 import { say } from "../../i18n/i18n.ts";
-import type { AuthFailure } from "../../store/session.ts";
-import { useStatus } from "../../store/status.ts";
-import { loadSync } from "../../store/sync.ts";
+import type { AuthFailure } from "../../state/session.ts";
+import { useStatus } from "../../state/status.ts";
+import { loadSync } from "../../state/sync.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Form, FormField } from "../../ui/form/form.tsx";
+import { useForm } from "../../ui/form/use-form.ts";
+import { TextInput } from "../../ui/inputs.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { useToast } from "../../ui/toast.tsx";
 import { authFailureText } from "../auth-failures.ts";
 import { emailLanding } from "./landing.ts";
 

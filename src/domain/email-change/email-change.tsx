@@ -3,11 +3,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import type { Account } from "../../../sync/schema/accounts.ts";
-import { Button } from "../../components/button.tsx";
-import { EmailText } from "../../components/email-text.tsx";
-import { Notice } from "../../components/notice.tsx";
-import { useToast } from "../../components/toast.tsx";
-import { loadSync } from "../../store/sync.ts";
+import { loadSync } from "../../state/sync.ts";
+import { Button } from "../../ui/button.tsx";
+import { EmailText } from "../../ui/email-text.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { useToast } from "../../ui/toast.tsx";
 import { authFailureText } from "../auth-failures.ts";
 import { SendAgain } from "../send-again.tsx";
 import { EmailChangeDialog } from "./email-change-dialog.tsx";

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import type { Account } from "../../../sync/schema/accounts.ts";
-import { Field } from "../../components/field.tsx";
-import { TextInput } from "../../components/inputs.tsx";
+import { Field } from "../../ui/field.tsx";
+import { TextInput } from "../../ui/inputs.tsx";
 import { EmailChangeButton, EmailChangeState } from "./email-change.tsx";
 
 interface EmailFieldProps {

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import * as v from "valibot";
-import { SpinnerPage } from "../../components/spinner-page.tsx";
+import { SpinnerPage } from "../../ui/spinner-page.tsx";
 import { goHomeWhenSignedIn } from "../guard.ts";
 import { rootRoute } from "../root.tsx";
 import { withTexts } from "../texts.ts";

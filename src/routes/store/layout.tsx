@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
-import { SpinnerPage } from "../../components/spinner-page.tsx";
-import { sessionReady } from "../../store/session.ts";
+import { sessionReady } from "../../state/session.ts";
+import { SpinnerPage } from "../../ui/spinner-page.tsx";
 import { rootRoute } from "../root.tsx";
 import { withTexts } from "../texts.ts";
 

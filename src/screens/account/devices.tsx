@@ -1,13 +1,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { LogOut, MonitorX } from "lucide-react";
 import { useState } from "react";
-import { Button } from "../../components/button.tsx";
-import { useToast } from "../../components/toast.tsx";
 import { authFailureText } from "../../domain/auth-failures.ts";
 import { LogOutQuestion } from "../../domain/log-out-button.tsx";
 import { useLogOut } from "../../domain/use-log-out.ts";
-import { loadSync } from "../../store/sync.ts";
-import { Part } from "./part.tsx";
+import { loadSync } from "../../state/sync.ts";
+import { Button } from "../../ui/button.tsx";
+import { useToast } from "../../ui/toast.tsx";
+import { Part } from "./account-section.tsx";
 
 /** Ending the session elsewhere, or everywhere. */
 export function Devices() {

@@ -1,7 +1,7 @@
 import { Trans } from "@lingui/react/macro";
 import { InstallWay } from "../../domain/install-way.tsx";
-import { takesShares, useInstall } from "../../store/install.ts";
-import { Part } from "./part.tsx";
+import { takesShares, useInstall } from "../../state/install.ts";
+import { Part } from "./account-section.tsx";
 
 /** Not there where nothing can be done about it. */
 export function Install() {

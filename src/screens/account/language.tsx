@@ -1,9 +1,9 @@
 import { Trans } from "@lingui/react/macro";
-import { useKeepLanguage } from "../../domain/keep-language.ts";
 import { LanguageSwitch } from "../../domain/language-switch.tsx";
 import { ThemeSwitch } from "../../domain/theme-switch.tsx";
-import type { Person } from "../../store/session.ts";
-import { Part } from "./part.tsx";
+import { useKeepLanguage } from "../../domain/use-sync-language.ts";
+import type { Person } from "../../state/session.ts";
+import { Part } from "./account-section.tsx";
 
 export function Language({ person }: { person: Person }) {
   const keep = useKeepLanguage(person);

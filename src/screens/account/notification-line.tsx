@@ -2,13 +2,13 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useRouter } from "@tanstack/react-router";
 import { Check } from "lucide-react";
 import { notificationsRead } from "../../../sync/mutations/notifications.ts";
-import { IconButton } from "../../components/button.tsx";
-import { cx } from "../../components/cx.ts";
-import { useToast } from "../../components/toast.tsx";
-import { DateText } from "../../components/values.tsx";
 import { failureText } from "../../domain/failures.ts";
 import { groupLink, type NotificationGroup } from "../../domain/notification-groups.ts";
-import { useWrite } from "../../store/store.ts";
+import { useWrite } from "../../state/store.ts";
+import { IconButton } from "../../ui/button.tsx";
+import { cx } from "../../ui/cx.ts";
+import { DateText } from "../../ui/formatted-values.tsx";
+import { useToast } from "../../ui/toast.tsx";
 
 interface NotificationLineProps {
   group: NotificationGroup;

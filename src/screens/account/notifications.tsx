@@ -4,12 +4,12 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
 import { accountNotify, type NotificationChannel } from "../../../sync/mutations/account.ts";
 import type { Account } from "../../../sync/schema/accounts.ts";
-import { Checkbox } from "../../components/choices.tsx";
-import { useToast } from "../../components/toast.tsx";
 import { failureText } from "../../domain/failures.ts";
 import { kindsOf, notificationKindLabel } from "../../domain/notification-kinds.ts";
-import type { Person } from "../../store/session.ts";
-import { type Result, useWrite } from "../../store/store.ts";
+import type { Person } from "../../state/session.ts";
+import { type Result, useWrite } from "../../state/store.ts";
+import { Checkbox } from "../../ui/checkbox-radio-switch.tsx";
+import { useToast } from "../../ui/toast.tsx";
 
 const channels: readonly { value: NotificationChannel; label: ReturnType<typeof msg> }[] = [
   { value: "in_app", label: msg`In the app` },

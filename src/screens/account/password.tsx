@@ -1,13 +1,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { FormField } from "../../components/form/form.tsx";
-import { useForm } from "../../components/form/use-form.ts";
-import { PasswordInput } from "../../components/password-input.tsx";
-import { useToast } from "../../components/toast.tsx";
 import { authFailureText } from "../../domain/auth-failures.ts";
-import { changedPassword } from "../../domain/new-password.ts";
 import { NewPasswordForm } from "../../domain/new-password-form.tsx";
-import { loadSync } from "../../store/sync.ts";
-import { Part } from "./part.tsx";
+import { changedPassword } from "../../domain/password-schema.ts";
+import { loadSync } from "../../state/sync.ts";
+import { FormField } from "../../ui/form/form.tsx";
+import { useForm } from "../../ui/form/use-form.ts";
+import { PasswordInput } from "../../ui/password-input.tsx";
+import { useToast } from "../../ui/toast.tsx";
+import { Part } from "./account-section.tsx";
 
 /** The present password is asked again: an unlocked phone is not its owner. */
 export function Password() {

@@ -1,10 +1,10 @@
 // "Push on this device": asked for on a press and never by itself, and what to do where it cannot be had.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { Switch } from "../../components/choices.tsx";
-import { Notice } from "../../components/notice.tsx";
-import { useToast } from "../../components/toast.tsx";
-import { type PushOutcome, usePush } from "../../store/push.ts";
+import { type PushOutcome, usePush } from "../../state/push.ts";
+import { Switch } from "../../ui/checkbox-radio-switch.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { useToast } from "../../ui/toast.tsx";
 
 export function PushSwitch() {
   const { t } = useLingui();

@@ -4,18 +4,18 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import * as v from "valibot";
 import type { Enrolment } from "../../../sync/auth/second-factor.ts";
-import { Button } from "../../components/button.tsx";
-import { Dialog } from "../../components/dialog.tsx";
-import { Form, FormField } from "../../components/form/form.tsx";
-import { useForm } from "../../components/form/use-form.ts";
-import { TextInput } from "../../components/inputs.tsx";
-import { Notice } from "../../components/notice.tsx";
-import { useToast } from "../../components/toast.tsx";
 import { authFailureText } from "../../domain/auth-failures.ts";
-import { factorCode, factorCodeInput } from "../../domain/factor-code.ts";
+import { factorCode, factorCodeInput } from "../../domain/totp-schema.ts";
 import { say } from "../../i18n/i18n.ts";
-import type { AuthFailure } from "../../store/session.ts";
-import { loadSync } from "../../store/sync.ts";
+import type { AuthFailure } from "../../state/session.ts";
+import { loadSync } from "../../state/sync.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Form, FormField } from "../../ui/form/form.tsx";
+import { useForm } from "../../ui/form/use-form.ts";
+import { TextInput } from "../../ui/inputs.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { useToast } from "../../ui/toast.tsx";
 
 interface SecurityEnrolProps {
   open: boolean;

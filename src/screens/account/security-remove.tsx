@@ -1,10 +1,10 @@
 // Taking an authenticator app away: says what is lost, and what the server answers.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { ConfirmDialog } from "../../components/dialog.tsx";
-import { useToast } from "../../components/toast.tsx";
 import { authFailureText } from "../../domain/auth-failures.ts";
-import { loadSync } from "../../store/sync.ts";
+import { loadSync } from "../../state/sync.ts";
+import { ConfirmDialog } from "../../ui/dialog.tsx";
+import { useToast } from "../../ui/toast.tsx";
 
 interface SecurityRemoveProps {
   factor: { id: string; name: string } | null;

@@ -1,8 +1,8 @@
 // The factors of this account, asked of the server. They are not replicated: what is on a device must not say how to get into an account.
 import { useCallback, useEffect, useState } from "react";
 import type { SecondFactor } from "../../../sync/auth/second-factor.ts";
-import type { AuthFailure } from "../../store/session.ts";
-import { loadSync } from "../../store/sync.ts";
+import type { AuthFailure } from "../../state/session.ts";
+import { loadSync } from "../../state/sync.ts";
 
 type State =
   | { kind: "loading" }

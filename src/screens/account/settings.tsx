@@ -2,19 +2,19 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ShieldCheck } from "lucide-react";
 import { accountById } from "../../../sync/queries/profile.ts";
-import { LinkButton } from "../../components/button.tsx";
-import { ErrorState } from "../../components/error-state.tsx";
-import { PageHeader } from "../../components/page-header.tsx";
-import { SkeletonList } from "../../components/skeleton.tsx";
 import { EmailChangeButton, EmailChangeState } from "../../domain/email-change/email-change.tsx";
 import { roleLabel } from "../../domain/labels.ts";
-import { useRead } from "../../store/read.ts";
-import { usePerson } from "../../store/session.ts";
+import { useRead } from "../../state/read.ts";
+import { usePerson } from "../../state/session.ts";
+import { LinkButton } from "../../ui/button.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { SkeletonList } from "../../ui/skeleton.tsx";
+import { Part } from "./account-section.tsx";
 import { Devices } from "./devices.tsx";
 import { Install } from "./install.tsx";
 import { Language } from "./language.tsx";
 import { Notifications } from "./notifications.tsx";
-import { Part } from "./part.tsx";
 import { Password } from "./password.tsx";
 import { PushSwitch } from "./push-switch.tsx";
 

@@ -3,10 +3,10 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { Download as DownloadIcon, Trash2 } from "lucide-react";
 import type { Download } from "../../../sync/uploads/downloads.ts";
-import { IconButton } from "../../components/button.tsx";
-import { FileSize } from "../../components/values.tsx";
 import { isHere } from "../../domain/download-state.tsx";
 import { useBuildDownload, useDownloads } from "../../domain/use-build-download.ts";
+import { IconButton } from "../../ui/button.tsx";
+import { FileSize } from "../../ui/formatted-values.tsx";
 
 export function KeptBuilds() {
   const kept = [...useDownloads().values()].filter(isHere);

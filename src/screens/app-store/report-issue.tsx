@@ -3,9 +3,9 @@ import { Trans } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
 import { Flag } from "lucide-react";
 import type { App } from "../../../sync/schema/apps.ts";
-import { LinkButton } from "../../components/button.tsx";
-import { IssueButton } from "../../domain/issue-button.tsx";
-import { personOf, useSession } from "../../store/session.ts";
+import { IssueButton } from "../../domain/flag-button.tsx";
+import { personOf, useSession } from "../../state/session.ts";
+import { LinkButton } from "../../ui/button.tsx";
 
 const route = getRouteApi("/store/apps/$appId");
 

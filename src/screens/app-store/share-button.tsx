@@ -1,8 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Share2 } from "lucide-react";
 import type { App } from "../../../sync/schema/apps.ts";
-import { Button } from "../../components/button.tsx";
-import { showToast } from "../../components/toast.tsx";
+import { Button } from "../../ui/button.tsx";
+import { showToast } from "../../ui/toast.tsx";
 
 /** The device's own way to share; where there is none, the link goes to the clipboard. */
 export function ShareButton({ app }: { app: App }) {

@@ -2,14 +2,14 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { Download as DownloadIcon } from "lucide-react";
 import type { App } from "../../../sync/schema/apps.ts";
-import { Chip } from "../../components/badge.tsx";
-import { Button, LinkButton } from "../../components/button.tsx";
-import { Card } from "../../components/card.tsx";
-import { DateText, FileSize } from "../../components/values.tsx";
 import { AppIcon } from "../../domain/app-icon.tsx";
 import { DownloadFailure, DownloadProgress, isRunning } from "../../domain/download-state.tsx";
 import { platformLabel } from "../../domain/labels.ts";
 import { useBuildDownload, useDownloads } from "../../domain/use-build-download.ts";
+import { Chip } from "../../ui/badge.tsx";
+import { Button, LinkButton } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { DateText, FileSize } from "../../ui/formatted-values.tsx";
 
 export function StoreCard({ app }: { app: App }) {
   const { t } = useLingui();

@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
-import { Select } from "../../components/inputs.tsx";
-import { SearchInput } from "../../components/search-input.tsx";
-import { useUrlText } from "../../components/use-url-text.ts";
 import { STORE_PLATFORMS } from "../../constants.ts";
 import { platformLabel } from "../../domain/labels.ts";
+import { Select } from "../../ui/inputs.tsx";
+import { SearchInput } from "../../ui/search-input.tsx";
+import { useUrlText } from "../../ui/use-url-text.ts";
 import type { StoreFilters, StoreSort } from "./filter.ts";
 
 interface StoreFilterBarProps {

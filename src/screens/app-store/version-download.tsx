@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { Download as DownloadIcon } from "lucide-react";
 import type { Release } from "../../../sync/schema/releases.ts";
-import { IconButton } from "../../components/button.tsx";
 import { DownloadFailure, DownloadProgress, isRunning } from "../../domain/download-state.tsx";
 import { useBuildDownload, useDownloads } from "../../domain/use-build-download.ts";
+import { IconButton } from "../../ui/button.tsx";
 
 /** An older version of an app. */
 export function VersionDownload({ release, title }: { release: Release; title: string }) {

@@ -1,7 +1,7 @@
 // The page around the login and register forms: the form first; beside it, on a desktop, what this is.
 import { Trans } from "@lingui/react/macro";
 import { type ReactNode, useEffect } from "react";
-import { Flock } from "../../domain/flock.tsx";
+import { Flock } from "../../domain/brand-illustration.tsx";
 import { PublicFooter } from "../../domain/public-footer.tsx";
 import { PublicHeader } from "../../domain/public-header.tsx";
 

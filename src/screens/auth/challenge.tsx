@@ -1,10 +1,10 @@
 // The code after the password (T13). The session that waits for it shows nothing yet, so leaving this page costs nothing.
 import { useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate, useRouter } from "@tanstack/react-router";
-import { useToast } from "../../components/toast.tsx";
-import { useLater } from "../../components/use-later.ts";
 import { REDIRECT_AFTER_LOGIN_MS } from "../../constants.ts";
-import { homeOf, type Person } from "../../store/session.ts";
+import { homeOf, type Person } from "../../state/session.ts";
+import { useToast } from "../../ui/toast.tsx";
+import { useLater } from "../../ui/use-later.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { CodeBelow, CodeForm, CodeLead } from "./code-form.tsx";
 

@@ -2,15 +2,15 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { Button, TextLink } from "../../components/button.tsx";
-import { Form, FormField } from "../../components/form/form.tsx";
-import { useForm } from "../../components/form/use-form.ts";
-import { TextInput } from "../../components/inputs.tsx";
-import { Notice } from "../../components/notice.tsx";
 import { authFailureText } from "../../domain/auth-failures.ts";
-import { factorCode, factorCodeInput } from "../../domain/factor-code.ts";
-import type { AuthFailure, Person } from "../../store/session.ts";
-import { loadSync } from "../../store/sync.ts";
+import { factorCode, factorCodeInput } from "../../domain/totp-schema.ts";
+import type { AuthFailure, Person } from "../../state/session.ts";
+import { loadSync } from "../../state/sync.ts";
+import { Button, TextLink } from "../../ui/button.tsx";
+import { Form, FormField } from "../../ui/form/form.tsx";
+import { useForm } from "../../ui/form/use-form.ts";
+import { TextInput } from "../../ui/inputs.tsx";
+import { Notice } from "../../ui/notice.tsx";
 
 interface CodeFormProps {
   onVerified: (person: Person) => Promise<void> | void;

@@ -2,7 +2,7 @@
 // nothing has changed yet.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { MailCheck } from "lucide-react";
-import { LinkButton, TextLink } from "../../components/button.tsx";
+import { LinkButton, TextLink } from "../../ui/button.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 
 export function EmailChangeHalf() {

@@ -4,17 +4,17 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import * as v from "valibot";
-import { Button, TextLink } from "../../components/button.tsx";
-import { Form, FormField } from "../../components/form/form.tsx";
-import { useForm } from "../../components/form/use-form.ts";
-import { TextInput } from "../../components/inputs.tsx";
-import { Notice } from "../../components/notice.tsx";
 import { MAIL_COOLDOWN_S } from "../../constants.ts";
 import { authFailureText } from "../../domain/auth-failures.ts";
 import { useCooldown } from "../../domain/use-cooldown.ts";
 import { say } from "../../i18n/i18n.ts";
-import type { AuthFailure } from "../../store/session.ts";
-import { loadSync } from "../../store/sync.ts";
+import type { AuthFailure } from "../../state/session.ts";
+import { loadSync } from "../../state/sync.ts";
+import { Button, TextLink } from "../../ui/button.tsx";
+import { Form, FormField } from "../../ui/form/form.tsx";
+import { useForm } from "../../ui/form/use-form.ts";
+import { TextInput } from "../../ui/inputs.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 
 const schema = v.object({

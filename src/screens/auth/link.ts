@@ -2,7 +2,7 @@
 // in the history, a session must not be. Kept for this tab until it is used, so that a reload loses nothing.
 import * as v from "valibot";
 import type { LinkTokens } from "../../../sync/index.ts";
-import { readKey, writeKey } from "../../device-storage.ts";
+import { readKey, writeKey } from "../../browser-storage.ts";
 
 const tokensSchema = v.object({
   access_token: v.pipe(v.string(), v.nonEmpty()),

@@ -2,13 +2,13 @@
 // for a link alone, or whoever reads somebody's e-mail would be in.
 import { useEffect, useRef } from "react";
 import type { LinkTokens } from "../../../sync/index.ts";
-import { useForm } from "../../components/form/use-form.ts";
-import { newPassword } from "../../domain/new-password.ts";
 import { NewPasswordForm } from "../../domain/new-password-form.tsx";
-import type { Person } from "../../store/session.ts";
-import { loadSync } from "../../store/sync.ts";
+import { newPassword } from "../../domain/password-schema.ts";
+import type { Person } from "../../state/session.ts";
+import { loadSync } from "../../state/sync.ts";
+import { useForm } from "../../ui/form/use-form.ts";
 import { CodeForm } from "./code-form.tsx";
-import { NoLink } from "./no-link.tsx";
+import { NoLink } from "./invalid-link.tsx";
 
 interface RecoveryProps {
   /** Null: logged in already, with a password that has expired. */

@@ -2,13 +2,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate, useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { TextLink } from "../../components/button.tsx";
-import { useToast } from "../../components/toast.tsx";
-import { homeOf, type Person } from "../../store/session.ts";
+import { homeOf, type Person } from "../../state/session.ts";
+import { TextLink } from "../../ui/button.tsx";
+import { useToast } from "../../ui/toast.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 import { CodeBelow, CodeLead } from "./code-form.tsx";
+import { NoLink } from "./invalid-link.tsx";
 import { keepLanding, readLanding } from "./link.ts";
-import { NoLink } from "./no-link.tsx";
 import { Recovery } from "./recovery.tsx";
 
 const key = "recovery";

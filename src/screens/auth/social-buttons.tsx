@@ -2,12 +2,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import type { OAuthProvider } from "../../../sync/index.ts";
-import { Button } from "../../components/button.tsx";
-import { Notice } from "../../components/notice.tsx";
-import { writeKey } from "../../device-storage.ts";
+import { writeKey } from "../../browser-storage.ts";
 import { authFailureText } from "../../domain/auth-failures.ts";
-import type { AuthFailure } from "../../store/session.ts";
-import { loadSync } from "../../store/sync.ts";
+import type { AuthFailure } from "../../state/session.ts";
+import { loadSync } from "../../state/sync.ts";
+import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { wantedKey } from "./link.ts";
 
 /** Names, not words: they are the same in every language. */

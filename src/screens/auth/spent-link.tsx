@@ -1,9 +1,9 @@
 // A link from an e-mail that was used before or is too old: what it was for decides where the next
 // one comes from.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { LinkButton, TextLink } from "../../components/button.tsx";
-import { Notice } from "../../components/notice.tsx";
-import { personOf, useSession } from "../../store/session.ts";
+import { personOf, useSession } from "../../state/session.ts";
+import { LinkButton, TextLink } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 
 /** @param type as the link says it; null: it does not */

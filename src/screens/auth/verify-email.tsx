@@ -2,8 +2,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
 import { MailCheck } from "lucide-react";
-import { TextLink } from "../../components/button.tsx";
 import { ResendConfirmation } from "../../domain/resend-confirmation.tsx";
+import { TextLink } from "../../ui/button.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 
 const route = getRouteApi("/verify-email");

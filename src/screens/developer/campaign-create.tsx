@@ -7,19 +7,19 @@ import { campaignCreate, campaignPublish } from "../../../sync/mutations/campaig
 import { testersLimit } from "../../../sync/queries/settings.ts";
 import type { Campaign } from "../../../sync/schema/campaigns.ts";
 import { currency as currencies } from "../../../sync/schema/fields.ts";
-import { BackLink, PageHeader } from "../../components/page-header.tsx";
-import { SkeletonList } from "../../components/skeleton.tsx";
-import { showToast } from "../../components/toast.tsx";
 import { CAMPAIGN_DEFAULTS, REDIRECT_AFTER_CAMPAIGN_MS } from "../../constants.ts";
 import { useToday } from "../../domain/campaign-state.ts";
 import { failureText } from "../../domain/failures.ts";
-import { useReadOr } from "../../store/read.ts";
-import { useSite } from "../../store/site.ts";
-import { useWrite } from "../../store/store.ts";
+import { useReadOr } from "../../state/read.ts";
+import { useSite } from "../../state/site-settings.ts";
+import { useWrite } from "../../state/store.ts";
+import { BackLink, PageHeader } from "../../ui/page-header.tsx";
+import { SkeletonList } from "../../ui/skeleton.tsx";
+import { showToast } from "../../ui/toast.tsx";
 import { CampaignForm } from "./form/campaign-form.tsx";
 import { type CampaignFormOut, emptyForm, toRows } from "./form/campaign-values.ts";
-import { KeptNotice } from "./form/kept-notice.tsx";
-import { useKeptForm } from "./form/use-kept-form.ts";
+import { KeptNotice } from "./form/restored-draft-notice.tsx";
+import { useKeptForm } from "./form/use-draft-form.ts";
 
 const route = getRouteApi("/signed-in/developer/campaigns/create");
 

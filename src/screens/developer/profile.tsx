@@ -3,14 +3,14 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { accountById, profileById } from "../../../sync/queries/profile.ts";
 import type { Profile } from "../../../sync/schema/profiles.ts";
-import { Section } from "../../components/card.tsx";
-import { ErrorState } from "../../components/error-state.tsx";
-import { PageHeader } from "../../components/page-header.tsx";
-import { SkeletonList } from "../../components/skeleton.tsx";
-import { RefusedNote, useRefusals } from "../../domain/refused-note.tsx";
-import { SyncMark } from "../../domain/sync-mark.tsx";
-import { useRead, useReadOr } from "../../store/read.ts";
-import { usePerson } from "../../store/session.ts";
+import { RefusedNote, useRefusals } from "../../domain/rejected-change-notice.tsx";
+import { SyncMark } from "../../domain/sync-badge.tsx";
+import { useRead, useReadOr } from "../../state/read.ts";
+import { usePerson } from "../../state/session.ts";
+import { Section } from "../../ui/card.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { SkeletonList } from "../../ui/skeleton.tsx";
 import { Billing } from "./profile/billing.tsx";
 import { CompanyForm } from "./profile/company-form.tsx";
 

@@ -15,13 +15,13 @@ import {
 import { profileById } from "../../../sync/queries/profile.ts";
 import type { Campaign } from "../../../sync/schema/campaigns.ts";
 import { canMove } from "../../../sync/schema/transitions.ts";
-import { showToast } from "../../components/toast.tsx";
 import { useToday } from "../../domain/campaign-state.ts";
 import { failureText, refusalText } from "../../domain/failures.ts";
-import { useReadOr } from "../../store/read.ts";
-import { usePerson } from "../../store/session.ts";
-import { useStatus } from "../../store/status.ts";
-import { type Result, useWrite } from "../../store/store.ts";
+import { useReadOr } from "../../state/read.ts";
+import { usePerson } from "../../state/session.ts";
+import { useStatus } from "../../state/status.ts";
+import { type Result, useWrite } from "../../state/store.ts";
+import { showToast } from "../../ui/toast.tsx";
 import { type Question, Questions } from "./campaigns/questions.tsx";
 
 export interface CampaignActions {

@@ -2,13 +2,13 @@
 // A picture made of our own parts: hidden from screen readers, nothing in it can be pressed.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Check, CloudOff, Gift } from "lucide-react";
-import { Avatar } from "../../components/avatar.tsx";
-import { Badge } from "../../components/badge.tsx";
-import { cx } from "../../components/cx.ts";
-import { Rating } from "../../components/rating-input.tsx";
-import { Money } from "../../components/values.tsx";
 import { FeedbackStatus, TypeChip } from "../../domain/status.tsx";
 import { formatKilometers } from "../../i18n/format.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { cx } from "../../ui/cx.ts";
+import { Money } from "../../ui/formatted-values.tsx";
+import { Rating } from "../../ui/rating-input.tsx";
 
 export function HeroPicture() {
   const { i18n } = useLingui();

@@ -1,9 +1,9 @@
 // The public front page. Loads neither the store nor the session.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect } from "react";
-import { LinkButton } from "../../components/button.tsx";
-import { Flock } from "../../domain/flock.tsx";
+import { Flock } from "../../domain/brand-illustration.tsx";
 import { PublicFrame } from "../../domain/public-frame.tsx";
+import { LinkButton } from "../../ui/button.tsx";
 import { Features } from "./features.tsx";
 import { HeroPicture } from "./hero-picture.tsx";
 import { Roles } from "./roles.tsx";

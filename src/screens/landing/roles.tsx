@@ -1,7 +1,7 @@
 import { Trans } from "@lingui/react/macro";
 import { Check, Code, FlaskConical, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
-import { LinkButton } from "../../components/button.tsx";
+import { LinkButton } from "../../ui/button.tsx";
 
 export function Roles() {
   return (

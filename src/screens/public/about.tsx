@@ -2,8 +2,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Award, Bell, CloudOff, Languages, type LucideIcon, MonitorSmartphone, Store } from "lucide-react";
 import type { ReactNode } from "react";
-import { LinkButton } from "../../components/button.tsx";
 import { PublicFrame, PublicTitle } from "../../domain/public-frame.tsx";
+import { LinkButton } from "../../ui/button.tsx";
 
 const headingClass = "text-[clamp(1.375rem,3vw,1.75rem)] leading-tight tracking-tight";
 

@@ -1,10 +1,10 @@
 // What became of the messages: sent, waiting for a network, or refused (then it can be read, copied and thrown away).
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { Button } from "../../components/button.tsx";
-import { Notice } from "../../components/notice.tsx";
 import { refusalText } from "../../domain/failures.ts";
-import { useContactWaiting } from "../../store/contact.ts";
-import { loadSync } from "../../store/sync.ts";
+import { useContactWaiting } from "../../state/contact.ts";
+import { loadSync } from "../../state/sync.ts";
+import { Button } from "../../ui/button.tsx";
+import { Notice } from "../../ui/notice.tsx";
 
 export function ContactState({ sent }: { sent: string | null }) {
   const { t } = useLingui();

@@ -5,19 +5,19 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
 import * as v from "valibot";
 import type { Failure } from "../../../sync/transport/result.ts";
-import { Button } from "../../components/button.tsx";
-import { Form, FormField } from "../../components/form/form.tsx";
-import { useForm } from "../../components/form/use-form.ts";
-import { TextArea, TextInput } from "../../components/inputs.tsx";
-import { Notice } from "../../components/notice.tsx";
 import { CONTACT_MESSAGE_MAX } from "../../constants.ts";
 import { failureText } from "../../domain/failures.ts";
-import { personName } from "../../domain/person-name.ts";
+import { personName } from "../../domain/name-schema.ts";
 import { PublicFrame, PublicTitle } from "../../domain/public-frame.tsx";
 import { say } from "../../i18n/i18n.ts";
-import { sendContact } from "../../store/contact.ts";
-import { personOf, useSession } from "../../store/session.ts";
-import { loadSync } from "../../store/sync.ts";
+import { sendContact } from "../../state/contact.ts";
+import { personOf, useSession } from "../../state/session.ts";
+import { loadSync } from "../../state/sync.ts";
+import { Button } from "../../ui/button.tsx";
+import { Form, FormField } from "../../ui/form/form.tsx";
+import { useForm } from "../../ui/form/use-form.ts";
+import { TextArea, TextInput } from "../../ui/inputs.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { ContactState } from "./contact-state.tsx";
 
 const schema = v.object({

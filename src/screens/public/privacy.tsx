@@ -1,6 +1,6 @@
 // Privacy Policy (S2). Says what the product really stores, and where: whoever adds a column about people adds it here.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { TextLink } from "../../components/button.tsx";
+import { TextLink } from "../../ui/button.tsx";
 import { LegalPage, Paragraph, Points } from "./legal-page.tsx";
 
 export function Privacy() {

@@ -4,11 +4,11 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Eraser } from "lucide-react";
 import { useId, useState } from "react";
 import type { StoredFile } from "../../../sync/schema/files.ts";
-import { Button } from "../../components/button.tsx";
-import { ConfirmDialog } from "../../components/dialog.tsx";
-import { showToast } from "../../components/toast.tsx";
 import { PRESERVED_PREFIX } from "../../constants.ts";
-import { cleanStorage } from "../../store/files.ts";
+import { cleanStorage } from "../../state/files.ts";
+import { Button } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/dialog.tsx";
+import { showToast } from "../../ui/toast.tsx";
 import { fileFailureText } from "./failures.ts";
 
 export function CleanButton({ owner, files }: { owner: string; files: readonly StoredFile[] }) {

@@ -1,6 +1,6 @@
 import { Trans } from "@lingui/react/macro";
 import { type DragEvent, type ReactNode, useState } from "react";
-import { cx } from "../../components/cx.ts";
+import { cx } from "../../ui/cx.ts";
 
 interface DropAreaProps {
   disabled?: boolean;

@@ -3,7 +3,7 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { refusalText, unexpectedText } from "../../domain/failures.ts";
-import type { FileFailure } from "../../store/files.ts";
+import type { FileFailure } from "../../state/files.ts";
 
 const texts: Readonly<Record<string, MessageDescriptor>> = {
   no_file: msg`Please select a file to upload`,

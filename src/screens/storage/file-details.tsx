@@ -4,11 +4,11 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Download, Trash2, X } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { StoredFile } from "../../../sync/schema/files.ts";
-import { Button, IconButton } from "../../components/button.tsx";
-import { ConfirmDialog } from "../../components/dialog.tsx";
-import { showToast } from "../../components/toast.tsx";
-import { DateText, FileSize } from "../../components/values.tsx";
-import { addressOf, removeFile } from "../../store/files.ts";
+import { addressOf, removeFile } from "../../state/files.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/dialog.tsx";
+import { DateText, FileSize } from "../../ui/formatted-values.tsx";
+import { showToast } from "../../ui/toast.tsx";
 import { fileFailureText } from "./failures.ts";
 
 export function FileDetails({ file, onClose }: { file: StoredFile; onClose: () => void }) {

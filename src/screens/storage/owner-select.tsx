@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
-import { Field } from "../../components/field.tsx";
-import { Select } from "../../components/inputs.tsx";
 import { compareNames } from "../../i18n/compare-names.ts";
+import { Field } from "../../ui/field.tsx";
+import { Select } from "../../ui/inputs.tsx";
 
 interface OwnerSelectProps {
   /** Of those who have files. */

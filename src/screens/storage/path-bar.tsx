@@ -2,10 +2,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CornerLeftUp, House } from "lucide-react";
 import { type FormEvent, Fragment, useEffect, useState } from "react";
-import { Button } from "../../components/button.tsx";
-import { Field } from "../../components/field.tsx";
-import { TextInput } from "../../components/inputs.tsx";
 import { isFilePath, tidyPath } from "../../domain/file-path.ts";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
+import { TextInput } from "../../ui/inputs.tsx";
 
 export function PathBar({ path, onOpen }: { path: string; onOpen: (path: string) => void }) {
   const { t } = useLingui();

@@ -1,8 +1,8 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import type { StoredFile } from "../../../sync/schema/files.ts";
-import { ProgressBar } from "../../components/progress-bar.tsx";
 import { STORAGE_QUOTA_BYTES } from "../../constants.ts";
 import { formatStorage } from "../../i18n/format.ts";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
 
 /** How much of the area is in use. */
 export function Quota({ files }: { files: readonly StoredFile[] }) {

@@ -2,9 +2,9 @@ import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { RefreshCw } from "lucide-react";
 import { useState } from "react";
-import { Button } from "../../components/button.tsx";
-import { showToast } from "../../components/toast.tsx";
-import { refreshFiles } from "../../store/files.ts";
+import { refreshFiles } from "../../state/files.ts";
+import { Button } from "../../ui/button.tsx";
+import { showToast } from "../../ui/toast.tsx";
 import { fileFailureText } from "./failures.ts";
 
 /** The list follows by itself; this asks the server now and says whether it answered. */

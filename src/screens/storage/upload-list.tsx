@@ -1,10 +1,10 @@
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CircleAlert, CircleCheck, X } from "lucide-react";
-import { Button, IconButton } from "../../components/button.tsx";
-import { ProgressBar } from "../../components/progress-bar.tsx";
-import { FileSize } from "../../components/values.tsx";
-import { dropUpload, type FileFailure, type FileUpload, retryUpload, useUploads } from "../../store/files.ts";
+import { dropUpload, type FileFailure, type FileUpload, retryUpload, useUploads } from "../../state/files.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { FileSize } from "../../ui/formatted-values.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { fileFailureText } from "./failures.ts";
 
 interface UploadListProps {

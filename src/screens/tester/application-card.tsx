@@ -3,13 +3,13 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { isActiveTest, type TesterTest } from "../../../sync/queries/tester-tests.ts";
 import { canMove } from "../../../sync/schema/transitions.ts";
-import { LinkButton } from "../../components/button.tsx";
-import { Card } from "../../components/card.tsx";
-import { ProgressBar } from "../../components/progress-bar.tsx";
-import { DateText } from "../../components/values.tsx";
 import { useToday } from "../../domain/campaign-state.ts";
 import { ApplicationStatus } from "../../domain/status.tsx";
-import { SyncMark } from "../../domain/sync-mark.tsx";
+import { SyncMark } from "../../domain/sync-badge.tsx";
+import { LinkButton } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { DateText } from "../../ui/formatted-values.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { applicationNext, testNext } from "./next-step.ts";
 import { WithdrawButton } from "./withdraw-button.tsx";
 

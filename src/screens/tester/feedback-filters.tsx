@@ -4,12 +4,12 @@ import { useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
 import type { OwnReport } from "../../../sync/queries/feedback.ts";
 import { feedbackType } from "../../../sync/schema/feedback.ts";
-import { FilterPills } from "../../components/filter-pills.tsx";
-import { Select } from "../../components/inputs.tsx";
-import { SearchInput } from "../../components/search-input.tsx";
-import { useUrlText } from "../../components/use-url-text.ts";
 import { feedbackTypeLabel, reportsStatusLabel } from "../../domain/labels.ts";
 import { compareNames } from "../../i18n/compare-names.ts";
+import { FilterPills } from "../../ui/filter-pills.tsx";
+import { Select } from "../../ui/inputs.tsx";
+import { SearchInput } from "../../ui/search-input.tsx";
+import { useUrlText } from "../../ui/use-url-text.ts";
 import { type Standing, standingOf } from "./report-status.tsx";
 
 const route = getRouteApi("/signed-in/tester/feedback");

@@ -1,12 +1,12 @@
 // What else tests are chosen by: platform, reward, deadline, spots, own devices.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type Campaign, platform } from "../../../sync/schema/campaigns.ts";
-import { Button } from "../../components/button.tsx";
-import { Checkbox } from "../../components/choices.tsx";
-import { Field } from "../../components/field.tsx";
-import { Select } from "../../components/inputs.tsx";
-import { MoneyInput } from "../../components/number-input.tsx";
 import { platformLabel } from "../../domain/labels.ts";
+import { Button } from "../../ui/button.tsx";
+import { Checkbox } from "../../ui/checkbox-radio-switch.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Select } from "../../ui/inputs.tsx";
+import { MoneyInput } from "../../ui/number-input.tsx";
 import { moreFilterCount, type OfferFilters } from "./offers.ts";
 
 export interface TestFiltersProps {

@@ -2,12 +2,12 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Compass, Sparkles } from "lucide-react";
 import type { OfferedCampaign } from "../../../sync/queries/open-campaigns.ts";
 import type { Profile } from "../../../sync/schema/profiles.ts";
-import { LinkButton } from "../../components/button.tsx";
-import { cx } from "../../components/cx.ts";
-import { EmptyState } from "../../components/empty-state.tsx";
 import { CampaignCard } from "../../domain/campaign-card.tsx";
 import { categoryLabel } from "../../domain/labels.ts";
-import { NothingOpen } from "./nothing-open.tsx";
+import { LinkButton } from "../../ui/button.tsx";
+import { cx } from "../../ui/cx.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { NothingOpen } from "./empty-campaigns.tsx";
 import { type Because, type History, recommend } from "./offers.ts";
 
 interface RecommendedProps {

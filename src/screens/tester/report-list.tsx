@@ -3,11 +3,11 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { Paperclip } from "lucide-react";
 import type { OwnReport } from "../../../sync/queries/feedback.ts";
-import { Rating } from "../../components/rating-input.tsx";
-import { DateText } from "../../components/values.tsx";
-import { VirtualList } from "../../components/virtual-list.tsx";
 import { TypeChip } from "../../domain/status.tsx";
-import { SyncMark } from "../../domain/sync-mark.tsx";
+import { SyncMark } from "../../domain/sync-badge.tsx";
+import { DateText } from "../../ui/formatted-values.tsx";
+import { Rating } from "../../ui/rating-input.tsx";
+import { VirtualList } from "../../ui/virtual-list.tsx";
 import { ReportStatus, standingOf } from "./report-status.tsx";
 
 interface ReportListProps {

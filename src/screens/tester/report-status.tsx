@@ -2,8 +2,8 @@
 import { Trans } from "@lingui/react/macro";
 import { CircleAlert, CloudUpload } from "lucide-react";
 import type { OwnReport } from "../../../sync/queries/feedback.ts";
-import { Badge } from "../../components/badge.tsx";
 import { FeedbackStatus } from "../../domain/status.tsx";
+import { Badge } from "../../ui/badge.tsx";
 
 export type Standing = OwnReport["status"] | "waiting" | "refused";
 

@@ -4,13 +4,13 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import type { RewardTotals } from "../../../sync/queries/rewards.ts";
 import type { Payout } from "../../../sync/schema/payouts.ts";
 import type { Reward } from "../../../sync/schema/rewards.ts";
-import { cx } from "../../components/cx.ts";
-import { useNow } from "../../components/use-now.ts";
-import { DateText, Money } from "../../components/values.tsx";
 import { RECENT_DAYS } from "../../constants.ts";
 import { payoutStatusLabel, rewardModelLabel, rewardStatusLabel } from "../../domain/labels.ts";
 import { formatMonth } from "../../i18n/format.ts";
-import { usePerson } from "../../store/session.ts";
+import { usePerson } from "../../state/session.ts";
+import { cx } from "../../ui/cx.ts";
+import { DateText, Money } from "../../ui/formatted-values.tsx";
+import { useNow } from "../../ui/use-now.ts";
 import { byMonth, sums } from "./months.ts";
 
 interface StatementSheetProps {

@@ -2,12 +2,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { Reward } from "../../../sync/schema/rewards.ts";
-import { Section } from "../../components/card.tsx";
-import { cx } from "../../components/cx.ts";
-import { DateText, Money } from "../../components/values.tsx";
 import { rewardModelLabel } from "../../domain/labels.ts";
 import { RewardStatus } from "../../domain/status.tsx";
 import { formatMonth } from "../../i18n/format.ts";
+import { Section } from "../../ui/card.tsx";
+import { cx } from "../../ui/cx.ts";
+import { DateText, Money } from "../../ui/formatted-values.tsx";
 import { byMonth, sums } from "./months.ts";
 
 export function Statement({ rewards }: { rewards: readonly Reward[] }) {

@@ -3,12 +3,12 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { SlidersHorizontal } from "lucide-react";
 import { useId, useState } from "react";
 import { type Campaign, category } from "../../../sync/schema/campaigns.ts";
-import { Badge } from "../../components/badge.tsx";
-import { Button } from "../../components/button.tsx";
-import { Select } from "../../components/inputs.tsx";
-import { SearchInput } from "../../components/search-input.tsx";
-import { useUrlText } from "../../components/use-url-text.ts";
 import { categoryLabel } from "../../domain/labels.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Select } from "../../ui/inputs.tsx";
+import { SearchInput } from "../../ui/search-input.tsx";
+import { useUrlText } from "../../ui/use-url-text.ts";
 import { MoreFilters, type TestFiltersProps } from "./more-filters.tsx";
 import { moreFilterCount, type OfferSort } from "./offers.ts";
 

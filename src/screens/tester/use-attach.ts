@@ -1,10 +1,10 @@
 // Takes a file into a report, and says in words when it could not and why.
 import { useLingui } from "@lingui/react/macro";
 import { reportAttach } from "../../../sync/mutations/feedback.ts";
-import { showToast } from "../../components/toast.tsx";
 import { failureText } from "../../domain/failures.ts";
-import { prepareFile } from "../../store/media.ts";
-import { type Failure, useWrite } from "../../store/store.ts";
+import { prepareFile } from "../../state/image-processing.ts";
+import { type Failure, useWrite } from "../../state/store.ts";
+import { showToast } from "../../ui/toast.tsx";
 
 /** @returns whether it is in the report */
 export function useAttach() {

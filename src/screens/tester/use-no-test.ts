@@ -1,7 +1,7 @@
 import { isActiveTest, testsOfTester } from "../../../sync/queries/tester-tests.ts";
 import { useToday } from "../../domain/campaign-state.ts";
-import { useReadOr } from "../../store/read.ts";
-import { usePerson } from "../../store/session.ts";
+import { useReadOr } from "../../state/read.ts";
+import { usePerson } from "../../state/session.ts";
 
 /** There is no test to write a report on: "To my tests" would lead to a page that shows none. */
 export function useNoTest(): boolean {

@@ -6,11 +6,11 @@ import { profileById } from "../../../sync/queries/profile.ts";
 import type { Application } from "../../../sync/schema/applications.ts";
 import type { Campaign } from "../../../sync/schema/campaigns.ts";
 import type { Feedback } from "../../../sync/schema/feedback.ts";
-import { showToast } from "../../components/toast.tsx";
 import { failureText } from "../../domain/failures.ts";
-import { useReadOr } from "../../store/read.ts";
-import { usePerson } from "../../store/session.ts";
-import { useWrite } from "../../store/store.ts";
+import { useReadOr } from "../../state/read.ts";
+import { usePerson } from "../../state/session.ts";
+import { useWrite } from "../../state/store.ts";
+import { showToast } from "../../ui/toast.tsx";
 import { deviceChoices } from "./device.ts";
 
 /** @returns the draft; null: it could not be made, and the person was told why */

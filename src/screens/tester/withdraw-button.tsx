@@ -2,11 +2,11 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { applicationWithdraw } from "../../../sync/mutations/applications.ts";
 import type { Application } from "../../../sync/schema/applications.ts";
-import { Button } from "../../components/button.tsx";
-import { ConfirmDialog } from "../../components/dialog.tsx";
-import { showToast } from "../../components/toast.tsx";
 import { failureText } from "../../domain/failures.ts";
-import { useWrite } from "../../store/store.ts";
+import { useWrite } from "../../state/store.ts";
+import { Button } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/dialog.tsx";
+import { showToast } from "../../ui/toast.tsx";
 
 /** Withdrawing is for good (one application per test), so it is asked for with its consequence. */
 export function WithdrawButton({ application, size }: { application: Application; size?: "sm" }) {

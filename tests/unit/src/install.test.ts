@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isTouchApple, manualInstall, takesShares } from "../../../src/store/install.ts";
+import { isTouchApple, manualInstall, takesShares } from "../../../src/state/install.ts";
 
 const mac = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit";
 const safari = (version: string) => `${mac}/605.1.15 (KHTML, like Gecko) Version/${version} Safari/605.1.15`;

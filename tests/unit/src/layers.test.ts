@@ -43,7 +43,7 @@ const syncOrder = [
   "mutations",
   "replication",
 ] as const;
-/** What of them the screens may use; only src/store uses the rest, through the entrance. */
+/** What of them the screens may use; only src/state uses the rest, through the entrance. */
 const shown = ["schema", "result", "queries", "mutations"];
 
 /** Which layer a file belongs to, and which layers that one may use besides itself. */
@@ -56,15 +56,16 @@ const layers: readonly [path: RegExp, name: string, uses: readonly string[]][] =
   [/^sync\/[^/]+\.ts$/, "sync", [...syncOrder, "result"]],
   [/^src\/locales\//, "locales", []],
   [/^src\/i18n\//, "i18n", ["basics", "locales"]],
-  [/^src\/store\//, "store", ["basics", "i18n", "sync", "result", ...syncOrder]],
-  [/^src\/components\//, "components", ["basics", "i18n"]],
-  [/^src\/domain\//, "domain", ["basics", "i18n", "components", "store", ...shown]],
-  [/^src\/screens\//, "screens", ["basics", "i18n", "components", "store", "domain", ...shown]],
-  [/^src\/shell\//, "shell", ["basics", "i18n", "components", "store", "domain", ...shown]],
-  [/^src\/routes\//, "routes", ["basics", "i18n", "components", "store", "domain", "shell", "screens", "schema"]],
+  [/^src\/state\//, "state", ["basics", "i18n", "sync", "result", ...syncOrder]],
+  [/^src\/ui\//, "ui", ["basics", "i18n"]],
+  [/^src\/domain\//, "domain", ["basics", "i18n", "ui", "state", ...shown]],
+  [/^src\/screens\//, "screens", ["basics", "i18n", "ui", "state", "domain", ...shown]],
+  [/^src\/shell\//, "shell", ["basics", "i18n", "ui", "state", "domain", ...shown]],
+  [/^src\/routes\//, "routes", ["basics", "i18n", "ui", "state", "domain", "shell", "screens", "schema"]],
+  [/^src\/service-worker\//, "service-worker", ["basics"]],
   // Vite's part of the build: never in the app.
   [/^src\/build\//, "build", []],
-  [/^src\/(main|app|prerender|router|sw)\.tsx?$/, "top", ["basics", "i18n", "components", "store", "shell", "routes"]],
+  [/^src\/(main|app|prerender|router)\.tsx?$/, "top", ["basics", "i18n", "ui", "state", "shell", "routes"]],
   [/^src\//, "basics", []],
 ];
 const layerOf = (file: string) => layers.find(([path]) => path.test(file));
@@ -127,21 +128,21 @@ test("no files import each other in a circle, and no product code imports a test
   expect(product.filter(({ to }) => to.startsWith("tests/"))).toEqual([]);
 });
 
-test("sync/ imports nothing of the screens, components no domain word", () => {
+test("sync/ imports nothing of the screens, ui/ no domain word", () => {
   const upward = sources("sync")
     .flatMap(importsOf)
     .filter((i) => i.to.startsWith("src/"));
   expect(upward).toEqual([]);
   const words = /campaign|application|applicant|feedback|tester|developer|reward|payout/i;
-  const spoken = sources("src/components").filter((file) =>
+  const spoken = sources("src/ui").filter((file) =>
     words.test(withoutComments(readFileSync(resolve(root, file), "utf8"))),
   );
   expect(spoken).toEqual([]);
 });
 
-test("only src/store opens the door to sync/", () => {
+test("only src/state opens the door to sync/", () => {
   const doors = sources("src")
     .flatMap(importsOf)
-    .filter((i) => i.to === "sync/index.ts" && !i.typeOnly && !i.from.startsWith("src/store/"));
+    .filter((i) => i.to === "sync/index.ts" && !i.typeOnly && !i.from.startsWith("src/state/"));
   expect(doors).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { isCurrent, navigation } from "../../../src/shell/navigation.ts";
-import type { Role } from "../../../src/store/session.ts";
+import type { Role } from "../../../src/state/session.ts";
 
 const marked = (role: Role, path: string) =>
   [...navigation[role].main, ...navigation[role].work].filter((item) => isCurrent(item, path)).map((item) => item.to);

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { Activity } from "../../../../sync/schema/activity.ts";
-import { DateText } from "../../../components/values.tsx";
+import { DateText } from "../../../ui/formatted-values.tsx";
 import { actionText, type Change, changesOf, targetOf } from "./activity-words.ts";
 
 /** Who, what, to what, when, and the values before and after. */

@@ -1,16 +1,16 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Flag as FlagIcon } from "lucide-react";
 import { allFlags, isOpen } from "../../../../sync/queries/admin.ts";
-import { Chip } from "../../../components/badge.tsx";
-import { LinkButton, TextLink } from "../../../components/button.tsx";
-import { Card, Section } from "../../../components/card.tsx";
-import { EmptyState } from "../../../components/empty-state.tsx";
-import { ErrorState } from "../../../components/error-state.tsx";
-import { SkeletonList } from "../../../components/skeleton.tsx";
-import { DateText } from "../../../components/values.tsx";
 import { flagContentLabel } from "../../../domain/labels.ts";
 import { FlagStatus } from "../../../domain/status.tsx";
-import { useRead } from "../../../store/read.ts";
+import { useRead } from "../../../state/read.ts";
+import { Chip } from "../../../ui/badge.tsx";
+import { LinkButton, TextLink } from "../../../ui/button.tsx";
+import { Card, Section } from "../../../ui/card.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { ErrorState } from "../../../ui/error-state.tsx";
+import { DateText } from "../../../ui/formatted-values.tsx";
+import { SkeletonList } from "../../../ui/skeleton.tsx";
 
 const SHOWN = 5;
 

@@ -2,12 +2,12 @@ import { Trans } from "@lingui/react/macro";
 import { History } from "lucide-react";
 import { useState } from "react";
 import { activitySince } from "../../../../sync/queries/admin.ts";
-import { TextLink } from "../../../components/button.tsx";
-import { Section } from "../../../components/card.tsx";
-import { EmptyState } from "../../../components/empty-state.tsx";
-import { ErrorState } from "../../../components/error-state.tsx";
-import { SkeletonList } from "../../../components/skeleton.tsx";
-import { useRead } from "../../../store/read.ts";
+import { useRead } from "../../../state/read.ts";
+import { TextLink } from "../../../ui/button.tsx";
+import { Section } from "../../../ui/card.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { ErrorState } from "../../../ui/error-state.tsx";
+import { SkeletonList } from "../../../ui/skeleton.tsx";
 import { ActivityLine } from "../activity/activity-line.tsx";
 
 const SHOWN = 8;

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { Count } from "../../../components/values.tsx";
+import { Count } from "../../../ui/formatted-values.tsx";
 
 interface UserDistributionProps {
   testers: number;

@@ -1,7 +1,7 @@
 import { Plural, Trans } from "@lingui/react/macro";
 import type { AdminNumbers } from "../../../../sync/mutations/admin.ts";
-import { LinkButton } from "../../../components/button.tsx";
-import { Notice } from "../../../components/notice.tsx";
+import { LinkButton } from "../../../ui/button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
 
 /** What only an admin can move on. */
 export function Waiting({ numbers: { waiting, payouts, messages } }: { numbers: AdminNumbers }) {

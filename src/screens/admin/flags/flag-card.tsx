@@ -3,16 +3,16 @@ import { EyeOff } from "lucide-react";
 import { flagHide } from "../../../../sync/mutations/flag-decisions.ts";
 import { isOpen } from "../../../../sync/queries/admin.ts";
 import type { Flag } from "../../../../sync/schema/flags.ts";
-import { Badge, Chip } from "../../../components/badge.tsx";
-import { Button } from "../../../components/button.tsx";
-import { Card } from "../../../components/card.tsx";
-import { showToast } from "../../../components/toast.tsx";
-import { DateText } from "../../../components/values.tsx";
 import { failureText } from "../../../domain/failures.ts";
 import { flagContentLabel } from "../../../domain/labels.ts";
 import { FlagStatus } from "../../../domain/status.tsx";
-import { SyncMark } from "../../../domain/sync-mark.tsx";
-import { useWrite } from "../../../store/store.ts";
+import { SyncMark } from "../../../domain/sync-badge.tsx";
+import { useWrite } from "../../../state/store.ts";
+import { Badge, Chip } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { DateText } from "../../../ui/formatted-values.tsx";
+import { showToast } from "../../../ui/toast.tsx";
 
 export function FlagCard({ flag, onReview }: { flag: Flag; onReview: () => void }) {
   const { t } = useLingui();

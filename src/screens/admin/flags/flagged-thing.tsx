@@ -5,9 +5,9 @@ import { appById } from "../../../../sync/queries/apps.ts";
 import { campaignById } from "../../../../sync/queries/campaigns.ts";
 import { reportById } from "../../../../sync/queries/feedback.ts";
 import type { Flag } from "../../../../sync/schema/flags.ts";
-import { SkeletonList } from "../../../components/skeleton.tsx";
 import { ReportText } from "../../../domain/report-text.tsx";
-import { type ReadState, useRead } from "../../../store/read.ts";
+import { type ReadState, useRead } from "../../../state/read.ts";
+import { SkeletonList } from "../../../ui/skeleton.tsx";
 
 export function FlaggedThing({ flag }: { flag: Flag }) {
   if (flag.content_type === "app") return <FlaggedApp id={flag.content_id} />;

@@ -3,16 +3,16 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";
 import { flagDismiss, flagResolve, flagReview } from "../../../../sync/mutations/flag-decisions.ts";
 import type { Flag } from "../../../../sync/schema/flags.ts";
-import { Button } from "../../../components/button.tsx";
-import { Switch } from "../../../components/choices.tsx";
-import { Dialog } from "../../../components/dialog.tsx";
-import { Field } from "../../../components/field.tsx";
-import { TextArea } from "../../../components/inputs.tsx";
-import { showToast } from "../../../components/toast.tsx";
-import { useDraft } from "../../../components/use-draft.ts";
 import { failureText } from "../../../domain/failures.ts";
 import { flagContentLabel } from "../../../domain/labels.ts";
-import { type Result, useWrite } from "../../../store/store.ts";
+import { type Result, useWrite } from "../../../state/store.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Switch } from "../../../ui/checkbox-radio-switch.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { TextArea } from "../../../ui/inputs.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { useDraft } from "../../../ui/use-draft.ts";
 import { FlaggedThing } from "./flagged-thing.tsx";
 
 export function ReviewFlag({ flag, onClose }: { flag: Flag; onClose: () => void }) {

@@ -3,11 +3,11 @@ import { CheckCheck } from "lucide-react";
 import { useState } from "react";
 import { payoutPaid } from "../../../../sync/mutations/payouts.ts";
 import type { Payout } from "../../../../sync/schema/payouts.ts";
-import { Button } from "../../../components/button.tsx";
-import { ConfirmDialog } from "../../../components/dialog.tsx";
-import { showToast } from "../../../components/toast.tsx";
 import { failureText } from "../../../domain/failures.ts";
-import { useWrite } from "../../../store/store.ts";
+import { useWrite } from "../../../state/store.ts";
+import { Button } from "../../../ui/button.tsx";
+import { ConfirmDialog } from "../../../ui/dialog.tsx";
+import { showToast } from "../../../ui/toast.tsx";
 
 /** After the file went through: everything that is shown, at once. */
 export function MarkAllPaid({ payouts }: { payouts: readonly Payout[] }) {

@@ -3,17 +3,17 @@ import { Check, X } from "lucide-react";
 import { useState } from "react";
 import { payoutFailed, payoutPaid } from "../../../../sync/mutations/payouts.ts";
 import type { Payout } from "../../../../sync/schema/payouts.ts";
-import { type Column, DataTable } from "../../../components/data-table.tsx";
-import { ConfirmDialog } from "../../../components/dialog.tsx";
-import { EmailText } from "../../../components/email-text.tsx";
-import { Menu } from "../../../components/menu.tsx";
-import { showToast } from "../../../components/toast.tsx";
-import { DateText, Money } from "../../../components/values.tsx";
 import { failureText } from "../../../domain/failures.ts";
 import { ReasonDialog } from "../../../domain/reason-dialog.tsx";
 import { PayoutStatus } from "../../../domain/status.tsx";
-import { SyncMark } from "../../../domain/sync-mark.tsx";
-import { type Result, useWrite } from "../../../store/store.ts";
+import { SyncMark } from "../../../domain/sync-badge.tsx";
+import { type Result, useWrite } from "../../../state/store.ts";
+import { type Column, DataTable } from "../../../ui/data-table.tsx";
+import { ConfirmDialog } from "../../../ui/dialog.tsx";
+import { EmailText } from "../../../ui/email-text.tsx";
+import { DateText, Money } from "../../../ui/formatted-values.tsx";
+import { Menu } from "../../../ui/menu.tsx";
+import { showToast } from "../../../ui/toast.tsx";
 
 export function PayoutTable({ payouts }: { payouts: readonly Payout[] }) {
   const { t } = useLingui();

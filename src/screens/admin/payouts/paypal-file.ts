@@ -1,7 +1,7 @@
 // PayPal's mass payment: a file without a heading, a line for each payment (address, amount, currency, reference, note), one currency in a file and
 // 5,000 lines at most. From the rows on this device.
 import type { Payout } from "../../../../sync/schema/payouts.ts";
-import { saveFile } from "../../../components/save-file.ts";
+import { saveFile } from "../../../ui/save-file.ts";
 
 const MOST_LINES = 5000;
 

@@ -3,13 +3,13 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { ImageUp, Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
 import { brandPictureKeep } from "../../../../sync/mutations/settings.ts";
-import { Button } from "../../../components/button.tsx";
-import { Field } from "../../../components/field.tsx";
-import { NoPicture, Picture } from "../../../components/picture.tsx";
 import { failureText } from "../../../domain/failures.ts";
-import { pngWithin } from "../../../store/media.ts";
-import { usePicture } from "../../../store/picture.ts";
-import { useWrite } from "../../../store/store.ts";
+import { pngWithin } from "../../../state/image-processing.ts";
+import { useWrite } from "../../../state/store.ts";
+import { usePicture } from "../../../state/use-public-image.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { NoPicture, Picture } from "../../../ui/picture.tsx";
 
 /** Twice what is recommended: screens have more pixels than that. */
 const sizes = { logo: { width: 400, height: 80 }, favicon: { width: 64, height: 64 } } as const;

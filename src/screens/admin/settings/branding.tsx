@@ -3,11 +3,11 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useController, useWatch } from "react-hook-form";
 import * as v from "valibot";
 import type { Setting } from "../../../../sync/schema/settings.ts";
-import { FormControl } from "../../../components/form/form.tsx";
-import { TextInput } from "../../../components/inputs.tsx";
 import { accentFor } from "../../../domain/accent.ts";
 import { settingLabel } from "../../../domain/labels.ts";
 import { say } from "../../../i18n/i18n.ts";
+import { FormControl } from "../../../ui/form/form.tsx";
+import { TextInput } from "../../../ui/inputs.tsx";
 import { BrandPicture } from "./brand-picture.tsx";
 import { SectionForm, useSectionForm } from "./section-form.tsx";
 

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import * as v from "valibot";
 import type { Setting } from "../../../../sync/schema/settings.ts";
-import { FormControl, FormField } from "../../../components/form/form.tsx";
-import { Select } from "../../../components/inputs.tsx";
-import { NumberInput } from "../../../components/number-input.tsx";
 import { settingLabel } from "../../../domain/labels.ts";
+import { FormControl, FormField } from "../../../ui/form/form.tsx";
+import { Select } from "../../../ui/inputs.tsx";
+import { NumberInput } from "../../../ui/number-input.tsx";
 import { SectionForm, SwitchField, useSectionForm, wholeNumber } from "./section-form.tsx";
 
 const timezones = ["UTC", "ET", "CT", "MT", "PT"] as const;

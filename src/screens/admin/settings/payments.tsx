@@ -2,9 +2,9 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import * as v from "valibot";
 import { currency } from "../../../../sync/schema/fields.ts";
 import type { Setting } from "../../../../sync/schema/settings.ts";
-import { FormField } from "../../../components/form/form.tsx";
-import { Select } from "../../../components/inputs.tsx";
 import { settingLabel } from "../../../domain/labels.ts";
+import { FormField } from "../../../ui/form/form.tsx";
+import { Select } from "../../../ui/inputs.tsx";
 import { SectionForm, SwitchField, useSectionForm } from "./section-form.tsx";
 
 const schema = v.object({ currency, paypal: v.boolean(), stripe: v.boolean() });

@@ -6,16 +6,16 @@ import { type FieldValues, type Path, useController } from "react-hook-form";
 import * as v from "valibot";
 import { settingsSave } from "../../../../sync/mutations/settings.ts";
 import type { Setting } from "../../../../sync/schema/settings.ts";
-import { Button } from "../../../components/button.tsx";
-import { Switch } from "../../../components/choices.tsx";
-import { Form } from "../../../components/form/form.tsx";
-import { type Form as FormApi, useForm } from "../../../components/form/use-form.ts";
-import { Notice } from "../../../components/notice.tsx";
-import { useToast } from "../../../components/toast.tsx";
 import { failureText } from "../../../domain/failures.ts";
 import { say } from "../../../i18n/i18n.ts";
-import { useStatus } from "../../../store/status.ts";
-import { type Failure, useWrite } from "../../../store/store.ts";
+import { useStatus } from "../../../state/status.ts";
+import { type Failure, useWrite } from "../../../state/store.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Switch } from "../../../ui/checkbox-radio-switch.tsx";
+import { Form } from "../../../ui/form/form.tsx";
+import { type Form as FormApi, useForm } from "../../../ui/form/use-form.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { useToast } from "../../../ui/toast.tsx";
 
 const updated = {
   general: msg`General settings have been updated successfully.`,

@@ -3,11 +3,11 @@ import { useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import * as v from "valibot";
 import type { Setting } from "../../../../sync/schema/settings.ts";
-import { ConfirmDialog } from "../../../components/dialog.tsx";
-import { FormControl } from "../../../components/form/form.tsx";
-import { NumberInput } from "../../../components/number-input.tsx";
 import { settingLabel } from "../../../domain/labels.ts";
-import { loadSync } from "../../../store/sync.ts";
+import { loadSync } from "../../../state/sync.ts";
+import { ConfirmDialog } from "../../../ui/dialog.tsx";
+import { FormControl } from "../../../ui/form/form.tsx";
+import { NumberInput } from "../../../ui/number-input.tsx";
 import { SectionForm, SwitchField, useSectionForm, wholeNumber } from "./section-form.tsx";
 
 const schema = v.object({

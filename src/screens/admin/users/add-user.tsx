@@ -4,12 +4,12 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import * as v from "valibot";
 import { userInvite } from "../../../../sync/mutations/admin.ts";
 import { role } from "../../../../sync/schema/profiles.ts";
-import { FormField } from "../../../components/form/form.tsx";
-import { Select, TextInput } from "../../../components/inputs.tsx";
-import { useToast } from "../../../components/toast.tsx";
 import { roleLabel } from "../../../domain/labels.ts";
-import { personName } from "../../../domain/person-name.ts";
+import { personName } from "../../../domain/name-schema.ts";
 import { say } from "../../../i18n/i18n.ts";
+import { FormField } from "../../../ui/form/form.tsx";
+import { Select, TextInput } from "../../../ui/inputs.tsx";
+import { useToast } from "../../../ui/toast.tsx";
 import { UserDialog, useUserForm } from "./user-form.tsx";
 
 const schema = v.object({

@@ -3,12 +3,12 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Eraser } from "lucide-react";
 import { useState } from "react";
 import { testDataClean } from "../../../../sync/mutations/admin.ts";
-import { Button } from "../../../components/button.tsx";
-import { ConfirmDialog } from "../../../components/dialog.tsx";
-import { useToast } from "../../../components/toast.tsx";
 import { callFailureText } from "../../../domain/failures.ts";
-import { asAdmin } from "../../../store/admin.ts";
-import { useStatus } from "../../../store/status.ts";
+import { asAdmin } from "../../../state/admin-client.ts";
+import { useStatus } from "../../../state/status.ts";
+import { Button } from "../../../ui/button.tsx";
+import { ConfirmDialog } from "../../../ui/dialog.tsx";
+import { useToast } from "../../../ui/toast.tsx";
 
 export function CleanTestData({ onCleaned }: { onCleaned: () => void }) {
   const { t } = useLingui();

@@ -2,12 +2,12 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import * as v from "valibot";
 import { type AdminUser, userChange } from "../../../../sync/mutations/admin.ts";
 import { profileStatus } from "../../../../sync/schema/profiles.ts";
-import { FormField } from "../../../components/form/form.tsx";
-import { Select } from "../../../components/inputs.tsx";
-import { useToast } from "../../../components/toast.tsx";
 import { profileStatusLabel } from "../../../domain/labels.ts";
-import { personName } from "../../../domain/person-name.ts";
-import { usePerson } from "../../../store/session.ts";
+import { personName } from "../../../domain/name-schema.ts";
+import { usePerson } from "../../../state/session.ts";
+import { FormField } from "../../../ui/form/form.tsx";
+import { Select } from "../../../ui/inputs.tsx";
+import { useToast } from "../../../ui/toast.tsx";
 import { UserDialog, useUserForm } from "./user-form.tsx";
 
 const schema = v.object({ name: personName, status: profileStatus });

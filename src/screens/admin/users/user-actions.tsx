@@ -10,14 +10,14 @@ import {
   userPromote,
   userResetSecondFactor,
 } from "../../../../sync/mutations/admin.ts";
-import { ConfirmDialog } from "../../../components/dialog.tsx";
-import { Menu, type MenuEntry } from "../../../components/menu.tsx";
-import { useToast } from "../../../components/toast.tsx";
 import { callFailureText } from "../../../domain/failures.ts";
-import { asAdmin } from "../../../store/admin.ts";
-import { usePerson } from "../../../store/session.ts";
-import { useStatus } from "../../../store/status.ts";
-import type { Transport } from "../../../store/sync.ts";
+import { asAdmin } from "../../../state/admin-client.ts";
+import { usePerson } from "../../../state/session.ts";
+import { useStatus } from "../../../state/status.ts";
+import type { Transport } from "../../../state/sync.ts";
+import { ConfirmDialog } from "../../../ui/dialog.tsx";
+import { Menu, type MenuEntry } from "../../../ui/menu.tsx";
+import { useToast } from "../../../ui/toast.tsx";
 import { EditUser } from "./edit-user.tsx";
 
 type Action = "promote" | "suspend" | "reactivate" | "delete" | "second_factor";

@@ -4,15 +4,15 @@ import { type ReactNode, useId } from "react";
 import type { FieldValues, Path } from "react-hook-form";
 import type * as v from "valibot";
 import type { Done } from "../../../../sync/mutations/admin.ts";
-import { Button } from "../../../components/button.tsx";
-import { Dialog } from "../../../components/dialog.tsx";
-import { Form, FormField } from "../../../components/form/form.tsx";
-import { type Form as FormApi, useForm } from "../../../components/form/use-form.ts";
-import { TextInput } from "../../../components/inputs.tsx";
-import { Notice } from "../../../components/notice.tsx";
 import { callFailureText } from "../../../domain/failures.ts";
-import { asAdmin } from "../../../store/admin.ts";
-import type { Transport } from "../../../store/sync.ts";
+import { asAdmin } from "../../../state/admin-client.ts";
+import type { Transport } from "../../../state/sync.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Form, FormField } from "../../../ui/form/form.tsx";
+import { type Form as FormApi, useForm } from "../../../ui/form/use-form.ts";
+import { TextInput } from "../../../ui/inputs.tsx";
+import { Notice } from "../../../ui/notice.tsx";
 
 interface UserFormOptions<I extends FieldValues, O> {
   schema: v.GenericSchema<I, O>;

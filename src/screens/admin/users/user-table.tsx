@@ -1,12 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import type { AdminUser } from "../../../../sync/mutations/admin.ts";
-import { Chip } from "../../../components/badge.tsx";
-import { type Column, DataTable, type Sort } from "../../../components/data-table.tsx";
-import { EmailText } from "../../../components/email-text.tsx";
-import { Count, DateText } from "../../../components/values.tsx";
 import { roleLabel } from "../../../domain/labels.ts";
 import { PersonAvatar } from "../../../domain/person-avatar.tsx";
 import { PersonStatus } from "../../../domain/status.tsx";
+import { Chip } from "../../../ui/badge.tsx";
+import { type Column, DataTable, type Sort } from "../../../ui/data-table.tsx";
+import { EmailText } from "../../../ui/email-text.tsx";
+import { Count, DateText } from "../../../ui/formatted-values.tsx";
 import { UserActions } from "./user-actions.tsx";
 
 interface UserTableProps {

@@ -2,12 +2,12 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Braces, Download, FileText, Table } from "lucide-react";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
 import type { Feedback } from "../../../../sync/schema/feedback.ts";
-import { Button } from "../../../components/button.tsx";
-import { Menu } from "../../../components/menu.tsx";
-import { saveFile } from "../../../components/save-file.ts";
-import { showToast } from "../../../components/toast.tsx";
+import { reportError } from "../../../error-log.ts";
 import { dayOf, formatDate } from "../../../i18n/format.ts";
-import { reportError } from "../../../report.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Menu } from "../../../ui/menu.tsx";
+import { saveFile } from "../../../ui/save-file.ts";
+import { showToast } from "../../../ui/toast.tsx";
 import { fileName, toCsv, toJson, toMarkdown } from "./exports.ts";
 
 const kinds = [

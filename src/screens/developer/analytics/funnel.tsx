@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Count } from "../../../components/values.tsx";
 import { formatPercent } from "../../../i18n/format.ts";
+import { Count } from "../../../ui/formatted-values.tsx";
 import { type FunnelStep, funnelSteps } from "./figures.ts";
 
 export const stepName = {

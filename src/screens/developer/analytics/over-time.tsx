@@ -2,10 +2,10 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { lazy, Suspense } from "react";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
 import { type Feedback, feedbackType } from "../../../../sync/schema/feedback.ts";
-import { Skeleton } from "../../../components/skeleton.tsx";
-import { Count } from "../../../components/values.tsx";
 import { feedbackTypeLabel } from "../../../domain/labels.ts";
 import { formatDay } from "../../../i18n/format.ts";
+import { Count } from "../../../ui/formatted-values.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
 import { overTime } from "./figures.ts";
 
 const OverTimeChart = lazy(() => import("./over-time-chart.tsx").then((m) => ({ default: m.OverTimeChart })));

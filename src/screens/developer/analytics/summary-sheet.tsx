@@ -2,9 +2,9 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
 import { type Feedback, feedbackType, severity } from "../../../../sync/schema/feedback.ts";
-import { DateText, Money } from "../../../components/values.tsx";
 import { feedbackTypeLabel, platformLabel, rewardModelLabel, severityLabel } from "../../../domain/labels.ts";
 import { formatDecimal } from "../../../i18n/format.ts";
+import { DateText, Money } from "../../../ui/formatted-values.tsx";
 import { type FunnelStep, funnelSteps } from "./figures.ts";
 import { stepName } from "./funnel.tsx";
 

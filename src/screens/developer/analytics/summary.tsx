@@ -4,12 +4,12 @@ import { Printer } from "lucide-react";
 import { applicantsOf } from "../../../../sync/queries/applications.ts";
 import { reportsToReview } from "../../../../sync/queries/feedback.ts";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
-import { Button } from "../../../components/button.tsx";
-import { Card } from "../../../components/card.tsx";
-import { ErrorState } from "../../../components/error-state.tsx";
-import { PrintSheet } from "../../../components/print-sheet.tsx";
-import { SkeletonList } from "../../../components/skeleton.tsx";
-import { useRead } from "../../../store/read.ts";
+import { useRead } from "../../../state/read.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { ErrorState } from "../../../ui/error-state.tsx";
+import { PrintSheet } from "../../../ui/print-sheet.tsx";
+import { SkeletonList } from "../../../ui/skeleton.tsx";
 import { SummarySheet } from "./summary-sheet.tsx";
 import { type CampaignRows, useFigures } from "./use-figures.tsx";
 

@@ -6,8 +6,8 @@ import { rewardsOfCampaign } from "../../../../sync/queries/rewards.ts";
 import type { Application } from "../../../../sync/schema/applications.ts";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
 import type { Feedback } from "../../../../sync/schema/feedback.ts";
-import { Count, Money } from "../../../components/values.tsx";
-import { useReadOr } from "../../../store/read.ts";
+import { useReadOr } from "../../../state/read.ts";
+import { Count, Money } from "../../../ui/formatted-values.tsx";
 import { costPerApproved, funnel, timeToAnswer, timeToFirstReport } from "./figures.ts";
 import { useDuration } from "./use-duration.ts";
 

@@ -5,10 +5,10 @@ import { useState } from "react";
 import { applicationAccept, applicationReject, applicationRemove } from "../../../../sync/mutations/applications.ts";
 import type { Application } from "../../../../sync/schema/applications.ts";
 import { canMove } from "../../../../sync/schema/transitions.ts";
-import { Button } from "../../../components/button.tsx";
-import { Menu } from "../../../components/menu.tsx";
 import { ReasonDialog } from "../../../domain/reason-dialog.tsx";
-import { useWrite } from "../../../store/store.ts";
+import { useWrite } from "../../../state/store.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Menu } from "../../../ui/menu.tsx";
 import type { Spots } from "./spots.ts";
 import { useTell } from "./use-tell.ts";
 

@@ -5,12 +5,12 @@ import { Check, Columns3, X } from "lucide-react";
 import { useState } from "react";
 import { applicationAccept, applicationReject } from "../../../../sync/mutations/applications.ts";
 import type { Application } from "../../../../sync/schema/applications.ts";
-import { Button } from "../../../components/button.tsx";
-import { Checkbox } from "../../../components/choices.tsx";
-import { showToast } from "../../../components/toast.tsx";
 import { failureText } from "../../../domain/failures.ts";
 import { ReasonDialog } from "../../../domain/reason-dialog.tsx";
-import { useWrite } from "../../../store/store.ts";
+import { useWrite } from "../../../state/store.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Checkbox } from "../../../ui/checkbox-radio-switch.tsx";
+import { showToast } from "../../../ui/toast.tsx";
 import { MOST_COMPARED } from "./compare-dialog.tsx";
 import type { Spots } from "./spots.ts";
 

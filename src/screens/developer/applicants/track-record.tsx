@@ -1,8 +1,8 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import type { Application } from "../../../../sync/schema/applications.ts";
-import { Rating } from "../../../components/rating-input.tsx";
-import { DateText } from "../../../components/values.tsx";
 import { formatDecimal } from "../../../i18n/format.ts";
+import { DateText } from "../../../ui/formatted-values.tsx";
+import { Rating } from "../../../ui/rating-input.tsx";
 
 /** What an applicant's records say, in a line. */
 export function TrackRecord({ application }: { application: Application }) {

@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
-import { showToast } from "../../../components/toast.tsx";
 import { failureText } from "../../../domain/failures.ts";
-import type { Result } from "../../../store/store.ts";
+import type { Result } from "../../../state/store.ts";
+import { showToast } from "../../../ui/toast.tsx";
 
 /** Says what became of an answer to an applicant. */
 export function useTell() {

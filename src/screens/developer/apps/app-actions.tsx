@@ -8,14 +8,14 @@ import { profileById } from "../../../../sync/queries/profile.ts";
 import type { App } from "../../../../sync/schema/apps.ts";
 import type { Release } from "../../../../sync/schema/releases.ts";
 import { canMove } from "../../../../sync/schema/transitions.ts";
-import { Button, LinkButton } from "../../../components/button.tsx";
-import { ConfirmDialog } from "../../../components/dialog.tsx";
-import { Menu, type MenuEntry } from "../../../components/menu.tsx";
-import { showToast } from "../../../components/toast.tsx";
 import { failureText, refusalText } from "../../../domain/failures.ts";
-import { useReadOr } from "../../../store/read.ts";
-import { usePerson } from "../../../store/session.ts";
-import { type Result, useWrite } from "../../../store/store.ts";
+import { useReadOr } from "../../../state/read.ts";
+import { usePerson } from "../../../state/session.ts";
+import { type Result, useWrite } from "../../../state/store.ts";
+import { Button, LinkButton } from "../../../ui/button.tsx";
+import { ConfirmDialog } from "../../../ui/dialog.tsx";
+import { Menu, type MenuEntry } from "../../../ui/menu.tsx";
+import { showToast } from "../../../ui/toast.tsx";
 
 interface AppActionsProps {
   app: App;

@@ -2,11 +2,11 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import type { RefusedChange } from "../../../../sync/queries/outbox.ts";
 import type { App } from "../../../../sync/schema/apps.ts";
-import { Card } from "../../../components/card.tsx";
 import { AppIcon } from "../../../domain/app-icon.tsx";
 import { platformLabel } from "../../../domain/labels.ts";
-import { RefusedNote } from "../../../domain/refused-note.tsx";
-import { SyncMark } from "../../../domain/sync-mark.tsx";
+import { RefusedNote } from "../../../domain/rejected-change-notice.tsx";
+import { SyncMark } from "../../../domain/sync-badge.tsx";
+import { Card } from "../../../ui/card.tsx";
 import { AppStatus } from "./app-status.tsx";
 
 export function AppCard({ app, refused }: { app: App; refused: RefusedChange | undefined }) {

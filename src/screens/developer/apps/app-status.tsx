@@ -1,7 +1,7 @@
 import { Trans } from "@lingui/react/macro";
 import type { App } from "../../../../sync/schema/apps.ts";
 import type { Release } from "../../../../sync/schema/releases.ts";
-import { Badge } from "../../../components/badge.tsx";
+import { Badge } from "../../../ui/badge.tsx";
 
 /** `hidden` is what an admin does to a published app; `unpublished` and `withdrawn` its developer. */
 export function AppStatus({ status }: { status: App["status"] | Release["status"] }) {

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { FileUp, Paperclip } from "lucide-react";
 import { useRef, useState } from "react";
-import { Button } from "../../../components/button.tsx";
-import { Field } from "../../../components/field.tsx";
-import { FileSize } from "../../../components/values.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { FileSize } from "../../../ui/formatted-values.tsx";
 import { MAX_BUILD_BYTES } from "./build-limits.ts";
 
 interface BuildFieldProps {

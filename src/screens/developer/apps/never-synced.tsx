@@ -1,6 +1,6 @@
 import { Trans } from "@lingui/react/macro";
 import { CloudOff } from "lucide-react";
-import { EmptyState } from "../../../components/empty-state.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
 
 /** A fresh device without a network has nothing to show, which is not the same as there being nothing. */
 export const NeverSynced = () => (

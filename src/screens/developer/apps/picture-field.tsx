@@ -4,13 +4,13 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { ImagePlus, X } from "lucide-react";
 import { useRef, useState } from "react";
 import { appPicture } from "../../../../sync/mutations/apps.ts";
-import { Button, IconButton } from "../../../components/button.tsx";
-import { Notice } from "../../../components/notice.tsx";
-import { NoPicture, Picture } from "../../../components/picture.tsx";
 import { failureText } from "../../../domain/failures.ts";
-import { prepareFile } from "../../../store/media.ts";
-import { usePicture } from "../../../store/picture.ts";
-import { useWrite } from "../../../store/store.ts";
+import { prepareFile } from "../../../state/image-processing.ts";
+import { useWrite } from "../../../state/store.ts";
+import { usePicture } from "../../../state/use-public-image.ts";
+import { Button, IconButton } from "../../../ui/button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { NoPicture, Picture } from "../../../ui/picture.tsx";
 
 /** As the bucket says; a GIF is not among them. */
 const ACCEPT = "image/png,image/jpeg,image/webp,image/avif";

@@ -4,14 +4,14 @@ import { CloudUpload, Copy, Paperclip } from "lucide-react";
 import { buildRetry } from "../../../../sync/mutations/apps.ts";
 import type { Release } from "../../../../sync/schema/releases.ts";
 import type { BuildUpload } from "../../../../sync/uploads/release-uploads.ts";
-import { Button, IconButton } from "../../../components/button.tsx";
-import { Notice } from "../../../components/notice.tsx";
-import { ProgressBar } from "../../../components/progress-bar.tsx";
-import { showToast } from "../../../components/toast.tsx";
-import { FileSize } from "../../../components/values.tsx";
 import { refusalText } from "../../../domain/failures.ts";
-import { useStatus } from "../../../store/status.ts";
-import { useWrite } from "../../../store/store.ts";
+import { useStatus } from "../../../state/status.ts";
+import { useWrite } from "../../../state/store.ts";
+import { Button, IconButton } from "../../../ui/button.tsx";
+import { FileSize } from "../../../ui/formatted-values.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { ProgressBar } from "../../../ui/progress-bar.tsx";
+import { showToast } from "../../../ui/toast.tsx";
 
 export function ReleaseFile({ release, upload }: { release: Release; upload: BuildUpload | undefined }) {
   const { t } = useLingui();

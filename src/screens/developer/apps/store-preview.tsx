@@ -3,9 +3,9 @@ import { Trans } from "@lingui/react/macro";
 import { Download } from "lucide-react";
 import type { App } from "../../../../sync/schema/apps.ts";
 import type { Release } from "../../../../sync/schema/releases.ts";
-import { Button, LinkButton } from "../../../components/button.tsx";
-import { Notice } from "../../../components/notice.tsx";
-import { AppChangelog, AppDetails, AppFacts, AppSummary, AppVersions } from "../../../domain/app-sheet.tsx";
+import { AppChangelog, AppDetails, AppFacts, AppSummary, AppVersions } from "../../../domain/app-details.tsx";
+import { Button, LinkButton } from "../../../ui/button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
 
 export function StorePreview({ app, releases }: { app: App; releases: readonly Release[] }) {
   const published = releases.filter((r) => r.status === "published");

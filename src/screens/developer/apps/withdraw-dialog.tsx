@@ -2,8 +2,8 @@
 import { Plural, Trans } from "@lingui/react/macro";
 import { campaignsGiving } from "../../../../sync/queries/campaigns.ts";
 import type { Release } from "../../../../sync/schema/releases.ts";
-import { ConfirmDialog } from "../../../components/dialog.tsx";
-import { useReadOr } from "../../../store/read.ts";
+import { useReadOr } from "../../../state/read.ts";
+import { ConfirmDialog } from "../../../ui/dialog.tsx";
 
 interface WithdrawDialogProps {
   release: Release;

@@ -1,6 +1,6 @@
 // A few counts as bars. The number stands beside each bar: the picture adds to it and is not needed to read it.
-import { cx } from "../../../components/cx.ts";
-import { Count } from "../../../components/values.tsx";
+import { cx } from "../../../ui/cx.ts";
+import { Count } from "../../../ui/formatted-values.tsx";
 
 const fill = {
   neutral: "bg-line-strong",

@@ -8,15 +8,15 @@ import { briefById } from "../../../../sync/queries/campaigns.ts";
 import { testersLimit } from "../../../../sync/queries/settings.ts";
 import type { Brief } from "../../../../sync/schema/briefs.ts";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
-import { SkeletonList } from "../../../components/skeleton.tsx";
-import { showToast } from "../../../components/toast.tsx";
 import { useToday } from "../../../domain/campaign-state.ts";
-import { useRead, useReadOr } from "../../../store/read.ts";
-import { useWrite } from "../../../store/store.ts";
+import { useRead, useReadOr } from "../../../state/read.ts";
+import { useWrite } from "../../../state/store.ts";
+import { SkeletonList } from "../../../ui/skeleton.tsx";
+import { showToast } from "../../../ui/toast.tsx";
 import { CampaignForm } from "../form/campaign-form.tsx";
 import { type CampaignFormOut, changedOnly, toForm, toRows } from "../form/campaign-values.ts";
-import { KeptNotice } from "../form/kept-notice.tsx";
-import { useKeptForm } from "../form/use-kept-form.ts";
+import { KeptNotice } from "../form/restored-draft-notice.tsx";
+import { useKeptForm } from "../form/use-draft-form.ts";
 
 const route = getRouteApi("/signed-in/developer/campaigns/$campaignId");
 

@@ -5,10 +5,10 @@ import type { ReactNode } from "react";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
 import type { Feedback } from "../../../../sync/schema/feedback.ts";
 import type { Reward } from "../../../../sync/schema/rewards.ts";
-import { EmptyState } from "../../../components/empty-state.tsx";
-import { Rating } from "../../../components/rating-input.tsx";
-import { Count, Money } from "../../../components/values.tsx";
 import { formatDecimal } from "../../../i18n/format.ts";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Count, Money } from "../../../ui/formatted-values.tsx";
+import { Rating } from "../../../ui/rating-input.tsx";
 import { FeedbackBars } from "./feedback-bars.tsx";
 
 interface FeedbackSummaryProps {

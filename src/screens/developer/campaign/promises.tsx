@@ -2,11 +2,11 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
-import { Chip } from "../../../components/badge.tsx";
-import { cx } from "../../../components/cx.ts";
-import { DateText, Money } from "../../../components/values.tsx";
 import { requirementsOf } from "../../../domain/campaign-card.tsx";
 import { categoryLabel, platformLabel, rewardModelLabel } from "../../../domain/labels.ts";
+import { Chip } from "../../../ui/badge.tsx";
+import { cx } from "../../../ui/cx.ts";
+import { DateText, Money } from "../../../ui/formatted-values.tsx";
 
 export function Promises({ campaign, wide }: { campaign: Campaign; wide: boolean }) {
   const { t } = useLingui();

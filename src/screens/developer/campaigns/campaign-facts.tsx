@@ -3,10 +3,10 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { CalendarCheck, CalendarDays, type LucideIcon, MessageSquareText, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
-import { Badge } from "../../../components/badge.tsx";
-import { cx } from "../../../components/cx.ts";
-import { ProgressBar } from "../../../components/progress-bar.tsx";
-import { Count, DateText } from "../../../components/values.tsx";
+import { Badge } from "../../../ui/badge.tsx";
+import { cx } from "../../../ui/cx.ts";
+import { Count, DateText } from "../../../ui/formatted-values.tsx";
+import { ProgressBar } from "../../../ui/progress-bar.tsx";
 
 interface CampaignFactsProps {
   campaign: Campaign;

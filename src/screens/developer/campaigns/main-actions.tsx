@@ -2,7 +2,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Archive } from "lucide-react";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
-import { Button, LinkButton } from "../../../components/button.tsx";
+import { Button, LinkButton } from "../../../ui/button.tsx";
 import type { CampaignActions } from "../use-campaign-actions.tsx";
 
 interface MainActionsProps {

@@ -1,6 +1,6 @@
 import { Trans } from "@lingui/react/macro";
 import { CircleCheckBig, Copy, Trash2 } from "lucide-react";
-import type { MenuEntry } from "../../../components/menu.tsx";
+import type { MenuEntry } from "../../../ui/menu.tsx";
 import type { CampaignActions } from "../use-campaign-actions.tsx";
 
 /** What can be done with a campaign besides its main actions. */

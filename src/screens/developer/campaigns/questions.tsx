@@ -1,7 +1,7 @@
 // What is asked before a campaign is completed, archived or deleted.
 import { Trans } from "@lingui/react/macro";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
-import { ConfirmDialog } from "../../../components/dialog.tsx";
+import { ConfirmDialog } from "../../../ui/dialog.tsx";
 
 export type Question = "complete" | "archive" | "delete";
 

@@ -2,8 +2,8 @@
 // somebody wrote is never simply gone.
 import { Trans } from "@lingui/react/macro";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
-import { Card } from "../../../components/card.tsx";
-import { RefusedNote, useRefusals } from "../../../domain/refused-note.tsx";
+import { RefusedNote, useRefusals } from "../../../domain/rejected-change-notice.tsx";
+import { Card } from "../../../ui/card.tsx";
 
 export function RefusedCampaigns({ known }: { known: readonly Campaign[] }) {
   const lost = [...useRefusals("campaigns").values()].filter((change) => !known.some((c) => c.id === change.id));

@@ -3,13 +3,13 @@ import { Link } from "@tanstack/react-router";
 import { Megaphone } from "lucide-react";
 import { reportsWaiting } from "../../../../sync/queries/feedback.ts";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
-import { LinkButton, TextLink } from "../../../components/button.tsx";
-import { Card, Section } from "../../../components/card.tsx";
-import { EmptyState } from "../../../components/empty-state.tsx";
-import { SyncMark } from "../../../domain/sync-mark.tsx";
-import { useReadOr } from "../../../store/read.ts";
+import { SyncMark } from "../../../domain/sync-badge.tsx";
+import { useReadOr } from "../../../state/read.ts";
+import { LinkButton, TextLink } from "../../../ui/button.tsx";
+import { Card, Section } from "../../../ui/card.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
 import { CampaignFacts } from "../campaigns/campaign-facts.tsx";
-import { nothingWaits } from "../nothing-waits.ts";
+import { nothingWaits } from "../empty-review-queue.ts";
 
 const SHOWN = 6;
 

@@ -3,9 +3,9 @@ import { Trans } from "@lingui/react/macro";
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
-import { LinkButton } from "../../../components/button.tsx";
-import { Card } from "../../../components/card.tsx";
-import { cx } from "../../../components/cx.ts";
+import { LinkButton } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { cx } from "../../../ui/cx.ts";
 
 export function GettingStarted({ draft }: { draft: Campaign | null }) {
   const title = draft?.title ?? "";

@@ -2,12 +2,12 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { Inbox } from "lucide-react";
 import type { Feedback } from "../../../../sync/schema/feedback.ts";
-import { Section } from "../../../components/card.tsx";
-import { type Column, DataTable } from "../../../components/data-table.tsx";
-import { EmptyState } from "../../../components/empty-state.tsx";
-import { Rating } from "../../../components/rating-input.tsx";
-import { DateText } from "../../../components/values.tsx";
 import { TypeChip } from "../../../domain/status.tsx";
+import { Section } from "../../../ui/card.tsx";
+import { type Column, DataTable } from "../../../ui/data-table.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { DateText } from "../../../ui/formatted-values.tsx";
+import { Rating } from "../../../ui/rating-input.tsx";
 
 /** The newest reports on all campaigns. The summary is the way into the report. */
 export function RecentFeedback({ reports }: { reports: readonly Feedback[] }) {

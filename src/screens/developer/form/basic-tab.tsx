@@ -1,8 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { campaignLimits, category } from "../../../../sync/schema/campaigns.ts";
-import { FormField } from "../../../components/form/form.tsx";
-import { Select, TextArea, TextInput } from "../../../components/inputs.tsx";
 import { categoryLabel } from "../../../domain/labels.ts";
+import { FormField } from "../../../ui/form/form.tsx";
+import { Select, TextArea, TextInput } from "../../../ui/inputs.tsx";
 import type { TabProps } from "./tab-props.ts";
 
 export function BasicTab({ form }: TabProps) {

@@ -1,7 +1,7 @@
 // What a campaign can cost, as the sum it is: never a number that the reward model does not bound.
 import { Plural, Trans } from "@lingui/react/macro";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
-import { Money } from "../../../components/values.tsx";
+import { Money } from "../../../ui/formatted-values.tsx";
 
 interface BudgetProps {
   model: Campaign["reward_model"];

@@ -3,13 +3,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type FormEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
-import { Button } from "../../../components/button.tsx";
-import { cx } from "../../../components/cx.ts";
-import { useForm } from "../../../components/form/use-form.ts";
-import { Notice } from "../../../components/notice.tsx";
-import { Tabs } from "../../../components/tabs.tsx";
 import { failureText } from "../../../domain/failures.ts";
-import type { Failure } from "../../../store/store.ts";
+import type { Failure } from "../../../state/store.ts";
+import { Button } from "../../../ui/button.tsx";
+import { cx } from "../../../ui/cx.ts";
+import { useForm } from "../../../ui/form/use-form.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { Tabs } from "../../../ui/tabs.tsx";
 import { BasicTab } from "./basic-tab.tsx";
 import {
   type CampaignFormIn,

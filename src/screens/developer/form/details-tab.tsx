@@ -1,13 +1,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useController, useWatch } from "react-hook-form";
-import { Switch } from "../../../components/choices.tsx";
-import { FormControl, FormField } from "../../../components/form/form.tsx";
-import { DateInput, Select } from "../../../components/inputs.tsx";
-import { Notice } from "../../../components/notice.tsx";
-import { NumberInput } from "../../../components/number-input.tsx";
 import { PLATFORMS } from "../../../constants.ts";
 import { useToday } from "../../../domain/campaign-state.ts";
 import { platformLabel } from "../../../domain/labels.ts";
+import { Switch } from "../../../ui/checkbox-radio-switch.tsx";
+import { FormControl, FormField } from "../../../ui/form/form.tsx";
+import { DateInput, Select } from "../../../ui/inputs.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { NumberInput } from "../../../ui/number-input.tsx";
 import type { TabProps } from "./tab-props.ts";
 
 export function DetailsTab({ form, published }: TabProps) {

@@ -3,11 +3,11 @@ import { Trans } from "@lingui/react/macro";
 import { useId } from "react";
 import { useWatch } from "react-hook-form";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
-import { Button } from "../../../components/button.tsx";
 import { CAMPAIGN_DEFAULTS } from "../../../constants.ts";
 import { CampaignCard } from "../../../domain/campaign-card.tsx";
 import { useToday } from "../../../domain/campaign-state.ts";
-import { usePerson } from "../../../store/session.ts";
+import { usePerson } from "../../../state/session.ts";
+import { Button } from "../../../ui/button.tsx";
 import type { CampaignFormApi } from "./tab-props.ts";
 
 interface FormPreviewProps {

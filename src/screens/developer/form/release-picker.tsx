@@ -4,11 +4,11 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useWatch } from "react-hook-form";
 import { appsOfDeveloper } from "../../../../sync/queries/apps.ts";
 import { releasesOf } from "../../../../sync/queries/releases.ts";
-import { TextLink } from "../../../components/button.tsx";
-import { FormField } from "../../../components/form/form.tsx";
-import { Select } from "../../../components/inputs.tsx";
-import { useRead, useReadOr } from "../../../store/read.ts";
-import { usePerson } from "../../../store/session.ts";
+import { useRead, useReadOr } from "../../../state/read.ts";
+import { usePerson } from "../../../state/session.ts";
+import { TextLink } from "../../../ui/button.tsx";
+import { FormField } from "../../../ui/form/form.tsx";
+import { Select } from "../../../ui/inputs.tsx";
 import type { CampaignFormApi } from "./tab-props.ts";
 
 export function ReleasePicker({ form }: { form: CampaignFormApi }) {

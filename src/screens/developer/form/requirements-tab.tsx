@@ -1,8 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { FormControl, FormField } from "../../../components/form/form.tsx";
-import { TextArea, TextInput } from "../../../components/inputs.tsx";
-import { NumberInput } from "../../../components/number-input.tsx";
+import { FormControl, FormField } from "../../../ui/form/form.tsx";
+import { TextArea, TextInput } from "../../../ui/inputs.tsx";
+import { NumberInput } from "../../../ui/number-input.tsx";
 import { ReleasePicker } from "./release-picker.tsx";
 import { ScreeningBuilder } from "./screening-builder.tsx";
 import type { TabProps } from "./tab-props.ts";

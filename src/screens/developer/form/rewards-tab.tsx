@@ -1,11 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useWatch } from "react-hook-form";
 import { rewardModel } from "../../../../sync/schema/campaigns.ts";
-import { RadioGroup } from "../../../components/choices.tsx";
-import { FormControl } from "../../../components/form/form.tsx";
-import { Notice } from "../../../components/notice.tsx";
-import { MoneyInput } from "../../../components/number-input.tsx";
 import { rewardModelHelp, rewardModelLabel } from "../../../domain/labels.ts";
+import { RadioGroup } from "../../../ui/checkbox-radio-switch.tsx";
+import { FormControl } from "../../../ui/form/form.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { MoneyInput } from "../../../ui/number-input.tsx";
 import { Budget } from "./budget.tsx";
 import type { TabProps } from "./tab-props.ts";
 

@@ -2,12 +2,12 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Plus, Trash2 } from "lucide-react";
 import { useFieldArray, useWatch } from "react-hook-form";
-import { Button, IconButton } from "../../../components/button.tsx";
-import { ChipInput } from "../../../components/chip-input.tsx";
-import { Checkbox } from "../../../components/choices.tsx";
-import { Field } from "../../../components/field.tsx";
-import { FormControl, FormField } from "../../../components/form/form.tsx";
-import { Select, TextInput } from "../../../components/inputs.tsx";
+import { Button, IconButton } from "../../../ui/button.tsx";
+import { Checkbox } from "../../../ui/checkbox-radio-switch.tsx";
+import { ChipInput } from "../../../ui/chip-input.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { FormControl, FormField } from "../../../ui/form/form.tsx";
+import { Select, TextInput } from "../../../ui/inputs.tsx";
 import type { CampaignFormApi } from "./tab-props.ts";
 
 const MOST = 10;

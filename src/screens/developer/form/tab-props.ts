@@ -1,5 +1,5 @@
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
-import type { Form } from "../../../components/form/use-form.ts";
+import type { Form } from "../../../ui/form/use-form.ts";
 import type { CampaignFormIn, CampaignFormOut } from "./campaign-values.ts";
 
 export type CampaignFormApi = Form<CampaignFormIn, CampaignFormOut>;

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { addMonths, format, parseISO } from "date-fns";
 import { type FormEvent, useId, useState } from "react";
-import { Button } from "../../../components/button.tsx";
-import { RadioGroup } from "../../../components/choices.tsx";
-import { Dialog } from "../../../components/dialog.tsx";
 import { useToday } from "../../../domain/campaign-state.ts";
+import { Button } from "../../../ui/button.tsx";
+import { RadioGroup } from "../../../ui/checkbox-radio-switch.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
 import { type BillingInfo, planHelp, planName, plans } from "./plans.ts";
 
 interface PlanDialogProps {

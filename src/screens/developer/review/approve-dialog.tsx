@@ -4,12 +4,12 @@ import { type FormEvent, useEffect, useId, useState } from "react";
 import { rewardsOfCampaign } from "../../../../sync/queries/rewards.ts";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
 import type { Feedback } from "../../../../sync/schema/feedback.ts";
-import { Button } from "../../../components/button.tsx";
-import { Dialog } from "../../../components/dialog.tsx";
-import { Field } from "../../../components/field.tsx";
-import { RatingInput } from "../../../components/rating-input.tsx";
-import { Money } from "../../../components/values.tsx";
-import { useRead } from "../../../store/read.ts";
+import { useRead } from "../../../state/read.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { Money } from "../../../ui/formatted-values.tsx";
+import { RatingInput } from "../../../ui/rating-input.tsx";
 import { paymentOf, type RewardOnApproval, rewardsOnApproval } from "./reward-on-approval.ts";
 
 interface ApproveDialogProps {

@@ -1,8 +1,8 @@
 import { Plural, Trans } from "@lingui/react/macro";
 import { Check, X } from "lucide-react";
 import type { Feedback } from "../../../../sync/schema/feedback.ts";
-import { Button } from "../../../components/button.tsx";
-import { Checkbox } from "../../../components/choices.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Checkbox } from "../../../ui/checkbox-radio-switch.tsx";
 
 interface BulkReviewProps {
   answerable: readonly Feedback[];

@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { Field } from "../../../components/field.tsx";
-import { Select } from "../../../components/inputs.tsx";
 import { LOCALES } from "../../../constants.ts";
 import { useLocale } from "../../../i18n/use-locale.ts";
+import { Field } from "../../../ui/field.tsx";
+import { Select } from "../../../ui/inputs.tsx";
 import { cannedReplies } from "./canned-replies.ts";
 
 interface CannedPickerProps {

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type FormEvent, useId, useState } from "react";
 import type { Feedback } from "../../../../sync/schema/feedback.ts";
-import { Button } from "../../../components/button.tsx";
-import { Dialog } from "../../../components/dialog.tsx";
-import { Field } from "../../../components/field.tsx";
-import { TextArea } from "../../../components/inputs.tsx";
-import { useDraft } from "../../../components/use-draft.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { TextArea } from "../../../ui/inputs.tsx";
+import { useDraft } from "../../../ui/use-draft.ts";
 import { CannedPicker } from "./canned-picker.tsx";
 import { joined } from "./canned-replies.ts";
 import { draftName } from "./draft-name.ts";

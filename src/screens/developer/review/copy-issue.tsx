@@ -1,9 +1,9 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ClipboardCopy } from "lucide-react";
 import type { Feedback } from "../../../../sync/schema/feedback.ts";
-import { Button } from "../../../components/button.tsx";
-import { showToast } from "../../../components/toast.tsx";
 import { formatDate } from "../../../i18n/format.ts";
+import { Button } from "../../../ui/button.tsx";
+import { showToast } from "../../../ui/toast.tsx";
 import { toIssue } from "../analytics/exports.ts";
 
 /** The report as Markdown, for the tracker in which it is mended. */

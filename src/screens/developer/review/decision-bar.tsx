@@ -4,9 +4,9 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Check, Copy, PencilLine, Undo2, X } from "lucide-react";
 import type { ReviewedReport } from "../../../../sync/queries/feedback.ts";
 import { canMove } from "../../../../sync/schema/transitions.ts";
-import { Button } from "../../../components/button.tsx";
-import { Kbd } from "../../../components/kbd.tsx";
-import { Menu } from "../../../components/menu.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Kbd } from "../../../ui/kbd.tsx";
+import { Menu } from "../../../ui/menu.tsx";
 import type { Asking } from "./decision-dialogs.tsx";
 
 interface DecisionBarProps {

@@ -1,9 +1,9 @@
 import { Trans } from "@lingui/react/macro";
 import { Clock } from "lucide-react";
 import type { Feedback } from "../../../../sync/schema/feedback.ts";
-import { cx } from "../../../components/cx.ts";
-import { useNow } from "../../../components/use-now.ts";
-import { DateText } from "../../../components/values.tsx";
+import { cx } from "../../../ui/cx.ts";
+import { DateText } from "../../../ui/formatted-values.tsx";
+import { useNow } from "../../../ui/use-now.ts";
 
 const SOON_MS = 2 * 86_400_000;
 

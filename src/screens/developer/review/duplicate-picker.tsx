@@ -1,11 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useId, useState } from "react";
 import type { Feedback } from "../../../../sync/schema/feedback.ts";
-import { Field } from "../../../components/field.tsx";
-import { TextInput } from "../../../components/inputs.tsx";
-import { DateText } from "../../../components/values.tsx";
 import { FeedbackStatus } from "../../../domain/status.tsx";
 import { matches } from "../../../domain/text-match.ts";
+import { Field } from "../../../ui/field.tsx";
+import { DateText } from "../../../ui/formatted-values.tsx";
+import { TextInput } from "../../../ui/inputs.tsx";
 import { likeness } from "./filter.ts";
 
 interface DuplicatePickerProps {

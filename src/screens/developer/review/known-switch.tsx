@@ -1,10 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { reportMarkKnown } from "../../../../sync/mutations/feedback.ts";
 import type { Feedback } from "../../../../sync/schema/feedback.ts";
-import { Switch } from "../../../components/choices.tsx";
-import { showToast } from "../../../components/toast.tsx";
 import { failureText } from "../../../domain/failures.ts";
-import { useWrite } from "../../../store/store.ts";
+import { useWrite } from "../../../state/store.ts";
+import { Switch } from "../../../ui/checkbox-radio-switch.tsx";
+import { showToast } from "../../../ui/toast.tsx";
 
 /** Shows an approved report to accepted testers, so that nobody writes it down again. */
 export function KnownSwitch({ report }: { report: Feedback }) {

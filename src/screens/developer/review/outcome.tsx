@@ -3,9 +3,9 @@ import { Trans } from "@lingui/react/macro";
 import { rewardsOfCampaign } from "../../../../sync/queries/rewards.ts";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
 import type { Feedback } from "../../../../sync/schema/feedback.ts";
-import { Money } from "../../../components/values.tsx";
 import { ReportTimeline } from "../../../domain/report-timeline.tsx";
-import { useReadOr } from "../../../store/read.ts";
+import { useReadOr } from "../../../state/read.ts";
+import { Money } from "../../../ui/formatted-values.tsx";
 
 interface OutcomeProps {
   report: Feedback;

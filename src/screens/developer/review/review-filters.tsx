@@ -1,12 +1,12 @@
 import { useLingui } from "@lingui/react/macro";
 import { Keyboard } from "lucide-react";
 import { type Feedback, feedbackType, severity } from "../../../../sync/schema/feedback.ts";
-import { IconButton } from "../../../components/button.tsx";
-import { FilterPills } from "../../../components/filter-pills.tsx";
-import { Select } from "../../../components/inputs.tsx";
-import { SearchInput } from "../../../components/search-input.tsx";
-import { useUrlText } from "../../../components/use-url-text.ts";
 import { feedbackTypeLabel, reportsStatusLabel, severityLabel } from "../../../domain/labels.ts";
+import { IconButton } from "../../../ui/button.tsx";
+import { FilterPills } from "../../../ui/filter-pills.tsx";
+import { Select } from "../../../ui/inputs.tsx";
+import { SearchInput } from "../../../ui/search-input.tsx";
+import { useUrlText } from "../../../ui/use-url-text.ts";
 import { type ReviewFilter, type ReviewOrder, reviewOrders } from "./filter.ts";
 
 interface ReviewFiltersProps {

@@ -5,13 +5,13 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { Paperclip } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { Feedback } from "../../../../sync/schema/feedback.ts";
-import { Checkbox } from "../../../components/choices.tsx";
-import { cx } from "../../../components/cx.ts";
-import { Rating } from "../../../components/rating-input.tsx";
-import { DateText } from "../../../components/values.tsx";
-import { VirtualList } from "../../../components/virtual-list.tsx";
 import { FeedbackStatus, TypeChip } from "../../../domain/status.tsx";
-import { SyncMark } from "../../../domain/sync-mark.tsx";
+import { SyncMark } from "../../../domain/sync-badge.tsx";
+import { Checkbox } from "../../../ui/checkbox-radio-switch.tsx";
+import { cx } from "../../../ui/cx.ts";
+import { DateText } from "../../../ui/formatted-values.tsx";
+import { Rating } from "../../../ui/rating-input.tsx";
+import { VirtualList } from "../../../ui/virtual-list.tsx";
 import { DueDate } from "./due-date.tsx";
 
 interface ReviewListProps {

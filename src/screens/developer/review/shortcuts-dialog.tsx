@@ -1,6 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Dialog } from "../../../components/dialog.tsx";
-import { Kbd } from "../../../components/kbd.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Kbd } from "../../../ui/kbd.tsx";
 
 export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useLingui();

@@ -10,9 +10,9 @@ import {
 } from "../../../../sync/mutations/pending-reviews.ts";
 import type { Decision } from "../../../../sync/outbox/pending-review.ts";
 import type { Feedback } from "../../../../sync/schema/feedback.ts";
-import { showToast } from "../../../components/toast.tsx";
 import { failureText } from "../../../domain/failures.ts";
-import { useWrite } from "../../../store/store.ts";
+import { useWrite } from "../../../state/store.ts";
+import { showToast } from "../../../ui/toast.tsx";
 
 const HOLD_MS = 6000;
 

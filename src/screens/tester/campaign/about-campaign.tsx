@@ -1,8 +1,8 @@
 import { Trans } from "@lingui/react/macro";
 import { Check } from "lucide-react";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
-import { cx } from "../../../components/cx.ts";
 import { requirementsOf } from "../../../domain/campaign-card.tsx";
+import { cx } from "../../../ui/cx.ts";
 
 /** What the test is about and what it asks, in the developer's words. */
 export function AboutCampaign({ campaign, className }: { campaign: Campaign; className?: string }) {

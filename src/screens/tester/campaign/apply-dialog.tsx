@@ -3,16 +3,16 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useId } from "react";
 import { campaignApply } from "../../../../sync/mutations/applications.ts";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
-import { Button } from "../../../components/button.tsx";
-import { Dialog } from "../../../components/dialog.tsx";
-import { Form, FormField } from "../../../components/form/form.tsx";
-import { useForm } from "../../../components/form/use-form.ts";
-import { TextArea } from "../../../components/inputs.tsx";
-import { Notice } from "../../../components/notice.tsx";
-import { showToast } from "../../../components/toast.tsx";
 import { failureText } from "../../../domain/failures.ts";
-import { useStatus } from "../../../store/status.ts";
-import { useWrite } from "../../../store/store.ts";
+import { useStatus } from "../../../state/status.ts";
+import { useWrite } from "../../../state/store.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Form, FormField } from "../../../ui/form/form.tsx";
+import { useForm } from "../../../ui/form/use-form.ts";
+import { TextArea } from "../../../ui/inputs.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { showToast } from "../../../ui/toast.tsx";
 import { Agreement, type ApplyForm, applySchemaOf, QuestionField } from "./apply-fields.tsx";
 
 export function ApplyDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {

@@ -3,11 +3,11 @@ import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import * as v from "valibot";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
-import { Checkbox, RadioGroup } from "../../../components/choices.tsx";
-import { FormControl, FormField } from "../../../components/form/form.tsx";
-import type { Form as FormApi } from "../../../components/form/use-form.ts";
-import { TextInput } from "../../../components/inputs.tsx";
 import { say } from "../../../i18n/i18n.ts";
+import { Checkbox, RadioGroup } from "../../../ui/checkbox-radio-switch.tsx";
+import { FormControl, FormField } from "../../../ui/form/form.tsx";
+import type { Form as FormApi } from "../../../ui/form/use-form.ts";
+import { TextInput } from "../../../ui/inputs.tsx";
 
 export interface ApplyForm {
   answers: Record<string, string>;

@@ -8,16 +8,16 @@ import { releaseById } from "../../../../sync/queries/releases.ts";
 import type { Application } from "../../../../sync/schema/applications.ts";
 import type { Brief } from "../../../../sync/schema/briefs.ts";
 import type { Release } from "../../../../sync/schema/releases.ts";
-import { AnchorButton, Button } from "../../../components/button.tsx";
-import { showToast } from "../../../components/toast.tsx";
-import { DateText, FileSize } from "../../../components/values.tsx";
 import { BuildDownload } from "../../../domain/build-download.tsx";
 import { Checksum } from "../../../domain/checksum.tsx";
 import { isHere } from "../../../domain/download-state.tsx";
 import { failureText } from "../../../domain/failures.ts";
 import { useDownloads } from "../../../domain/use-build-download.ts";
-import { useReadOr } from "../../../store/read.ts";
-import { useWrite } from "../../../store/store.ts";
+import { useReadOr } from "../../../state/read.ts";
+import { useWrite } from "../../../state/store.ts";
+import { AnchorButton, Button } from "../../../ui/button.tsx";
+import { DateText, FileSize } from "../../../ui/formatted-values.tsx";
+import { showToast } from "../../../ui/toast.tsx";
 
 /** Only addresses of the web are opened: a brief's link must not be able to run a script. */
 function safeUrl(text: string): URL | null {

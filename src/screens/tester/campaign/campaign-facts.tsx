@@ -2,9 +2,9 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { CalendarDays, Clock, Coins, type LucideIcon, MonitorSmartphone, Tag, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
-import { DateText, Money } from "../../../components/values.tsx";
 import { spotsRemaining } from "../../../domain/campaign-card.tsx";
 import { categoryLabel, platformLabel, rewardModelHelp } from "../../../domain/labels.ts";
+import { DateText, Money } from "../../../ui/formatted-values.tsx";
 
 /** The public facts of a campaign as one list. */
 export function CampaignFacts({ campaign }: { campaign: Campaign }) {

@@ -3,10 +3,10 @@ import { Check, ChevronDown, Eye, ListChecks } from "lucide-react";
 import { issueConfirm } from "../../../../sync/mutations/applications.ts";
 import type { Application } from "../../../../sync/schema/applications.ts";
 import type { Brief } from "../../../../sync/schema/briefs.ts";
-import { Button } from "../../../components/button.tsx";
-import { showToast } from "../../../components/toast.tsx";
 import { failureText } from "../../../domain/failures.ts";
-import { useWrite } from "../../../store/store.ts";
+import { useWrite } from "../../../state/store.ts";
+import { Button } from "../../../ui/button.tsx";
+import { showToast } from "../../../ui/toast.tsx";
 
 type Issue = Brief["known_issues"][number];
 

@@ -3,7 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { ChevronDown, ScrollText } from "lucide-react";
 import type { Application } from "../../../../sync/schema/applications.ts";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
-import { DateText } from "../../../components/values.tsx";
+import { DateText } from "../../../ui/formatted-values.tsx";
 
 export function MyAnswers({ campaign, application }: { campaign: Campaign; application: Application }) {
   const { t } = useLingui();

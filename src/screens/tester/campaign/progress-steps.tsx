@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Check } from "lucide-react";
-import { cx } from "../../../components/cx.ts";
+import { cx } from "../../../ui/cx.ts";
 
 /** The four steps of a test (25, 50, 75, 100), with what is done and what is next. */
 export function ProgressSteps({ progress }: { progress: number }) {

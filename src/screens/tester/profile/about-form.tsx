@@ -5,18 +5,18 @@ import * as v from "valibot";
 import { profileEdit } from "../../../../sync/mutations/profile.ts";
 import type { Account } from "../../../../sync/schema/accounts.ts";
 import type { Profile } from "../../../../sync/schema/profiles.ts";
-import { Button } from "../../../components/button.tsx";
-import { Form, FormField } from "../../../components/form/form.tsx";
-import { useForm } from "../../../components/form/use-form.ts";
-import { TextArea, TextInput } from "../../../components/inputs.tsx";
-import { Notice } from "../../../components/notice.tsx";
-import { showToast } from "../../../components/toast.tsx";
 import { EmailField } from "../../../domain/email-change/email-field.tsx";
 import { failureText } from "../../../domain/failures.ts";
-import { personName } from "../../../domain/person-name.ts";
+import { personName } from "../../../domain/name-schema.ts";
 import { say } from "../../../i18n/i18n.ts";
-import { useStatus } from "../../../store/status.ts";
-import { useWrite } from "../../../store/store.ts";
+import { useStatus } from "../../../state/status.ts";
+import { useWrite } from "../../../state/store.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Form, FormField } from "../../../ui/form/form.tsx";
+import { useForm } from "../../../ui/form/use-form.ts";
+import { TextArea, TextInput } from "../../../ui/inputs.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { showToast } from "../../../ui/toast.tsx";
 
 interface About {
   name: string;

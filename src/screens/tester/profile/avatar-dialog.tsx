@@ -3,11 +3,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useEffect, useState } from "react";
 import type { Area } from "react-easy-crop";
-import { Button } from "../../../components/button.tsx";
-import { Dialog } from "../../../components/dialog.tsx";
-import { Notice } from "../../../components/notice.tsx";
-import { Spinner } from "../../../components/spinner.tsx";
-import { squareOf } from "../../../store/media.ts";
+import { squareOf } from "../../../state/image-processing.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { Spinner } from "../../../ui/spinner.tsx";
 import "react-easy-crop/react-easy-crop.css";
 
 const Cropper = lazy(() => import("react-easy-crop"));

@@ -5,13 +5,13 @@ import { useId } from "react";
 import * as v from "valibot";
 import { platform } from "../../../../sync/schema/campaigns.ts";
 import type { Device } from "../../../../sync/schema/profiles.ts";
-import { Button } from "../../../components/button.tsx";
-import { Dialog } from "../../../components/dialog.tsx";
-import { Form, FormField } from "../../../components/form/form.tsx";
-import { useForm } from "../../../components/form/use-form.ts";
-import { Select, TextInput } from "../../../components/inputs.tsx";
 import { platformLabel } from "../../../domain/labels.ts";
 import { say } from "../../../i18n/i18n.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Form, FormField } from "../../../ui/form/form.tsx";
+import { useForm } from "../../../ui/form/use-form.ts";
+import { Select, TextInput } from "../../../ui/inputs.tsx";
 import { detectedDevice, platformOf } from "../device.ts";
 
 type Fields = Omit<Device, "id">;

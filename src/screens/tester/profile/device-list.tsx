@@ -4,10 +4,10 @@ import { Plus, X } from "lucide-react";
 import { useState } from "react";
 import { profileChange } from "../../../../sync/mutations/profile.ts";
 import type { Device, Profile } from "../../../../sync/schema/profiles.ts";
-import { Button } from "../../../components/button.tsx";
-import { showToast } from "../../../components/toast.tsx";
 import { failureText } from "../../../domain/failures.ts";
-import { useWrite } from "../../../store/store.ts";
+import { useWrite } from "../../../state/store.ts";
+import { Button } from "../../../ui/button.tsx";
+import { showToast } from "../../../ui/toast.tsx";
 import { DeviceDialog } from "./device-dialog.tsx";
 
 const MOST = 30;

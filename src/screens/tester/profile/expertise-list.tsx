@@ -2,12 +2,12 @@ import { useLingui } from "@lingui/react/macro";
 import { profileEdit } from "../../../../sync/mutations/profile.ts";
 import { category } from "../../../../sync/schema/campaigns.ts";
 import type { Profile } from "../../../../sync/schema/profiles.ts";
-import { ChipInput } from "../../../components/chip-input.tsx";
-import { Field } from "../../../components/field.tsx";
-import { showToast } from "../../../components/toast.tsx";
 import { failureText } from "../../../domain/failures.ts";
 import { categoryLabel } from "../../../domain/labels.ts";
-import { useWrite } from "../../../store/store.ts";
+import { useWrite } from "../../../state/store.ts";
+import { ChipInput } from "../../../ui/chip-input.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { showToast } from "../../../ui/toast.tsx";
 
 /** Kept as chips are added and taken away: there is nothing to forget to save. */
 export function ExpertiseList({ profile }: { profile: Profile }) {

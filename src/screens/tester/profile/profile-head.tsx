@@ -3,15 +3,15 @@ import { CalendarDays, CircleCheck, ImageUp, Sparkles, Star } from "lucide-react
 import { useRef, useState } from "react";
 import { avatarChange } from "../../../../sync/mutations/profile.ts";
 import type { Profile } from "../../../../sync/schema/profiles.ts";
-import { Button } from "../../../components/button.tsx";
-import { StatCard, StatRow } from "../../../components/stat-card.tsx";
-import { showToast } from "../../../components/toast.tsx";
-import { Count, DateText } from "../../../components/values.tsx";
 import { failureText } from "../../../domain/failures.ts";
 import { PersonAvatar } from "../../../domain/person-avatar.tsx";
-import { SyncMark } from "../../../domain/sync-mark.tsx";
+import { SyncMark } from "../../../domain/sync-badge.tsx";
 import { formatDecimal } from "../../../i18n/format.ts";
-import { useWrite } from "../../../store/store.ts";
+import { useWrite } from "../../../state/store.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Count, DateText } from "../../../ui/formatted-values.tsx";
+import { StatCard, StatRow } from "../../../ui/stat-card.tsx";
+import { showToast } from "../../../ui/toast.tsx";
 import { AvatarDialog } from "./avatar-dialog.tsx";
 
 /** Picture, name and what the records say. */

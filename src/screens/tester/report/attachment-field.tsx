@@ -4,11 +4,11 @@ import { Camera, Paperclip, Video } from "lucide-react";
 import { type DragEvent, useRef, useState } from "react";
 import type { OwnReport } from "../../../../sync/queries/feedback.ts";
 import { type Attachment, feedbackLimits } from "../../../../sync/schema/feedback.ts";
-import { Button } from "../../../components/button.tsx";
-import { cx } from "../../../components/cx.ts";
 import { AttachmentGallery } from "../../../domain/attachment-gallery.tsx";
-import { attachmentLimits } from "../../../store/media.ts";
-import { MarkUp } from "./mark-up.tsx";
+import { attachmentLimits } from "../../../state/image-processing.ts";
+import { Button } from "../../../ui/button.tsx";
+import { cx } from "../../../ui/cx.ts";
+import { MarkUp } from "./image-annotation.tsx";
 import { RecordButton } from "./record-button.tsx";
 import { useAddFiles } from "./use-add-files.ts";
 

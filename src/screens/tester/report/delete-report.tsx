@@ -4,11 +4,11 @@ import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { reportDiscard } from "../../../../sync/mutations/feedback.ts";
 import type { OwnReport } from "../../../../sync/queries/feedback.ts";
-import { Button } from "../../../components/button.tsx";
-import { ConfirmDialog } from "../../../components/dialog.tsx";
-import { showToast } from "../../../components/toast.tsx";
 import { failureText } from "../../../domain/failures.ts";
-import { useWrite } from "../../../store/store.ts";
+import { useWrite } from "../../../state/store.ts";
+import { Button } from "../../../ui/button.tsx";
+import { ConfirmDialog } from "../../../ui/dialog.tsx";
+import { showToast } from "../../../ui/toast.tsx";
 
 /** Only what the server never took can be thrown away; a report that was sent once stays. */
 export function DeleteReport({ report }: { report: OwnReport }) {

@@ -2,11 +2,11 @@
 import { useLingui } from "@lingui/react/macro";
 import { profileById } from "../../../../sync/queries/profile.ts";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
-import { Field } from "../../../components/field.tsx";
-import { TextInput } from "../../../components/inputs.tsx";
 import { DeviceIcon } from "../../../domain/device-icon.tsx";
-import { useReadOr } from "../../../store/read.ts";
-import { usePerson } from "../../../store/session.ts";
+import { useReadOr } from "../../../state/read.ts";
+import { usePerson } from "../../../state/session.ts";
+import { Field } from "../../../ui/field.tsx";
+import { TextInput } from "../../../ui/inputs.tsx";
 import { deviceChoices } from "../device.ts";
 import type { ReportDraft } from "./use-report-draft.ts";
 

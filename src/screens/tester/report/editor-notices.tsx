@@ -2,8 +2,8 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { OwnReport } from "../../../../sync/queries/feedback.ts";
-import { Notice } from "../../../components/notice.tsx";
 import { refusalText } from "../../../domain/failures.ts";
+import { Notice } from "../../../ui/notice.tsx";
 
 interface EditorNoticesProps {
   report: OwnReport;

@@ -4,12 +4,12 @@ import type { ReactNode } from "react";
 import { campaignById } from "../../../../sync/queries/campaigns.ts";
 import type { OwnReport } from "../../../../sync/queries/feedback.ts";
 import { rewardsOfTester } from "../../../../sync/queries/rewards.ts";
-import { DateText, Money } from "../../../components/values.tsx";
 import { rewardModelHelp } from "../../../domain/labels.ts";
 import { ReportTimeline } from "../../../domain/report-timeline.tsx";
 import { RewardStatus } from "../../../domain/status.tsx";
-import { useReadOr } from "../../../store/read.ts";
-import { useStatus } from "../../../store/status.ts";
+import { useReadOr } from "../../../state/read.ts";
+import { useStatus } from "../../../state/status.ts";
+import { DateText, Money } from "../../../ui/formatted-values.tsx";
 import { type Standing, standingOf } from "../report-status.tsx";
 
 const NONE: never[] = [];

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CircleStop, ScreenShare } from "lucide-react";
 import { useEffect, useState } from "react";
-import { Button } from "../../../components/button.tsx";
-import { showToast } from "../../../components/toast.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { showToast } from "../../../ui/toast.tsx";
 import { canRecordScreen, type RecorderFailure, useRecorder } from "./use-recorder.ts";
 
 /** Offered only where the browser can do it: on phones, mostly, it cannot. */

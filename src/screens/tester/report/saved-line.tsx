@@ -2,8 +2,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Check, CircleAlert } from "lucide-react";
 import type { OwnReport } from "../../../../sync/queries/feedback.ts";
-import { Spinner } from "../../../components/spinner.tsx";
 import { failureText } from "../../../domain/failures.ts";
+import { Spinner } from "../../../ui/spinner.tsx";
 import type { ReportDraft } from "./use-report-draft.ts";
 
 export function SavedLine({ report, draft }: { report: OwnReport; draft: ReportDraft }) {

@@ -2,16 +2,16 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { uploadRetry } from "../../../../sync/mutations/outbox.ts";
 import { type OwnReport, uploadsOf } from "../../../../sync/queries/feedback.ts";
-import { Button } from "../../../components/button.tsx";
-import { Section } from "../../../components/card.tsx";
-import { Notice } from "../../../components/notice.tsx";
-import { BackLink, PageHeader } from "../../../components/page-header.tsx";
-import { DateText } from "../../../components/values.tsx";
 import { AttachmentGallery } from "../../../domain/attachment-gallery.tsx";
 import { CommentThread } from "../../../domain/comment-thread.tsx";
 import { ReportText } from "../../../domain/report-text.tsx";
-import { useReadOr } from "../../../store/read.ts";
-import { useWrite } from "../../../store/store.ts";
+import { useReadOr } from "../../../state/read.ts";
+import { useWrite } from "../../../state/store.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Section } from "../../../ui/card.tsx";
+import { DateText } from "../../../ui/formatted-values.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { BackLink, PageHeader } from "../../../ui/page-header.tsx";
 import { ReportStatus } from "../report-status.tsx";
 import { Outcome } from "./outcome.tsx";
 

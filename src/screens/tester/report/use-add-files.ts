@@ -4,9 +4,9 @@ import { useEffect, useRef, useState } from "react";
 import { reportDetach } from "../../../../sync/mutations/feedback.ts";
 import type { OwnReport } from "../../../../sync/queries/feedback.ts";
 import type { Attachment } from "../../../../sync/schema/feedback.ts";
-import { showToast } from "../../../components/toast.tsx";
 import { failureText } from "../../../domain/failures.ts";
-import { useWrite } from "../../../store/store.ts";
+import { useWrite } from "../../../state/store.ts";
+import { showToast } from "../../../ui/toast.tsx";
 import { useAttach } from "../use-attach.ts";
 
 export function useAddFiles(report: OwnReport) {

@@ -1,7 +1,7 @@
 // Recording the screen, where the browser can: until Stop, the browser's own bar, or the size that a report may carry.
 // What was recorded is kept even when the page is left in the middle.
 import { useEffect, useRef, useState } from "react";
-import { attachmentLimits } from "../../../store/media.ts";
+import { attachmentLimits } from "../../../state/image-processing.ts";
 
 const BITS_PER_SECOND = 1_500_000;
 /** Below the limit of a file: the last piece still has to fit. */

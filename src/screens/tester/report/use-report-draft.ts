@@ -7,9 +7,9 @@ import * as v from "valibot";
 import { type ReportInput, reportEdit } from "../../../../sync/mutations/feedback.ts";
 import type { OwnReport } from "../../../../sync/queries/feedback.ts";
 import { feedback } from "../../../../sync/schema/feedback.ts";
-import { readKey, writeKey } from "../../../device-storage.ts";
+import { readKey, writeKey } from "../../../browser-storage.ts";
 import { createSaver, type Saver } from "../../../saver.ts";
-import { type Failure, useWrite } from "../../../store/store.ts";
+import { type Failure, useWrite } from "../../../state/store.ts";
 
 const RETRY_MS = 5_000;
 type Edits = Partial<ReportInput>;

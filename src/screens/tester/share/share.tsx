@@ -2,11 +2,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
 import { Share2 } from "lucide-react";
-import { LinkButton } from "../../../components/button.tsx";
-import { EmptyState } from "../../../components/empty-state.tsx";
-import { Notice } from "../../../components/notice.tsx";
-import { PageHeader } from "../../../components/page-header.tsx";
-import { SkeletonList } from "../../../components/skeleton.tsx";
+import { LinkButton } from "../../../ui/button.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { PageHeader } from "../../../ui/page-header.tsx";
+import { SkeletonList } from "../../../ui/skeleton.tsx";
 import { useNoTest } from "../use-no-test.ts";
 import { SharedThings } from "./shared-things.tsx";
 import { Targets } from "./targets.tsx";

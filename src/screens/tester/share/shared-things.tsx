@@ -1,11 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { FileText, Trash2, X } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
-import { Button, IconButton } from "../../../components/button.tsx";
-import { Section } from "../../../components/card.tsx";
-import { Picture } from "../../../components/picture.tsx";
-import { FileSize } from "../../../components/values.tsx";
-import type { Shared } from "../../../shared-files.ts";
+import type { Shared } from "../../../share-inbox.ts";
+import { Button, IconButton } from "../../../ui/button.tsx";
+import { Section } from "../../../ui/card.tsx";
+import { FileSize } from "../../../ui/formatted-values.tsx";
+import { Picture } from "../../../ui/picture.tsx";
 
 interface SharedThingsProps {
   shared: Shared;

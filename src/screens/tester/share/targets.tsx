@@ -5,19 +5,19 @@ import { useState } from "react";
 import { isUntouched } from "../../../../sync/mutations/report-begin.ts";
 import { type OwnReport, reportsOfTester } from "../../../../sync/queries/feedback.ts";
 import { isActiveTest, type TesterTest, testsOfTester } from "../../../../sync/queries/tester-tests.ts";
-import { LinkButton } from "../../../components/button.tsx";
-import { Section } from "../../../components/card.tsx";
-import { EmptyState } from "../../../components/empty-state.tsx";
-import { SearchInput } from "../../../components/search-input.tsx";
-import { VirtualList } from "../../../components/virtual-list.tsx";
 import { useToday } from "../../../domain/campaign-state.ts";
 import { ListStates } from "../../../domain/list-states.tsx";
 import { matches } from "../../../domain/text-match.ts";
-import type { Shared } from "../../../shared-files.ts";
-import { useList } from "../../../store/list.ts";
-import { usePerson } from "../../../store/session.ts";
+import type { Shared } from "../../../share-inbox.ts";
+import { useList } from "../../../state/list.ts";
+import { usePerson } from "../../../state/session.ts";
+import { LinkButton } from "../../../ui/button.tsx";
+import { Section } from "../../../ui/card.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { SearchInput } from "../../../ui/search-input.tsx";
+import { VirtualList } from "../../../ui/virtual-list.tsx";
 import { useBeginReport } from "../use-start-report.ts";
-import { useTakeIn } from "./use-take-in.ts";
+import { useTakeIn } from "./use-shared-files.ts";
 
 type Target =
   | { kind: "report"; key: string; title: string; report: OwnReport }

@@ -1,7 +1,7 @@
 // What waits on this device for a report: shared from another app, or opened with this one (the manifest's file_handlers).
 import { useEffect, useState } from "react";
-import { reportError } from "../../../report.ts";
-import { dropShared, keepShared, readShared, type Shared } from "../../../shared-files.ts";
+import { reportError } from "../../../error-log.ts";
+import { dropShared, keepShared, readShared, type Shared } from "../../../share-inbox.ts";
 
 interface LaunchQueue {
   setConsumer(consumer: (launch: { files?: readonly { getFile(): Promise<File> }[] }) => void): void;

@@ -3,12 +3,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ArrowUpRight, Grid3x3, Plus, Redo2, Square, Trash2, Undo2 } from "lucide-react";
 import { useEffect, useReducer, useState } from "react";
-import { Button, IconButton } from "../../../../components/button.tsx";
-import { Dialog } from "../../../../components/dialog.tsx";
-import { FilterPills } from "../../../../components/filter-pills.tsx";
-import { Notice } from "../../../../components/notice.tsx";
-import { Spinner } from "../../../../components/spinner.tsx";
-import { decodePicture, encodePicture } from "../../../../store/media.ts";
+import { decodePicture, encodePicture } from "../../../../state/image-processing.ts";
+import { Button, IconButton } from "../../../../ui/button.tsx";
+import { Dialog } from "../../../../ui/dialog.tsx";
+import { FilterPills } from "../../../../ui/filter-pills.tsx";
+import { Notice } from "../../../../ui/notice.tsx";
+import { Spinner } from "../../../../ui/spinner.tsx";
 import { MarkupCanvas } from "./canvas.tsx";
 import { draw, emptyHistory, historyAfter, inTheMiddle, type Shape, type Tool } from "./shapes.ts";
 

@@ -1,0 +1,28 @@
+// Contact messages that wait for a network. A mark in this browser says that there are some, so that any page, also one
+// that needs no store, lets them go out.
+import type { ContactInput, ContactMessage, Result } from "../../sync/index.ts";
+import { readKey, writeKey } from "../browser-storage.ts";
+import { CONTACT_WAITING_KEY } from "../constants.ts";
+import { loadSync, useSync } from "./sync.ts";
+import { useSubject } from "./use-subject.ts";
+
+const none: readonly ContactMessage[] = [];
+
+export const useContactWaiting = (): readonly ContactMessage[] => useSubject(useSync()?.contact.waiting$ ?? null, none);
+
+/** Returns as soon as the message is safe on this device. */
+export async function sendContact(input: ContactInput): Promise<Result<string>> {
+  const { contact } = await loadSync();
+  const kept = await contact.add(input);
+  if (kept.ok) writeKey(CONTACT_WAITING_KEY, "1");
+  return kept;
+}
+
+/** At the start of every page: nothing is loaded when nothing waits. */
+export async function sendWaitingContact(): Promise<void> {
+  if (readKey(CONTACT_WAITING_KEY) === null) return;
+  const { contact } = await loadSync();
+  contact.waiting$.subscribe((waiting) => {
+    if (waiting.length === 0 && contact.loaded) writeKey(CONTACT_WAITING_KEY, null);
+  });
+}

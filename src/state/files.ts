@@ -1,0 +1,123 @@
+// Files of the storage area: the calls, and the uploads of this tab. Uploads go on while one looks at other pages; one that
+// fails stays in the list with its file until it is tried again or taken out.
+import { atom, getDefaultStore, useAtomValue } from "jotai";
+import { useEffect, useState } from "react";
+import type { StoredFile } from "../../sync/schema/files.ts";
+import type { Result } from "../../sync/transport/result.ts";
+import {
+  cleanFiles,
+  deleteFile,
+  type FileFailure,
+  fileAddress,
+  fileOwners,
+  listFiles,
+  uploadFile,
+} from "../../sync/uploads/files.ts";
+import { UPLOAD_PROGRESS } from "../constants.ts";
+import { reportError } from "../error-log.ts";
+import { useStatus } from "./status.ts";
+import { useStore } from "./store.ts";
+import { loadSync, useSync } from "./sync.ts";
+
+export type { FileFailure };
+
+export interface FileUpload {
+  id: string;
+  file: File;
+  folder: string;
+  /** 0–100, in the steps of the specification and evenly between them. */
+  progress: number;
+  state: "waiting" | "sending" | "done" | "failed";
+  failure: FileFailure | null;
+}
+
+const uploadsAtom = atom<readonly FileUpload[]>([]);
+const runningAtom = atom<AbortController | null>(null);
+const store = getDefaultStore();
+const change = (id: string, what: Partial<FileUpload>) =>
+  store.set(uploadsAtom, (list) => list.map((one) => (one.id === id ? { ...one, ...what } : one)));
+
+export const useUploads = (): readonly FileUpload[] => useAtomValue(uploadsAtom);
+
+/** One after another: two at once would share the line, and neither would be there sooner. */
+async function run(onDone: (upload: FileUpload, result: Result<void, FileFailure>) => void): Promise<void> {
+  if (store.get(runningAtom)) return;
+  const stopping = new AbortController();
+  store.set(runningAtom, stopping);
+  const sync = await loadSync();
+  for (;;) {
+    const next = store.get(uploadsAtom).find((one) => one.state === "waiting");
+    if (!next) break;
+    const { id, file, folder } = next;
+    const { begun, sending, done } = UPLOAD_PROGRESS;
+    change(id, { state: "sending", progress: begun, failure: null });
+    const onSent = (share: number) => change(id, { progress: Math.round(sending + share * (done - 5 - sending)) });
+    const result = await uploadFile(sync.transport, file, folder, onSent, stopping.signal);
+    if (result.ok) change(id, { state: "done", progress: done });
+    else change(id, { state: "failed", failure: result.error });
+    onDone(next, result);
+    if (result.ok) void sync.syncNow();
+  }
+  store.set(runningAtom, null);
+}
+
+type OnDone = Parameters<typeof run>[0];
+
+export function addUploads(files: readonly File[], folder: string, onDone: OnDone): void {
+  const added = files.map(
+    (file): FileUpload => ({
+      ...{ id: crypto.randomUUID(), file, folder, progress: 0, state: "waiting", failure: null },
+    }),
+  );
+  // What has arrived makes room in the list for what comes.
+  store.set(uploadsAtom, (list) => [...list.filter((one) => one.state !== "done"), ...added]);
+  void run(onDone);
+}
+
+export function retryUpload(id: string, onDone: OnDone): void {
+  change(id, { state: "waiting", progress: 0, failure: null });
+  void run(onDone);
+}
+
+export const dropUpload = (id: string) => store.set(uploadsAtom, (list) => list.filter((one) => one.id !== id));
+
+/** After a call that changed something, the list on this device follows. */
+async function withSync<T>(
+  task: (sync: Awaited<ReturnType<typeof loadSync>>) => Promise<Result<T, FileFailure>>,
+): Promise<Result<T, FileFailure>> {
+  const sync = await loadSync();
+  const result = await task(sync);
+  if (result.ok) void sync.syncNow();
+  return result;
+}
+
+export const refreshFiles = (ownerId: string) => withSync((sync) => listFiles(sync.transport, ownerId));
+export const removeFile = (file: StoredFile) => withSync((sync) => deleteFile(sync.transport, file));
+export const cleanStorage = (ownerId: string, preserved: readonly string[]) =>
+  withSync((sync) => cleanFiles(sync.transport, ownerId, preserved));
+
+export async function addressOf(file: StoredFile): Promise<string | null> {
+  const { transport } = await loadSync();
+  return fileAddress(transport, file);
+}
+
+/** For admins: who the files belong to, by id. Asked of the server, and again when the network is back. */
+export function useFileOwners(ids: readonly string[]): ReadonlyMap<string, string> {
+  const open = useStore();
+  const sync = useSync();
+  const { online } = useStatus();
+  const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map());
+  const key = ids.join(" ");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the network being back is a reason to ask again
+  useEffect(() => {
+    if (!open || !sync || key === "") return;
+    let left = false;
+    fileOwners(open, sync.transport, key.split(" ")).then((found) => {
+      if (!left) setNames(new Map(found));
+    }, reportError);
+    return () => {
+      left = true;
+    };
+  }, [open, sync, key, online]);
+  return names;
+}

@@ -1,0 +1,14 @@
+// What the screens keep of a person outside of the store, and what becomes of it when they log out.
+import { forgetNotes } from "../browser-storage.ts";
+import { forgetDrafts } from "../drafts.ts";
+import { forgetShared } from "../share-inbox.ts";
+import { rememberHome } from "./remembered-home.ts";
+
+/** The next person on this device finds neither half-written words, nor shared pictures, nor the faces that were looked at. */
+export async function forgetPerson(owner: string): Promise<void> {
+  rememberHome(null);
+  forgetNotes();
+  await forgetDrafts(owner);
+  if ("caches" in window) await caches.delete("pictures");
+  await forgetShared();
+}

@@ -1,0 +1,87 @@
+// "Push on this device": what the browser allows, and the way on and off. Asks for permission only when somebody presses the switch.
+import { useCallback, useEffect, useState } from "react";
+import { pushKey, pushSubscribe, pushUnsubscribe } from "../../sync/auth/web-push.ts";
+import { reportError } from "../error-log.ts";
+import { isTouchApple, runsInstalled } from "./install.ts";
+import { loadSync } from "./sync.ts";
+
+export type PushState =
+  | "unknown"
+  | "on"
+  | "off"
+  /** This browser has none. */
+  | "unsupported"
+  /** iPhone and iPad: only from the Home Screen. */
+  | "needs_install"
+  /** The person, or their browser, has said no: only the browser's own settings can change that. */
+  | "denied";
+
+export type PushOutcome = "done" | "denied" | "offline" | "not_set_up" | "failed";
+
+const supported = () => "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
+async function present(): Promise<PushSubscription | null> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  return (await registration?.pushManager.getSubscription()) ?? null;
+}
+
+async function currentState(): Promise<PushState> {
+  if (isTouchApple() && !runsInstalled()) return "needs_install";
+  if (!supported()) return "unsupported";
+  if (Notification.permission === "denied") return "denied";
+  return (await present()) ? "on" : "off";
+}
+
+/** Browsers want the key as bytes. */
+const bytesOf = (base64url: string) =>
+  Uint8Array.from(atob(base64url.replaceAll("-", "+").replaceAll("_", "/")), (char) => char.charCodeAt(0));
+
+async function startPush(): Promise<PushOutcome> {
+  if ((await Notification.requestPermission()) !== "granted") return "denied";
+  const { transport } = await loadSync();
+  const key = await pushKey(transport);
+  if (!key.ok) return key.error.type === "offline" ? "offline" : "not_set_up";
+  const registration = await navigator.serviceWorker.ready;
+  let subscription: PushSubscription;
+  try {
+    subscription = await registration.pushManager.subscribe({
+      userVisibleOnly: true,
+      applicationServerKey: bytesOf(key.value),
+    });
+  } catch (error) {
+    // The browser's push service cannot be reached, or does not want to.
+    reportError(error);
+    return "failed";
+  }
+  const noted = await pushSubscribe(transport, subscription.toJSON());
+  if (noted.ok) return "done";
+  await subscription.unsubscribe();
+  return noted.error.type === "offline" ? "offline" : "failed";
+}
+
+/** Ends it here, whether the server can be told or not: an address that is gone it forgets by itself. */
+export async function stopPush(): Promise<void> {
+  if (!supported()) return;
+  const subscription = await present();
+  if (!subscription) return;
+  const { transport } = await loadSync();
+  await pushUnsubscribe(transport, subscription.endpoint);
+  await subscription.unsubscribe();
+}
+
+export function usePush(): { state: PushState; start: () => Promise<PushOutcome>; stop: () => Promise<void> } {
+  const [state, setState] = useState<PushState>("unknown");
+  const look = useCallback(() => currentState().then(setState, reportError), []);
+  useEffect(() => void look(), [look]);
+  return {
+    state,
+    async start() {
+      const outcome = await startPush();
+      await look();
+      return outcome;
+    },
+    async stop() {
+      await stopPush();
+      await look();
+    },
+  };
+}

@@ -1,0 +1,81 @@
+// Live reads: what a screen shows is what the local store holds, now and after each change. Screens that name the
+// same read share one observation, and it outlives them for a while: going back to a list shows it at once.
+import { useCallback, useSyncExternalStore } from "react";
+import type { Subscription } from "rxjs";
+import type { Read, Store } from "../../sync/index.ts";
+import { reportError } from "../error-log.ts";
+import { useStoreState } from "./store.ts";
+
+export type ReadState<T> = { state: "loading" } | { state: "ready"; data: T } | { state: "error"; error: unknown };
+
+interface Observation {
+  snapshot: ReadState<unknown>;
+  listeners: Set<() => void>;
+  subscription: Subscription | null;
+  idle: ReturnType<typeof setTimeout> | null;
+}
+
+const KEEP_MS = 30_000;
+const LOADING = { state: "loading" } as const;
+const observations = new WeakMap<Store, Map<string, Observation>>();
+
+function observationOf(store: Store, key: string): Observation {
+  const known = observations.get(store) ?? new Map<string, Observation>();
+  observations.set(store, known);
+  const one = known.get(key) ?? { snapshot: LOADING, listeners: new Set(), subscription: null, idle: null };
+  known.set(key, one);
+  return one;
+}
+
+function start<T>(store: Store, read: Read<T>, one: Observation) {
+  const show = (snapshot: ReadState<unknown>) => {
+    one.snapshot = snapshot;
+    for (const listener of one.listeners) listener();
+  };
+  one.subscription = read.observe(store).subscribe({
+    next: (data) => show({ state: "ready", data }),
+    error: (error: unknown) => {
+      reportError(error);
+      one.subscription = null;
+      show({ state: "error", error });
+    },
+  });
+}
+
+/** `read` may be made in render: its key says which one it is. `null` reads nothing. */
+export function useRead<T>(read: Read<T> | null): ReadState<T> {
+  const state = useStoreState();
+  const store = state.kind === "open" ? state.store : null;
+  const key = read?.key;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the read, which is new in each render
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      if (!store || !read) return () => undefined;
+      const one = observationOf(store, read.key);
+      if (one.idle) clearTimeout(one.idle);
+      one.idle = null;
+      one.listeners.add(listener);
+      if (!one.subscription || one.subscription.closed) start(store, read, one);
+      return () => {
+        one.listeners.delete(listener);
+        if (one.listeners.size > 0) return;
+        one.idle = setTimeout(() => {
+          one.subscription?.unsubscribe();
+          observations.get(store)?.delete(read.key);
+        }, KEEP_MS);
+      };
+    },
+    [store, key],
+  );
+  const snapshot = useSyncExternalStore(subscribe, () =>
+    store && key !== undefined ? observationOf(store, key).snapshot : LOADING,
+  );
+  if (state.kind === "failed") return { state: "error", error: state.failure };
+  return snapshot as ReadState<T>;
+}
+
+/** The data where it is there, a stand-in until then: for parts of a page that need no state of their own. */
+export function useReadOr<T>(read: Read<T> | null, otherwise: T): T {
+  const result = useRead(read);
+  return result.state === "ready" ? result.data : otherwise;
+}

@@ -1,0 +1,17 @@
+// Which home this browser last led to: for the landing page, which loads neither session nor store. Never a proof of
+// anything: the guards ask the session.
+
+import { readKey, writeKey } from "../browser-storage.ts";
+import { REMEMBERED_HOME_KEY } from "../constants.ts";
+
+const homes = { tester: "/tester", developer: "/developer", admin: "/admin" } as const;
+export type HomeRole = keyof typeof homes;
+
+export const homeOf = (role: HomeRole): (typeof homes)[HomeRole] => homes[role];
+
+export function rememberedHome(): (typeof homes)[HomeRole] | null {
+  const role = readKey(REMEMBERED_HOME_KEY);
+  return role === "tester" || role === "developer" || role === "admin" ? homes[role] : null;
+}
+
+export const rememberHome = (role: HomeRole | null) => writeKey(REMEMBERED_HOME_KEY, role);

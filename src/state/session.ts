@@ -1,0 +1,36 @@
+// Who is signed in. The truth is `sync/`; here it is only waited for and watched.
+import type { AuthFailure, Person, SessionState } from "../../sync/index.ts";
+import { first } from "./first-value.ts";
+import { homeOf, rememberHome } from "./remembered-home.ts";
+import { loadSync, useSync } from "./sync.ts";
+import { useSubject } from "./use-subject.ts";
+
+export type { AuthFailure, Person, SessionState };
+export { homeOf };
+export type Role = Person["role"];
+type Known = Exclude<SessionState, { kind: "loading" }>;
+
+const loading: SessionState = { kind: "loading" };
+
+export function useSession(): SessionState {
+  return useSubject(useSync()?.session$ ?? null, loading);
+}
+
+export const personOf = (session: SessionState): Person | null =>
+  session.kind === "signed_in" || session.kind === "locked" ? session.person : null;
+
+/** The person of a guarded screen. Outside of the guards there may be none: use `useSession` there. */
+export function usePerson(): Person {
+  const person = personOf(useSession());
+  if (!person) throw new Error("usePerson stands outside of the guarded routes");
+  return person;
+}
+
+/** The session once its first check is through. Needs no network. */
+export async function sessionReady(): Promise<Known> {
+  const sync = await loadSync();
+  const known = await first(sync.session$, (s): s is Known => s.kind !== "loading");
+  const person = personOf(known);
+  rememberHome(person ? person.role : null);
+  return known;
+}

@@ -1,0 +1,102 @@
+// What the admins have set that shows everywhere, also signed out and before the store is open: colours, pictures, formats, maintenance. Kept in
+// this browser, so that the next start looks right from the first paint (public/theme.js); read anew by a small question of its own, because
+// public pages load no store.
+import { atom, getDefaultStore, useAtomValue } from "jotai";
+import type { Setting } from "../../sync/schema/settings.ts";
+import { bodyOf, onlyAnswers } from "../../sync/transport/answers.ts";
+import { readKey, writeKey } from "../browser-storage.ts";
+import { SITE_KEY } from "../constants.ts";
+import { backendKey, backendUrl } from "./backend-address.ts";
+
+export interface Site {
+  /** As the admin picked it; empty: the product's own. */
+  colour: string;
+  /** In the bucket `branding`; empty: the product's own. */
+  logo: string;
+  favicon: string;
+  maintenance: boolean;
+  registration: boolean;
+  multilingual: boolean;
+  inApp: boolean;
+  /** Empty: nobody has set it, and what the device or the product says counts. */
+  language: string;
+  timezone: string;
+  dateFormat: string;
+  currency: string;
+  /** Payouts by PayPal can be asked for. */
+  paypal: boolean;
+  passwordMin: number;
+  passwordMixed: boolean;
+}
+
+const plain: Site = {
+  ...{ colour: "", logo: "", favicon: "", maintenance: false, registration: true, multilingual: true, inApp: true },
+  ...{ language: "", timezone: "", dateFormat: "", currency: "", paypal: true, passwordMin: 0, passwordMixed: false },
+};
+
+type Saved = Pick<Setting, "section" | "values" | "saved_at">;
+
+/** A section counts from the first time that an admin saved it. */
+export function siteOf(settings: readonly Saved[]): Site {
+  const values = (section: Setting["section"]) =>
+    settings.find((s) => s.section === section && s.saved_at !== null)?.values ?? {};
+  const text = (value: unknown) => (typeof value === "string" ? value : "");
+  const [general, security, payments, branding] = [
+    values("general"),
+    values("security"),
+    values("payments"),
+    values("branding"),
+  ];
+  return {
+    colour: text(branding.primary_colour),
+    logo: text(branding.logo_path),
+    favicon: text(branding.favicon_path),
+    maintenance: general.maintenance_mode === true,
+    registration: general.open_registration !== false,
+    multilingual: general.multilingual !== false,
+    inApp: values("notifications").in_app !== false,
+    language: text(general.language),
+    timezone: text(general.timezone),
+    dateFormat: text(general.date_format),
+    currency: text(payments.currency),
+    paypal: payments.paypal !== false,
+    passwordMin: typeof security.min_password_length === "number" ? security.min_password_length : 0,
+    passwordMixed: security.password_complexity === true,
+  };
+}
+
+function keptSite(): Site {
+  try {
+    const kept: unknown = JSON.parse(readKey(SITE_KEY) ?? "{}");
+    return { ...plain, ...(kept as { site?: Partial<Site> }).site };
+  } catch {
+    return plain; // Not ours, or cut off.
+  }
+}
+
+const siteAtom = atom<Site>(keptSite());
+
+export const useSite = (): Site => useAtomValue(siteAtom);
+export const currentSite = (): Site => getDefaultStore().get(siteAtom);
+
+export function setSite(site: Site): void {
+  if (JSON.stringify(site) !== JSON.stringify(currentSite())) getDefaultStore().set(siteAtom, site);
+}
+
+/** @param css what theme.js sets before the first paint */
+export const keepSite = (site: Site, css: Readonly<Record<string, string>>) =>
+  writeKey(SITE_KEY, JSON.stringify({ site, css }));
+
+export const brandingAddress = (path: string): string => `${backendUrl()}/storage/v1/object/public/branding/${path}`;
+
+/** For pages without a store. Quiet when there is no answer: what is kept goes on. */
+export async function refreshSite(): Promise<void> {
+  const rows: unknown = await onlyAnswers(fetch)(`${backendUrl()}/rest/v1/settings?select=section,values,saved_at`, {
+    headers: { apikey: backendKey },
+    signal: AbortSignal.timeout(15_000),
+  }).then(
+    (answer) => (answer.ok ? bodyOf(answer) : null),
+    () => null,
+  );
+  if (Array.isArray(rows)) setSite(siteOf(rows as Saved[]));
+}

@@ -1,0 +1,53 @@
+// The open local store and what is done to it. Writes return at once with what became of them on this device; the
+// server's answer comes later, as a change of the row or as an entry of the outbox.
+import type { Failure, Result, Store, StoreState } from "../../sync/index.ts";
+import { first } from "./first-value.ts";
+import { loadSync, useSync } from "./sync.ts";
+import { useSubject } from "./use-subject.ts";
+
+export type { Failure, Result, Store };
+
+const opening: StoreState = { kind: "opening" };
+
+export function useStoreState(): StoreState {
+  return useSubject(useSync()?.store$ ?? null, opening);
+}
+
+/** It has not opened, or not answered, for some seconds. */
+export function useStoreSlow(): boolean {
+  return useSubject(useSync()?.slow$ ?? null, false);
+}
+
+/** Null while it is opening, or when it could not be opened. */
+export function useStore(): Store | null {
+  const state = useStoreState();
+  return state.kind === "open" ? state.store : null;
+}
+
+/** @param instead a store that is no longer the one: its successor is waited for */
+async function openStore(instead: Store | null = null): Promise<Result<Store>> {
+  const sync = await loadSync();
+  const settled = await first(
+    sync.store$,
+    (s): s is Exclude<StoreState, { kind: "opening" }> =>
+      s.kind === "failed" || (s.kind === "open" && s.store !== instead),
+  );
+  return settled.kind === "open" ? { ok: true, value: settled.store } : { ok: false, error: settled.failure };
+}
+
+/** `const apply = useWrite(applicationCreate); const result = await apply(input);` */
+export function useWrite<A extends unknown[], T>(write: (store: Store, ...args: A) => Promise<Result<T>>) {
+  return async (...args: A): Promise<Result<T>> => {
+    let store = await openStore();
+    for (;;) {
+      if (!store.ok) return store;
+      try {
+        return await write(store.value, ...args);
+      } catch (error) {
+        // Made anew just now (another role, another server): the write belongs into the new store.
+        if (!(error instanceof Error) || error.name !== "StoreReplaced") throw error;
+        store = await openStore(store.value);
+      }
+    }
+  };
+}

@@ -1,0 +1,111 @@
+// Lists and figures that are asked of the server when they are looked at (sync/queries/online-queries.ts): what was seen last at once, the answer when it
+// comes, again when the network is back or the page is looked at anew.
+import { useCallback, useEffect, useRef, useState } from "react";
+import { askRemote, lastSeen, type RemotePage } from "../../sync/queries/online-queries.ts";
+import { reportError } from "../error-log.ts";
+import { useStatus } from "./status.ts";
+import { type Store, useStore } from "./store.ts";
+import { loadSync, useSync } from "./sync.ts";
+
+type RemoteState<T> =
+  | { state: "loading" }
+  /** `old`: not from the server just now, but kept from `at`. */
+  | { state: "ready"; data: T; at: string; old: boolean }
+  /** No network, and nothing was seen before. */
+  | { state: "offline" }
+  | { state: "error" };
+
+export type Remote<T> = RemoteState<T> & { reload: () => void };
+
+/** @param keep under which name the answer is kept; it stands in while offline */
+export function useRemote<T>(fn: string, args: object, keep: string): Remote<T> {
+  const store = useStore();
+  const sync = useSync();
+  const { online } = useStatus();
+  const [result, setResult] = useState<RemoteState<T>>({ state: "loading" });
+  const [turn, setTurn] = useState(0);
+  const reload = useCallback(() => setTurn((n) => n + 1), []);
+  const key = `${fn} ${JSON.stringify(args)}`;
+  useLookedAt(reload);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the call, whose arguments are new in each render; a turn and the network ask again
+  useEffect(() => {
+    if (!store || !sync) return;
+    const leaving = new AbortController();
+    const show = (next: RemoteState<T>) => {
+      if (!leaving.signal.aborted) setResult(next);
+    };
+    const old = async () => {
+      const seen = await lastSeen<T>(store, keep);
+      return seen ? { state: "ready" as const, data: seen.value, at: seen.at, old: true } : null;
+    };
+    const ask = async () => {
+      const kept = await old();
+      if (kept) setResult((now) => (now.state === "ready" || leaving.signal.aborted ? now : kept));
+      const answer = await askRemote<T>(store, sync.transport, fn, args, leaving.signal, keep);
+      if (!answer) return;
+      if (answer.ok) show({ state: "ready", data: answer.value.value, at: answer.value.at, old: false });
+      else if (answer.error.type === "refused") show({ state: "error" });
+      else show(kept ?? { state: "offline" });
+    };
+    ask().catch((error: unknown) => {
+      reportError(error);
+      show({ state: "error" });
+    });
+    return () => leaving.abort();
+  }, [store, sync, key, turn, online]);
+  return { ...result, reload };
+}
+
+const askAgainMs = 2_000;
+
+/** Somebody who comes back to the page should not read figures of this morning. */
+function useLookedAt(look: () => void) {
+  useEffect(() => {
+    const onVisible = () => {
+      if (document.visibilityState === "visible") look();
+    };
+    document.addEventListener("visibilitychange", onVisible);
+    return () => document.removeEventListener("visibilitychange", onVisible);
+  }, [look]);
+}
+
+export type RemoteList<T> = Remote<RemotePage<T>> & {
+  rows: T[];
+  /** Asks for the next page; null: there is none, or it is being asked for. */
+  more: (() => void) | null;
+};
+
+/** A list in pages. `request` is what the server filters and sorts by; the first page is kept for offline. */
+export function useRemoteList<T>(fn: string, request: object, keep: string): RemoteList<T> {
+  const first = useRemote<RemotePage<T>>(fn, { request }, keep);
+  const store = useStore();
+  const { online } = useStatus();
+  const page = first.state === "ready" ? first.data : null;
+  const [further, setFurther] = useState<{ of: RemotePage<T> | null; rows: T[]; next: RemotePage<T>["next"] }>();
+  const asking = useRef(false);
+  const [, setTries] = useState(0);
+  // Pages that were read behind another first page belong to another list.
+  const behind = further && further.of === page ? further : { of: page, rows: [], next: page?.next ?? null };
+
+  const askMore = async (from: Store) => {
+    if (asking.current || !behind.next) return;
+    asking.current = true;
+    const { transport } = await loadSync();
+    const signal = AbortSignal.timeout(30_000);
+    const args = { request: { ...request, after: behind.next } };
+    const answer = await askRemote<RemotePage<T>>(from, transport, fn, args, signal).finally(() => {
+      asking.current = false;
+    });
+    // The end of the list stays in view and says nothing anew: it is asked again after a pause.
+    if (!answer?.ok) return void setTimeout(() => setTries((n) => n + 1), askAgainMs);
+    const { rows, next } = answer.value.value;
+    setFurther({ of: behind.of, rows: [...behind.rows, ...rows], next });
+  };
+  const more = store && online && behind.next && !(first.state === "ready" && first.old);
+  return {
+    ...first,
+    rows: [...(page?.rows ?? []), ...behind.rows],
+    more: more ? () => void askMore(store).catch(reportError) : null,
+  };
+}

@@ -1,0 +1,43 @@
+import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { softTone, type Tone } from "./color-role.ts";
+import { cx } from "./cx.ts";
+
+interface BadgeProps {
+  tone?: Tone;
+  icon?: LucideIcon;
+  className?: string;
+  children: ReactNode;
+}
+
+/** The state of a thing, in a word. */
+export function Badge({ tone = "neutral", icon: Icon, className, children }: BadgeProps) {
+  return (
+    <span
+      className={cx(
+        "inline-flex h-fit w-fit max-w-full shrink-0 items-center gap-1 whitespace-nowrap rounded-full px-2.5 py-0.5 font-semibold text-xs",
+        softTone[tone],
+        className,
+      )}
+    >
+      {Icon && <Icon aria-hidden className="size-3.5 shrink-0" />}
+      {children}
+    </span>
+  );
+}
+
+/** A property among several (platform, requirement): quieter than a badge, and it may wrap. */
+export function Chip({ icon: Icon, tone, className, children }: BadgeProps) {
+  return (
+    <span
+      className={cx(
+        "inline-flex h-fit w-fit max-w-full items-center gap-1.5 rounded-sm px-2 py-0.5 text-sm",
+        tone ? softTone[tone] : "bg-sunken text-text",
+        className,
+      )}
+    >
+      {Icon && <Icon aria-hidden className="size-4 shrink-0 text-muted" />}
+      <span className="min-w-0">{children}</span>
+    </span>
+  );
+}

@@ -1,0 +1,122 @@
+// Forms: react-hook-form checked by valibot. The first wrong field gets the focus, what was typed keeps itself
+// (drafts.ts), and a failure that names fields is shown at them. Passwords are never kept.
+import { valibotResolver } from "@hookform/resolvers/valibot";
+import { useEffect, useState } from "react";
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type UseFormReturn,
+  useForm as useHookForm,
+} from "react-hook-form";
+import type * as v from "valibot";
+import { readKey, writeKey } from "../../browser-storage.ts";
+import { keepDraft, readDraft } from "../../drafts.ts";
+
+interface Draft<I> {
+  key: string;
+  /** Gone with the tab: what somebody typed who never signed in is not for the next one at this device. */
+  session?: boolean;
+  /** Fields that are never written down. */
+  except?: readonly (keyof I & string)[];
+}
+
+interface FieldFailure {
+  type: string;
+  issues?: readonly { path: string; message: string }[];
+}
+type Outcome = { ok: true } | { ok: false; error: FieldFailure };
+
+interface FormOptions<I extends FieldValues, O> {
+  schema: v.GenericSchema<I, O>;
+  defaults: I;
+  draft?: Draft<I>;
+  /** Returns what became of it; `undefined` counts as done. */
+  onSubmit: (values: O) => Promise<Outcome | undefined> | Outcome | undefined;
+}
+
+export interface Form<I extends FieldValues, O = I> extends UseFormReturn<I, unknown, O> {
+  /** For `<Form form={form}>`. */
+  send: (event?: React.BaseSyntheticEvent) => Promise<void>;
+  /** A failure of the last sending that belongs to no field, for the screen to put into words. */
+  failure: FieldFailure | null;
+  /** Something was found from an earlier visit. */
+  restored: boolean;
+  /** Back to the defaults; the draft is forgotten. */
+  discard: () => void;
+}
+
+export function useForm<I extends FieldValues, O>(options: FormOptions<I, O>): Form<I, O> {
+  const { schema, defaults, draft, onSubmit } = options;
+  const [kept] = useState(() => (draft ? keptIn(draft, defaults) : null));
+  const [failure, setFailure] = useState<FieldFailure | null>(null);
+  const form = useHookForm<I, unknown, O>({
+    resolver: valibotResolver(schema),
+    defaultValues: { ...defaults, ...kept } as DefaultValues<I>,
+    // Errors come with the first sending and then follow the typing: not while somebody is still writing.
+    mode: "onSubmit",
+    reValidateMode: "onChange",
+    shouldFocusError: true,
+    // With the first error only, a rule over two fields would not run until all others are right.
+    criteriaMode: "all",
+  });
+  const draftKey = draft?.key;
+  const session = draft?.session ?? false;
+  const except = draft?.except?.join(" ") ?? "";
+
+  useEffect(() => {
+    if (!draftKey) return;
+    const left = new Set(except.split(" "));
+    return form.subscribe({
+      formState: { values: true },
+      callback: ({ values }) => {
+        const parts = Object.entries(values as object).filter(([name]) => !left.has(name));
+        const kept = structuredClone(Object.fromEntries(parts));
+        if (session) writeKey(draftKey, JSON.stringify(kept), "session");
+        else keepDraft(draftKey, kept);
+      },
+    });
+  }, [form, draftKey, session, except]);
+
+  const forget = () => {
+    if (!draftKey) return;
+    if (session) writeKey(draftKey, null, "session");
+    else keepDraft(draftKey, null);
+  };
+  const send = form.handleSubmit(async (values) => {
+    setFailure(null);
+    const outcome = await onSubmit(values);
+    if (!outcome || outcome.ok) return forget();
+    const { issues = [] } = outcome.error;
+    const known = issues.filter((issue) => issue.path.split(".")[0] !== undefined && hasField(defaults, issue.path));
+    known.forEach((issue, index) => {
+      form.setError(issue.path as Path<I>, { type: "server", message: issue.message }, { shouldFocus: index === 0 });
+    });
+    if (known.length === 0) setFailure(outcome.error);
+  });
+  const discard = () => {
+    form.reset(defaults);
+    forget();
+  };
+  return { ...form, send, failure, restored: kept !== null, discard };
+}
+
+const hasField = (defaults: object, path: string) => (path.split(".")[0] ?? "") in defaults;
+
+/** Only fields that the form has, and only of the kind that it expects: an older version may have written it. */
+function keptIn<I extends FieldValues>({ key, session }: Draft<I>, defaults: I): Partial<I> | null {
+  const value = session ? parsed(readKey(key, "session")) : readDraft(key);
+  if (typeof value !== "object" || value === null) return null;
+  const parts = Object.entries(value).filter(([name, part]) => name in defaults && sameKind(part, defaults[name]));
+  return parts.length > 0 ? (Object.fromEntries(parts) as Partial<I>) : null;
+}
+
+function parsed(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? "null");
+  } catch {
+    return null; // Not ours or cut off: the form starts empty.
+  }
+}
+const sameKind = (a: unknown, b: unknown) =>
+  a === null || b === null || (typeof a === typeof b && Array.isArray(a) === Array.isArray(b));

@@ -1,0 +1,44 @@
+import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { softTone } from "./color-role.ts";
+import { cx } from "./cx.ts";
+
+type NoticeTone = "info" | "positive" | "caution" | "danger";
+const icons: { readonly [T in NoticeTone]: LucideIcon } = {
+  info: Info,
+  positive: CircleCheck,
+  caution: TriangleAlert,
+  danger: CircleAlert,
+};
+
+interface NoticeProps {
+  tone?: NoticeTone;
+  title?: ReactNode;
+  /** Read out at once: for what just happened. */
+  live?: boolean;
+  action?: ReactNode;
+  className?: string;
+  children?: ReactNode;
+}
+
+/** A message that stays in its place on the page (toasts pass). */
+export function Notice({ tone = "info", title, live, action, className, children }: NoticeProps) {
+  const Icon = icons[tone];
+  return (
+    <div
+      role={live ? (tone === "danger" ? "alert" : "status") : undefined}
+      className={cx(
+        "flex flex-wrap items-start gap-x-3 gap-y-2 rounded-lg px-4 py-3 text-sm",
+        softTone[tone],
+        className,
+      )}
+    >
+      <Icon aria-hidden className="mt-px size-5 shrink-0" />
+      <div className="min-w-48 flex-1">
+        {title && <p className="font-semibold">{title}</p>}
+        {children && <div className="text-text">{children}</div>}
+      </div>
+      {action}
+    </div>
+  );
+}

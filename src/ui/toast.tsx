@@ -1,0 +1,175 @@
+// Toasts: short messages that pass. Spoken through a live region that stands in the page from the
+// start, since a region that appears together with its text is not read out. A toast with an action
+// stays until it is used or closed. They never lie over what can be read or pressed: beside the
+// page where it has a sidebar, else at the lower edge, where page, sticky bars and dialogs leave
+// them room (`toasts` in theme.css).
+import { useLingui } from "@lingui/react/macro";
+import { atom, getDefaultStore, useAtomValue } from "jotai";
+import { CircleAlert, CircleCheck, Info, type LucideIcon, X } from "lucide-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
+import { IconButton } from "./button.tsx";
+import { textTone } from "./color-role.ts";
+import { cx } from "./cx.ts";
+import { heightAs } from "./height.ts";
+
+type ToastTone = "positive" | "info" | "danger";
+/** A text that was made with t`…` stays in its language; what stays on the page takes <Trans>, which follows a change. */
+export interface ToastInput {
+  title: ReactNode;
+  description?: ReactNode;
+  tone?: ToastTone;
+  /** One button; the toast then stays. */
+  action?: { label: ReactNode; onSelect: () => void };
+}
+interface Toast extends ToastInput {
+  id: number;
+}
+
+const SHOWN_MS = 6000;
+const MOST = 3;
+const toastsAtom = atom<readonly Toast[]>([]);
+const lastIdAtom = atom(0);
+/** For each open dialog, the last toast that came before it. */
+const heldAtom = atom<readonly { upTo: number }[]>([]);
+const shownAtom = atom((get) => {
+  const upTo = get(heldAtom).at(-1)?.upTo ?? 0;
+  return get(toastsAtom).filter(({ id }) => id > upTo);
+});
+
+/** Shows a toast, from anywhere. The text is already translated. Returns what takes it away again. */
+export function showToast(input: ToastInput): () => void {
+  const store = getDefaultStore();
+  const id = store.get(lastIdAtom) + 1;
+  store.set(lastIdAtom, id);
+  store.set(toastsAtom, (list) => [...list.slice(1 - MOST), { ...input, id }]);
+  return () => dismiss(id);
+}
+const dismiss = (id: number) => getDefaultStore().set(toastsAtom, (list) => list.filter((toast) => toast.id !== id));
+
+/** A dialog opens: what is shown waits until it is closed, or the dialog would move when a message passes. @returns what ends that */
+export function holdToasts(): () => void {
+  const store = getDefaultStore();
+  const mine = { upTo: store.get(lastIdAtom) };
+  store.set(heldAtom, (all) => [...all, mine]);
+  return () => store.set(heldAtom, (all) => all.filter((one) => one !== mine));
+}
+
+/** The same as a hook, for components. */
+export const useToast = () => showToast;
+
+const icons: { readonly [T in ToastTone]: LucideIcon } = {
+  positive: CircleCheck,
+  info: Info,
+  danger: CircleAlert,
+};
+
+const tellHeight = heightAs("--toasts-height");
+
+/** Escape means something else there: it closes the dialog or the menu, empties the search, or is for what is typed. */
+const ownsEscape = (target: EventTarget | null) =>
+  document.querySelector('[aria-modal="true"], [role="menu"], [role="listbox"]') !== null ||
+  (target instanceof Element && target.matches("input, textarea, select, [contenteditable]"));
+
+export function Toaster() {
+  const toasts = useAtomValue(shownAtom);
+  const { t } = useLingui();
+  // Not while the page that was drawn at build time comes to life: a portal cannot be part of it.
+  const [alive, setAlive] = useState(false);
+  useEffect(() => setAlive(true), []);
+  const region = useRef<HTMLElement>(null);
+  const cameFrom = useRef<Element>(null);
+  const newest = toasts.at(-1)?.id;
+
+  /** The keyboard goes back to where it was: with the toast its place would be gone. */
+  const close = (id: number) => {
+    const inside = region.current?.contains(document.activeElement) === true;
+    dismiss(id);
+    if (!inside) return;
+    const back = cameFrom.current?.isConnected ? cameFrom.current : document.getElementById("main");
+    if (back instanceof HTMLElement) back.focus({ preventScroll: true });
+  };
+  /** @returns whether there was one */
+  const closeNewest = useRef<() => boolean>(() => false);
+  useEffect(() => {
+    closeNewest.current = () => {
+      if (newest !== undefined) close(newest);
+      return newest !== undefined;
+    };
+  });
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if (event.key !== "Escape" || event.defaultPrevented) return;
+      if (!region.current?.contains(document.activeElement) && ownsEscape(event.target)) return;
+      // A dialog hears it too, and would close with the message.
+      if (closeNewest.current()) event.preventDefault();
+    };
+    document.addEventListener("keydown", pressed);
+    return () => document.removeEventListener("keydown", pressed);
+  }, []);
+
+  if (!alive) return null;
+  // In the body itself: what is in the page is out of reach while a dialog is open, and is not read
+  // out.
+  return createPortal(
+    <section
+      ref={region}
+      aria-label={t`Messages`}
+      data-print="hide"
+      onFocus={({ relatedTarget }) => {
+        if (!region.current?.contains(relatedTarget)) cameFrom.current = relatedTarget;
+      }}
+    >
+      <div ref={tellHeight} role="status" aria-atomic="false" className={cx("toasts", toasts.length > 0 && "pb-3")}>
+        {toasts.map((toast) => (
+          <ToastCard key={toast.id} toast={toast} onClose={() => close(toast.id)} />
+        ))}
+      </div>
+    </section>,
+    document.body,
+  );
+}
+
+function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
+  const { t } = useLingui();
+  const [held, setHeld] = useState(false);
+  const { id, tone = "positive", action } = toast;
+  const passes = !held && !action;
+  useEffect(() => {
+    if (!passes) return;
+    const timer = setTimeout(() => dismiss(id), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [passes, id]);
+  const Icon = icons[tone];
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only holds the toast; nothing is operated here
+    <div
+      role={tone === "danger" ? "alert" : undefined}
+      data-toast=""
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      className="pointer-events-auto flex w-full max-w-sm animate-rise items-start gap-2 rounded-lg border border-line bg-raised p-2 ps-3 shadow-lg"
+    >
+      <Icon aria-hidden className={cx("mt-2 size-5 shrink-0", textTone[tone])} />
+      <div className="min-w-0 flex-1 py-1.5">
+        <p className="font-semibold text-sm">{toast.title}</p>
+        {toast.description && <p className="text-muted text-sm">{toast.description}</p>}
+        {action && (
+          <button
+            type="button"
+            onClick={() => {
+              onClose();
+              action.onSelect();
+            }}
+            className="mt-1 min-h-9 font-semibold text-accent text-sm underline-offset-4 hover:underline"
+          >
+            {action.label}
+          </button>
+        )}
+      </div>
+      <IconButton icon={X} label={t`Dismiss`} onClick={onClose} />
+    </div>
+  );
+}
