@@ -22,7 +22,7 @@ import { type CollectionName, collections } from "../schema/collections.ts";
 import { storageFailure } from "../transport/errors.ts";
 
 /** Collections that a person may write at all. */
-export const writableOf = (store: Store): readonly CollectionName[] =>
+const writableOf = (store: Store): readonly CollectionName[] =>
   store.names.filter((n) => collections[n].insert.length > 0 || collections[n].update.length > 0);
 
 /**
