@@ -86,7 +86,7 @@
   }
 
   /** Parts that say themselves that they are missing and are asked for again: a reload would take the page from under a hand. */
-  const saysItself = /\/assets\/(dialog-box|leading)-/;
+  const saysItself = /\/assets\/(dialog-box|leader-tasks)-/;
 
   function say(what) {
     document.getElementById("recover")?.remove();

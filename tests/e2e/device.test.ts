@@ -230,7 +230,7 @@ async function withoutFile(browser: Browser, name: string, file: string): Promis
 test("O2 where the code that replicates cannot be fetched the store opens all the same, says that it is offline, and goes on when it can be", async ({
   browser,
 }) => {
-  const { page, arrive } = await withoutFile(browser, "Lena Later", "leading");
+  const { page, arrive } = await withoutFile(browser, "Lena Later", "leader-tasks");
   await expect(page.getByTestId("sync-pill")).toHaveAttribute("data-phase", "offline", { timeout: 60_000 });
   arrive();
   await synced(page);
@@ -272,7 +272,7 @@ test("R8 O1 a store that does not open is said after some seconds, with a way on
   await page.close();
   await holder.evaluate(holdNotes);
   const stuck = await context.newPage();
-  await stuck.goto(`${stage.product.url}/tester/feedback/${draft}`);
+  await stuck.goto(`${stage.product.url}/tester/tests/${campaign}/report/${draft}`);
   const said = stuck.getByText("The data on this device is taking a long time to open");
   await expect(said).toBeVisible({ timeout: 30_000 });
   await expect(
