@@ -1,4 +1,5 @@
-// Where texts are found and kept. English is the source; a missing Spanish text fails the build (vite.config.ts).
+// Where texts are found and kept. English is the source; a missing Spanish text fails the build
+// (vite.config.ts).
 import { defineConfig } from "@lingui/cli";
 import { formatter } from "@lingui/format-po";
 

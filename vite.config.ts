@@ -1,5 +1,6 @@
-// How the app is built and how its tests are grouped. What runs in production besides the app itself
-// (the backend) is no business of this file: in development its handlers are mounted into Vite's server.
+// How the app is built and how its tests are grouped. What runs in production besides the app
+// itself (the backend) is no business of this file: in development its handlers are mounted into
+// Vite's server.
 
 import { lingui } from "@lingui/vite-plugin";
 import babel from "@rolldown/plugin-babel";
@@ -39,9 +40,11 @@ const pwa = (): PluginOption =>
       manifestTransforms: [withIntegrity("dist")],
       // Workbox leaves larger files out with a warning only; the shell would then break offline.
       maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
-      // One classic script. As "es" the plugin asks for one file with an option that the bundler has given up, and is warned.
+      // One classic script. As "es" the plugin asks for one file with an option that the bundler
+      // has given up, and is warned.
       rollupFormat: "iife",
-      // The plugin runs a build of its own for it, which would tell of itself whatever this build is told to print.
+      // The plugin runs a build of its own for it, which would tell of itself whatever this build
+      // is told to print.
       buildPlugins: { vite: [{ name: "betaflock:quiet", config: () => ({ logLevel: "warn" }) }] },
     },
     manifest,
@@ -59,8 +62,8 @@ const modules = (building: boolean): PluginOption[] => [
 
 /** Tests with several devices in one process. */
 const devices = {
-  // Each device of a test is a tab with modules of its own (tests/sync/device.ts): RxDB counts open collections per
-  // realm, and only what Vitest itself runs can be loaded anew.
+  // Each device of a test is a tab with modules of its own (tests/sync/device.ts): RxDB counts open
+  // collections per realm, and only what Vitest itself runs can be loaded anew.
   server: { deps: { inline: [/rxdb/] } },
   // Before Dexie is loaded: it looks for IndexedDB once.
   setupFiles: ["fake-indexeddb/auto", "./tests/sync/tus-in-node.ts"],
@@ -74,7 +77,8 @@ export default defineConfig(({ command }) => ({
     ...modules(command === "build"),
     ...(underTest ? [] : [tailwindcss(), prerender(() => modules(true)), pwa(), backend(), stampBuild()]),
   ],
-  // RxDB brings its own copy of Dexie; two copies would open the same databases with different code.
+  // RxDB brings its own copy of Dexie; two copies would open the same databases with different
+  // code.
   resolve: { dedupe: ["dexie", "react", "react-dom"] },
   build: {
     target: "es2022",
@@ -83,7 +87,8 @@ export default defineConfig(({ command }) => ({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      // Says in each build that plugins written in JavaScript take most of its time: they are what this app is compiled with.
+      // Says in each build that plugins written in JavaScript take most of its time: they are what
+      // this app is compiled with.
       checks: { bundlerTimings: false },
       output: {
         codeSplitting: {

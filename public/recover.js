@@ -1,6 +1,7 @@
-// When the app's files do not load: a deploy took them away, or something answered in their place and was kept. Clears what is
-// broken and reloads once for each version of the app; after that a message and a button. Outside of the app's modules, since
-// it is those that are missing. Texts stand here in both languages for the same reason.
+// When the app's files do not load: a deploy took them away, or something answered in their place
+// and was kept. Clears what is broken and reloads once for each version of the app; after that a
+// message and a button. Outside of the app's modules, since it is those that are missing. Texts
+// stand here in both languages for the same reason.
 (() => {
   const MARK = "recovered";
   const texts = {
@@ -19,7 +20,9 @@
   /** Which version of the app this page is. */
   const version = [...document.querySelectorAll("script[type=module]")].map(({ src }) => src).join(" ");
   let busy = false;
-  /** Addresses of modules that failed on this page: those that are imported later stand in no tag. */
+  /**
+   * Addresses of modules that failed on this page: those that are imported later stand in no tag.
+   */
   const failed = new Set();
   const hasStarted = () => root.dataset.started !== undefined;
 
@@ -29,7 +32,9 @@
     return answer?.ok === true && /javascript/.test(answer.headers.get("content-type") ?? "");
   }
 
-  /** True once for each version and tab. Without storage never: it could not be kept from looping. */
+  /**
+   * True once for each version and tab. Without storage never: it could not be kept from looping.
+   */
   function mayReload() {
     try {
       if (sessionStorage.getItem(MARK) === version) return false;
@@ -85,7 +90,10 @@
     location.reload();
   }
 
-  /** Parts that say themselves that they are missing and are asked for again: a reload would take the page from under a hand. */
+  /**
+   * Parts that say themselves that they are missing and are asked for again: a reload would take
+   * the page from under a hand.
+   */
   const saysItself = /\/assets\/(dialog-box|leader-tasks)-/;
 
   function say(what) {
@@ -94,7 +102,8 @@
     const box = document.createElement("div");
     box.id = "recover";
     box.setAttribute("role", "alert");
-    // The stylesheet may be among what is missing. The colours are the system's, which follow light and dark.
+    // The stylesheet may be among what is missing. The colours are the system's, which follow light
+    // and dark.
     Object.assign(box.style, {
       ...{ position: "fixed", insetInline: "1rem", bottom: "1rem", zIndex: "100", maxWidth: "36rem", margin: "0 auto" },
       ...{ padding: "1rem", borderRadius: "0.75rem", border: "1px solid GrayText" },
@@ -115,7 +124,10 @@
     document.body.append(box);
   }
 
-  /** Asked for by the person: also a copy that looks whole goes, but never without a server to fetch it from. */
+  /**
+   * Asked for by the person: also a copy that looks whole goes, but never without a server to fetch
+   * it from.
+   */
   async function loadAgain() {
     if (await isServerThere()) await clearAndReload(true, [...failed]);
     else location.reload();
@@ -165,8 +177,8 @@
     },
     true,
   );
-  // Scripts that do not fit each other, or a first screen that is missing. Another's script (an extension's) may fail too: only if the
-  // app does not start.
+  // Scripts that do not fit each other, or a first screen that is missing. Another's script (an
+  // extension's) may fail too: only if the app does not start.
   const beforeStart = () => {
     if (!hasStarted()) setTimeout(() => (hasStarted() ? undefined : recover()), 3_000);
   };
@@ -187,7 +199,8 @@
     else void recover(urls);
   });
   window.addEventListener("betaflock:load-again", () => void loadAgain());
-  // A stylesheet may have failed before this script listened. WebKit runs it while they are still being fetched.
+  // A stylesheet may have failed before this script listened. WebKit runs it while they are still
+  // being fetched.
   const stylesheetsMissing = (isOver) => {
     for (const link of document.querySelectorAll("link[rel=stylesheet]"))
       if (link.sheet === null && isOver(link)) void recover([nameOf(link)]);

@@ -1,5 +1,6 @@
-// Before the first paint: the chosen theme and language and the admins' colours, or a dark page would flash white and a
-// screen reader would start in the wrong language. Keys as in src/constants.ts. Never does anything else.
+// Before the first paint: the chosen theme and language and the admins' colours, or a dark page
+// would flash white and a screen reader would start in the wrong language. Keys as in
+// src/constants.ts. Never does anything else.
 (() => {
   const root = document.documentElement;
   try {
@@ -8,8 +9,9 @@
     if (localStorage.getItem("language") === "es") root.lang = "es";
     const { css = {}, site = {} } = JSON.parse(localStorage.getItem("site") ?? "{}") ?? {};
     for (const name of Object.keys(css)) root.style.setProperty(name, css[name]);
-    // The page was drawn at build time, as a first visitor finds it (src/build/prerender.ts). Whoever has another language, a home here or an admins'
-    // choice before them, or followed a link that leads on, must not see that one flash by: theirs is drawn by the app.
+    // The page was drawn at build time, as a first visitor finds it (src/build/prerender.ts).
+    // Whoever has another language, a home here or an admins' choice before them, or followed a
+    // link that leads on, must not see that one flash by: theirs is drawn by the app.
     const other =
       root.lang !== "en" ||
       root.dataset.theme ||
@@ -22,7 +24,8 @@
       location.pathname !== root.dataset.drawn;
     if (root.dataset.drawn && other) root.dataset.drawn = "no";
   } catch {
-    // Storage is blocked, or what is in it is not ours: the system's theme and English are what remains.
+    // Storage is blocked, or what is in it is not ours: the system's theme and English are what
+    // remains.
     root.dataset.storage = "blocked";
   }
 })();

@@ -1,5 +1,6 @@
-// The service worker as the page sees it: registered here, watched for newer versions, and told when one may take over. Not
-// Workbox's own window module: that stops listening after the first update which was found later than a minute after the start.
+// The service worker as the page sees it: registered here, watched for newer versions, and told
+// when one may take over. Not Workbox's own window module: that stops listening after the first
+// update which was found later than a minute after the start.
 
 const CHECK_MS = 60 * 60 * 1000;
 /** A worker that was told to take over does so at once, or something is wrong with it. */
@@ -58,7 +59,10 @@ export function watchForUpdates({ onWaiting, onError }: Watch): () => void {
   return () => ending.abort();
 }
 
-/** Loads the page anew with the newest version that the server has. Reloading alone would not: a newer worker waits until it is told. */
+/**
+ * Loads the page anew with the newest version that the server has. Reloading alone would not: a
+ * newer worker waits until it is told.
+ */
 export async function loadNewest(): Promise<void> {
   const container = workers();
   const registration = await container?.getRegistration();

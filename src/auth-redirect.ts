@@ -1,5 +1,6 @@
-// Links in e-mails and a provider's way back carry a session (or what went wrong) in the address. Where the auth service
-// sends them to the site's root, its default, they are taken on to the page that knows what to do with them.
+// Links in e-mails and a provider's way back carry a session (or what went wrong) in the address.
+// Where the auth service sends them to the site's root, its default, they are taken on to the page
+// that knows what to do with them.
 
 export function followAuthRedirect(): void {
   const { pathname, hash } = window.location;

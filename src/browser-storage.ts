@@ -23,7 +23,10 @@ export function writeKey(key: string, value: string | null, area: Area = "local"
   }
 }
 
-/** Forgets what a page that was closed noted of a person's words (keys are `what:whose`). For logging out. */
+/**
+ * Forgets what a page that was closed noted of a person's words (keys are `what:whose`). For
+ * logging out.
+ */
 export function forgetNotes(): void {
   for (const area of ["local", "session"] as const) {
     try {

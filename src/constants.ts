@@ -1,4 +1,5 @@
-// The product's constants (specification, point 9), each in one place. Never a rule that the server decides:
+// The product's constants (specification, point 9), each in one place. Never a rule that the server
+// decides:
 // those come from its settings.
 
 export const LANGUAGE_KEY = "language";

@@ -1,6 +1,7 @@
-// What was typed into a form and not sent: kept on this device until it is, one for each form and person. In IndexedDB, since
-// browsers write local storage to the disk seconds or minutes later: a browser that is killed loses it. Read into memory when
-// the app starts, so that a form has its draft when it is first drawn. Never passwords.
+// What was typed into a form and not sent: kept on this device until it is, one for each form and
+// person. In IndexedDB, since browsers write local storage to the disk seconds or minutes later: a
+// browser that is killed loses it. Read into memory when the app starts, so that a form has its
+// draft when it is first drawn. Never passwords.
 
 import { readKey, writeKey } from "./browser-storage.ts";
 import { PERSON_KEY } from "./constants.ts";
@@ -66,7 +67,10 @@ function open(): Promise<IDBDatabase> {
 
 const strict = { durability: "strict" } as const;
 
-/** At the start, before a form is drawn. @param there the database exists: it is not made only to be looked into */
+/**
+ * At the start, before a form is drawn. @param there the database exists: it is not made only to be
+ * looked into
+ */
 export async function loadDrafts(there: boolean): Promise<void> {
   if (typeof BroadcastChannel === "function") {
     channel = new BroadcastChannel(DRAFTS_DATABASE);

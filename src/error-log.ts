@@ -1,5 +1,6 @@
-// What went wrong on this device, kept in memory so that a person can copy it into a report, and told to whoever
-// listens (tests, later a server). Never leaves the device by itself and never holds what a person typed.
+// What went wrong on this device, kept in memory so that a person can copy it into a report, and
+// told to whoever listens (tests, later a server). Never leaves the device by itself and never
+// holds what a person typed.
 
 export interface Trace {
   at: string;

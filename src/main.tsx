@@ -25,14 +25,20 @@ followAuthRedirect();
 trackUnsavedInput();
 watchInstall();
 
-/** What the page shows has been painted. A page in the background paints nothing, and is not waited for. */
+/**
+ * What the page shows has been painted. A page in the background paints nothing, and is not waited
+ * for.
+ */
 const painted = () =>
   new Promise<void>((done) => {
     requestAnimationFrame(() => setTimeout(done));
     setTimeout(done, document.visibilityState === "hidden" ? 0 : 1000);
   });
 
-/** Never awaited while this module is evaluated: the screens' modules import from the same file, and would wait for it for ever. */
+/**
+ * Never awaited while this module is evaluated: the screens' modules import from the same file, and
+ * would wait for it for ever.
+ */
 async function begin(root: HTMLElement): Promise<void> {
   // The catalogue first: a page drawn before it would show message ids.
   const site = currentSite();
@@ -42,7 +48,8 @@ async function begin(root: HTMLElement): Promise<void> {
   const told = { onCaughtError: reportError, onUncaughtError: reportError };
   const { dataset } = document.documentElement;
   if (dataset.drawn === window.location.pathname) {
-    // What stands there already was drawn at build time: it stays, and comes to life; or the first picture takes its place.
+    // What stands there already was drawn at build time: it stays, and comes to life; or the first
+    // picture takes its place.
     const sketch = dataset.sketch !== undefined;
     if (sketch) await painted();
     await router.load();

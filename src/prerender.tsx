@@ -1,5 +1,5 @@
-// Runs while the app is built, never in a browser: draws a page for those who come for the first time, who would otherwise look at nothing until
-// all scripts are there (build/prerender.ts).
+// Runs while the app is built, never in a browser: draws a page for those who come for the first
+// time, who would otherwise look at nothing until all scripts are there (build/prerender.ts).
 import { i18n } from "@lingui/core";
 import { I18nProvider } from "@lingui/react";
 import { createMemoryHistory, RouterContextProvider } from "@tanstack/react-router";
@@ -27,7 +27,10 @@ export async function draw(path: string): Promise<string> {
   return renderToString(<App router={router} />);
 }
 
-/** A page that shows what is on the device, without that: its frame, its title, and places for the rest. */
+/**
+ * A page that shows what is on the device, without that: its frame, its title, and places for the
+ * rest.
+ */
 export async function drawSketch(path: string): Promise<string> {
   const router = await routerAt(path);
   return renderToString(

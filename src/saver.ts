@@ -1,5 +1,6 @@
-// When typed text is saved: soon after the last key, at least once a second while keys keep coming, and at once when the page
-// is hidden or closed. A debounce alone would save nothing of somebody who writes without a pause.
+// When typed text is saved: soon after the last key, at least once a second while keys keep coming,
+// and at once when the page is hidden or closed. A debounce alone would save nothing of somebody
+// who writes without a pause.
 
 const AFTER_MS = 300;
 const LONGEST_MS = 1_000;

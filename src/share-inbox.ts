@@ -1,5 +1,6 @@
-// What another app shared with this one and that belongs to no report yet: kept in a cache of its own, which the service worker (it takes the
-// share, share-target.ts) and the page that asks for the report both reach. Never leaves the device from here.
+// What another app shared with this one and that belongs to no report yet: kept in a cache of its
+// own, which the service worker (it takes the share, share-target.ts) and the page that asks for
+// the report both reach. Never leaves the device from here.
 
 const CACHE = "shared";
 const FOLDER = "/shared/";

@@ -1,5 +1,7 @@
-// The last texts that a person typed on this page, in memory only: if a screen crashes, they can still be copied.
-// Forms keep drafts of their own; this is for the fields that have none. Never passwords, never on disk.
+// The last texts that a person typed on this page, in memory only: if a screen crashes, they can
+// still be copied.
+// Forms keep drafts of their own; this is for the fields that have none. Never passwords, never on
+// disk.
 
 export interface TypedText {
   label: string;

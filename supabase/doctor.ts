@@ -1,13 +1,17 @@
-// `npm run doctor [-- <url> <publishable key>]`: asks a backend what the app needs of it and says what is wrong and how to mend it. Without
-// arguments the app's own settings (VITE_SUPABASE_URL, VITE_SUPABASE_KEY), or the embedded backend on its usual port. Reads only; with
-// SERVICE_KEY in the environment it can also see the private buckets. Ends with 1 when something is wrong.
+// `npm run doctor [-- <url> <publishable key>]`: asks a backend what the app needs of it and says
+// what is wrong and how to mend it. Without arguments the app's own settings (VITE_SUPABASE_URL,
+// VITE_SUPABASE_KEY), or the embedded backend on its usual port. Reads only; with SERVICE_KEY in
+// the environment it can also see the private buckets. Ends with 1 when something is wrong.
 import { existsSync, readdirSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import WebSocket from "ws";
 import { type CollectionName, collectionsByRole, schemas } from "../sync/schema/collections.ts";
 
 export interface Finding {
-  /** What was looked at: "url", "key", "migrations", "policies", "functions", "notifications", "realtime", "buckets". */
+  /**
+   * What was looked at: "url", "key", "migrations", "policies", "functions", "notifications",
+   * "realtime", "buckets".
+   */
   part: string;
   good: boolean;
   /** What was found; when it is not good, also what to do. */
@@ -22,7 +26,8 @@ const functionNames = () =>
   readdirSync(functionsFolder).filter((n) => !n.startsWith("_") && existsSync(`${functionsFolder}/${n}/index.ts`));
 
 /**
- * @param url the backend's address @param key the publishable key @param serviceKey optional: shows what only the server may see
+ * @param url the backend's address @param key the publishable key @param serviceKey optional: shows
+ * what only the server may see
  * @returns one finding for each thing that was looked at; never throws for what the backend does
  */
 export async function examine(url: string, key: string, serviceKey = ""): Promise<Finding[]> {
@@ -99,7 +104,10 @@ function isSecret(key: string): boolean {
   return Buffer.from(claims, "base64url").toString().includes('"service_role"');
 }
 
-/** Are the tables there, with the columns that this version of the app asks for, and closed to strangers? */
+/**
+ * Are the tables there, with the columns that this version of the app asks for, and closed to
+ * strangers?
+ */
 async function migrations(ask: Ask, note: Note): Promise<void> {
   const open = new Set<CollectionName>(collectionsByRole.anonymous);
   const wrong: string[] = [];
@@ -148,7 +156,10 @@ async function functions(ask: Ask, note: Note): Promise<void> {
   );
 }
 
-/** Both ways are extras: without its secrets such a function says so (501), and what waits for it expires. */
+/**
+ * Both ways are extras: without its secrets such a function says so (501), and what waits for it
+ * expires.
+ */
 async function notifications(ask: Ask, note: Note, serviceKey: string): Promise<void> {
   const idle: string[] = [];
   for (const name of ["push", "mail"]) {

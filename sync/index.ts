@@ -1,5 +1,7 @@
-// The door to everything below the screens: who is signed in, their store, what synchronisation is doing. One per tab.
-// Opens one store at a time, replicates it in the leading tab, swaps it when person, role or the server's epoch change.
+// The door to everything below the screens: who is signed in, their store, what synchronisation is
+// doing. One per tab.
+// Opens one store at a time, replicates it in the leading tab, swaps it when person, role or the
+// server's epoch change.
 import { BehaviorSubject, Subscription } from "rxjs";
 import { createAccountCalls } from "./auth/account.ts";
 import { AuthStorage, authKey, personKey } from "./auth/auth-storage.ts";
@@ -75,7 +77,10 @@ export async function finishWipes(config: SyncConfig): Promise<void> {
   });
 }
 
-/** Where the person's name and address are said (sidebar, account, new comments) they are the profile's, from the moment it has them. */
+/**
+ * Where the person's name and address are said (sidebar, account, new comments) they are the
+ * profile's, from the moment it has them.
+ */
 function followProfile(store: Store, person: Person, session: Session): Subscription {
   return store
     .collection("profiles")
@@ -94,8 +99,8 @@ export function createSync(config: SyncConfig): Sync {
   const waiting = createWaiting();
   const client = lazyClient((createClient) =>
     createClient(config.url, config.key, {
-      // Links from e-mails are read by the pages that they land on: a session taken from any address whatever would swap the
-      // token under the person who is signed in.
+      // Links from e-mails are read by the pages that they land on: a session taken from any
+      // address whatever would swap the token under the person who is signed in.
       auth: { storage, storageKey: authKey, persistSession: true, autoRefreshToken: true, detectSessionInUrl: false },
       global: { fetch: withRefresh(withTimeout(send), waiting) },
       ...(config.realtimeTransport ? { realtime: { transport: config.realtimeTransport as never } } : {}),
@@ -151,7 +156,10 @@ export function createSync(config: SyncConfig): Sync {
   const madeFor = (person: Person | null) =>
     open?.store.owner === (person?.id ?? "anonymous") && open.store.role === (person?.role ?? "anonymous");
 
-  /** A screen must never be handed a store of somebody else, not even between two tasks: it would read what is not there. */
+  /**
+   * A screen must never be handed a store of somebody else, not even between two tasks: it would
+   * read what is not there.
+   */
   function publishState(): void {
     const next: StoreState =
       open && madeFor(personOf(session.state$.value)) ? { kind: "open", store: open.store } : { kind: "opening" };
@@ -207,7 +215,10 @@ export function createSync(config: SyncConfig): Sync {
     await store.close();
   }
 
-  /** Person, role or epoch are no longer what the store was made for: it is made anew, and what is unsent is kept. */
+  /**
+   * Person, role or epoch are no longer what the store was made for: it is made anew, and what is
+   * unsent is kept.
+   */
   async function rebuild(stale: Open, why: Rebuild): Promise<void> {
     await closeStore(stale);
     await rebuildStore(stale.store, why, config.store);
@@ -225,13 +236,15 @@ export function createSync(config: SyncConfig): Sync {
   }
 
   const following = session.state$.subscribe((state) => {
-    // At once: a store that is still being opened, or is open, may be that of whoever was here before.
+    // At once: a store that is still being opened, or is open, may be that of whoever was here
+    // before.
     if (store$.value.kind === "open") publishState();
     const person = personOf(state);
     void inTurn(async () => {
       if (stopped) return;
       if (madeFor(person)) return publishState();
-      // Another role, found out by signing in again: what is unsent has no place in a store that is only opened anew.
+      // Another role, found out by signing in again: what is unsent has no place in a store that is
+      // only opened anew.
       if (lead.leads && open && open.store.owner === person?.id)
         return rebuild(open, { next: person, restored: false });
       await close();

@@ -26,7 +26,10 @@ export interface SyncConfig {
   /** Tests give each client a storage of its own, and Node a WebSocket. */
   storage?: KeyValue;
   realtimeTransport?: unknown;
-  /** Wipes what the screens keep of a person outside of the store; called once, or again after a kill. */
+  /**
+   * Wipes what the screens keep of a person outside of the store; called once, or again after a
+   * kill.
+   */
   forget?: (owner: string) => Promise<void>;
   /** Tests put their network here. */
   fetch?: typeof fetch;
@@ -42,14 +45,22 @@ export interface Sync extends Pick<Session, "signUp" | "signIn">, AccountCalls, 
   readonly contact: ContactQueue;
   /** How much of what this device holds would be lost by signing out now. */
   unsent(): Promise<number>;
-  /** Ends the session and deletes what this device holds of the person. Ask first when something is unsent. */
+  /**
+   * Ends the session and deletes what this device holds of the person. Ask first when something is
+   * unsent.
+   */
   signOut(): Promise<Result<void, AuthFailure>>;
-  /** The store is a newer version's, which is no longer served: brings it to this version's format. */
+  /**
+   * The store is a newer version's, which is no longer served: brings it to this version's format.
+   */
   downgradeStore(): Promise<void>;
   syncNow(): Promise<void>;
   /** Looks anew how much room is taken. */
   measure(): Promise<void>;
-  /** Asks the browser to keep the data even when space is short (once a draft exists), and measures what is used. */
+  /**
+   * Asks the browser to keep the data even when space is short (once a draft exists), and measures
+   * what is used.
+   */
   persist(): Promise<void>;
   stop(): Promise<void>;
 }

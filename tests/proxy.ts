@@ -1,4 +1,5 @@
-// A proxy between a client and the server that answers in its place when the test wants it: with a portal's page, a proxy's error.
+// A proxy between a client and the server that answers in its place when the test wants it: with a
+// portal's page, a proxy's error.
 import { createServer, request as forward, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 

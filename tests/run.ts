@@ -1,4 +1,5 @@
-// `npm test`: types, lint, build, and every test project, each counted, with one closing line `N passed, N failed`.
+// `npm test`: types, lint, build, and every test project, each counted, with one closing line `N
+// passed, N failed`.
 // A step that breaks off counts as failed: a run that tested nothing can never look green.
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -32,7 +33,10 @@ const failures: string[] = [];
 const tailLines = 40;
 const messageLength = 1200;
 
-/** @param apart something else runs beside it: what it prints is shown when it ends, and its last lines again at the very end if it failed */
+/**
+ * @param apart something else runs beside it: what it prints is shown when it ends, and its last
+ * lines again at the very end if it failed
+ */
 const run = (command: string, args: string[], { env = {}, apart = false }: RunOptions = {}) =>
   new Promise<boolean>((resolve) => {
     const child = spawn(command, args, {
@@ -67,7 +71,10 @@ async function check(step: string, command: string, args: string[]): Promise<boo
   return good;
 }
 
-/** Reads a JSON report; a run that failed without a failed test, or without any test, is one failure more. */
+/**
+ * Reads a JSON report; a run that failed without a failed test, or without any test, is one failure
+ * more.
+ */
 function counted(file: string, good: boolean, read: (report: never) => Count): Count {
   let count: Count = { passed: 0, failed: 0 };
   try {

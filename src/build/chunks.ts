@@ -1,4 +1,5 @@
-// Which modules travel together. The first visit asks for a handful of files: dozens of small ones would each wait for a free connection.
+// Which modules travel together. The first visit asks for a handful of files: dozens of small ones
+// would each wait for a free connection.
 import { type InfoOf, LANDING, MAIN, reach, SHELL, SYNC } from "./graph.ts";
 
 interface Group {

@@ -1,4 +1,5 @@
-// What is loaded with what, asked of the finished modules. Never keeps a list of its own that could fall behind the code.
+// What is loaded with what, asked of the finished modules. Never keeps a list of its own that could
+// fall behind the code.
 import { fileURLToPath } from "node:url";
 
 export type InfoOf = (

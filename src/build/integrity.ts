@@ -1,5 +1,5 @@
-// Hashes every precached file, so that the service worker can tell the file of this build from any other answer with 200
-// (a captive portal's page, a host's fallback page, half of a deploy).
+// Hashes every precached file, so that the service worker can tell the file of this build from any
+// other answer with 200 (a captive portal's page, a host's fallback page, half of a deploy).
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,6 +1,8 @@
-// Draws the pages that anybody may read while the app is built, so that a first visit shows them as soon as HTML and styles are there. They are
-// files beside `app.html`, which answers for all other paths and only says that something is coming. In English, as a first visitor gets them; public/theme.js hides what
-// would be another page for this visitor, and src/main.tsx goes on with what stands there.
+// Draws the pages that anybody may read while the app is built, so that a first visit shows them as
+// soon as HTML and styles are there. They are files beside `app.html`, which answers for all other
+// paths and only says that something is coming. In English, as a first visitor gets them;
+// public/theme.js hides what would be another page for this visitor, and src/main.tsx goes on with
+// what stands there.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +12,10 @@ import { build, type Plugin, type PluginOption, type Rolldown } from "vite";
 import { root } from "./graph.ts";
 
 interface PageHead {
-  /** Before any script; the screen sets the same one (tests/e2e/front-page.test.ts), in the visitor's language. */
+  /**
+   * Before any script; the screen sets the same one (tests/e2e/front-page.test.ts), in the
+   * visitor's language.
+   */
   title: string;
   description: string;
 }
@@ -20,8 +25,9 @@ interface Page extends PageHead {
   /** Its own modules, and those of its texts: fetched beside the app's, not after it. */
   modules: readonly string[];
   /**
-   * What it shows is not known at build time: the app draws it anew in the place of a sketch. It needs the whole store for that, which
-   * would hold up the sketch, so nothing is fetched beside it.
+   * What it shows is not known at build time: the app draws it anew in the place of a sketch. It
+   * needs the whole store for that, which would hold up the sketch, so nothing is fetched beside
+   * it.
    */
   sketch: boolean;
 }
@@ -128,7 +134,8 @@ export function prerender(plugins: () => PluginOption[]): Plugin {
           source.replace('<div id="root"></div>', () => `<div id="root">${html}</div>`);
         this.emitFile({ type: "asset", fileName: "app.html", source: withRoot(empty, waiting) });
         for (const { path, file, title, description, modules, sketch, html } of whole) {
-          // React's mark of a part that waited for something, or failed: the visitor would look at a spinner.
+          // React's mark of a part that waited for something, or failed: the visitor would look at
+          // a spinner.
           if (html.includes("<!--$!-->")) this.error(`${path} could not be drawn whole`);
           const preloads = [...filesOf(modules, bundle)]
             .filter((name) => !empty.includes(name))

@@ -1,10 +1,14 @@
-// Each part of the app brings its own texts: whoever reads the front page does not load those of the admins' settings. Which texts a part
-// needs is read off the finished modules (the ids that stand in them), so no list can fall behind the code.
+// Each part of the app brings its own texts: whoever reads the front page does not load those of
+// the admins' settings. Which texts a part needs is read off the finished modules (the ids that
+// stand in them), so no list can fall behind the code.
 import type { Plugin } from "vite";
 import { type InfoOf, MAIN, reach, root } from "./graph.ts";
 
 const routes = `${root}src/routes/`;
-/** A part is a folder of routes; the frame of those who are signed in goes with `account`. What no part claims belongs to the start. */
+/**
+ * A part is a folder of routes; the frame of those who are signed in goes with `account`. What no
+ * part claims belongs to the start.
+ */
 function partOf(id: string): string | undefined {
   if (!id.startsWith(routes)) return undefined;
   const [folder, file] = id.slice(routes.length).split("/");
@@ -41,7 +45,8 @@ export function texts(): Plugin {
       if (!id.startsWith(PREFIX)) return null;
       const [locale = "", part = ""] = id.slice(PREFIX.length).split("/");
       const catalogue = `${root}src/locales/${locale}.po`;
-      // While developing modules come one by one, and what only draws pages is thrown away: the start brings everything.
+      // While developing modules come one by one, and what only draws pages is thrown away: the
+      // start brings everything.
       if (!building)
         return part === "start"
           ? `export { messages } from ${JSON.stringify(catalogue)}`

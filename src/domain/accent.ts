@@ -1,5 +1,6 @@
-// The accent colour as an admin picks it, corrected until it can be read: as text on every surface and under the text
-// of a button, in both themes. Pure; what it makes of the default is what theme.css starts with.
+// The accent colour as an admin picks it, corrected until it can be read: as text on every surface
+// and under the text of a button, in both themes. Pure; what it makes of the default is what
+// theme.css starts with.
 
 type Rgb = readonly [number, number, number];
 
@@ -47,7 +48,10 @@ export function contrast(a: string, b: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** The surfaces that the accent stands on (theme.css), and which way it moves when it cannot be read. */
+/**
+ * The surfaces that the accent stands on (theme.css), and which way it moves when it cannot be
+ * read.
+ */
 const themes = {
   light: { surface: "#f6f7f9", raised: "#ffffff", sunken: "#eceff3", on: "#ffffff", step: -0.01, soft: 0.9 },
   dark: { surface: "#0e1116", raised: "#161a21", sunken: "#1f242d", on: "#0a1220", step: 0.01, soft: 0.82 },

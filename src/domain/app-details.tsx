@@ -1,5 +1,5 @@
-// An app as the public store shows it, in parts: what it is, what it looks like, what is new, which versions there were. On the
-// page of the store, and as the preview that its developer sees.
+// An app as the public store shows it, in parts: what it is, what it looks like, what is new, which
+// versions there were. On the page of the store, and as the preview that its developer sees.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { App } from "../../sync/schema/apps.ts";

@@ -1,4 +1,5 @@
-// A report's files as tiles: pictures and videos to look at, others to open. Says where a file is that is not here.
+// A report's files as tiles: pictures and videos to look at, others to open. Says where a file is
+// that is not here.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CloudOff, CloudUpload, FileText, ImageOff, PenLine, Play, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
@@ -143,7 +144,10 @@ const NotDrawn = () => (
   </Standin>
 );
 
-/** What is still to be sent of one's own file. Nothing once the server has it, and nothing on a draft. */
+/**
+ * What is still to be sent of one's own file. Nothing once the server has it, and nothing on a
+ * draft.
+ */
 function UploadMark({ row, attachment }: { row: Row; attachment: Attachment }) {
   const { i18n } = useLingui();
   const { uploads } = useStatus();

@@ -1,4 +1,5 @@
-// A report's files one after the other, large: previous and next by button or arrow key, a picture at its full size.
+// A report's files one after the other, large: previous and next by button or arrow key, a picture
+// at its full size.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ChevronLeft, ChevronRight, FileText, ZoomIn, ZoomOut } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";

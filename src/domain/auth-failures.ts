@@ -1,5 +1,5 @@
-// What a person is told when signing in or up did not work: the specification's own texts (point 8), and one for each
-// case that it leaves open.
+// What a person is told when signing in or up did not work: the specification's own texts (point
+// 8), and one for each case that it leaves open.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { AuthFailure } from "../state/session.ts";

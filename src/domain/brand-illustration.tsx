@@ -1,4 +1,5 @@
-// The brand's picture: a flock in flight. Drawn from numbers, so that it weighs nothing and follows the theme.
+// The brand's picture: a flock in flight. Drawn from numbers, so that it weighs nothing and follows
+// the theme.
 import { cx } from "../ui/cx.ts";
 
 interface Bird {
@@ -8,7 +9,10 @@ interface Bird {
   tilt: number;
 }
 
-/** Two arms behind one leader, a little uneven, as flocks are. Fixed numbers: the picture never jumps. */
+/**
+ * Two arms behind one leader, a little uneven, as flocks are. Fixed numbers: the picture never
+ * jumps.
+ */
 function formation(): Bird[] {
   const birds: Bird[] = [{ x: 560, y: 92, size: 1.5, tilt: -8 }];
   for (let i = 1; i <= 9; i++) {

@@ -1,4 +1,5 @@
-// A campaign as testers see it in lists: what it is, what it asks, what it pays, how many places are left.
+// A campaign as testers see it in lists: what it is, what it asks, what it pays, how many places
+// are left.
 // The button belongs to the screen.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
@@ -19,7 +20,10 @@ const parts = (text: string, at: RegExp): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== "");
 
-/** Requirements are free text; each line makes a chip. A comma does so only in a list of few words, or it would tear a sentence. */
+/**
+ * Requirements are free text; each line makes a chip. A comma does so only in a list of few words,
+ * or it would tear a sentence.
+ */
 export function requirementsOf(campaign: Pick<Campaign, "requirements">): string[] {
   const lines = parts(campaign.requirements, /\r?\n|[;•]/);
   const items = parts(lines[0] ?? "", /,/);

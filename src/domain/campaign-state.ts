@@ -1,5 +1,6 @@
-// What state a campaign is in for a person. The server completes a campaign whose last day has passed; a device that
-// has been offline reads the date itself, so that nobody works on a campaign that is over.
+// What state a campaign is in for a person. The server completes a campaign whose last day has
+// passed; a device that has been offline reads the date itself, so that nobody works on a campaign
+// that is over.
 import type { Campaign } from "../../sync/schema/campaigns.ts";
 import { dayOf } from "../i18n/format.ts";
 import { useNow } from "../ui/use-now.ts";

@@ -1,5 +1,5 @@
-// The thread under a report, between its author and the developer. Works offline: what is written here is in the
-// thread at once, marked until the server has it.
+// The thread under a report, between its author and the developer. Works offline: what is written
+// here is in the thread at once, marked until the server has it.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Lock, SendHorizontal } from "lucide-react";
 import { type FormEvent, useState } from "react";
@@ -80,8 +80,8 @@ function Entry({ comment }: { comment: Comment }) {
 
 function Composer({ report, internalNotes }: { report: Feedback; internalNotes: boolean }) {
   const { t } = useLingui();
-  // What was typed and not sent is there again after a reload. A note keeps a key of its own: found again as a comment,
-  // it would be sent to the person it is about.
+  // What was typed and not sent is there again after a reload. A note keeps a key of its own: found
+  // again as a comment, it would be sent to the person it is about.
   const draftKey = (note: boolean) => `${note ? "note" : "comment"}:${report.id}`;
   const [internal, setInternal] = useState(() => internalNotes && readDraft(draftKey(true)) !== undefined);
   const [body, setBody] = useState(() => String(readDraft(draftKey(internal)) ?? ""));

@@ -1,6 +1,7 @@
 import { Laptop, MonitorSmartphone, Smartphone, Tablet } from "lucide-react";
 
-// A name or a system as people write them: "Galaxy Book · Windows 11" is no phone, so computers are asked for first.
+// A name or a system as people write them: "Galaxy Book · Windows 11" is no phone, so computers are
+// asked for first.
 const kinds = [
   [Tablet, /\b(ipad|ipados|tablet|galaxy tab)\b/i],
   [Laptop, /\b(windows|macos|mac os|macbook|imac|mac|linux|ubuntu|chromeos|chromebook|laptop|notebook|pc)\b/i],

@@ -1,5 +1,6 @@
-// What a person is told when something did not work: the failures of the device, and the codes with which the server
-// refuses a change. A code that is not known here still gets a sentence: never an empty message, never a raw code alone.
+// What a person is told when something did not work: the failures of the device, and the codes with
+// which the server refuses a change. A code that is not known here still gets a sentence: never an
+// empty message, never a raw code alone.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { lostCode, type RefusalCode } from "../../sync/schema/refusals.ts";
@@ -88,7 +89,10 @@ export function callFailureText(failure: CallFailure): MessageDescriptor {
   }
 }
 
-/** The server's own words are English: quoted as what they are, and only where there is no code that could be put into words. */
+/**
+ * The server's own words are English: quoted as what they are, and only where there is no code that
+ * could be put into words.
+ */
 export function unexpectedText(words: string | undefined): MessageDescriptor {
   return words ? msg`The server answered: “${words}”` : msg`An unexpected error occurred. Please try again.`;
 }

@@ -1,4 +1,5 @@
-// Paths of stored files as the server takes them (private.is_file_path in SQL): folders between slashes, nothing that climbs.
+// Paths of stored files as the server takes them (private.is_file_path in SQL): folders between
+// slashes, nothing that climbs.
 
 const PART_MAX = 255;
 const PATH_MAX = 400;

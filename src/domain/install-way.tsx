@@ -1,4 +1,5 @@
-// How one installs the app, where one can: a button where the browser asks, a sentence where the person does it.
+// How one installs the app, where one can: a button where the browser asks, a sentence where the
+// person does it.
 import { Trans } from "@lingui/react/macro";
 import { Download } from "lucide-react";
 import { type InstallState, install } from "../state/install.ts";

@@ -1,5 +1,7 @@
-// The words for the values of the data contract: one place, so that a category is called the same on every screen.
-// Descriptors, not texts: the screen translates them (`t(categoryLabel[c])` with `useLingui` of @lingui/react/macro).
+// The words for the values of the data contract: one place, so that a category is called the same
+// on every screen.
+// Descriptors, not texts: the screen translates them (`t(categoryLabel[c])` with `useLingui` of
+// @lingui/react/macro).
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { Application } from "../../sync/schema/applications.ts";

@@ -1,4 +1,5 @@
-// What stands in a list's place while it has nothing to show for a reason that is not "there is nothing".
+// What stands in a list's place while it has nothing to show for a reason that is not "there is
+// nothing".
 import { Trans } from "@lingui/react/macro";
 import { CloudOff } from "lucide-react";
 import type { ListState } from "../state/list.ts";

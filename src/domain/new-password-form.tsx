@@ -1,4 +1,5 @@
-// A new password, typed twice, and what the server said of the last one: behind a recovery link and in the account settings.
+// A new password, typed twice, and what the server said of the last one: behind a recovery link and
+// in the account settings.
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { FieldValues, Path } from "react-hook-form";

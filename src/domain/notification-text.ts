@@ -1,5 +1,6 @@
-// A notification in words, on this device, in the person's language. What a push message or an e-mail says stands on the server
-// (supabase/functions/_shared): it has to be written before anybody opens the app.
+// A notification in words, on this device, in the person's language. What a push message or an
+// e-mail says stands on the server (supabase/functions/_shared): it has to be written before
+// anybody opens the app.
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import type { Feedback } from "../../sync/schema/feedback.ts";

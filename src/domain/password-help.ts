@@ -2,7 +2,10 @@ import { useLingui } from "@lingui/react/macro";
 import { PASSWORD_MIN } from "../constants.ts";
 import { useSite } from "../state/site-settings.ts";
 
-/** What a new password needs: the product's rule, or more where the admins ask for more (the server checks it). */
+/**
+ * What a new password needs: the product's rule, or more where the admins ask for more (the server
+ * checks it).
+ */
 export function usePasswordHelp(): string {
   const { t } = useLingui();
   const { passwordMin, passwordMixed } = useSite();

@@ -1,4 +1,5 @@
-// A new password, typed twice: the rules of registration (V1). The server's settings may ask for more and say so.
+// A new password, typed twice: the rules of registration (V1). The server's settings may ask for
+// more and say so.
 import { msg } from "@lingui/core/macro";
 import * as v from "valibot";
 import { PASSWORD_MIN } from "../constants.ts";

@@ -1,4 +1,5 @@
-// The foot of every page outside the shell: what one wants to read before signing up, and the theme.
+// The foot of every page outside the shell: what one wants to read before signing up, and the
+// theme.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { ThemeSwitch } from "./theme-switch.tsx";

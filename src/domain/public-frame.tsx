@@ -1,5 +1,5 @@
-// A page that anybody may read: header with the language, the page, the footer. Loads neither session nor store; whoever
-// was signed in here before gets a link home.
+// A page that anybody may read: header with the language, the page, the footer. Loads neither
+// session nor store; whoever was signed in here before gets a link home.
 import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";

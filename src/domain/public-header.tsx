@@ -7,7 +7,7 @@ import { Wordmark } from "./logo.tsx";
 export function PublicHeader({ children }: { children?: ReactNode }) {
   return (
     <header className="page flex h-16 items-center justify-between gap-3">
-      {/* Where there is no room for it, the word goes to a second line that nobody sees: never the buttons. */}
+      {/* Where there is no room for it, the word goes to a second line that nobody sees. */}
       <Link to="/" className="flex h-10 min-w-8 rounded-md">
         <Wordmark className="h-10 flex-wrap content-start overflow-hidden" />
       </Link>

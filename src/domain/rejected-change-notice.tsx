@@ -1,5 +1,5 @@
-// A change that the server refused, said where its row stands: why, and what can be done. The sync panel lists the
-// same entries; nothing leaves the outbox from here without the person's word.
+// A change that the server refused, said where its row stands: why, and what can be done. The sync
+// panel lists the same entries; nothing leaves the outbox from here without the person's word.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { refusedDiscard, refusedRetry } from "../../sync/mutations/outbox.ts";
 import { type RefusedChange, refusedChanges } from "../../sync/queries/outbox.ts";

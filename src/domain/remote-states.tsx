@@ -1,4 +1,5 @@
-// What stands over, or in the place of, what is asked of the server when it is looked at: it loads, it cannot be had, or it is what was seen last.
+// What stands over, or in the place of, what is asked of the server when it is looked at: it loads,
+// it cannot be had, or it is what was seen last.
 import { Trans } from "@lingui/react/macro";
 import { CloudOff } from "lucide-react";
 import type { ReactNode } from "react";

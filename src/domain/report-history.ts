@@ -1,4 +1,5 @@
-// The entries of a report's timeline: the server's history, and the step that this device took and the server has not recorded yet.
+// The entries of a report's timeline: the server's history, and the step that this device took and
+// the server has not recorded yet.
 import type { Feedback, HistoryEntry } from "../../sync/schema/feedback.ts";
 
 export interface TimelineEntry extends Omit<HistoryEntry, "at"> {

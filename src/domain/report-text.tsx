@@ -1,4 +1,5 @@
-// What a report says, as both sides read it: type, rating, severity, words, device. The files stand beside it.
+// What a report says, as both sides read it: type, rating, severity, words, device. The files stand
+// beside it.
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { Feedback } from "../../sync/schema/feedback.ts";

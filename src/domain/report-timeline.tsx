@@ -1,4 +1,5 @@
-// One report's life, oldest first: sent, changes requested, sent again, approved or rejected. Each entry keeps the words of its moment.
+// One report's life, oldest first: sent, changes requested, sent again, approved or rejected. Each
+// entry keeps the words of its moment.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CircleCheck, CircleX, Clock, type LucideIcon, MessageCircleQuestion, Send } from "lucide-react";
 import type { ReactNode } from "react";

@@ -1,4 +1,5 @@
-// The App Store's page around its list. Also drawn at build time, before anything is known (build/prerender.ts): knows neither session nor store.
+// The App Store's page around its list. Also drawn at build time, before anything is known
+// (build/prerender.ts): knows neither session nor store.
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { PageHeader } from "../ui/page-header.tsx";

@@ -1,4 +1,5 @@
-// A tester as developers see them: the card that comes with each application. Never an address of any kind.
+// A tester as developers see them: the card that comes with each application. Never an address of
+// any kind.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Sparkles, Star } from "lucide-react";
 import type { Application } from "../../sync/schema/applications.ts";

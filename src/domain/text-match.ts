@@ -1,4 +1,5 @@
-// Search as a person means it: capitals and accents make no difference, every word must occur somewhere.
+// Search as a person means it: capitals and accents make no difference, every word must occur
+// somewhere.
 
 export const fold = (text: string): string =>
   text

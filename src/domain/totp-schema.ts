@@ -1,4 +1,5 @@
-// The six digits of an authenticator app, as people type them: with a space in the middle, or pasted with one around.
+// The six digits of an authenticator app, as people type them: with a space in the middle, or
+// pasted with one around.
 import { msg } from "@lingui/core/macro";
 import * as v from "valibot";
 import { say } from "../i18n/i18n.ts";

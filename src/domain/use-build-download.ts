@@ -1,4 +1,5 @@
-// Fetching a build: it comes to this device in parts, is checked, and only then handed to the browser's downloads.
+// Fetching a build: it comes to this device in parts, is checked, and only then handed to the
+// browser's downloads.
 import { useLingui } from "@lingui/react/macro";
 import { appDownload, buildDownload, buildFile, buildFree } from "../../sync/mutations/downloads.ts";
 import { downloads } from "../../sync/queries/downloads.ts";

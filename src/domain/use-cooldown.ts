@@ -1,6 +1,9 @@
 import { useEffect, useState } from "react";
 
-/** Seconds until something may be done again; the auth service sends one message a minute to an address. */
+/**
+ * Seconds until something may be done again; the auth service sends one message a minute to an
+ * address.
+ */
 export function useCooldown(seconds: number): [left: number, start: () => void] {
   const [until, setUntil] = useState(0);
   const [left, setLeft] = useState(0);

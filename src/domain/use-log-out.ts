@@ -1,4 +1,5 @@
-// Log Out: asks first when something on this device has not reached the server, since signing out wipes the device.
+// Log Out: asks first when something on this device has not reached the server, since signing out
+// wipes the device.
 import { useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { useSetAtom } from "jotai";
@@ -39,7 +40,8 @@ export function useLogOut() {
     setPending(true);
     setLeaving(true);
     try {
-      // While the session is there: this device must not go on showing what somebody is told who is gone.
+      // While the session is there: this device must not go on showing what somebody is told who is
+      // gone.
       await stopPush();
       const sync = await loadSync();
       const result = await sync.signOut();

@@ -21,7 +21,10 @@ const useVisible = () =>
     () => false,
   );
 
-/** Marks unread notifications as read while the page is looked at. @param isAbout is it about what is shown? */
+/**
+ * Marks unread notifications as read while the page is looked at. @param isAbout is it about what
+ * is shown?
+ */
 export function useSeen(isAbout: (notification: Notification) => boolean): void {
   const unread = useReadOr(unreadNotifications(), none);
   const mark = useWrite(notificationsRead);

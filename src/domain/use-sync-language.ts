@@ -8,7 +8,8 @@ import { useWrite } from "../state/store.ts";
 export function useKeepLanguage(person: Person): (locale: Locale) => void {
   const keep = useWrite(accountLanguage);
   return (locale) => {
-    // An account that is not on this device yet, or no space: the screen speaks the language all the same.
+    // An account that is not on this device yet, or no space: the screen speaks the language all
+    // the same.
     keep(person.id, locale).catch(reportError);
   };
 }

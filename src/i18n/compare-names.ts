@@ -1,7 +1,9 @@
-// Names in the order of the reader's language: "Céline" before "Chiara", "Person 2" before "Person 10".
+// Names in the order of the reader's language: "Céline" before "Chiara", "Person 2" before "Person
+// 10".
 import { i18n } from "@lingui/core";
 
-// One collator for all comparisons: made anew for each, a thousand names take a hundred times as long.
+// One collator for all comparisons: made anew for each, a thousand names take a hundred times as
+// long.
 let collator: Intl.Collator | undefined;
 let madeFor: string | undefined;
 

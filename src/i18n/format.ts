@@ -1,5 +1,5 @@
-// Dates, numbers and money as the locale writes them; days and hours as the admins have set them, where they have. The time it is now is passed
-// in.
+// Dates, numbers and money as the locale writes them; days and hours as the admins have set them,
+// where they have. The time it is now is passed in.
 
 /** The admins' choice for everybody; undefined: as the locale and the device have it. */
 interface DateSettings {
@@ -18,7 +18,10 @@ const zones: Readonly<Record<string, string>> = {
 };
 const orders = { "MM/DD/YYYY": "MDY", "DD/MM/YYYY": "DMY", "YYYY-MM-DD": "YMD" } as const;
 
-/** Whoever calls this has what is on the page drawn again. @returns whether anything is different now */
+/**
+ * Whoever calls this has what is on the page drawn again. @returns whether anything is different
+ * now
+ */
 export function setDates(timezone: string, dateFormat: string): boolean {
   const next = { timeZone: zones[timezone], order: orders[dateFormat as keyof typeof orders] };
   const changed = next.timeZone !== settings.timeZone || next.order !== settings.order;
@@ -75,7 +78,10 @@ export const formatKilobytes = (bytes: number, locale: string): string =>
     () => new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
   ).format(bytes > 0 ? Math.max(bytes / KB, 0.01) : 0)} KB`;
 
-/** For storage as a whole, where KB would be six digits: of the same base as the files that it is the sum of. */
+/**
+ * For storage as a whole, where KB would be six digits: of the same base as the files that it is
+ * the sum of.
+ */
 export function formatStorage(bytes: number, locale: string): string {
   if (bytes < KB ** 2) return formatKilobytes(bytes, locale);
   const f = once(`s|${locale}`, () => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));

@@ -1,5 +1,6 @@
-// The language: chosen once, kept under `language` (K1), English where nothing valid is stored. Of one language, each part of the app loads the
-// texts that it shows (build/texts.ts). Never translates at module load: a text made there would stay in the first language.
+// The language: chosen once, kept under `language` (K1), English where nothing valid is stored. Of
+// one language, each part of the app loads the texts that it shows (build/texts.ts). Never
+// translates at module load: a text made there would stay in the first language.
 import { i18n, type MessageDescriptor, type Messages } from "@lingui/core";
 import { readKey, writeKey } from "../browser-storage.ts";
 import { DEFAULT_LOCALE, LANGUAGE_KEY, LOCALES } from "../constants.ts";
@@ -14,7 +15,10 @@ function chosenLocale(): Locale | null {
   return isLocale(stored) ? stored : null;
 }
 
-/** @param preset the admins' default language; counts where nobody chose, or where only one language is offered */
+/**
+ * @param preset the admins' default language; counts where nobody chose, or where only one language
+ * is offered
+ */
 export function startLocale(preset: string, multilingual: boolean): Locale {
   return (multilingual && chosenLocale()) || (isLocale(preset) ? preset : DEFAULT_LOCALE);
 }
@@ -80,5 +84,8 @@ export async function chooseLocale(locale: Locale): Promise<void> {
 /** For valibot: the message is made when the check fails, in the language of that moment. */
 export const say = (descriptor: MessageDescriptor) => () => i18n._(descriptor);
 
-/** For code outside React (guards, toasts). Inside, use `useLingui()`, which follows a change of language. */
+/**
+ * For code outside React (guards, toasts). Inside, use `useLingui()`, which follows a change of
+ * language.
+ */
 export const translate = (descriptor: MessageDescriptor) => i18n._(descriptor);

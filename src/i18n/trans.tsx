@@ -1,5 +1,7 @@
-// The component behind every <Trans> and <Plural> (lingui.config.ts). Lingui looks for its own tags in the finished sentence, values
-// included: a person who calls an app "<b>Map</b>" would read "Map". What people wrote goes in as a list of one, which Lingui takes for an element and does not read.
+// The component behind every <Trans> and <Plural> (lingui.config.ts). Lingui looks for its own tags
+// in the finished sentence, values included: a person who calls an app "<b>Map</b>" would read
+// "Map". What people wrote goes in as a list of one, which Lingui takes for an element and does not
+// read.
 import { Trans as LinguiTrans } from "@lingui/react";
 import type { ComponentProps } from "react";
 

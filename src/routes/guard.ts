@@ -1,5 +1,5 @@
-// Who may see a route. Asked once, in the pathless layout and in each role's layout; the server decides again for
-// every row. Works without a network: the session comes from this device.
+// Who may see a route. Asked once, in the pathless layout and in each role's layout; the server
+// decides again for every row. Works without a network: the session comes from this device.
 import { msg } from "@lingui/core/macro";
 import { redirect } from "@tanstack/react-router";
 import { translate } from "../i18n/i18n.ts";

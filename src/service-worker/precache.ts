@@ -1,7 +1,7 @@
-// The app's own files on the device. Each is checked against the type and the hash that the build noted, when it is fetched
-// and when an earlier worker's copy is taken over: any answer with 200 may be a captive portal's page or a host's fallback,
-// and a file with a hash in its name is never asked for again. If one file does not fit, the install fails and the worker of
-// before stays.
+// The app's own files on the device. Each is checked against the type and the hash that the build
+// noted, when it is fetched and when an earlier worker's copy is taken over: any answer with 200
+// may be a captive portal's page or a host's fallback, and a file with a hash in its name is never
+// asked for again. If one file does not fit, the install fails and the worker of before stays.
 import { cacheNames } from "workbox-core";
 import { copyResponse } from "workbox-core/copyResponse.js";
 import { addPlugins, getCacheKeyForURL, precacheAndRoute } from "workbox-precaching";
@@ -41,7 +41,10 @@ const types: Readonly<Record<string, RegExp>> = {
   html: /text\/html/,
 };
 
-/** Is this the file of this build? @param url Workbox keeps files under one that ends in their revision */
+/**
+ * Is this the file of this build? @param url Workbox keeps files under one that ends in their
+ * revision
+ */
 async function isGenuine(url: string, response: Response): Promise<boolean> {
   const type = response.headers.get("content-type") ?? "";
   const { origin, pathname } = new URL(url);
@@ -51,7 +54,9 @@ async function isGenuine(url: string, response: Response): Promise<boolean> {
   return integrities.get(origin + pathname) === `sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
 }
 
-/** Once more past the browser's own cache: it may hold a wrong answer that was marked as immutable. */
+/**
+ * Once more past the browser's own cache: it may hold a wrong answer that was marked as immutable.
+ */
 async function fetchAgain(url: string): Promise<Response | null> {
   const response = await fetch(url, { cache: "reload", credentials: "same-origin" });
   if (!(await isGenuine(url, response))) return null;
@@ -73,7 +78,8 @@ export function precacheVerified(
         if (event.type !== "install" || !cachedResponse || (await isGenuine(request.url, cachedResponse)))
           return cachedResponse;
         foundBroken = true;
-        // Nobody is served by waiting until the pages of a broken worker are closed. Counts once all is here.
+        // Nobody is served by waiting until the pages of a broken worker are closed. Counts once
+        // all is here.
         void self.skipWaiting();
         return null;
       },
@@ -96,7 +102,9 @@ export function precacheVerified(
 
 const aliveMs = 2_000;
 
-/** A page whose scripts never ran hears of no new version, and stays blank until it is loaded again. */
+/**
+ * A page whose scripts never ran hears of no new version, and stays blank until it is loaded again.
+ */
 async function reviveDeadPages(): Promise<void> {
   await self.clients.claim();
   for (const page of await self.clients.matchAll({ type: "window" })) {

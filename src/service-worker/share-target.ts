@@ -1,5 +1,6 @@
-// Takes what a phone's share sheet sends (the manifest's share_target): keeps it on the device, with or without a network, and opens the page that
-// asks which report it belongs to. Nothing is sent anywhere.
+// Takes what a phone's share sheet sends (the manifest's share_target): keeps it on the device,
+// with or without a network, and opens the page that asks which report it belongs to. Nothing is
+// sent anywhere.
 import { registerRoute } from "workbox-routing";
 import { keepShared, SHARE_PAGE, SHARE_PATH } from "../share-inbox.ts";
 

@@ -1,5 +1,6 @@
-// The service worker: keeps the shell on the device, so that the app starts without a network. Never touches anything
-// but GET (and what is shared with the app, share-target.ts), never answers for the API (an old answer there would be a wrong one), never takes over an open page unasked.
+// The service worker: keeps the shell on the device, so that the app starts without a network.
+// Never touches anything but GET (and what is shared with the app, share-target.ts), never answers
+// for the API (an old answer there would be a wrong one), never takes over an open page unasked.
 import { CacheableResponsePlugin } from "workbox-cacheable-response";
 import { clientsClaim } from "workbox-core";
 import { ExpirationPlugin } from "workbox-expiration";
@@ -10,7 +11,10 @@ import { completePrecache, type PrecacheEntry, precacheVerified } from "./precac
 import { listenForShares } from "./share-target.ts";
 import { listenForPush } from "./web-push.ts";
 
-/** The part of a worker's world that is used here: the compiler's DOM and worker libraries exclude each other. */
+/**
+ * The part of a worker's world that is used here: the compiler's DOM and worker libraries exclude
+ * each other.
+ */
 declare const self: {
   __WB_MANIFEST: PrecacheEntry[];
   skipWaiting(): Promise<void>;
@@ -29,7 +33,8 @@ cleanupOutdatedCaches();
 precacheVerified(self.__WB_MANIFEST, { ignoreURLParametersMatching: [/.*/] });
 registerRoute(new NavigationRoute(createHandlerBoundToURL("/app.html"), { denylist: [api] }));
 
-// Faces and app pictures that were shown once are there offline. Their names are made of their bytes: a copy never grows old.
+// Faces and app pictures that were shown once are there offline. Their names are made of their
+// bytes: a copy never grows old.
 registerRoute(
   ({ url, request }) =>
     request.destination === "image" &&

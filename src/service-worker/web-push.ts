@@ -1,5 +1,6 @@
-// Web push in the service worker: shows what the server has to tell (supabase/functions/push), and opens what it is about when it is pressed. The
-// words come with the message, encrypted, in the person's language: a worker has no catalogue.
+// Web push in the service worker: shows what the server has to tell (supabase/functions/push), and
+// opens what it is about when it is pressed. The words come with the message, encrypted, in the
+// person's language: a worker has no catalogue.
 
 interface Told {
   id: string;

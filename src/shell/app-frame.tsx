@@ -10,8 +10,9 @@ import { SiteKeeper } from "./site-keeper.tsx";
 import { UpdatePrompt } from "./update-prompt.tsx";
 
 /**
- * Not a view transition of the browser: while one runs, its picture of the page takes every click, and while it is
- * prepared nothing on the page can be hit at all (CSS View Transitions 1, "rendering suppression").
+ * Not a view transition of the browser: while one runs, its picture of the page takes every click,
+ * and while it is prepared nothing on the page can be hit at all (CSS View Transitions 1,
+ * "rendering suppression").
  */
 function fadeIn(content: HTMLElement): void {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;

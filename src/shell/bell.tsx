@@ -30,7 +30,10 @@ function useOpened() {
 
 const none: Notification[] = [];
 
-/** Marks as read what leads to the page that is open. Other ways to it are the screens' to know (`useSeen`). */
+/**
+ * Marks as read what leads to the page that is open. Other ways to it are the screens' to know
+ * (`useSeen`).
+ */
 function useSeenHere() {
   const { pathname, searchStr } = useRouterState({ select: ({ location }) => location });
   const here = new URLSearchParams(searchStr);

@@ -1,5 +1,5 @@
-// A screen broke. What the person had typed is shown and can be copied, what happened is said, and the way on is a
-// button: nothing reloads by itself. Stored rows and drafts are untouched by this.
+// A screen broke. What the person had typed is shown and can be copied, what happened is said, and
+// the way on is a button: nothing reloads by itself. Stored rows and drafts are untouched by this.
 import { Trans } from "@lingui/react/macro";
 import type { ErrorComponentProps } from "@tanstack/react-router";
 import { TriangleAlert } from "lucide-react";

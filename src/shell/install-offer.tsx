@@ -1,5 +1,5 @@
-// Offers to install the app once somebody has used it for what it is for: a first report sent, a first campaign published. "Not now" is the end of
-// it; the account settings go on offering.
+// Offers to install the app once somebody has used it for what it is for: a first report sent, a
+// first campaign published. "Not now" is the end of it; the account settings go on offering.
 import { Trans } from "@lingui/react/macro";
 import { hasPublished, hasSubmitted } from "../../sync/queries/milestones.ts";
 import { InstallWay } from "../domain/install-way.tsx";

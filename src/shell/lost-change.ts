@@ -66,7 +66,10 @@ export function lostValues({ collection, doc }: RefusedChange, row: Columns | nu
   );
 }
 
-/** Both sides of a decision, each in whole; null: the change is no decision, or its row is not there. */
+/**
+ * Both sides of a decision, each in whole; null: the change is no decision, or its row is not
+ * there.
+ */
 export function lostDecision(
   { collection, doc, kind, field }: RefusedChange,
   row: Columns | null,

@@ -4,7 +4,10 @@ import { rememberedHome } from "../state/remembered-home.ts";
 import { personOf, useSession } from "../state/session.ts";
 import { useSite } from "../state/site-settings.ts";
 
-/** Everybody but admins: reading goes on, and what is changed waits on the device (the server takes nothing). */
+/**
+ * Everybody but admins: reading goes on, and what is changed waits on the device (the server takes
+ * nothing).
+ */
 export function MaintenanceNotice() {
   const { maintenance } = useSite();
   const session = useSession();

@@ -1,4 +1,5 @@
-// A refused change, mended where it is listed: its row may not exist any more, so no screen could show it.
+// A refused change, mended where it is listed: its row may not exist any more, so no screen could
+// show it.
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import * as v from "valibot";

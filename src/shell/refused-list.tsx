@@ -1,5 +1,5 @@
-// Changes that the server refused, texts that lost against a newer version, files that were not taken: each with its
-// reason and what can be done. Nothing leaves this list on its own.
+// Changes that the server refused, texts that lost against a newer version, files that were not
+// taken: each with its reason and what can be done. Nothing leaves this list on its own.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";

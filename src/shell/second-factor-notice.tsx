@@ -1,4 +1,5 @@
-// An admin whose rights wait for the second factor (System Settings, Security): the database shows them only what is their own until then.
+// An admin whose rights wait for the second factor (System Settings, Security): the database shows
+// them only what is their own until then.
 import { Trans } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
 import { needsSecondFactor } from "../../sync/queries/settings.ts";

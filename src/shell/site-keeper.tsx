@@ -1,4 +1,5 @@
-// Makes what the admins have set visible: the accent (corrected until it can be read), the favicon, dates, the language of those who chose none.
+// Makes what the admins have set visible: the accent (corrected until it can be read), the favicon,
+// dates, the language of those who chose none.
 import { i18n } from "@lingui/core";
 import { useEffect, useState } from "react";
 import { accentFor } from "../domain/accent.ts";

@@ -9,7 +9,10 @@ import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { ProgressBar } from "../ui/progress-bar.tsx";
 
-/** While the local store is brought up to date or cannot be opened, nothing on these pages works: said once, above them. */
+/**
+ * While the local store is brought up to date or cannot be opened, nothing on these pages works:
+ * said once, above them.
+ */
 export function StoreNotice() {
   const { t } = useLingui();
   const state = useStoreState();
@@ -59,7 +62,10 @@ function SlowNotice() {
 /** Reloaded once for it in this tab, and it is still so: there is no newer version to be had. */
 const RELOADED_KEY = "outdated-reloaded";
 
-/** The data is a newer version's: that one is loaded; where the server has gone back to this one, the data goes back too. */
+/**
+ * The data is a newer version's: that one is loaded; where the server has gone back to this one,
+ * the data goes back too.
+ */
 function OutdatedNotice() {
   const { t } = useLingui();
   const [reloaded] = useState(() => readKey(RELOADED_KEY, "session") !== null);

@@ -1,5 +1,5 @@
-// Everything about synchronisation in one place: what waits, what needs the person and why, when it last worked, how
-// much room it takes; theme and language stand here too.
+// Everything about synchronisation in one place: what waits, what needs the person and why, when it
+// last worked, how much room it takes; theme and language stand here too.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useAtom } from "jotai";
 import { Download, RefreshCw } from "lucide-react";

@@ -1,5 +1,6 @@
-// The state of synchronisation, always in the header and never in the way; opens the panel. What changes for the
-// person (offline, refused) is also spoken; the coming and going of "Syncing…" is not.
+// The state of synchronisation, always in the header and never in the way; opens the panel. What
+// changes for the person (offline, refused) is also spoken; the coming and going of "Syncing…" is
+// not.
 import { useLingui } from "@lingui/react/macro";
 import { useSetAtom } from "jotai";
 import { useStatus } from "../state/status.ts";

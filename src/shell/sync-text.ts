@@ -12,14 +12,18 @@ export interface SyncText {
   tone: Tone;
   icon: LucideIcon;
   busy: boolean;
-  /** What comes and goes in its place: as wide as both, or the header jumps whenever something is sent. */
+  /**
+   * What comes and goes in its place: as wide as both, or the header jumps whenever something is
+   * sent.
+   */
   room?: string;
 }
 
 export function useSyncText(status: SyncStatus): SyncText {
   const { t } = useLingui();
   const { phase, waiting, refused } = status;
-  // Only where it is said: the first number that is written makes a formatter, which is much of the header's first drawing.
+  // Only where it is said: the first number that is written makes a formatter, which is much of the
+  // header's first drawing.
   const waits = waiting > 0 ? plural(waiting, { one: "# change waiting", other: "# changes waiting" }) : "";
   const needs = refused > 0 ? plural(refused, { one: "# needs you", other: "# need you" }) : "";
   const base = ((): SyncText => {

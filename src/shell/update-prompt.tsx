@@ -1,4 +1,5 @@
-// Offers a new version when one is waiting. Never reloads by itself: somebody may be in the middle of a report.
+// Offers a new version when one is waiting. Never reloads by itself: somebody may be in the middle
+// of a report.
 import { Trans } from "@lingui/react/macro";
 import { useEffect } from "react";
 import { loadNewest, watchForUpdates } from "../app-update.ts";

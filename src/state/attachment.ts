@@ -1,4 +1,5 @@
-// The bytes of an attachment as something an <img>, a <video> or a link can show: from this device, or fetched once.
+// The bytes of an attachment as something an <img>, a <video> or a link can show: from this device,
+// or fetched once.
 // The address is given back to the browser when nobody shows it any more.
 import { useEffect, useState } from "react";
 import type { Attachment, Feedback } from "../../sync/schema/feedback.ts";

@@ -1,5 +1,6 @@
-// Files of the storage area: the calls, and the uploads of this tab. Uploads go on while one looks at other pages; one that
-// fails stays in the list with its file until it is tried again or taken out.
+// Files of the storage area: the calls, and the uploads of this tab. Uploads go on while one looks
+// at other pages; one that fails stays in the list with its file until it is tried again or taken
+// out.
 import { atom, getDefaultStore, useAtomValue } from "jotai";
 import { useEffect, useState } from "react";
 import type { StoredFile } from "../../sync/schema/files.ts";
@@ -101,7 +102,10 @@ export async function addressOf(file: StoredFile): Promise<string | null> {
   return fileAddress(transport, file);
 }
 
-/** For admins: who the files belong to, by id. Asked of the server, and again when the network is back. */
+/**
+ * For admins: who the files belong to, by id. Asked of the server, and again when the network is
+ * back.
+ */
 export function useFileOwners(ids: readonly string[]): ReadonlyMap<string, string> {
   const open = useStore();
   const sync = useSync();

@@ -4,7 +4,10 @@ import { forgetDrafts } from "../drafts.ts";
 import { forgetShared } from "../share-inbox.ts";
 import { rememberHome } from "./remembered-home.ts";
 
-/** The next person on this device finds neither half-written words, nor shared pictures, nor the faces that were looked at. */
+/**
+ * The next person on this device finds neither half-written words, nor shared pictures, nor the
+ * faces that were looked at.
+ */
 export async function forgetPerson(owner: string): Promise<void> {
   rememberHome(null);
   forgetNotes();

@@ -1,5 +1,6 @@
-// Pictures before they are kept: turned upright, made no larger than a report needs and written anew, because a phone
-// writes the place where a photo was taken into the file. Other files stay as they are. Never stores anything.
+// Pictures before they are kept: turned upright, made no larger than a report needs and written
+// anew, because a phone writes the place where a photo was taken into the file. Other files stay as
+// they are. Never stores anything.
 export { attachmentLimits } from "../../sync/uploads/attachments.ts";
 
 /** Enough to read a screenshot at full size; a camera's picture is several times that. */
@@ -66,7 +67,10 @@ export async function squareOf(
   return encode(canvas, "image/jpeg");
 }
 
-/** A picture of any kind that a browser draws (SVG and ICO too), as a PNG no larger than that. Null: it draws none of it. */
+/**
+ * A picture of any kind that a browser draws (SVG and ICO too), as a PNG no larger than that. Null:
+ * it draws none of it.
+ */
 export async function pngWithin(file: Blob, most: { width: number; height: number }): Promise<Blob | null> {
   const url = URL.createObjectURL(file);
   try {

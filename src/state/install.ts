@@ -1,5 +1,6 @@
-// Whether this app can be put among the device's own, and how. The browser's offer is kept until there is a fitting moment: asked on arrival,
-// people say no, and are not asked again. Never asks by itself.
+// Whether this app can be put among the device's own, and how. The browser's offer is kept until
+// there is a fitting moment: asked on arrival, people say no, and are not asked again. Never asks
+// by itself.
 import { atom, getDefaultStore, useAtomValue } from "jotai";
 import { readKey, writeKey } from "../browser-storage.ts";
 import { INSTALL_LATER_KEY } from "../constants.ts";
@@ -50,7 +51,10 @@ export function manualInstall(platform: Platform = navigator): "share_menu" | "d
   return version !== undefined && Number(version) >= DOCK_SINCE ? "dock" : "none";
 }
 
-/** Other apps can share into the installed one (the manifest's `share_target`): Chromium on Android and ChromeOS. */
+/**
+ * Other apps can share into the installed one (the manifest's `share_target`): Chromium on Android
+ * and ChromeOS.
+ */
 export const takesShares = ({ userAgent }: Pick<Platform, "userAgent"> = navigator): boolean =>
   /Android|CrOS/.test(userAgent) && /Chrome\//.test(userAgent);
 

@@ -1,4 +1,5 @@
-// What lies on this device, looked at once before the first page is drawn: an unfinished wiping is finished, drafts are read.
+// What lies on this device, looked at once before the first page is drawn: an unfinished wiping is
+// finished, drafts are read.
 import { DRAFTS_DATABASE, loadDrafts } from "../drafts.ts";
 import { reportError } from "../error-log.ts";
 import { loadSync } from "./sync.ts";

@@ -1,5 +1,5 @@
-// The states of a list in one place. Empty is only empty once the first sync is through: before that, a fresh device
-// would tell somebody with a hundred reports that they have none.
+// The states of a list in one place. Empty is only empty once the first sync is through: before
+// that, a fresh device would tell somebody with a hundred reports that they have none.
 import type { Read } from "../../sync/index.ts";
 import { type ReadState, useRead } from "./read.ts";
 import { useStatus } from "./status.ts";

@@ -1,4 +1,5 @@
-// "Push on this device": what the browser allows, and the way on and off. Asks for permission only when somebody presses the switch.
+// "Push on this device": what the browser allows, and the way on and off. Asks for permission only
+// when somebody presses the switch.
 import { useCallback, useEffect, useState } from "react";
 import { pushKey, pushSubscribe, pushUnsubscribe } from "../../sync/auth/web-push.ts";
 import { reportError } from "../error-log.ts";
@@ -58,7 +59,10 @@ async function startPush(): Promise<PushOutcome> {
   return noted.error.type === "offline" ? "offline" : "failed";
 }
 
-/** Ends it here, whether the server can be told or not: an address that is gone it forgets by itself. */
+/**
+ * Ends it here, whether the server can be told or not: an address that is gone it forgets by
+ * itself.
+ */
 export async function stopPush(): Promise<void> {
   if (!supported()) return;
   const subscription = await present();

@@ -1,5 +1,6 @@
-// Live reads: what a screen shows is what the local store holds, now and after each change. Screens that name the
-// same read share one observation, and it outlives them for a while: going back to a list shows it at once.
+// Live reads: what a screen shows is what the local store holds, now and after each change. Screens
+// that name the same read share one observation, and it outlives them for a while: going back to a
+// list shows it at once.
 import { useCallback, useSyncExternalStore } from "react";
 import type { Subscription } from "rxjs";
 import type { Read, Store } from "../../sync/index.ts";
@@ -74,7 +75,10 @@ export function useRead<T>(read: Read<T> | null): ReadState<T> {
   return snapshot as ReadState<T>;
 }
 
-/** The data where it is there, a stand-in until then: for parts of a page that need no state of their own. */
+/**
+ * The data where it is there, a stand-in until then: for parts of a page that need no state of
+ * their own.
+ */
 export function useReadOr<T>(read: Read<T> | null, otherwise: T): T {
   const result = useRead(read);
   return result.state === "ready" ? result.data : otherwise;

@@ -19,7 +19,9 @@ export function useSession(): SessionState {
 export const personOf = (session: SessionState): Person | null =>
   session.kind === "signed_in" || session.kind === "locked" ? session.person : null;
 
-/** The person of a guarded screen. Outside of the guards there may be none: use `useSession` there. */
+/**
+ * The person of a guarded screen. Outside of the guards there may be none: use `useSession` there.
+ */
 export function usePerson(): Person {
   const person = personOf(useSession());
   if (!person) throw new Error("usePerson stands outside of the guarded routes");

@@ -1,6 +1,7 @@
-// What the admins have set that shows everywhere, also signed out and before the store is open: colours, pictures, formats, maintenance. Kept in
-// this browser, so that the next start looks right from the first paint (public/theme.js); read anew by a small question of its own, because
-// public pages load no store.
+// What the admins have set that shows everywhere, also signed out and before the store is open:
+// colours, pictures, formats, maintenance. Kept in this browser, so that the next start looks right
+// from the first paint (public/theme.js); read anew by a small question of its own, because public
+// pages load no store.
 import { atom, getDefaultStore, useAtomValue } from "jotai";
 import type { Setting } from "../../sync/schema/settings.ts";
 import { bodyOf, onlyAnswers } from "../../sync/transport/answers.ts";

@@ -1,5 +1,6 @@
-// The open local store and what is done to it. Writes return at once with what became of them on this device; the
-// server's answer comes later, as a change of the row or as an entry of the outbox.
+// The open local store and what is done to it. Writes return at once with what became of them on
+// this device; the server's answer comes later, as a change of the row or as an entry of the
+// outbox.
 import type { Failure, Result, Store, StoreState } from "../../sync/index.ts";
 import { first } from "./first-value.ts";
 import { loadSync, useSync } from "./sync.ts";

@@ -1,5 +1,6 @@
-// The one way from the screens to `sync/`. Loaded when the first page asks for it: the public pages must not wait for
-// the database engine. Never decides anything: it only makes the one Sync of this tab and hands it out.
+// The one way from the screens to `sync/`. Loaded when the first page asks for it: the public pages
+// must not wait for the database engine. Never decides anything: it only makes the one Sync of this
+// tab and hands it out.
 import { atom, getDefaultStore, useAtomValue } from "jotai";
 import type { Sync } from "../../sync/index.ts";
 import { reportError } from "../error-log.ts";

@@ -24,7 +24,9 @@ const themeAtom = atom(
 );
 export const useTheme = () => useAtom(themeAtom);
 
-/** The sync panel is opened from the pill, from rows that need somebody, and from the locked notice. */
+/**
+ * The sync panel is opened from the pill, from rows that need somebody, and from the locked notice.
+ */
 export const syncPanelAtom = atom(false);
 
 /** Log Out is under way: the guard must not take the end of the session for an expired one. */

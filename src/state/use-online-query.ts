@@ -1,5 +1,6 @@
-// Lists and figures that are asked of the server when they are looked at (sync/queries/online-queries.ts): what was seen last at once, the answer when it
-// comes, again when the network is back or the page is looked at anew.
+// Lists and figures that are asked of the server when they are looked at
+// (sync/queries/online-queries.ts): what was seen last at once, the answer when it comes, again
+// when the network is back or the page is looked at anew.
 import { useCallback, useEffect, useRef, useState } from "react";
 import { askRemote, lastSeen, type RemotePage } from "../../sync/queries/online-queries.ts";
 import { reportError } from "../error-log.ts";
@@ -76,7 +77,10 @@ export type RemoteList<T> = Remote<RemotePage<T>> & {
   more: (() => void) | null;
 };
 
-/** A list in pages. `request` is what the server filters and sorts by; the first page is kept for offline. */
+/**
+ * A list in pages. `request` is what the server filters and sorts by; the first page is kept for
+ * offline.
+ */
 export function useRemoteList<T>(fn: string, request: object, keep: string): RemoteList<T> {
   const first = useRemote<RemotePage<T>>(fn, { request }, keep);
   const store = useStore();

@@ -1,5 +1,6 @@
-// The address of a public picture: of the copy on this device where there is one, else on the server. The service
-// worker keeps what was shown once (src/service-worker/sw.ts), so that faces are there offline.
+// The address of a public picture: of the copy on this device where there is one, else on the
+// server. The service worker keeps what was shown once (src/service-worker/sw.ts), so that faces
+// are there offline.
 import { useEffect, useState } from "react";
 import { keptObject, type PublicBucket, publicAddress } from "../../sync/uploads/image-uploads.ts";
 import { reportError } from "../error-log.ts";

@@ -18,7 +18,9 @@ interface AvatarProps {
   size?: keyof typeof sizes;
 }
 
-/** Decoration: the name stands beside it. Initials where there is no picture, or none that loads. */
+/**
+ * Decoration: the name stands beside it. Initials where there is no picture, or none that loads.
+ */
 export function Avatar({ name, src, size = "md" }: AvatarProps) {
   const box = cx(
     "grid shrink-0 select-none place-items-center overflow-hidden rounded-full font-semibold",

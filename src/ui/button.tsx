@@ -38,7 +38,9 @@ interface Look {
 }
 
 interface ButtonProps extends ComponentProps<"button">, Look {
-  /** Work is going on: shows a spinner and takes no second press, but keeps the focus where it is. */
+  /**
+   * Work is going on: shows a spinner and takes no second press, but keeps the focus where it is.
+   */
   pending?: boolean;
 }
 
@@ -93,7 +95,9 @@ interface IconButtonProps extends Omit<ComponentProps<"button">, "children"> {
   /** The accessible name and the tooltip. */
   label: string;
   variant?: "ghost" | "secondary";
-  /** A small circle, for the corner of a picture. What a finger hits is larger than what one sees. */
+  /**
+   * A small circle, for the corner of a picture. What a finger hits is larger than what one sees.
+   */
   round?: boolean;
 }
 

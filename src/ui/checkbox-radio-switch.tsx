@@ -1,4 +1,5 @@
-// Checkbox, switch and radios. Native inputs underneath: forms, keyboards and screen readers know them.
+// Checkbox, switch and radios. Native inputs underneath: forms, keyboards and screen readers know
+// them.
 import type { ComponentProps, ReactNode } from "react";
 import { cx } from "./cx.ts";
 import { useFieldGroupProps, useFieldProps } from "./field.tsx";

@@ -1,5 +1,5 @@
-// Dialogs. What draws them (dialog-box.tsx) is fetched when the page is at rest, or when the first one is opened: no first screen
-// shows one.
+// Dialogs. What draws them (dialog-box.tsx) is fetched when the page is at rest, or when the first
+// one is opened: no first screen shows one.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Button } from "./button.tsx";
@@ -13,7 +13,9 @@ async function fetchBox(): Promise<typeof DialogBox> {
   return fetched;
 }
 
-/** When the page has nothing else to do; after two seconds where the browser cannot tell (Safari). */
+/**
+ * When the page has nothing else to do; after two seconds where the browser cannot tell (Safari).
+ */
 export function fetchDialogsAtRest(): void {
   // What fails is asked for again when a dialog is opened.
   const fetching = () => void fetchBox().catch(() => undefined);

@@ -1,4 +1,5 @@
-// Label above, help under, an error in its place: one component that ties them to whatever control stands inside.
+// Label above, help under, an error in its place: one component that ties them to whatever control
+// stands inside.
 // The control asks for its ids through the context, so no screen wires aria attributes by hand.
 import { Trans } from "@lingui/react/macro";
 import { CircleAlert } from "lucide-react";

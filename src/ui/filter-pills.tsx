@@ -1,4 +1,5 @@
-// One choice among a few, side by side, each with how many it would show. Radios underneath: arrows choose.
+// One choice among a few, side by side, each with how many it would show. Radios underneath: arrows
+// choose.
 import { type ReactNode, useId } from "react";
 import { cx } from "./cx.ts";
 import { Count } from "./formatted-values.tsx";

@@ -1,5 +1,5 @@
-// Numbers and money as a person types them. An empty or half-typed field is null, never 0: 0 would be a value
-// that somebody meant.
+// Numbers and money as a person types them. An empty or half-typed field is null, never 0: 0 would
+// be a value that somebody meant.
 import { useLingui } from "@lingui/react";
 import { type ComponentProps, useState } from "react";
 import { cx } from "./cx.ts";
@@ -20,7 +20,8 @@ const numberOf = (text: string): number | null => {
 };
 
 export function NumberInput({ value, onChange, prefix, suffix, className, ...rest }: NumberProps) {
-  // The text is kept as typed ("1." on the way to "1.5"); a value that changed elsewhere replaces it.
+  // The text is kept as typed ("1." on the way to "1.5"); a value that changed elsewhere replaces
+  // it.
   const [text, setText] = useState(value === null ? "" : String(value));
   const shown = numberOf(text) === value ? text : value === null ? "" : String(value);
   return (
@@ -51,7 +52,10 @@ function Affix({ className, children }: { className: string; children: string })
   );
 }
 
-/** 1.1 × 100 is 110.00000000000001: put right. 1.999 stays a fraction of a cent, for the form to refuse: nobody's amount is rounded. */
+/**
+ * 1.1 × 100 is 110.00000000000001: put right. 1.999 stays a fraction of a cent, for the form to
+ * refuse: nobody's amount is rounded.
+ */
 function inSmallestUnit(n: number, unit: number): number {
   const exact = n * unit;
   const rounded = Math.round(exact);

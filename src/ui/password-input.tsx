@@ -4,7 +4,9 @@ import { type ComponentProps, useState } from "react";
 import { cx } from "./cx.ts";
 import { TextInput } from "./inputs.tsx";
 
-/** A password that can be looked at: typing it blind on a phone is how people lock themselves out. */
+/**
+ * A password that can be looked at: typing it blind on a phone is how people lock themselves out.
+ */
 export function PasswordInput({ className, ...rest }: ComponentProps<"input">) {
   const { t } = useLingui();
   const [shown, setShown] = useState(false);

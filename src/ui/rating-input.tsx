@@ -1,4 +1,5 @@
-// One to five stars: radios underneath, so arrow keys, forms and screen readers work. 0 is "none yet".
+// One to five stars: radios underneath, so arrow keys, forms and screen readers work. 0 is "none
+// yet".
 import { Plural, useLingui } from "@lingui/react/macro";
 import { Star } from "lucide-react";
 import { type Ref, useId } from "react";
@@ -13,7 +14,10 @@ interface RatingInputProps {
   onBlur?: () => void;
   disabled?: boolean;
   ref?: Ref<HTMLInputElement>;
-  /** A dialog that opens puts the focus here, in the same moment: a key pressed right after is not lost. */
+  /**
+   * A dialog that opens puts the focus here, in the same moment: a key pressed right after is not
+   * lost.
+   */
   opensHere?: boolean;
 }
 

@@ -30,7 +30,10 @@ export function StatCard({ label, value, icon: Icon, detail, loading }: StatCard
   );
 }
 
-/** Two by two on a phone, one line on a desktop, with hairlines between: figures to compare, not cards to press. */
+/**
+ * Two by two on a phone, one line on a desktop, with hairlines between: figures to compare, not
+ * cards to press.
+ */
 export function StatRow({ children }: { children: ReactNode }) {
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line shadow-sm max-lg:*:last:odd:col-span-2 lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none">

@@ -1,5 +1,5 @@
-// Tabs with roving focus: arrows move and choose, Home and End jump. The chosen tab belongs to the caller,
-// usually to the URL.
+// Tabs with roving focus: arrows move and choose, Home and End jump. The chosen tab belongs to the
+// caller, usually to the URL.
 import { type KeyboardEvent, type ReactNode, useId } from "react";
 import { cx } from "./cx.ts";
 import { rowFade, useRow } from "./use-roving-focus.ts";

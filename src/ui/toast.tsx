@@ -14,7 +14,10 @@ import { cx } from "./cx.ts";
 import { heightAs } from "./height.ts";
 
 type ToastTone = "positive" | "info" | "danger";
-/** A text that was made with t`…` stays in its language; what stays on the page takes <Trans>, which follows a change. */
+/**
+ * A text that was made with t`…` stays in its language; what stays on the page takes <Trans>, which
+ * follows a change.
+ */
 export interface ToastInput {
   title: ReactNode;
   description?: ReactNode;
@@ -37,7 +40,9 @@ const shownAtom = atom((get) => {
   return get(toastsAtom).filter(({ id }) => id > upTo);
 });
 
-/** Shows a toast, from anywhere. The text is already translated. Returns what takes it away again. */
+/**
+ * Shows a toast, from anywhere. The text is already translated. Returns what takes it away again.
+ */
 export function showToast(input: ToastInput): () => void {
   const store = getDefaultStore();
   const id = store.get(lastIdAtom) + 1;
@@ -47,7 +52,10 @@ export function showToast(input: ToastInput): () => void {
 }
 const dismiss = (id: number) => getDefaultStore().set(toastsAtom, (list) => list.filter((toast) => toast.id !== id));
 
-/** A dialog opens: what is shown waits until it is closed, or the dialog would move when a message passes. @returns what ends that */
+/**
+ * A dialog opens: what is shown waits until it is closed, or the dialog would move when a message
+ * passes. @returns what ends that
+ */
 export function holdToasts(): () => void {
   const store = getDefaultStore();
   const mine = { upTo: store.get(lastIdAtom) };
@@ -66,7 +74,10 @@ const icons: { readonly [T in ToastTone]: LucideIcon } = {
 
 const tellHeight = heightAs("--toasts-height");
 
-/** Escape means something else there: it closes the dialog or the menu, empties the search, or is for what is typed. */
+/**
+ * Escape means something else there: it closes the dialog or the menu, empties the search, or is
+ * for what is typed.
+ */
 const ownsEscape = (target: EventTarget | null) =>
   document.querySelector('[aria-modal="true"], [role="menu"], [role="listbox"]') !== null ||
   (target instanceof Element && target.matches("input, textarea, select, [contenteditable]"));

@@ -1,7 +1,10 @@
 import { useState } from "react";
 import { keepDraft, readDraft } from "../drafts.ts";
 
-/** One text that outlives the page. @returns the text, what changes it, and what forgets it once it is sent */
+/**
+ * One text that outlives the page. @returns the text, what changes it, and what forgets it once it
+ * is sent
+ */
 export function useDraft(name: string): [text: string, change: (text: string) => void, forget: () => void] {
   const [text, setText] = useState(() => {
     const kept = readDraft(name);

@@ -1,5 +1,5 @@
-// A row of choices that may be wider than its page: the chosen one never stays out of sight, and the side where there is
-// more fades, because a row without a scrollbar would look complete.
+// A row of choices that may be wider than its page: the chosen one never stays out of sight, and
+// the side where there is more fades, because a row without a scrollbar would look complete.
 import { type RefObject, useEffect, useRef } from "react";
 
 export const rowFade =

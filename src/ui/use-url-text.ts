@@ -1,6 +1,7 @@
-// Text that a person types and that stands in the URL. The URL changes a moment later than the field: bound directly to
-// it, quick typing would lose letters. It never writes once another page was asked for: a late change of the filters would
-// take back a link that was followed right after typing.
+// Text that a person types and that stands in the URL. The URL changes a moment later than the
+// field: bound directly to it, quick typing would lose letters. It never writes once another page
+// was asked for: a late change of the filters would take back a link that was followed right after
+// typing.
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 

@@ -1,10 +1,13 @@
-// Long lists over the window's own scrollbar: only what is in view is in the page. Short ones are rendered whole,
-// so that find-in-page and printing see everything.
+// Long lists over the window's own scrollbar: only what is in view is in the page. Short ones are
+// rendered whole, so that find-in-page and printing see everything.
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useDeferredValue, useLayoutEffect, useRef, useState } from "react";
 
 const WHOLE_UP_TO = 60;
-/** Items that a whole list begins with: more than a phone shows. The rest follows without holding up a touch. */
+/**
+ * Items that a whole list begins with: more than a phone shows. The rest follows without holding up
+ * a touch.
+ */
 const FIRST_ITEMS = 9;
 const GAP = 12;
 
@@ -50,7 +53,8 @@ export function VirtualList<T>({ items, keyOf, render, label, estimate = 96, min
   };
   // A way back to the middle of the list finds its place before all is drawn.
   const minHeight = all ? undefined : rowCount * (estimate + GAP);
-  // By the style sheet, not by `columns`: a window that becomes narrow has its columns at once, not a measure later.
+  // By the style sheet, not by `columns`: a window that becomes narrow has its columns at once, not
+  // a measure later.
   const column = minItemWidth ? `repeat(auto-fill, minmax(min(100%, ${minItemWidth}px), 1fr))` : "minmax(0, 1fr)";
   const grid = { gridTemplateColumns: column, gap: GAP };
 

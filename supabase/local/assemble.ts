@@ -1,5 +1,6 @@
-// The embedded backend: everything that the app knows as "Supabase", in one Node process on one port. backend.ts gives it a port,
-// vite-plugin.ts somebody else's. Holds no product rule: those are in the migrations.
+// The embedded backend: everything that the app knows as "Supabase", in one Node process on one
+// port. backend.ts gives it a port, vite-plugin.ts somebody else's. Holds no product rule: those
+// are in the migrations.
 import { mkdirSync, rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import type { BlockList } from "node:net";
@@ -43,7 +44,10 @@ import type { Keys } from "./token.ts";
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 export interface BackendOptions {
-  /** Where the data lies. Without one (and without databaseUrl) everything is in memory and gone at the end. */
+  /**
+   * Where the data lies. Without one (and without databaseUrl) everything is in memory and gone at
+   * the end.
+   */
   dataDir?: string;
   /** A real PostgreSQL server instead of PGlite. Files and secrets still lie in dataDir. */
   databaseUrl?: string;
@@ -69,13 +73,18 @@ export interface BackendOptions {
   distDir?: string;
   /** Run what falls due, each minute. Default: when the data is kept. */
   schedule?: boolean;
-  /** Limit how often one address of the network may ask the auth service. Default: no. `npm start` and `npm run dev` do. */
+  /**
+   * Limit how often one address of the network may ask the auth service. Default: no. `npm start`
+   * and `npm run dev` do.
+   */
   limitAddresses?: boolean;
   /** enable_confirmations, over what config.toml says. */
   confirmEmail?: boolean;
   /**
-   * Send the confirming message, and let people in before they open its link (GoTrue's setting of this name). Default: no.
-   * `npm start` and `npm run dev` do. Nothing with `enable_confirmations`, which waits for the link.
+   * Send the confirming message, and let people in before they open its link (GoTrue's setting of
+   * this name). Default: no.
+   * `npm start` and `npm run dev` do. Nothing with `enable_confirmations`, which waits for the
+   * link.
    */
   allowUnverifiedEmailSignIns?: boolean;
   /** Over what supabase/config.toml says under [auth]. */
@@ -107,7 +116,10 @@ export interface Backend extends Router {
   stop(): Promise<void>;
 }
 
-/** Before anything else is written: whether this database was put back to an earlier state is told by where this run began. */
+/**
+ * Before anything else is written: whether this database was put back to an earlier state is told
+ * by where this run began.
+ */
 async function noteRun(database: Database): Promise<void> {
   const [run] = await database.query<{ made: string | null }>(
     "select to_regprocedure('private.sync_run()')::text as made",

@@ -37,7 +37,8 @@ export async function startBackend(options: ListenOptions = {}): Promise<Listeni
     outgoing.writeHead(503, { "retry-after": "1" }).end("Starting");
   });
   limitConnections(server, options.proxies ?? parseProxies(""), limits);
-  // The server forgets a socket that was upgraded, or refused its upgrade, and yet waits for it when it closes.
+  // The server forgets a socket that was upgraded, or refused its upgrade, and yet waits for it
+  // when it closes.
   const upgraded = new Set<Duplex>();
   server.on("upgrade", (incoming, socket, head) => {
     upgraded.add(socket);
@@ -45,7 +46,8 @@ export async function startBackend(options: ListenOptions = {}): Promise<Listeni
     if (backend) backend.upgrade(incoming, socket, head);
     else socket.destroy();
   });
-  // The port first: the address is part of what the backend puts into e-mails, and a taken port should be known before a store is made.
+  // The port first: the address is part of what the backend puts into e-mails, and a taken port
+  // should be known before a store is made.
   const port = await listen(server, options.port ?? 0, host);
   const url = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
   const closeServer = (): Promise<void> =>

@@ -1,5 +1,6 @@
-// Everything that this server keeps (database, files, secrets) in one file, and back. The embedded database must be stopped for either; PostgreSQL may
-// run while it is copied. A restored database makes every device compare what it has with what the server has now.
+// Everything that this server keeps (database, files, secrets) in one file, and back. The embedded
+// database must be stopped for either; PostgreSQL may run while it is copied. A restored database
+// makes every device compare what it has with what the server has now.
 import { execFile } from "node:child_process";
 import {
   chmodSync,
@@ -41,7 +42,10 @@ type Manifest = v.InferOutput<typeof manifestSchema>;
 const manifestName = "manifest.json";
 const dumpName = "database.dump";
 
-/** What the data folder holds. `made` comes last: a cluster without it counts as half made, and is made anew. */
+/**
+ * What the data folder holds. `made` comes last: a cluster without it counts as half made, and is
+ * made anew.
+ */
 const parts = ["storage", "secrets.json", "pglite", "made"] as const;
 const unfinished = "restore-unfinished";
 
@@ -102,7 +106,9 @@ function linkOrCopy(source: string, target: string): void {
   }
 }
 
-/** Packs everything into `file`, readable by its owner only: it holds secrets, and everybody's data. */
+/**
+ * Packs everything into `file`, readable by its owner only: it holds secrets, and everybody's data.
+ */
 export async function backUp({ dataDir, databaseUrl }: Place, file: string): Promise<void> {
   const to = resolve(file);
   if (existsSync(to)) throw new CannotNow(`${to} exists already.`);
@@ -119,7 +125,8 @@ export async function backUp({ dataDir, databaseUrl }: Place, file: string): Pro
     const manifest: Manifest = { format: 1, kind: databaseUrl ? "postgres" : "pglite", at: new Date().toISOString() };
     writeFileSync(join(work, manifestName), JSON.stringify(manifest));
     if (databaseUrl) {
-      // A file is there before its row and gone after it: what is there before the dump or after it holds every file that the dump names.
+      // A file is there before its row and gone after it: what is there before the dump or after it
+      // holds every file that the dump names.
       const objects = join("storage", "objects");
       linkTree(join(dataDir, objects), join(work, objects));
       const schemas = ownSchemas.map((schema) => `--schema=${schema}`);
@@ -141,7 +148,8 @@ export async function backUp({ dataDir, databaseUrl }: Place, file: string): Pro
 
 /**
  * Puts a backup in the place of what is here.
- * @returns where the data folder's earlier content lies now; null: there was none. A PostgreSQL database is replaced.
+ * @returns where the data folder's earlier content lies now; null: there was none. A PostgreSQL
+ * database is replaced.
  */
 export async function restore({ dataDir, databaseUrl }: Place, file: string): Promise<string | null> {
   const from = resolve(file);
@@ -162,7 +170,8 @@ export async function restore({ dataDir, databaseUrl }: Place, file: string): Pr
       if (databaseUrl) await restoreDump(databaseUrl, join(work, dumpName));
       const kept = swap(dataDir, work);
       await using(databaseUrl ? openPostgres(databaseUrl) : openPglite({ folder: dataDir }), (database) =>
-        // What a device has seen tells it; one with an earlier version of the app compares epochs alone.
+        // What a device has seen tells it; one with an earlier version of the app compares epochs
+        // alone.
         database.query("select private.new_epoch()"),
       );
       rmSync(join(dataDir, unfinished));
@@ -194,7 +203,10 @@ function checkManifest(folder: string, databaseUrl: string | undefined): void {
 
 const goodbyeMs = 5_000;
 
-/** A server that goes on writing would leave half of the one world and half of the other. One that was just stopped is given a moment. */
+/**
+ * A server that goes on writing would leave half of the one world and half of the other. One that
+ * was just stopped is given a moment.
+ */
 async function refuseBusy(url: string): Promise<void> {
   const end = Date.now() + goodbyeMs;
   await using(openPostgres(url), async (database) => {

@@ -1,10 +1,14 @@
-// What every Supabase project has before its first migration, for a database that has nothing: roles, the schemas auth, storage and
-// realtime, default privileges. Hosted Supabase never sees this file; a migration may rely on no more than is here.
+// What every Supabase project has before its first migration, for a database that has nothing:
+// roles, the schemas auth, storage and realtime, default privileges. Hosted Supabase never sees
+// this file; a migration may rely on no more than is here.
 
 import type { Database } from "./database.ts";
 import { getAuthSchemaSql, getStorageSchemaSql } from "./lite-package.ts";
 
-/** Raised when this file changes: an existing store then runs it again (every statement can be repeated). */
+/**
+ * Raised when this file changes: an existing store then runs it again (every statement can be
+ * repeated).
+ */
 const version = 3;
 
 /** They belong to the cluster: no dump of a database has them. */
@@ -44,7 +48,10 @@ alter default privileges in schema public grant all on functions to anon, authen
 alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
 `;
 
-/** lite reads the claims one by one; the definitions of Supabase read the whole token too, and the policies are written for those. */
+/**
+ * lite reads the claims one by one; the definitions of Supabase read the whole token too, and the
+ * policies are written for those.
+ */
 const auth = `
 alter table auth.users add column if not exists instance_id uuid;
 create or replace function auth.uid() returns uuid language sql stable as $$

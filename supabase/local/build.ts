@@ -33,7 +33,10 @@ function* filesIn(root: string, path: string): Generator<string> {
   }
 }
 
-/** One hash of everything that the built app is made of; the settings of Vite that stand in the environment belong to it. */
+/**
+ * One hash of everything that the built app is made of; the settings of Vite that stand in the
+ * environment belong to it.
+ */
 export function sourcesKey(root: string, environment: NodeJS.ProcessEnv = process.env): string {
   const hash = createHash("sha256");
   for (const source of sources) {

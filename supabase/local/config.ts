@@ -1,4 +1,5 @@
-// What the embedded auth service takes from supabase/config.toml, so that it behaves as the hosted one that is set up from the same file.
+// What the embedded auth service takes from supabase/config.toml, so that it behaves as the hosted
+// one that is set up from the same file.
 // Reads [api] and [auth]; never holds a secret: those stand there as env(NAME).
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
@@ -96,7 +97,8 @@ export function readAuthConfig(path: string, environment: Environment): AuthConf
   const auth = parsed.output;
   for (const each of Object.values(auth.email.template))
     each.content_path = resolve(dirname(path), "..", each.content_path);
-  // Without its keys a provider would fail at its first user; switched off, the app can say what is missing.
+  // Without its keys a provider would fail at its first user; switched off, the app can say what is
+  // missing.
   for (const each of Object.values(auth.external)) if (!each.client_id || !each.secret) each.enabled = false;
   return auth;
 }

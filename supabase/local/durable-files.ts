@@ -1,5 +1,5 @@
-// Makes files and folders reach the disk: a power cut must not lose what was acknowledged. What PGlite itself
-// writes is synced in database/pglite-worker.js.
+// Makes files and folders reach the disk: a power cut must not lose what was acknowledged. What
+// PGlite itself writes is synced in database/pglite-worker.js.
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -24,7 +24,10 @@ function syncTree(folder: string): void {
 
 const markerOf = (folder: string): string => join(folder, "made");
 
-/** A first start that was killed half-way leaves a cluster that cannot be used. Nobody was served from it yet: away with it. */
+/**
+ * A first start that was killed half-way leaves a cluster that cannot be used. Nobody was served
+ * from it yet: away with it.
+ */
 export function removeHalfMade(folder: string, cluster: string): void {
   mkdirSync(folder, { recursive: true });
   if (!existsSync(markerOf(folder))) rmSync(cluster, { recursive: true, force: true });

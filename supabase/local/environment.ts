@@ -76,8 +76,8 @@ export function pushOptions({
 }
 
 /**
- * What a new address is asked for: by default the message, and to come in at once. Where nobody could read the message (in
- * production without a mail server) it is not asked for.
+ * What a new address is asked for: by default the message, and to come in at once. Where nobody
+ * could read the message (in production without a mail server) it is not asked for.
  */
 export function confirmationOptions({ AUTH_CONFIRM_EMAIL, SMTP_URL, NODE_ENV }: Environment): {
   allowUnverifiedEmailSignIns: boolean;

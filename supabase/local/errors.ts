@@ -1,6 +1,8 @@
-// What an error of Postgres means over HTTP: PostgREST's table, so that a client sorts refusals the same way here and on Supabase.
-// lite knows half of it (it answers 500 "SUP", without the code, for a check constraint, a RAISE, or an own SQLSTATE). Unlike there, what a
-// statement may not have is the caller's mistake (54xxx: 400), and a statement that took too long is told apart from a failure (57014: 504).
+// What an error of Postgres means over HTTP: PostgREST's table, so that a client sorts refusals the
+// same way here and on Supabase.
+// lite knows half of it (it answers 500 "SUP", without the code, for a check constraint, a RAISE,
+// or an own SQLSTATE). Unlike there, what a statement may not have is the caller's mistake (54xxx:
+// 400), and a statement that took too long is told apart from a failure (57014: 504).
 import * as v from "valibot";
 
 const databaseErrorSchema = v.looseObject({
@@ -21,7 +23,8 @@ export function databaseErrorOf(error: unknown): DatabaseError | undefined {
   return parsed.success ? parsed.output : undefined;
 }
 
-// One difference: a statement that is too complex (class 54: 3,000 columns, a nest of brackets) is the caller's doing.
+// One difference: a statement that is too complex (class 54: 3,000 columns, a nest of brackets) is
+// the caller's doing.
 const byCode: Readonly<Record<string, number>> = {
   "23503": 409,
   "23505": 409,

@@ -1,5 +1,6 @@
-// How often somebody may ask: counts per key in windows of fixed length, in memory. A process that starts again starts counting again, which
-// gives nobody more than one window. Never grows without end: a flood from many addresses drops what has run out, then the oldest.
+// How often somebody may ask: counts per key in windows of fixed length, in memory. A process that
+// starts again starts counting again, which gives nobody more than one window. Never grows without
+// end: a flood from many addresses drops what has run out, then the oldest.
 
 export interface Limits {
   /** Counts one. 0: go on; otherwise the seconds to wait. */

@@ -1,5 +1,5 @@
-// lite answers a bare 500 to whatever it did not expect, and prints the cause. Here the cause is caught, and what was the caller's
-// doing is answered as that, with its code.
+// lite answers a bare 500 to whatever it did not expect, and prints the cause. Here the cause is
+// caught, and what was the caller's doing is answered as that, with its code.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { refusedByDatabase } from "./auth/answers.ts";
 import { databaseErrorOf, failureOf, jsonResponse, retryAfter, statusOf } from "./errors.ts";
@@ -10,8 +10,8 @@ import { type Log, messageOf } from "./log.ts";
 import { refusalResponse, type StorageRefusal, storageRefusalOf } from "./storage-refusals.ts";
 
 /**
- * An error as lite shall answer it. It prints each to the console with its stack and the values in the statement; these are told apart
- * there and left out, the log has its own line.
+ * An error as lite shall answer it. It prints each to the console with its stack and the values in
+ * the statement; these are told apart there and left out, the log has its own line.
  */
 export class Told extends Error {
   readonly code: string;
@@ -78,7 +78,8 @@ function refusalOf(error: unknown): Refused | undefined {
   // PGlite's own encoder, before the database sees the value: a list where a text belongs.
   if (error instanceof Error && /^Invalid input for \S+ type$/.test(error.message))
     return new Refused(400, "22P02", error.message);
-  // What lite and Kysely say of a query that they cannot read: bare errors, before a statement is made of it.
+  // What lite and Kysely say of a query that they cannot read: bare errors, before a statement is
+  // made of it.
   if (error instanceof Error && error.name === "Error" && code === "" && unreadable.test(error.message))
     return new Refused(400, "bad_request", error.message);
   // What lite's router throws when a body does not fit.
@@ -89,7 +90,10 @@ function refusalOf(error: unknown): Refused | undefined {
   return undefined;
 }
 
-/** Refusals of storage that have a code of ours, and faults of what was sent, which lite takes for its own. */
+/**
+ * Refusals of storage that have a code of ours, and faults of what was sent, which lite takes for
+ * its own.
+ */
 function storageRefusal(failure: Current, status: number): StorageRefusal | undefined {
   const refusal = storageRefusalOf(failure.error) ?? storageRefusalOf(failure.refused);
   return refusal && (status >= 500 || refusal.message.startsWith(`${refusal.error}: `)) ? refusal : undefined;

@@ -1,4 +1,5 @@
-// The one door to @supabase/lite: whoever imports it here gets it without what it does to the process (before-lite.ts).
+// The one door to @supabase/lite: whoever imports it here gets it without what it does to the
+// process (before-lite.ts).
 // Holds nothing else: the mends are in lite.ts.
 import "./before-lite.ts";
 
@@ -15,6 +16,6 @@ import { restoreProcess } from "./before-lite.ts";
 
 restoreProcess();
 
-// lite makes objects of names in a query: `__proto__.limit=1` would be a limit of every object in this process. rest-query.ts refuses
-// such names; this holds for whatever it misses.
+// lite makes objects of names in a query: `__proto__.limit=1` would be a limit of every object in
+// this process. rest-query.ts refuses such names; this holds for whatever it misses.
 Object.preventExtensions(Object.prototype);

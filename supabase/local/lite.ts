@@ -1,5 +1,6 @@
-// @supabase/lite, set up and mended: /rest/v1 (tables), /auth/v1 and /storage/v1. Every mend is here or in a file of its own beside this one,
-// and tests/backend/mends.test.ts says of each when it is no longer needed.
+// @supabase/lite, set up and mended: /rest/v1 (tables), /auth/v1 and /storage/v1. Every mend is
+// here or in a file of its own beside this one, and tests/backend/mends.test.ts says of each when
+// it is no longer needed.
 import { CompiledQuery, type Kysely } from "kysely";
 import type { ApiConfig, AuthConfig } from "./config.ts";
 import { DatabaseUnavailable } from "./database/failures.ts";
@@ -23,7 +24,10 @@ export interface LiteOptions {
   log: Log;
 }
 
-/** The methods of lite's connection that are mended. Its types call some of them private; at run time they are plain methods. */
+/**
+ * The methods of lite's connection that are mended. Its types call some of them private; at run
+ * time they are plain methods.
+ */
 interface Mendable {
   rlsState: string;
   normalizeDbError(error: unknown): unknown;
@@ -31,14 +35,19 @@ interface Mendable {
   introspect(how?: { useCache?: boolean }): Promise<{ tables: readonly unknown[] }>;
 }
 
-/** Those lite answers as PostgREST does, and reads by their code itself (storage, unknown relations). */
+/**
+ * Those lite answers as PostgREST does, and reads by their code itself (storage, unknown
+ * relations).
+ */
 const leftToLite = new Set(["23505", "23503", "42501", "25006", "42P01", "42883", "42703"]);
 
 function mend(database: Database, log: Log): void {
   const connection = database.connection as unknown as Mendable;
-  // At its first request lite grants ALL on every table to everybody, over whatever the migrations granted.
+  // At its first request lite grants ALL on every table to everybody, over whatever the migrations
+  // granted.
   connection.rlsState = "active";
-  // lite tells functions what was asked, and tables nothing: a trigger that counts by address saw one caller, nobody.
+  // lite tells functions what was asked, and tables nothing: a trigger that counts by address saw
+  // one caller, nobody.
   const apply = connection.applyJwtSessionContext.bind(connection);
   connection.applyJwtSessionContext = async (transaction, ...rest) => {
     await apply(transaction, ...rest);
@@ -56,14 +65,16 @@ function mend(database: Database, log: Log): void {
     log("rest_refused", { code: known.code, status, ...(status >= 500 ? { message: known.message } : {}) });
     if (leftToLite.has(known.code))
       return new Told(known.code, known.message, known.detail ?? null, known.hint ?? null);
-    // What a function raises with SQLSTATE 'PGRST' carries status and body of the answer, and lite passes it on untouched.
+    // What a function raises with SQLSTATE 'PGRST' carries status and body of the answer, and lite
+    // passes it on untouched.
     const detail = JSON.stringify({ status, headers: retryAfter(status) });
     return new Told("PGRST", JSON.stringify(bodyOf(known)), detail, null);
   };
   const introspect = connection.introspect.bind(connection);
   connection.introspect = async (how) => {
     const found = await introspect(how);
-    // Where it cannot ask it says that there are no tables: everything would be "not found" until the database is back.
+    // Where it cannot ask it says that there are no tables: everything would be "not found" until
+    // the database is back.
     if (found.tables.length === 0) throw new DatabaseUnavailable("The database cannot be reached");
     return found;
   };
@@ -132,7 +143,8 @@ export async function createLite(options: LiteOptions): Promise<Lite> {
       }
       const caller = callerOf(request, keys);
       const role = caller.ok ? caller.claims.role : "anon";
-      // What signs in or stores goes on when the caller has left: it does more than one transaction.
+      // What signs in or stores goes on when the caller has left: it does more than one
+      // transaction.
       const scope = rest ? { role, signal: request.signal } : { role };
       const answer = await withReason(
         request,

@@ -1,4 +1,5 @@
-// One process per data folder. PGlite has no lock of its own: two processes on the same files would destroy them.
+// One process per data folder. PGlite has no lock of its own: two processes on the same files would
+// destroy them.
 import { linkSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
@@ -17,7 +18,10 @@ export class DataFolderInUse extends Error {
   }
 }
 
-/** A process id is given out again after a restart; with the start time of the process a stale lock is told from a live one. */
+/**
+ * A process id is given out again after a restart; with the start time of the process a stale lock
+ * is told from a live one.
+ */
 function startOf(pid: number): string | undefined {
   try {
     process.kill(pid, 0);

@@ -1,4 +1,5 @@
-// /dev/mail: the e-mails that a backend without SMTP did not send, for whoever tries the app on this machine. A link in them opens an account:
+// /dev/mail: the e-mails that a backend without SMTP did not send, for whoever tries the app on
+// this machine. A link in them opens an account:
 // so never in production, never with SMTP, and never for anybody but this machine's own browser.
 import type { Mailbox } from "./mail.ts";
 
@@ -30,7 +31,10 @@ const headers = (type: string): Record<string, string> => ({
 
 const mailboxPath = "/dev/mail";
 
-/** @param mayRead a browser on this machine, by its address and by the name that it asked for; never in production */
+/**
+ * @param mayRead a browser on this machine, by its address and by the name that it asked for; never
+ * in production
+ */
 export function serveMailbox(request: Request, mail: Mailbox, mayRead: boolean): Response {
   const url = new URL(request.url);
   if (!mayRead || mail.sends || request.method !== "GET") return new Response("Not found", { status: 404 });

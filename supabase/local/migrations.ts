@@ -1,4 +1,5 @@
-// Applies supabase/migrations/*.sql, once each and in order, and keeps the record where the Supabase CLI keeps it.
+// Applies supabase/migrations/*.sql, once each and in order, and keeps the record where the
+// Supabase CLI keeps it.
 // Never changes a migration that was applied, never applies one twice.
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
@@ -33,7 +34,8 @@ export async function migrate(database: Database, folder: string): Promise<strin
     const sql = await readFile(path, "utf8");
     const record = `insert into supabase_migrations.schema_migrations (version, name) values ('${version}', '${name.replaceAll("'", "''")}');`;
     try {
-      // A statement that follows runs with the setting of the file before it, if that set one for the session.
+      // A statement that follows runs with the setting of the file before it, if that set one for
+      // the session.
       await database.script(`${sql}\n;\nreset all;\n${record}`);
     } catch (error) {
       throw new Error(

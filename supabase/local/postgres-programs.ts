@@ -7,7 +7,10 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const debian = "/usr/lib/postgresql";
 
-/** The folder that holds `program`: POSTGRES_BIN, the newest of Debian's, or what pg_config says; null: it is not installed. */
+/**
+ * The folder that holds `program`: POSTGRES_BIN, the newest of Debian's, or what pg_config says;
+ * null: it is not installed.
+ */
 export async function postgresPrograms(program: string): Promise<string | null> {
   if (process.env.POSTGRES_BIN) return process.env.POSTGRES_BIN;
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];

@@ -1,4 +1,5 @@
-// `npm run db:reset`: an empty store again. With DATABASE_URL the schemas of that database are dropped, so it asks for the words first.
+// `npm run db:reset`: an empty store again. With DATABASE_URL the schemas of that database are
+// dropped, so it asks for the words first.
 import { existsSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";

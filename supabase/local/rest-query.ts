@@ -1,5 +1,6 @@
-// What the query string of /rest/v1 may ask for. @supabase/lite takes whatever PostgREST's grammar allows: regular expressions that run for
-// minutes, embeds that multiply, thousands of columns. Here the query is read once, with bounds; what is not understood is refused.
+// What the query string of /rest/v1 may ask for. @supabase/lite takes whatever PostgREST's grammar
+// allows: regular expressions that run for minutes, embeds that multiply, thousands of columns.
+// Here the query is read once, with bounds; what is not understood is refused.
 // Statements that pass are still bounded by time, rows and bytes (database/session.ts).
 
 const restLimits = {
@@ -58,7 +59,10 @@ const operators = "eq|neq|gt|gte|lt|lte|like|ilike|is|isdistinct|in|cs|cd|ov|sl|
 const modified = "(?:eq|gt|gte|lt|lte|like|ilike)\\((?:any|all)\\)";
 const searched = `(?:fts|plfts|phfts|wfts)\\(${name}\\)`;
 const condition = new RegExp(`^(?:not\\.)?(?:${modified}|${searched}|${operators})\\.`);
-/** Backtracking regular expressions: one of them can keep a processor busy for longer than anybody lives. */
+/**
+ * Backtracking regular expressions: one of them can keep a processor busy for longer than anybody
+ * lives.
+ */
 const expression = /^(?:not\.)*i?match(?:\(|\.|$)/i;
 const expressionInside = /\.\s*i?match\s*(?:\(|\.)/i;
 
@@ -105,7 +109,8 @@ class Reader {
         continue;
       }
       const head = item.slice(0, open);
-      // amount.sum() is no embed; count() lite refuses: aggregate functions are not allowed, as on Supabase.
+      // amount.sum() is no embed; count() lite refuses: aggregate functions are not allowed, as on
+      // Supabase.
       if (!item.endsWith(")") || !embed.test(head)) refuse("not_understood", "The selection cannot be read");
       this.embeds += 1;
       if (depth >= restLimits.embedDepth)

@@ -1,5 +1,6 @@
-// Resumable uploads (TUS) at /storage/v1/upload/resumable, as on Supabase: the same policies, bucket limits and storage.objects rows as a
-// whole upload, in pieces that outlive a lost connection, a closed app and a restart of the server. An upload belongs to whoever began it.
+// Resumable uploads (TUS) at /storage/v1/upload/resumable, as on Supabase: the same policies,
+// bucket limits and storage.objects rows as a whole upload, in pieces that outlive a lost
+// connection, a closed app and a restart of the server. An upload belongs to whoever began it.
 import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -50,7 +51,9 @@ interface Wanted {
   upsert: boolean;
 }
 
-/** The object's row, written as the caller: policies and triggers are asked as for a whole upload. */
+/**
+ * The object's row, written as the caller: policies and triggers are asked as for a whole upload.
+ */
 async function writeRow(session: Session, claims: Claims, wanted: Wanted, metadata: object, version: string) {
   await runAs(session, claims, { method: "POST", path: resumablePath, headers: "{}" });
   const { bucketName, objectName } = wanted.object;
@@ -58,7 +61,10 @@ async function writeRow(session: Session, claims: Claims, wanted: Wanted, metada
   await session.query(wanted.upsert ? replace : insert, values);
 }
 
-/** Asked before the first byte and before each request that brings more: rights end while an upload is under way. */
+/**
+ * Asked before the first byte and before each request that brings more: rights end while an upload
+ * is under way.
+ */
 async function mayUpload(database: Database, claims: Claims, wanted: Wanted): Promise<void> {
   const { object, size } = wanted;
   const [bucket] = await database.query<{ file_size_limit: number | null; allowed_mime_types: string[] | null }>(
@@ -116,12 +122,16 @@ export async function createResumable(
   };
   const ownerOf = (claims: Claims): string => `${claims.role}:${claims.sub ?? ""}`;
 
-  /** The bytes are in place and on the disk before the row is committed; the row decides whether they count. */
+  /**
+   * The bytes are in place and on the disk before the row is committed; the row decides whether
+   * they count.
+   */
   const putInPlace = async (id: string, wanted: Wanted, claims: Claims): Promise<void> => {
     const { bucketName, objectName, contentType, cacheControl } = wanted.object;
     const path = join(directory, id);
     try {
-      // Before the transaction: half a gigabyte takes its time, and PGlite serves nobody else meanwhile.
+      // Before the transaction: half a gigabyte takes its time, and PGlite serves nobody else
+      // meanwhile.
       const hash = await hashOf(path);
       checkHash(objectName, hash);
       syncPath(path);
@@ -203,8 +213,9 @@ export async function createResumable(
   const timer = setInterval(cleanUp, hour);
   timer.unref();
   /**
-   * A look at an upload. Its whole length would be read as success, and what has it is not in its place yet (or would be unknown
-   * here): cut off or killed just then. Finished now, it is begun anew and answered as a duplicate.
+   * A look at an upload. Its whole length would be read as success, and what has it is not in its
+   * place yet (or would be unknown here): cut off or killed just then. Finished now, it is begun
+   * anew and answered as a duplicate.
    */
   const look = async (request: Request): Promise<Response> => {
     const id = new URL(request.url).pathname.slice(resumablePath.length + 1);

@@ -1,6 +1,7 @@
-// POST /rest/v1/rpc/{function} with a JSON body: the calls that replication stands on. Done here and not by lite, which takes fifteen
-// statements for it, encodes a jsonb argument twice on a real server and loses the code of a refusal. Everything that is not this plain
-// case (GET, sets, tables, select=…) goes to lite: `undefined` is the answer then.
+// POST /rest/v1/rpc/{function} with a JSON body: the calls that replication stands on. Done here
+// and not by lite, which takes fifteen statements for it, encodes a jsonb argument twice on a real
+// server and loses the code of a refusal. Everything that is not this plain case (GET, sets,
+// tables, select=…) goes to lite: `undefined` is the answer then.
 import * as v from "valibot";
 import type { Database, Param, Session } from "./database.ts";
 import { bodyOf, databaseErrorOf, jsonResponse, retryAfter, statusOf } from "./errors.ts";
@@ -51,7 +52,8 @@ export async function runAs(
   claims: Claims,
   request: { method: string; path: string; headers: string },
 ): Promise<void> {
-  // One round trip for everything that PostgREST sets. `role` comes last: the rest needs no rights, but keep it so.
+  // One round trip for everything that PostgREST sets. `role` comes last: the rest needs no rights,
+  // but keep it so.
   await session.query(
     `select set_config('request.jwt.claims', $1, true), set_config('request.jwt.claim.sub', $2, true),
       set_config('request.jwt.claim.role', $3, true), set_config('request.method', $4, true),

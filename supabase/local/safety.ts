@@ -1,5 +1,5 @@
-// What must not be reachable from another machine: the sample accounts, whose passwords are printed in the README, and secrets that
-// were made up at the first start.
+// What must not be reachable from another machine: the sample accounts, whose passwords are printed
+// in the README, and secrets that were made up at the first start.
 import type { Session } from "./database.ts";
 
 export class NotSafeToListen extends Error {}

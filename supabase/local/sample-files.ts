@@ -1,5 +1,6 @@
-// The files of the sample world: icons, screenshots and small builds that can really be downloaded. seed.sql makes the rows; a project on
-// Supabase that is filled with it has no such files, and its rows do not claim any.
+// The files of the sample world: icons, screenshots and small builds that can really be downloaded.
+// seed.sql makes the rows; a project on Supabase that is filled with it has no such files, and its
+// rows do not claim any.
 import { createHash } from "node:crypto";
 import type { Database } from "./database.ts";
 import { crc32, drawIcon, drawScreen } from "./sample-pictures.ts";
@@ -15,7 +16,10 @@ interface SampleRelease {
   platform: string;
 }
 
-/** A ZIP archive of one file, which is what an APK or an IPA is; a header of the right kind for the others. */
+/**
+ * A ZIP archive of one file, which is what an APK or an IPA is; a header of the right kind for the
+ * others.
+ */
 function buildOf({ id, title, version, type }: SampleRelease): Buffer {
   const seed = createHash("sha256").update(id).digest();
   const noise = Array.from({ length: 640 + (seed[0] as number) * 4 }, (_, i) =>

@@ -1,5 +1,6 @@
-// The pictures of the sample apps: drawn here, the same each time, so that the sample world needs no other machine and no files in the
-// repository. PNG by hand, since nothing else in the backend makes pictures.
+// The pictures of the sample apps: drawn here, the same each time, so that the sample world needs
+// no other machine and no files in the repository. PNG by hand, since nothing else in the backend
+// makes pictures.
 import { deflateSync } from "node:zlib";
 
 type Colour = readonly [red: number, green: number, blue: number];
@@ -134,7 +135,10 @@ export function drawIcon(n: number): Buffer {
   return picture.png();
 }
 
-/** A screen of the app as far as a stranger would remember it: head, rows, a chart or a grid. @param wide for desktops */
+/**
+ * A screen of the app as far as a stranger would remember it: head, rows, a chart or a grid. @param
+ * wide for desktops
+ */
 export function drawScreen(n: number, which: number, wide: boolean): Buffer {
   const hue = hueOf(n);
   const [width, height] = wide ? [800, 500] : [300, 620];

@@ -1,8 +1,12 @@
-// What falls due, once a minute (on Supabase pg_cron does this), and the removal of messages that nobody will ask for again.
+// What falls due, once a minute (on Supabase pg_cron does this), and the removal of messages that
+// nobody will ask for again.
 import type { Database } from "./database.ts";
 import { type Log, messageOf } from "./log.ts";
 
-/** Any number will do, as long as no other program takes the same: of several processes on one server one does the work. */
+/**
+ * Any number will do, as long as no other program takes the same: of several processes on one
+ * server one does the work.
+ */
 const lockKey = 7_310_244;
 
 export async function runDue(database: Database): Promise<void> {

@@ -1,5 +1,7 @@
-// The embedded backend's own secrets: made at the first start, kept in the data folder, readable by its owner only.
-// They never leave this machine: a server that listens elsewhere must be given its own (JWT_SECRET, SERVICE_KEY).
+// The embedded backend's own secrets: made at the first start, kept in the data folder, readable by
+// its owner only.
+// They never leave this machine: a server that listens elsewhere must be given its own (JWT_SECRET,
+// SERVICE_KEY).
 import { randomBytes } from "node:crypto";
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { join } from "node:path";

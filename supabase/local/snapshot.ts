@@ -1,5 +1,6 @@
-// A store in memory starts from a dump of an empty store with all migrations applied, kept under node_modules/.cache: making a cluster
-// takes three seconds, loading one half a second, and every test wants its own. Never holds anybody's data.
+// A store in memory starts from a dump of an empty store with all migrations applied, kept under
+// node_modules/.cache: making a cluster takes three seconds, loading one half a second, and every
+// test wants its own. Never holds anybody's data.
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";

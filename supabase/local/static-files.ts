@@ -1,5 +1,6 @@
-// Serves the built app: every path that is no file is the app's own route. Hashed files are kept for ever, everything else is asked for again
-// (a service worker or an index.html from the HTTP cache would pin an old version on a device).
+// Serves the built app: every path that is no file is the app's own route. Hashed files are kept
+// for ever, everything else is asked for again (a service worker or an index.html from the HTTP
+// cache would pin an old version on a device).
 import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import { extname, join, normalize, sep } from "node:path";
@@ -39,7 +40,10 @@ const compressible = new Set([
 /** What no path of the app ends in: a missing one is no page. */
 const codeTypes = new Set([".js", ".mjs", ".css", ".map", ".wasm", ".woff2", ".webmanifest"]);
 
-/** `connect` names other origins that the app may talk to (a hosted Supabase); none when everything comes from here. */
+/**
+ * `connect` names other origins that the app may talk to (a hosted Supabase); none when everything
+ * comes from here.
+ */
 const securityHeaders = (connect = ""): Readonly<Record<string, string>> => ({
   "content-security-policy": [
     "default-src 'self'",
@@ -58,7 +62,8 @@ const securityHeaders = (connect = ""): Readonly<Record<string, string>> => ({
     "frame-ancestors 'none'",
   ].join("; "),
   "x-content-type-options": "nosniff",
-  // A link from an e-mail carries its token behind the "#", which is never sent; the path is nobody's business either.
+  // A link from an e-mail carries its token behind the "#", which is never sent; the path is
+  // nobody's business either.
   "referrer-policy": "no-referrer",
   "cross-origin-opener-policy": "same-origin",
   // With a hosted project the pictures come from its origin, which says itself who may show them.
@@ -153,7 +158,8 @@ export function createStaticFiles(
         return new Response("Bad request", { status: 400 });
       let [path, served] = await first(namesOf(relative));
       if (!served) {
-        // A missing file must not come back as the app's page: a script tag would run HTML, a cache would keep it.
+        // A missing file must not come back as the app's page: a script tag would run HTML, a cache
+        // would keep it.
         if (/^\/(assets|icons)\//.test(relative) || codeTypes.has(extname(relative)))
           return new Response("Not found", { status: 404 });
         [path, served] = await first(["app.html", "index.html"]);

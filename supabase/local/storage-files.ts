@@ -1,5 +1,7 @@
-// Where the bytes of stored objects lie: one file per object, named by the hash of its key (a key may hold anything, a file name may not).
-// A file is whole and on the disk before lite writes its row, so an acknowledged upload outlives a kill at any moment.
+// Where the bytes of stored objects lie: one file per object, named by the hash of its key (a key
+// may hold anything, a file name may not).
+// A file is whole and on the disk before lite writes its row, so an acknowledged upload outlives a
+// kill at any moment.
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { copyFile, readdir, rename, rm, stat } from "node:fs/promises";
@@ -35,7 +37,10 @@ export interface StoredFiles {
   /** Takes a finished file from elsewhere (a resumable upload) in as the object's bytes. */
   adopt(bucket: string, key: string, file: FinishedFile): Promise<void>;
   pathOf(bucket: string, key: string): string;
-  /** Removes bytes that no row names: a write that was refused or killed after they were on the disk. @returns how many */
+  /**
+   * Removes bytes that no row names: a write that was refused or killed after they were on the
+   * disk. @returns how many
+   */
   sweep(): Promise<number>;
 }
 

@@ -15,7 +15,10 @@ export function isObjectName(name: string): boolean {
   );
 }
 
-/** "image/png", without parameters: it becomes a header when the object is read. Undefined: no media type. */
+/**
+ * "image/png", without parameters: it becomes a header when the object is read. Undefined: no media
+ * type.
+ */
 export function mediaTypeOf(text: string): string | undefined {
   const type = text.split(";")[0]?.trim() || "application/octet-stream";
   return /^[\w!#$&^.+-]{1,80}\/[\w!#$&^.+-]{1,80}$/.test(type) && !/[\r\n]/.test(text) ? type : undefined;

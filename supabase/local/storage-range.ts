@@ -1,5 +1,6 @@
-// Parts of a stored object (RFC 9110, "Range"): a download that was cut goes on where it stopped, a video can be sought. @supabase/lite
-// always answers with the whole object. It still decides who may read: only its "yes" is shortened here.
+// Parts of a stored object (RFC 9110, "Range"): a download that was cut goes on where it stopped, a
+// video can be sought. @supabase/lite always answers with the whole object. It still decides who
+// may read: only its "yes" is shortened here.
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { Readable } from "node:stream";

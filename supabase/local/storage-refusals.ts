@@ -1,5 +1,6 @@
-// What storage answers when it says no: {statusCode, error, message} with a 4xx, as on Supabase. A fault of what was sent never
-// becomes a 500, and what the triggers on storage.objects refuse (chapter 35 of the migrations) keeps its code.
+// What storage answers when it says no: {statusCode, error, message} with a 4xx, as on Supabase. A
+// fault of what was sent never becomes a 500, and what the triggers on storage.objects refuse
+// (chapter 35 of the migrations) keeps its code.
 import { databaseErrorOf, jsonResponse } from "./errors.ts";
 
 export interface StorageRefusal {
@@ -49,12 +50,18 @@ export function storageRefusalOf(error: unknown): StorageRefusal | undefined {
   return undefined;
 }
 
-/** The sha-256 that a key promises of its bytes; null: it promises nothing. Ids of the storage area are no hashes. */
+/**
+ * The sha-256 that a key promises of its bytes; null: it promises nothing. Ids of the storage area
+ * are no hashes.
+ */
 function promisedHash(key: string): string | null {
   return /(?:^|\/)([0-9a-f]{64})(?:\.[a-z0-9]+)?$/.exec(key)?.[1] ?? null;
 }
 
-/** Throws where the key promises other bytes: what a report or a release names by its hash is what people get. */
+/**
+ * Throws where the key promises other bytes: what a report or a release names by its hash is what
+ * people get.
+ */
 export function checkHash(key: string, hash: string): void {
   const promised = promisedHash(key);
   if (promised !== null && promised !== hash)

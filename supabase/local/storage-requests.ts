@@ -1,5 +1,6 @@
-// Mends requests to /storage/v1 on their way to lite: the multipart form of storage-js (its file has no field name), types with
-// parameters, and answers on their way back: a browser must never run a stored file as a page of this origin.
+// Mends requests to /storage/v1 on their way to lite: the multipart form of storage-js (its file
+// has no field name), types with parameters, and answers on their way back: a browser must never
+// run a stored file as a page of this origin.
 import * as v from "valibot";
 import type { Database } from "./database.ts";
 import { jsonResponse } from "./errors.ts";
@@ -50,7 +51,10 @@ const shownInline = /^(image\/(png|jpeg|gif|webp|avif)|video\/|audio\/)/;
 const signedSchema = v.looseObject({ signedUrl: v.string() });
 const withoutPrefix = (url: string): string => url.replace(/^\/storage\/v1/, "");
 
-/** lite says `signedUrl` with the whole path where storage-js reads `signedURL` (or `url`, for an upload) below /storage/v1. */
+/**
+ * lite says `signedUrl` with the whole path where storage-js reads `signedURL` (or `url`, for an
+ * upload) below /storage/v1.
+ */
 function asStorageApi(body: unknown, upload: boolean): unknown {
   const signed = v.safeParse(signedSchema, body);
   if (!signed.success) return body;
@@ -80,7 +84,10 @@ async function hasUsableNames(request: Request): Promise<boolean> {
   return v.is(namesSchema, parsed(await request.clone().text()));
 }
 
-/** lite's router takes the call for many for a call for one object without a name. Undefined: not such a call. */
+/**
+ * lite's router takes the call for many for a call for one object without a name. Undefined: not
+ * such a call.
+ */
 async function signMany(
   request: Request,
   fetch: (request: Request) => Promise<Response>,
@@ -125,7 +132,10 @@ function savedAs(name: string): string {
   return `attachment; filename="${ascii}"; filename*=UTF-8''${whole}`;
 }
 
-/** A stored HTML or SVG file must not run with the rights of the app that is served from the same origin. */
+/**
+ * A stored HTML or SVG file must not run with the rights of the app that is served from the same
+ * origin.
+ */
 function withoutRights(response: Response, url: URL): Response {
   const headers = new Headers(response.headers);
   headers.set("content-security-policy", "default-src 'none'; sandbox");

@@ -1,5 +1,5 @@
-// Signed addresses of stored objects. The signature says what was allowed when it was made; whoever made it for an upload may
-// have lost the right since.
+// Signed addresses of stored objects. The signature says what was allowed when it was made; whoever
+// made it for an upload may have lost the right since.
 import { createHmac, timingSafeEqual } from "node:crypto";
 import * as v from "valibot";
 import { type Database, triedOut } from "./database.ts";

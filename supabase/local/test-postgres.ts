@@ -1,5 +1,6 @@
-// A PostgreSQL cluster that lives as long as a test run: what needs two transactions at once is proved on this one, PGlite has a single
-// connection. Uses the binaries that are installed; never touches a cluster that it did not make.
+// A PostgreSQL cluster that lives as long as a test run: what needs two transactions at once is
+// proved on this one, PGlite has a single connection. Uses the binaries that are installed; never
+// touches a cluster that it did not make.
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";

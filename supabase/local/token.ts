@@ -1,5 +1,5 @@
-// Reads the access tokens that the auth layer signs (HS256). Knows nothing of users or sessions: what a token may do is the database's
-// business (row level security), not this file's.
+// Reads the access tokens that the auth layer signs (HS256). Knows nothing of users or sessions:
+// what a token may do is the database's business (row level security), not this file's.
 import { createHmac, timingSafeEqual } from "node:crypto";
 import * as v from "valibot";
 
@@ -59,7 +59,10 @@ export interface Keys {
 }
 export type Caller = { ok: true; claims: Claims } | { ok: false; status: number; code: string; message: string };
 
-/** Who calls: the key says which project (or that it is the service), the bearer token says which person. */
+/**
+ * Who calls: the key says which project (or that it is the service), the bearer token says which
+ * person.
+ */
 export function callerOf(request: Pick<Request, "headers" | "url">, keys: Keys): Caller {
   const key = request.headers.get("apikey") ?? new URL(request.url).searchParams.get("apikey");
   const authorization = request.headers.get("authorization") ?? "";

@@ -1,4 +1,5 @@
-// The resumable uploads that are under way: their bytes, whose they are, and which of them nobody will go on with.
+// The resumable uploads that are under way: their bytes, whose they are, and which of them nobody
+// will go on with.
 import { open, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
@@ -7,7 +8,9 @@ import type { Upload } from "@tus/server";
 import * as v from "valibot";
 
 const day = 24 * 60 * 60 * 1000;
-/** Of one person at a time. What goes beyond takes the place of the oldest that nobody is sending. */
+/**
+ * Of one person at a time. What goes beyond takes the place of the oldest that nobody is sending.
+ */
 const mostUploads = 20;
 const mostBytes = 1024 * 1024 * 1024;
 
@@ -34,7 +37,8 @@ export class UnfinishedUploads extends FileStore {
   readonly #sending = new Map<string, Set<Promise<unknown>>>();
 
   constructor(directory: string) {
-    // No expiry of its own: with one, @tus/server looks at the upload again after it was finished, when its file has moved.
+    // No expiry of its own: with one, @tus/server looks at the upload again after it was finished,
+    // when its file has moved.
     super({ directory });
   }
 
@@ -104,8 +108,9 @@ export class UnfinishedUploads extends FileStore {
   }
 
   /**
-   * Ends when nobody sends bytes of it any more: of a piece whose line was cut the server may have bytes still to write down, and
-   * who is told the length without them sends them again. A line that died without a word is not waited for.
+   * Ends when nobody sends bytes of it any more: of a piece whose line was cut the server may have
+   * bytes still to write down, and who is told the length without them sends them again. A line
+   * that died without a word is not waited for.
    */
   async quiet(id: string): Promise<void> {
     const all = Promise.allSettled(this.#sending.get(id) ?? []);
@@ -118,8 +123,8 @@ export class UnfinishedUploads extends FileStore {
   }
 
   /**
-   * Makes room for a new upload: one of the same object that nobody is sending is an orphan (its address was lost), and
-   * nobody keeps more than a few under way.
+   * Makes room for a new upload: one of the same object that nobody is sending is an orphan (its
+   * address was lost), and nobody keeps more than a few under way.
    * @returns false: so many are being sent at this moment that there is no room
    */
   async makeRoom(owner: string, bucket: string, name: string, size: number): Promise<boolean> {
@@ -143,7 +148,10 @@ export class UnfinishedUploads extends FileStore {
     return count < mostUploads && bytes + size <= mostBytes;
   }
 
-  /** An upload that has got nothing for a day will get nothing more; nor will a file that belongs to none. */
+  /**
+   * An upload that has got nothing for a day will get nothing more; nor will a file that belongs to
+   * none.
+   */
   async removeOld(): Promise<void> {
     const before = Date.now() - day;
     for (const name of await readdir(this.directory)) {

@@ -1,4 +1,5 @@
-// `npm run dev`: the backend inside Vite's own server, so that the app and its API are one origin and one process, as they are in `npm start`.
+// `npm run dev`: the backend inside Vite's own server, so that the app and its API are one origin
+// and one process, as they are in `npm start`.
 import type { Plugin } from "vite";
 import type { Backend, BackendOptions } from "./assemble.ts";
 

@@ -1,4 +1,5 @@
-// The person's own login: forgotten, reset and changed passwords, links from e-mails, Google and GitHub, other devices.
+// The person's own login: forgotten, reset and changed passwords, links from e-mails, Google and
+// GitHub, other devices.
 // Never decides who somebody is: it ends in the session's `enter`, which asks the database.
 import * as v from "valibot";
 import type { Person } from "../database/store.ts";
@@ -10,7 +11,9 @@ import { type AuthFailure, fromAuth, type Session } from "./session.ts";
 const oauthProviders = ["google", "github"] as const;
 export type OAuthProvider = (typeof oauthProviders)[number];
 
-/** What a link from an e-mail brought along, read from the address by the page that it landed on. */
+/**
+ * What a link from an e-mail brought along, read from the address by the page that it landed on.
+ */
 export interface LinkTokens {
   access_token: string;
   refresh_token: string;
@@ -20,15 +23,18 @@ export interface AccountCalls {
   /** Sends a link to this address, if it has an account. The answer is the same if it has none. */
   requestPasswordReset(email: string, landing: string): Promise<Result<void, AuthFailure>>;
   /**
-   * The link of that message, used: sets the password, ends all other sessions and signs in. Null once the link has been
-   * taken (after a second factor).
+   * The link of that message, used: sets the password, ends all other sessions and signs in. Null
+   * once the link has been taken (after a second factor).
    */
   resetPassword(tokens: LinkTokens | null, password: string): Promise<Result<Person, AuthFailure>>;
   /** Signed in: the present password is asked again, since an unlocked phone is not its owner. */
   changePassword(current: string, next: string): Promise<Result<void, AuthFailure>>;
   /** The message that confirms an address, once more. */
   resendConfirmation(email: string, landing: string): Promise<Result<void, AuthFailure>>;
-  /** Signed in: writes to the present address and to the new one. When both have confirmed, the account has it. */
+  /**
+   * Signed in: writes to the present address and to the new one. When both have confirmed, the
+   * account has it.
+   */
   changeEmail(next: string, landing: string): Promise<Result<void, AuthFailure>>;
   /** Writes again to those that have not confirmed yet. */
   resendEmailChange(current: string, landing: string): Promise<Result<void, AuthFailure>>;
@@ -36,7 +42,9 @@ export interface AccountCalls {
   cancelEmailChange(): Promise<Result<void, AuthFailure>>;
   /** A link that confirms an address (or an invitation) signs in. */
   enterByLink(tokens: LinkTokens): Promise<Result<Person, AuthFailure>>;
-  /** Where to go for a login at this provider; `provider_missing` where the server has none set up. */
+  /**
+   * Where to go for a login at this provider; `provider_missing` where the server has none set up.
+   */
   startOAuth(provider: OAuthProvider, landing: string): Promise<Result<string, AuthFailure>>;
   /** The way back from there. */
   finishOAuth(code: string): Promise<Result<Person, AuthFailure>>;
@@ -57,8 +65,9 @@ interface AccountConfig {
 
 export function createAccountCalls({ url, key, send, client, session }: AccountConfig): AccountCalls {
   /**
-   * A client of its own for what must not touch the session in use: asking for the password again, and the provider's way
-   * back, which is PKCE (a code that only this tab can redeem), while links in e-mails open in any browser.
+   * A client of its own for what must not touch the session in use: asking for the password again,
+   * and the provider's way back, which is PKCE (a code that only this tab can redeem), while links
+   * in e-mails open in any browser.
    */
   const inBackground = async () => {
     await client();
@@ -101,7 +110,8 @@ export function createAccountCalls({ url, key, send, client, session }: AccountC
       if (!taken.ok) return taken;
       const { error } = await (await client()).auth.updateUser({ password });
       if (error) return fail(fromAuth(error));
-      // Whoever knew the old password is out. Should this call fail, the password has been changed all the same.
+      // Whoever knew the old password is out. Should this call fail, the password has been changed
+      // all the same.
       await (await client()).auth.signOut({ scope: "others" });
       return session.enter(taken.value);
     },
@@ -201,6 +211,9 @@ function subjectOf(token: string): string | null {
   }
 }
 
-/** A link's token that is refused was used before or is too old, in whatever words the server says it. */
+/**
+ * A link's token that is refused was used before or is too old, in whatever words the server says
+ * it.
+ */
 const fromLink = (failure: AuthFailure): AuthFailure =>
   failure.type === "offline" || failure.type === "rate_limited" ? failure : { type: "link_expired" };

@@ -1,5 +1,6 @@
-// The second factor: a code from an authenticator app, besides the password. Everything goes through supabase-js' `auth.mfa`, so it is the same on
-// every backend. Never keeps a secret: the picture and the key are shown once and forgotten.
+// The second factor: a code from an authenticator app, besides the password. Everything goes
+// through supabase-js' `auth.mfa`, so it is the same on every backend. Never keeps a secret: the
+// picture and the key are shown once and forgotten.
 import type { AuthError } from "@supabase/supabase-js";
 import type { Person } from "../database/store.ts";
 import { type LazyClient, orOffline } from "../transport/client.ts";
@@ -15,16 +16,23 @@ export interface Enrolment {
   id: string;
   /** An image as an address. */
   picture: string;
-  /** For whoever cannot scan it: the key, and the same as a link that opens an app on this device. */
+  /**
+   * For whoever cannot scan it: the key, and the same as a link that opens an app on this device.
+   */
   secret: string;
   link: string;
 }
 
 export interface SecondFactorCalls {
   secondFactors(): Promise<Result<SecondFactor[], AuthFailure>>;
-  /** Begins one: it counts once a code of it was given. Those that were begun before are forgotten. */
+  /**
+   * Begins one: it counts once a code of it was given. Those that were begun before are forgotten.
+   */
   enrolSecondFactor(name: string): Promise<Result<Enrolment, AuthFailure>>;
-  /** The first code of a new one. The person's other sessions, which began with a password alone, end. */
+  /**
+   * The first code of a new one. The person's other sessions, which began with a password alone,
+   * end.
+   */
   confirmSecondFactor(id: string, code: string): Promise<Result<void, AuthFailure>>;
   removeSecondFactor(id: string): Promise<Result<void, AuthFailure>>;
   /** At login, after the password: with the code the session counts, and the app opens. */
@@ -72,7 +80,8 @@ export function createSecondFactorCalls(client: LazyClient["get"], session: Sess
     async removeSecondFactor(id) {
       const { error } = await (await mfa()).unenroll({ factorId: id });
       if (error) return fail(fromMfa(error));
-      // The token in hand still says that a second factor was given. Should this fail, the next refresh says it.
+      // The token in hand still says that a second factor was given. Should this fail, the next
+      // refresh says it.
       await (await client()).auth.refreshSession();
       return ok(undefined);
     },

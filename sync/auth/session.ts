@@ -1,5 +1,6 @@
-// Who is signed in on this device. Known from storage before any network, kept while a refresh cannot be had, locked
-// (never wiped) when it is refused. The role that counts is the one in the database: metadata is never asked.
+// Who is signed in on this device. Known from storage before any network, kept while a refresh
+// cannot be had, locked (never wiped) when it is refused. The role that counts is the one in the
+// database: metadata is never asked.
 import type { AuthError } from "@supabase/supabase-js";
 import { BehaviorSubject } from "rxjs";
 import * as v from "valibot";
@@ -35,12 +36,18 @@ export interface AuthFailure {
     /** A link from an e-mail (or a provider's way back) that was used, or is too old. */
     | "link_expired"
     | "login_cancelled"
-    /** Somebody else is signed in on this device: their session must not be swapped under their data. */
+    /**
+     * Somebody else is signed in on this device: their session must not be swapped under their
+     * data.
+     */
     | "other_person"
     /** No login is set up with that provider. */
     | "provider_missing"
     | "session_ended"
-    /** The password was right, and a code from the authenticator app is asked for (second-factor.ts). */
+    /**
+     * The password was right, and a code from the authenticator app is asked for
+     * (second-factor.ts).
+     */
     | "second_factor"
     | "wrong_code"
     /** Right, and too old (System Settings): a new one is asked for before anything else. */
@@ -70,11 +77,14 @@ export interface Session {
   }): Promise<Result<Person, AuthFailure>>;
   signIn(i: { email: string; password: string; remember: boolean }): Promise<Result<Person, AuthFailure>>;
   /**
-   * Ends the session everywhere; without a network or a server that works, on this device. 401, 403 and 404 mean that it had
-   * ended already (C5); another refusal (too many requests) is told, and the person stays signed in.
+   * Ends the session everywhere; without a network or a server that works, on this device. 401, 403
+   * and 404 mean that it had ended already (C5); another refusal (too many requests) is told, and
+   * the person stays signed in.
    */
   signOut(): Promise<Result<void, AuthFailure>>;
-  /** The client holds this user's session: asks the database who it is, and opens the app for them. */
+  /**
+   * The client holds this user's session: asks the database who it is, and opens the app for them.
+   */
   enter(userId: string): Promise<Result<Person, AuthFailure>>;
   /** The person changed their name or address, here or on another device. */
   update(known: Pick<Person, "name" | "email">): void;
@@ -175,14 +185,16 @@ export function createSession(client: LazyClient["get"], transport: Transport, s
     },
 
     async signOut() {
-      // Without a token there is nobody to tell: no network, a server that is down, or a session that has ended already.
+      // Without a token there is nobody to tell: no network, a server that is down, or a session
+      // that has ended already.
       const token = await transport.token();
       if (token.ok) {
         const { error } = await (await client()).auth.signOut({ scope: "global" });
         const status = error?.status ?? 0;
         if (error && status >= 400 && status < 500 && ![401, 403, 404].includes(status)) return fail(fromAuth(error));
       }
-      // Not through auth-js, which would first wait for a refresh that is under way. What that brings is dropped.
+      // Not through auth-js, which would first wait for a refresh that is under way. What that
+      // brings is dropped.
       storage.clear();
       transport.locked$.next(false);
       state$.next({ kind: "signed_out" });

@@ -1,4 +1,5 @@
-// This device and web push: where the server reaches it. The browser gives the address, the server keeps it; neither is replicated.
+// This device and web push: where the server reaches it. The browser gives the address, the server
+// keeps it; neither is replicated.
 import * as v from "valibot";
 import type { CallFailure } from "../transport/errors.ts";
 import { fail, ok, type Result } from "../transport/result.ts";

@@ -1,9 +1,11 @@
-// The server's version of each row, as this device last knew it. RxDB keeps it as a second copy of every row, in a database beside
-// the collection. Here a confirmed row is that version itself, and an unsent one carries the version that it was made
-// from, as `_meta.base`, written with it in one transaction. Half of what a first pull would write is not written,
-// and what is unsent keeps its base wherever it is copied to. RxDB's databases hold the checkpoints.
-// Beside the base stands what may have been sent of the row since, by the stamps of its earlier versions: the server may hold one of them,
-// its answer lost, and must not take it for somebody else's.
+// The server's version of each row, as this device last knew it. RxDB keeps it as a second copy of
+// every row, in a database beside the collection. Here a confirmed row is that version itself, and
+// an unsent one carries the version that it was made from, as `_meta.base`, written with it in one
+// transaction. Half of what a first pull would write is not written, and what is unsent keeps its
+// base wherever it is copied to. RxDB's databases hold the checkpoints.
+// Beside the base stands what may have been sent of the row since, by the stamps of its earlier
+// versions: the server may hold one of them, its answer lost, and must not take it for somebody
+// else's.
 import { type BulkWriteRow, defaultHashSha256, type RxStorage, type RxStorageWriteError } from "rxdb";
 import { type CollectionName, collections } from "../schema/collections.ts";
 import type { MergeContext } from "./merge.ts";
@@ -13,10 +15,16 @@ import { newerThan } from "./stale-writes.ts";
 /** What RxDB calls the replication in the names of its databases. */
 export const replicationIdentifier = "supabase";
 
-/** How RxDB's context reads when it writes what the conflict handler made (rxdb `replication-protocol/upstream`). */
+/**
+ * How RxDB's context reads when it writes what the conflict handler made (rxdb
+ * `replication-protocol/upstream`).
+ */
 const mergedContext = "replication-up-write-conflict";
 
-/** `sync_client` → the highest `sync_seq` among the unsent versions of a row before the one that stands. */
+/**
+ * `sync_client` → the highest `sync_seq` among the unsent versions of a row before the one that
+ * stands.
+ */
 export type Past = Readonly<Record<string, number>>;
 
 /** A row as it is stored. */
@@ -28,19 +36,28 @@ interface Written {
   error: RxStorageWriteError<SyncedDoc>[];
 }
 
-/** What is needed of a storage instance, written out: RxDB's own types of it stand in each other's way here. */
+/**
+ * What is needed of a storage instance, written out: RxDB's own types of it stand in each other's
+ * way here.
+ */
 interface Instance {
   bulkWrite(rows: BulkWriteRow<SyncedDoc>[], context: string): Promise<Written>;
   findDocumentsById(ids: string[], deleted: boolean): Promise<object[]>;
 }
 
-/** The server's version that a stored row was made from, or is; undefined: the server has never had it. */
+/**
+ * The server's version that a stored row was made from, or is; undefined: the server has never had
+ * it.
+ */
 export function baseOf(stored: object): SyncedDoc | undefined {
   const row = stored as StoredRow;
   return row.sync_xid === "" ? row._meta.base : withoutMeta(row);
 }
 
-/** What may have been sent of a stored row before; undefined: an earlier version of the app wrote it and did not say. */
+/**
+ * What may have been sent of a stored row before; undefined: an earlier version of the app wrote it
+ * and did not say.
+ */
 export const pastOf = (stored: object): Past | undefined => (stored as StoredRow)._meta.past;
 
 function pastAfter(previous: StoredRow | undefined, copied: Past | undefined): Past {
@@ -52,7 +69,10 @@ function pastAfter(previous: StoredRow | undefined, copied: Past | undefined): P
   return { ...past, [sync_client]: Math.max(past[sync_client] ?? 0, sync_seq) };
 }
 
-/** Makes a storage whose rows carry their bases. @param numbers told of each unsent row that is stored (edit-sequence.ts) */
+/**
+ * Makes a storage whose rows carry their bases. @param numbers told of each unsent row that is
+ * stored (edit-sequence.ts)
+ */
 export function withBases(
   storage: RxStorage<unknown, unknown>,
   known: Pick<MergeContext, "merged" | "passed">,
@@ -80,7 +100,10 @@ export function withBases(
 
 const notesPrefix = "rx-replication-meta-";
 let byNotes: Promise<ReadonlyMap<string, CollectionName>> | undefined;
-/** What RxDB calls the database of its notes → the collection that they are about. Not worked out before the store is open. */
+/**
+ * What RxDB calls the database of its notes → the collection that they are about. Not worked out
+ * before the store is open.
+ */
 function collectionsByNotes(): Promise<ReadonlyMap<string, CollectionName>> {
   byNotes ??= Promise.all(
     (Object.keys(collections) as CollectionName[]).map(
@@ -114,7 +137,8 @@ function carryBases(
       document._meta = confirmed ? meta : { ...meta, ...(base ? { base } : {}), past: pastAfter(previous, copied) };
     }
     const written = await write(rows, context);
-    // Not before: a disk that fails is asked again, and a pull may bring something newer until then.
+    // Not before: a disk that fails is asked again, and a pull may bring something newer until
+    // then.
     if (context === mergedContext) for (const { document } of rows) passed.delete(`${name}|${document.id}`);
     return written;
   };
@@ -138,7 +162,9 @@ function answerFromRows(own: Instance, rows: () => Instance | undefined): void {
   };
 }
 
-/** How RxDB notes what it assumes the server to have (rxdb `replication-protocol/meta-instance`). */
+/**
+ * How RxDB notes what it assumes the server to have (rxdb `replication-protocol/meta-instance`).
+ */
 const noteOf = (docData: SyncedDoc) => ({
   ...{ id: `${docData.id}|0`, itemId: docData.id, isCheckpoint: "0", docData },
   ...{ _deleted: false, _attachments: {}, _meta: { lwt: 0 }, _rev: "1-base" },

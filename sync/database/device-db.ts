@@ -1,5 +1,6 @@
-// The small database beside the store: what must survive a rebuilt store and what RxDB has no place for. Refused
-// changes, recovered texts, attachment bytes, the upload queue, form drafts, builds, and a few facts about the store.
+// The small database beside the store: what must survive a rebuilt store and what RxDB has no place
+// for. Refused changes, recovered texts, attachment bytes, the upload queue, form drafts, builds,
+// and a few facts about the store.
 // Written with strict durability: what a person typed must outlive a power cut.
 import Dexie, { type Table } from "dexie";
 import type { CollectionName } from "../schema/collections.ts";
@@ -9,7 +10,9 @@ import type { SyncedDoc } from "./row.ts";
 /** A file as it lies in the database: as bytes where the browser stores no Blob (kept-bytes.ts). */
 export type KeptBytes = Blob | { bytes: ArrayBuffer; type: string };
 
-/** A change that the server refused, or a text that lost a conflict: kept until the person decides. */
+/**
+ * A change that the server refused, or a text that lost a conflict: kept until the person decides.
+ */
 export interface OutboxEntry {
   key: string;
   kind: "refused" | "recovered";
@@ -20,7 +23,10 @@ export interface OutboxEntry {
   message: string;
   /** The whole row as the person wrote it. */
   doc: Record<string, unknown>;
-  /** Recovered only: which column, and its text. `status`: a whole decision, the rest of which is in `doc`. */
+  /**
+   * Recovered only: which column, and its text. `status`: a whole decision, the rest of which is in
+   * `doc`.
+   */
   field: string;
   text: string;
   at: string;
@@ -45,7 +51,9 @@ export interface Upload {
   name: string;
   type: string;
   size: number;
-  /** The server's answer when it refused the file; the queue leaves such a row alone until Retry. */
+  /**
+   * The server's answer when it refused the file; the queue leaves such a row alone until Retry.
+   */
   refused: string;
   /** Where a resumable upload goes on. */
   resume: string;
@@ -80,7 +88,10 @@ export interface Download {
   at: string;
 }
 
-/** A row that this person wrote and the server had acknowledged, of a store that was made anew (replication/lost-rows.ts). */
+/**
+ * A row that this person wrote and the server had acknowledged, of a store that was made anew
+ * (replication/lost-rows.ts).
+ */
 export interface OwnRow {
   /** `{collection}|{id}|{sync_seq}|{sync_client}` */
   key: string;
@@ -111,7 +122,8 @@ export class SideDb extends Dexie {
     this.version(3).stores({ downloads: "release_id", parts: "[release_id+index]" });
     this.version(4).stores({ bases: null });
     this.version(5).stores({ ownRows: "key" });
-    // Another tab signs out and deletes it. Dexie lets go of it too, but would make it anew, empty, for whatever is still under way here.
+    // Another tab signs out and deletes it. Dexie lets go of it too, but would make it anew, empty,
+    // for whatever is still under way here.
     this.on("versionchange", ({ newVersion }) => {
       if (newVersion) return true;
       this.close();
@@ -127,8 +139,8 @@ export async function readMeta<T>(side: SideDb, key: string): Promise<T | undefi
 }
 
 /**
- * A note that the next one replaces (when was synced last, how far an upload is) and nobody waits for: a store that is
- * being closed and a disk that refuses may drop it.
+ * A note that the next one replaces (when was synced last, how far an upload is) and nobody waits
+ * for: a store that is being closed and a disk that refuses may drop it.
  */
 export function ignoreStorageErrors(note: Promise<unknown>): void {
   void ifThereIsRoom(note);

@@ -1,5 +1,6 @@
-// Reads of RxDB's Dexie storage without its cursor: it wakes the page once for each row, copies each row deeply, and
-// reads a whole collection for the newest fifty. Here rows come by the thousand, and the newest from the index's end.
+// Reads of RxDB's Dexie storage without its cursor: it wakes the page once for each row, copies
+// each row deeply, and reads a whole collection for the newest fifty. Here rows come by the
+// thousand, and the newest from the index's end.
 // The rows, their order and the query's meaning are RxDB's own; only what fetches them is ours.
 import Dexie, { type Table } from "dexie";
 import { getQueryMatcher, getSortComparator, type RxStorageInstance } from "rxdb";
@@ -41,13 +42,19 @@ const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
     request.onerror = () => failed(request.error);
   });
 
-/** Booleans lie as "0" and "1" where IndexedDB has to index them. What it hands out is a copy: it may be written to. */
+/**
+ * Booleans lie as "0" and "1" where IndexedDB has to index them. What it hands out is a copy: it
+ * may be written to.
+ */
 function unpack(booleans: readonly string[], row: Stored): Stored {
   for (const column of booleans) row[column] = row[column] === "1";
   return row;
 }
 
-/** Replaces how an instance of RxDB's Dexie storage runs queries, and how it looks up rows by their ids. */
+/**
+ * Replaces how an instance of RxDB's Dexie storage runs queries, and how it looks up rows by their
+ * ids.
+ */
 export function withQuickReads<T extends RxStorageInstance<unknown, unknown, unknown>>(instance: T): T {
   const own = instance as unknown as DexieInstance;
   own.query = async (prepared) => ({ documents: await rowsOf(own, prepared) });
@@ -64,8 +71,9 @@ const quick = new WeakSet<object>();
 const fewIds = 30;
 
 /**
- * Before each write RxDB asks for every row that it is going to write, and IndexedDB answers each question by itself. What a pull
- * brings is mostly new: one look at the keys that are there tells which rows need not be asked for.
+ * Before each write RxDB asks for every row that it is going to write, and IndexedDB answers each
+ * question by itself. What a pull brings is mostly new: one look at the keys that are there tells
+ * which rows need not be asked for.
  */
 function lookUpQuickly(table: Table<Stored, string>): void {
   if (quick.has(table)) return;
@@ -118,7 +126,8 @@ async function rowsOf(instance: DexieInstance, { query, queryPlan }: Prepared): 
     });
     return rows;
   };
-  // Handed out as soon as they are there: what was read does not wait for the transaction to be over.
+  // Handed out as soon as they are there: what was read does not wait for the transaction to be
+  // over.
   const rows = await new Promise<Stored[]>((done, failed) => {
     dexieDb
       .transaction("r", dexieTable.name, async (transaction) => {
@@ -131,7 +140,10 @@ async function rowsOf(instance: DexieInstance, { query, queryPlan }: Prepared): 
   return rows.slice(skip, wanted);
 }
 
-/** Hands out the rows of a range until `enough`. Each index ends with the id, so its keys are unique. */
+/**
+ * Hands out the rows of a range until `enough`. Each index ends with the id, so its keys are
+ * unique.
+ */
 async function eachChunk(
   index: IDBIndex,
   range: IDBKeyRange,
@@ -152,8 +164,9 @@ async function eachChunk(
 }
 
 /**
- * The index from whose end a query's newest rows can be taken: one of `_deleted` and the columns that are sorted by, all
- * of them downwards. Null: there is none, or the planner knows one that leaves fewer rows to look at.
+ * The index from whose end a query's newest rows can be taken: one of `_deleted` and the columns
+ * that are sorted by, all of them downwards. Null: there is none, or the planner knows one that
+ * leaves fewer rows to look at.
  */
 function indexOfNewest(indexes: readonly Index[], { selector, sort }: Prepared["query"], plan: Prepared["queryPlan"]) {
   const columns = sort.map((one) => Object.entries(one)[0] ?? ["", "asc"]);
@@ -171,7 +184,10 @@ interface Entry {
   readonly value: Stored;
 }
 
-/** The last entries of a range, from the end. A cursor, which wakes the page for each of them, where there is nothing better. */
+/**
+ * The last entries of a range, from the end. A cursor, which wakes the page for each of them, where
+ * there is nothing better.
+ */
 function lastEntries(index: IDBIndex, range: IDBKeyRange, count: number): Promise<readonly Entry[]> {
   if ("getAllRecords" in index) {
     const { getAllRecords } = index as unknown as { getAllRecords(options: object): IDBRequest<Entry[]> };
@@ -191,7 +207,10 @@ function lastEntries(index: IDBIndex, range: IDBKeyRange, count: number): Promis
   });
 }
 
-/** The last `count` rows of an index that are taken, and those that have the last one's place in the order. */
+/**
+ * The last `count` rows of an index that are taken, and those that have the last one's place in the
+ * order.
+ */
 async function newest(
   index: IDBIndex,
   { lower, upper }: IDBKeyRange,

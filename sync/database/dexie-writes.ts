@@ -11,7 +11,10 @@ const conflict = (writeRow: Row, documentInDb: RxDocumentData<Doc>) => ({
   ...{ writeRow, documentInDb, context: "read-first" },
 });
 
-/** Answers inserts of documents that exist with the conflict that they would end in, without writing. */
+/**
+ * Answers inserts of documents that exist with the conflict that they would end in, without
+ * writing.
+ */
 export function withReadFirst<T extends RxStorageInstance<Doc, unknown, unknown>>(instance: T): T {
   const write = instance.bulkWrite.bind(instance);
   instance.bulkWrite = async (rows, context): Promise<RxStorageBulkWriteResponse<Doc>> => {

@@ -40,14 +40,17 @@ function storesBlobs(side: SideDb): Promise<boolean> {
   return asked;
 }
 
-/** A file as it can be stored here. Asked before the transaction that stores it: reading bytes would end that. */
+/**
+ * A file as it can be stored here. Asked before the transaction that stores it: reading bytes would
+ * end that.
+ */
 export async function keepable(side: SideDb, file: Blob): Promise<KeptBytes> {
   return (await storesBlobs(side)) ? file : { bytes: await file.arrayBuffer(), type: file.type };
 }
 
 /**
- * Whether what is stored outlives the window. No browser says so: private browsing of WebKit and Firefox
- * is told by what it refuses. Chromium's refuses nothing.
+ * Whether what is stored outlives the window. No browser says so: private browsing of WebKit and
+ * Firefox is told by what it refuses. Chromium's refuses nothing.
  */
 export async function isLasting(side: SideDb): Promise<boolean> {
   const storage = globalThis.navigator?.storage as Partial<StorageManager> | undefined;

@@ -1,10 +1,11 @@
-// Columns that list things with ids (`lists` in the table of collections): two versions of one are united, and none of them loses.
+// Columns that list things with ids (`lists` in the table of collections): two versions of one are
+// united, and none of them loses.
 
 type Listed = readonly { readonly id: string }[];
 
 /**
- * What two versions of a list come to: what either added to `base`, without what either took out. The photos that two devices
- * put to one draft are all in it. Those of `theirs` come first.
+ * What two versions of a list come to: what either added to `base`, without what either took out.
+ * The photos that two devices put to one draft are all in it. Those of `theirs` come first.
  */
 export function mergeLists(base: unknown, mine: unknown, theirs: unknown): Listed {
   const [before, here, there] = [base ?? [], mine, theirs] as Listed[];

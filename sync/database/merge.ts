@@ -1,5 +1,5 @@
-// What happens when two sides changed a row (sync.md, Conflicts): a three-way merge by column. Never throws: RxDB drops
-// the whole batch when a conflict handler does (rxdb.md 5b).
+// What happens when two sides changed a row (sync.md, Conflicts): a three-way merge by column.
+// Never throws: RxDB drops the whole batch when a conflict handler does (rxdb.md 5b).
 import { deepEqual } from "rxdb";
 import { type CollectionName, collections } from "../schema/collections.ts";
 import { canReach, decisionColumns, isOverruled, ownColumns, type Writer } from "../schema/own.ts";
@@ -14,14 +14,23 @@ export interface MergeContext {
   readonly side: SideDb;
   /** Whose store it is. */
   readonly writer: Writer;
-  /** `collection|id` → the sync_seq that the server took or refused: there its version stands whole, nothing is merged. */
+  /**
+   * `collection|id` → the sync_seq that the server took or refused: there its version stands whole,
+   * nothing is merged.
+   */
   readonly settled: Map<string, number>;
-  /** `collection|id` → the server's row that the last merge took up: the merged row's base (base-versions.ts). */
+  /**
+   * `collection|id` → the server's row that the last merge took up: the merged row's base
+   * (base-versions.ts).
+   */
   readonly merged: Map<string, SyncedDoc>;
   readonly passed: Passed;
 }
 
-/** `sync_xid` of a base that the server had acknowledged before it was put back to an earlier state: it may never have been there. */
+/**
+ * `sync_xid` of a base that the server had acknowledged before it was put back to an earlier state:
+ * it may never have been there.
+ */
 export const elsewhere = "-";
 
 export interface Recovered {
@@ -30,8 +39,9 @@ export interface Recovered {
 }
 
 /**
- * Merges by column: what only one side changed is taken; what both changed goes to the server's value, lists are united, and
- * a free text that lost is handed back as `recovered`. A decision is merged as one: two that differ leave the server's whole.
+ * Merges by column: what only one side changed is taken; what both changed goes to the server's
+ * value, lists are united, and a free text that lost is handed back as `recovered`. A decision is
+ * merged as one: two that differ leave the server's whole.
  * @param base the server's row as this device last knew it; undefined when it never did
  */
 export function mergeRows(
@@ -103,7 +113,10 @@ const stamped = (merged: SyncedDoc, mine: SyncedDoc, theirs: SyncedDoc): SyncedD
   ...{ sync_xid: "", sync_client: mine.sync_client, sync_seq: Math.max(mine.sync_seq, theirs.sync_seq) + 1 },
 });
 
-/** All that the person wrote, acknowledged or not, into a version that is older than what they wrote it from. */
+/**
+ * All that the person wrote, acknowledged or not, into a version that is older than what they wrote
+ * it from.
+ */
 function carryOver(name: CollectionName, base: SyncedDoc, mine: SyncedDoc, theirs: SyncedDoc, writer: Writer) {
   const { update, lists } = collections[name];
   const own = ownColumns(name, writer, mine);
@@ -120,7 +133,10 @@ function carryOver(name: CollectionName, base: SyncedDoc, mine: SyncedDoc, their
   return { merged: changed ? stamped(merged, mine, theirs) : theirs, recovered: [] };
 }
 
-/** The stamps say whether two states are the same edit; comparing every column would cost and say less. */
+/**
+ * The stamps say whether two states are the same edit; comparing every column would cost and say
+ * less.
+ */
 export function isSameState(a: SyncedDoc, b: SyncedDoc): boolean {
   return (
     a.sync_xid === b.sync_xid &&
@@ -158,7 +174,8 @@ export function conflictHandler(name: CollectionName, context: MergeContext) {
             base?.sync_xid === elsewhere ? lostCode : undefined,
           );
         } catch {
-          // No room to keep the losing text aside: then it must not lose. It is pushed again over the server's.
+          // No room to keep the losing text aside: then it must not lose. It is pushed again over
+          // the server's.
           for (const column of field === "status" ? decisionColumns(name) : [field]) merged[column] = mine[column];
           merged.sync_xid = "";
           merged.sync_client = mine.sync_client;

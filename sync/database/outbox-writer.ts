@@ -1,4 +1,5 @@
-// What goes into the outbox: changes that were refused, one entry for each row, and texts that found no place in theirs.
+// What goes into the outbox: changes that were refused, one entry for each row, and texts that
+// found no place in theirs.
 // Nothing that an earlier entry holds is lost with it.
 import { type CollectionName, collections } from "../schema/collections.ts";
 import type { OutboxEntry, SideDb } from "./device-db.ts";
@@ -59,8 +60,8 @@ export async function keepRecovered(
 }
 
 /**
- * The same text is kept once, and another one never in its place: a refused version keeps its number while its author
- * changes it.
+ * The same text is kept once, and another one never in its place: a refused version keeps its
+ * number while its author changes it.
  */
 async function keyOfRecovered(
   outbox: SideDb["outbox"],

@@ -1,4 +1,5 @@
-// Keeps what a person wrote, and the server had, beside a store that is made anew: the server may have lost it (lost-rows.ts).
+// Keeps what a person wrote, and the server had, beside a store that is made anew: the server may
+// have lost it (lost-rows.ts).
 import type { CollectionName } from "../schema/collections.ts";
 import { hasOwnWords, type Writer } from "../schema/own.ts";
 import type { SideDb } from "./device-db.ts";

@@ -1,5 +1,6 @@
-// Named reads: what a screen may ask of the store. A read is a description with a key; the same key is the same read,
-// so a screen may name it in render without starting a new subscription each time.
+// Named reads: what a screen may ask of the store. A read is a description with a key; the same key
+// is the same read, so a screen may name it in render without starting a new subscription each
+// time.
 import { liveQuery } from "dexie";
 import type { MangoQuery } from "rxdb";
 import { from, map, type Observable } from "rxjs";

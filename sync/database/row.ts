@@ -11,7 +11,10 @@ export interface SyncedDoc {
   [column: string]: unknown;
 }
 
-/** A row without what RxDB adds to it. Its values are the stored ones: a copy to be written to is `copyWithoutMeta`. */
+/**
+ * A row without what RxDB adds to it. Its values are the stored ones: a copy to be written to is
+ * `copyWithoutMeta`.
+ */
 export function withoutMeta(stored: object): SyncedDoc {
   const { _meta, _rev, _attachments, ...row } = stored as Record<string, unknown>;
   return row as SyncedDoc;
@@ -20,7 +23,10 @@ export function withoutMeta(stored: object): SyncedDoc {
 /** A row without what RxDB adds to it, as a copy. */
 export const copyWithoutMeta = (stored: object): SyncedDoc => structuredClone(withoutMeta(stored));
 
-/** A row of the server's answer with just the columns that this version knows; null if it does not fit. */
+/**
+ * A row of the server's answer with just the columns that this version knows; null if it does not
+ * fit.
+ */
 export function readRow(collection: CollectionName, row: Record<string, unknown>): SyncedDoc | null {
   const parsed = v.safeParse(schemas[collection], row);
   return parsed.success ? { ...parsed.output, _deleted: row._deleted === true } : null;

@@ -1,4 +1,5 @@
-// RxDB advertises its paid storages in the console when it opens its first database. Only that message is held back.
+// RxDB advertises its paid storages in the console when it opens its first database. Only that
+// message is held back.
 
 let done = false;
 

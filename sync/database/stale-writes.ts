@@ -1,13 +1,17 @@
-// A pull's answer can be older than what the device knows by now: a push that was sent after it came back first. RxDB
-// would write it over the newer row (it compares the row with what it last knew of the server, never their order), and
-// the next edit would count on from the older state with a number that the server has seen already.
-// A push's answer can be older than what a pull brought while it was on its way, too. RxDB passes over a row that is being
-// sent, and the checkpoint with it: no pull would bring that row again.
+// A pull's answer can be older than what the device knows by now: a push that was sent after it
+// came back first. RxDB would write it over the newer row (it compares the row with what it last
+// knew of the server, never their order), and the next edit would count on from the older state
+// with a number that the server has seen already.
+// A push's answer can be older than what a pull brought while it was on its way, too. RxDB passes
+// over a row that is being sent, and the checkpoint with it: no pull would bring that row again.
 import type { BulkWriteRow, RxStorageWriteError } from "rxdb";
 import type { CollectionName } from "../schema/collections.ts";
 import type { SyncedDoc } from "./row.ts";
 
-/** `collection|id` of each row that is being sent → the newest version that a pull brought of it meanwhile; null: none. */
+/**
+ * `collection|id` of each row that is being sent → the newest version that a pull brought of it
+ * meanwhile; null: none.
+ */
 export type Passed = Map<string, SyncedDoc | null>;
 
 /** How RxDB's context reads when it writes what was pulled (rxdb `downstreamBulkWriteFlag`). */
@@ -15,9 +19,10 @@ const pulledContext = "replication-downstream-";
 
 /**
  * Splits what a pull wants to write.
- * The order is `sync_seq`, which the server never lowers for a row; `sync_xid` is none, a transaction that began earlier
- * may write later. A row that the server did not have starts anew.
- * @returns `overtaken` as conflicts: RxDB leaves such rows and what it knows of the server as they are
+ * The order is `sync_seq`, which the server never lowers for a row; `sync_xid` is none, a
+ * transaction that began earlier may write later. A row that the server did not have starts anew.
+ * @returns `overtaken` as conflicts: RxDB leaves such rows and what it knows of the server as they
+ * are
  */
 export function leaveOvertaken(
   rows: BulkWriteRow<SyncedDoc>[],
@@ -44,7 +49,10 @@ export function leaveOvertaken(
 
 const isConfirmed = (row: SyncedDoc) => row.sync_xid !== "" && row.sync_xid !== "0";
 
-/** From now on what a pull brings of these rows is kept until they are answered: it may be newer than the answer. */
+/**
+ * From now on what a pull brings of these rows is kept until they are answered: it may be newer
+ * than the answer.
+ */
 export function noteSending(
   passed: Passed,
   name: CollectionName,
@@ -62,6 +70,9 @@ export function notePulled(passed: Passed, name: CollectionName, rows: readonly 
   }
 }
 
-/** @param pulled what `notePulled` kept of the row; undefined: the answer to its edit is as new as that */
+/**
+ * @param pulled what `notePulled` kept of the row; undefined: the answer to its edit is as new as
+ * that
+ */
 export const newerThan = (answer: SyncedDoc, pulled: SyncedDoc | null | undefined): SyncedDoc | undefined =>
   pulled && isConfirmed(answer) && answer.sync_seq < pulled.sync_seq ? pulled : undefined;

@@ -1,7 +1,9 @@
-// What replication writes on a disk that is full (or fails) waits for room. Handed to RxDB as an error it would be lost:
-// the rows of that page are dropped while the next page moves the checkpoint past them, and a checkpoint that could not
-// be written stops a collection until the page is loaded anew, as an error that nobody catches. A person's own write is
-// not kept waiting: it fails at once, and is said where it was made. What a pull brings too late is not written at all.
+// What replication writes on a disk that is full (or fails) waits for room. Handed to RxDB as an
+// error it would be lost:
+// the rows of that page are dropped while the next page moves the checkpoint past them, and a
+// checkpoint that could not be written stops a collection until the page is loaded anew, as an
+// error that nobody catches. A person's own write is not kept waiting: it fails at once, and is
+// said where it was made. What a pull brings too late is not written at all.
 import type { BulkWriteRow, RxStorage, RxStorageWriteError } from "rxdb";
 import { BehaviorSubject } from "rxjs";
 import { storageFailure } from "../transport/errors.ts";

@@ -1,5 +1,6 @@
-// Names, storage and removal of the databases that hold one owner's rows: one RxDB database per generation, and in
-// IndexedDB one database per collection, which RxDB leaves behind. Knows nothing of what is in them.
+// Names, storage and removal of the databases that hold one owner's rows: one RxDB database per
+// generation, and in IndexedDB one database per collection, which RxDB leaves behind. Knows nothing
+// of what is in them.
 import Dexie from "dexie";
 import type { RxStorage } from "rxdb";
 import { getRxStorageDexie } from "rxdb/plugins/storage-dexie";
@@ -24,8 +25,8 @@ export const databaseName = (key: string, generation: number) => `betaflock-${ke
 const internalStore = "_rxdb_internal";
 
 /**
- * Rows that a person writes reach the disk before the write is reported done (`strict`); what can be pulled again
- * may be lost in a power cut (`relaxed`, Chromium's default, several times faster).
+ * Rows that a person writes reach the disk before the write is reported done (`strict`); what can
+ * be pulled again may be lost in a power cut (`relaxed`, Chromium's default, several times faster).
  */
 export function dexieStorage(): RxStorage<unknown, unknown> {
   holdBackAdvert();
@@ -52,11 +53,15 @@ async function databasesLike(wanted: (name: string) => boolean): Promise<string[
   return [...new Set([...names, ...known])].filter(wanted);
 }
 
-/** Another tab that does not answer (frozen by the browser) keeps a database from being deleted for as long as it is there. */
+/**
+ * Another tab that does not answer (frozen by the browser) keeps a database from being deleted for
+ * as long as it is there.
+ */
 const deletePatienceMs = 5_000;
 
 /**
- * Deletes a database that nobody may read any more: emptied first, which another tab's connection does not keep from happening.
+ * Deletes a database that nobody may read any more: emptied first, which another tab's connection
+ * does not keep from happening.
  * @returns false: it is empty, and still there
  */
 async function wipeDatabase(name: string): Promise<boolean> {
@@ -74,7 +79,9 @@ async function wipeDatabase(name: string): Promise<boolean> {
   return Promise.race([deleted, new Promise<false>((late) => setTimeout(late, deletePatienceMs, false))]);
 }
 
-/** Wipes all that an owner has on this device. @returns false: something is empty, and still there */
+/**
+ * Wipes all that an owner has on this device. @returns false: something is empty, and still there
+ */
 export async function wipeDatabases(key: string, besides: string): Promise<boolean> {
   const names = await databasesLike((name) => isOf(name, key) || name === besides);
   return (await Promise.all(names.map(wipeDatabase))).every(Boolean);

@@ -1,7 +1,7 @@
-// Copies a store, row by row, into a new generation: one of an earlier format into today's schemas and indexes, with the
-// checkpoints; or what is unsent alone. Each unsent row keeps the server's version that it was made from. The old
-// generation stays in force until all is copied, so that a tab killed at any point begins anew and loses nothing. Needs no
-// network.
+// Copies a store, row by row, into a new generation: one of an earlier format into today's schemas
+// and indexes, with the checkpoints; or what is unsent alone. Each unsent row keeps the server's
+// version that it was made from. The old generation stays in force until all is copied, so that a
+// tab killed at any point begins anew and loses nothing. Needs no network.
 import {
   createRxSchema,
   deepEqual,
@@ -69,7 +69,10 @@ interface Copying {
   names: readonly CollectionName[];
   /** Neither what is confirmed nor the checkpoints. */
   only?: "unsent";
-  /** The server was put back to an earlier state: what an unsent row was made from may never have been there. */
+  /**
+   * The server was put back to an earlier state: what an unsent row was made from may never have
+   * been there.
+   */
   restored?: boolean;
   /** With `only`: told of the rows that are not copied, a page at a time. */
   leaves?(name: CollectionName, rows: readonly SyncedDoc[]): Promise<void>;
@@ -148,7 +151,8 @@ export async function copyStore({
       meta ? within(open(from, meta.collectionName, meta.schema), task) : task(null);
     await withNotes(async (notes) => {
       if (!fitting) return copyRows(notes, null);
-      // The checkpoint before the rows: what an older tab still pulls meanwhile is pulled once more, not passed over.
+      // The checkpoint before the rows: what an older tab still pulls meanwhile is pulled once
+      // more, not passed over.
       if (notes && meta)
         await within(
           open(to, meta.collectionName, getRxReplicationMetaInstanceSchema(fitting as never, false)),

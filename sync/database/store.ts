@@ -1,6 +1,6 @@
-// One person's rows on this device: opening, closing and wiping them. One database per person and generation; a
-// change of role or of the server's epoch starts a new generation and carries over what is unsent; another format one
-// that carries over everything.
+// One person's rows on this device: opening, closing and wiping them. One database per person and
+// generation; a change of role or of the server's epoch starts a new generation and carries over
+// what is unsent; another format one that carries over everything.
 // Never talks to the server.
 import { createRxDatabase, type RxCollection, type RxDatabase } from "rxdb";
 import { type CollectionName, collectionsByRole, type Row } from "../schema/collections.ts";
@@ -46,8 +46,9 @@ export interface Store {
   /** "anonymous" or the person's id. */
   readonly owner: string;
   /**
-   * Stamped into every local write: tells its versions from those of other stores. Made up anew each time that the store is opened, and
-   * never kept: in a copied browser profile two stores would have the same.
+   * Stamped into every local write: tells its versions from those of other stores. Made up anew
+   * each time that the store is opened, and never kept: in a copied browser profile two stores
+   * would have the same.
    */
   readonly clientId: string;
   /** This device's store, for as long as it exists: what a download is counted by. */
@@ -60,7 +61,10 @@ export interface Store {
   /** The collection, which this role's store must hold; asking for another is a bug. */
   collection<N extends CollectionName>(name: N): Collections[N];
   has(name: CollectionName): boolean;
-  /** Runs a write. Throws `StoreReplaced` when the store was made anew meanwhile, here or in another tab. */
+  /**
+   * Runs a write. Throws `StoreReplaced` when the store was made anew meanwhile, here or in another
+   * tab.
+   */
   write<T>(task: () => Promise<T>): Promise<T>;
   /** Made just now: there is nothing in it to be read first. */
   readonly isNew: boolean;
@@ -75,7 +79,10 @@ interface Facts {
   deviceId: string;
   generation: number;
   format: number;
-  /** A generation that is no longer in force may still lie here: the tab was killed before it was deleted. */
+  /**
+   * A generation that is no longer in force may still lie here: the tab was killed before it was
+   * deleted.
+   */
   leftover: boolean;
   isNew: boolean;
   /** edit-sequence.ts */
@@ -91,7 +98,10 @@ async function readFacts(side: SideDb): Promise<Omit<Facts, "deviceId"> & { devi
 
 const isMade = (facts: Awaited<ReturnType<typeof readFacts>>): facts is Facts => facts.deviceId !== undefined;
 
-/** What this device's store of an owner is: made now where there is none. Where there is one, the start only reads. */
+/**
+ * What this device's store of an owner is: made now where there is none. Where there is one, the
+ * start only reads.
+ */
 async function factsOf(side: SideDb): Promise<Facts> {
   const known = await readFacts(side);
   if (isMade(known)) return known;
@@ -123,7 +133,10 @@ export interface Upgrading {
   downgrade?: boolean;
 }
 
-/** Opens (or makes) the store of a person, or the public one. Throws `StoreOutdated` when a newer app has been here. */
+/**
+ * Opens (or makes) the store of a person, or the public one. Throws `StoreOutdated` when a newer
+ * app has been here.
+ */
 export async function openStore(
   person: Person | null,
   options: StoreOptions = {},
@@ -226,7 +239,8 @@ async function upgrade(
   const { homeless, incomplete } = await copyStore({ storage, from, to, names, progress });
   await side.transaction("rw", side.outbox, side.meta, async () => {
     await keepHomeless(side, homeless);
-    // No server has this epoch: with its first answer the store is made anew, and all is pulled again.
+    // No server has this epoch: with its first answer the store is made anew, and all is pulled
+    // again.
     if (incomplete) await side.meta.put({ key: "epoch", value: "" });
     await side.meta.bulkPut([
       { key: "generation", value: generation },
@@ -247,10 +261,10 @@ export interface Rebuild {
 }
 
 /**
- * Starts a person's rows afresh (another role, another epoch): a new generation holds what is unsent, each row with the
- * server's version that it was made from; the old one is deleted. What the person wrote and the server had is kept aside,
- * for it may have been lost there (lost-rows.ts). Killed half-way, the old generation is still the one in force. Closes the
- * store.
+ * Starts a person's rows afresh (another role, another epoch): a new generation holds what is
+ * unsent, each row with the server's version that it was made from; the old one is deleted. What
+ * the person wrote and the server had is kept aside, for it may have been lost there
+ * (lost-rows.ts). Killed half-way, the old generation is still the one in force. Closes the store.
  */
 export const rebuildStore = (store: Store, why: Rebuild, options: StoreOptions = {}): Promise<void> =>
   store.gate.alone(() => rebuild(store, why, options));
@@ -270,7 +284,8 @@ async function rebuild(store: Store, { next, restored }: Rebuild, options: Store
     names: collectionsByRole[next?.role ?? "anonymous"],
     only: "unsent",
     restored,
-    // Whatever the reason: the server may have been put back besides, and say so with its next answer.
+    // Whatever the reason: the server may have been put back besides, and say so with its next
+    // answer.
     ...(person ? { leaves: (name, rows) => keepOwnRows(side, store, name, rows) } : {}),
   });
   await side.transaction("rw", side.outbox, side.meta, async () => {
@@ -294,7 +309,8 @@ async function keepHomeless(side: SideDb, homeless: readonly Homeless[]): Promis
 }
 
 /**
- * Deletes everything that this device holds of a person: every IndexedDB database by name (RxDB leaves them behind).
+ * Deletes everything that this device holds of a person: every IndexedDB database by name (RxDB
+ * leaves them behind).
  * @returns false: a tab that does not answer keeps an empty one
  */
 export function wipePerson(owner: string, options: StoreOptions = {}): Promise<boolean> {

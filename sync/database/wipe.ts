@@ -1,6 +1,7 @@
-// Logging out wipes a person from this device. What is to be wiped is noted first, on the disk, and the note goes last: a
-// browser that is killed in between finishes at its next start, before anything is shown. The note is a database of its own,
-// so that a page can see that there is one without opening anything.
+// Logging out wipes a person from this device. What is to be wiped is noted first, on the disk, and
+// the note goes last: a browser that is killed in between finishes at its next start, before
+// anything is shown. The note is a database of its own, so that a page can see that there is one
+// without opening anything.
 import Dexie, { type Table } from "dexie";
 
 const wipeDatabase = "betaflock-wipe";
@@ -46,7 +47,10 @@ export async function begunWipes(): Promise<string[]> {
 /** Another tab that is frozen in the middle of wiping must not keep this one from starting. */
 const patienceMs = 5_000;
 
-/** One tab wipes at a time: what another has just begun is not taken for something that was left behind. */
+/**
+ * One tab wipes at a time: what another has just begun is not taken for something that was left
+ * behind.
+ */
 export async function wiping<T>(task: () => Promise<T>): Promise<T> {
   if (typeof navigator === "undefined" || !("locks" in navigator)) return task();
   const begun = { yes: false };

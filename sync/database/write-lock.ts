@@ -1,5 +1,6 @@
-// Keeps writes and the making-anew of a store apart, in all tabs: a write that came between the reading of what is unsent
-// and the closing of the old store would be in neither. Holds nobody up otherwise.
+// Keeps writes and the making-anew of a store apart, in all tabs: a write that came between the
+// reading of what is unsent and the closing of the old store would be in neither. Holds nobody up
+// otherwise.
 
 /** The store was made anew while this write waited: it belongs into the new one. */
 export class StoreReplaced extends Error {

@@ -1,4 +1,5 @@
-// The person's own account: the language that they are written to in, and what they want to be told of (S29).
+// The person's own account: the language that they are written to in, and what they want to be told
+// of (S29).
 
 import type { Store } from "../database/store.ts";
 import type { Account } from "../schema/accounts.ts";
@@ -11,7 +12,10 @@ export type NotificationChannel = "in_app" | "email" | "push";
 export const accountLanguage = (store: Store, id: string, language: Account["language"]) =>
   patchRow(store, "accounts", id, { language });
 
-/** Kinds with every channel on are left out: a kind that comes later is told of until somebody says no. */
+/**
+ * Kinds with every channel on are left out: a kind that comes later is told of until somebody says
+ * no.
+ */
 export const accountNotify = (
   store: Store,
   id: string,

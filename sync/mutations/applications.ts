@@ -86,7 +86,10 @@ export async function buildDownloaded(store: Store, id: string): Promise<Result<
   return patchRow(store, "applications", id, (row) => ({ downloaded_at: row.downloaded_at ?? at }));
 }
 
-/** "I see this too" about a known issue, or not after all (S10). The developer sees how many do, not who. */
+/**
+ * "I see this too" about a known issue, or not after all (S10). The developer sees how many do, not
+ * who.
+ */
 export const issueConfirm = (store: Store, id: string, issueId: string, seen: boolean): Promise<Result<Application>> =>
   patchRow(store, "applications", id, (row) => ({
     confirmed_issues: [...row.confirmed_issues.filter((x) => x !== issueId), ...(seen ? [issueId] : [])].sort(),

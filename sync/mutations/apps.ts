@@ -1,5 +1,5 @@
-// A developer's apps and their releases (S20). What the store shows of an app (version, size, downloads) follows its
-// newest published release, on the server.
+// A developer's apps and their releases (S20). What the store shows of an app (version, size,
+// downloads) follows its newest published release, on the server.
 
 import type { Store } from "../database/store.ts";
 import type { App } from "../schema/apps.ts";
@@ -35,11 +35,17 @@ export async function appCreate(store: Store, input: AppInput): Promise<Result<A
 
 export const appEdit = (store: Store, id: string, input: Partial<AppInput>) => patchRow(store, "apps", id, input);
 
-/** Does the server have a published release of these? One that waits here would reach it after the app. */
+/**
+ * Does the server have a published release of these? One that waits here would reach it after the
+ * app.
+ */
 export const hasPublishedRelease = (releases: readonly Release[]): boolean =>
   releases.some((release) => release.status === "published" && release.published_at !== null);
 
-/** Publishes a draft, or an app that was unpublished. The server asks for a description and a published release. */
+/**
+ * Publishes a draft, or an app that was unpublished. The server asks for a description and a
+ * published release.
+ */
 export async function appPublish(store: Store, id: string): Promise<Result<App>> {
   const app = await store.collection("apps").findOne(id).exec();
   if (!app) return fail({ type: "not_found" });
@@ -112,7 +118,10 @@ export async function releaseEdit(store: Store, id: string, input: Partial<Relea
   return patchRow(store, "releases", id, input);
 }
 
-/** Gives a draft its file: the bytes are kept first, then named. @param onHashed bytes whose checksum is made */
+/**
+ * Gives a draft its file: the bytes are kept first, then named. @param onHashed bytes whose
+ * checksum is made
+ */
 export async function releaseFile(
   store: Store,
   id: string,

@@ -1,4 +1,5 @@
-// What a developer does with a campaign (S15, S16). Every write returns at once; the server decides again.
+// What a developer does with a campaign (S15, S16). Every write returns at once; the server decides
+// again.
 
 import type { Store } from "../database/store.ts";
 import type { Brief } from "../schema/briefs.ts";
@@ -7,7 +8,10 @@ import { canMove } from "../schema/transitions.ts";
 import { fail, ok, type Result } from "../transport/result.ts";
 import { insertRow, patchRow, removeRow } from "./row.ts";
 
-/** What the four-tab form gives: the columns a developer may set, and the brief for accepted testers. */
+/**
+ * What the four-tab form gives: the columns a developer may set, and the brief for accepted
+ * testers.
+ */
 export type CampaignInput = Pick<
   Campaign,
   | "app_id"
@@ -71,7 +75,10 @@ export async function campaignEdit(
 
 const campaignDays = ({ start_date, end_date }: Campaign) => Date.parse(end_date) - Date.parse(start_date);
 
-/** A new draft like an older campaign, for as many days from `today` on. Nothing of what happened in it is taken along. */
+/**
+ * A new draft like an older campaign, for as many days from `today` on. Nothing of what happened in
+ * it is taken along.
+ */
 export async function campaignDuplicate(
   store: Store,
   id: string,

@@ -35,7 +35,10 @@ export async function appDownload(store: Store, appId: string, title: string): P
   return newest ? buildDownload(store, newest, title, false) : fail({ type: "not_found" });
 }
 
-/** Waits until the build is here and checked. Null: it failed or is not wanted any more; the download itself says why. */
+/**
+ * Waits until the build is here and checked. Null: it failed or is not wanted any more; the
+ * download itself says why.
+ */
 export async function buildFile(store: Store, releaseId: string): Promise<Result<Blob | null>> {
   const over = ({ state }: Download) => state === "ready" || state === "failed";
   await new Promise<void>((resolve, reject) => {

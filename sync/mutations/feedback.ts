@@ -1,5 +1,5 @@
-// Writing a report (S10, S11) and reviewing it (S18). Where the server refused a report, the person's version lives in
-// the outbox: edits go there until it is sent again.
+// Writing a report (S10, S11) and reviewing it (S18). Where the server refused a report, the
+// person's version lives in the outbox: edits go there until it is sent again.
 
 import type { Store } from "../database/store.ts";
 import { type Decision, decided } from "../outbox/pending-review.ts";
@@ -78,7 +78,10 @@ async function changeOwn(
   return mended ? ok(mended) : patchRow(store, "feedback", id, change);
 }
 
-/** Saves what was typed. Only a draft, or a report that was sent back or refused, is the author's to change. */
+/**
+ * Saves what was typed. Only a draft, or a report that was sent back or refused, is the author's to
+ * change.
+ */
 export const reportEdit = (store: Store, id: string, input: Partial<ReportInput>): Promise<Result<Feedback>> =>
   changeOwn(store, id, (row) => ({
     ...input,
@@ -120,7 +123,10 @@ export async function reportDetach(store: Store, id: string, attachment: Attachm
   return changed;
 }
 
-/** Hands the report in. Checked here as in the form and on the server: rating, summary, details or steps. */
+/**
+ * Hands the report in. Checked here as in the form and on the server: rating, summary, details or
+ * steps.
+ */
 export async function reportSubmit(store: Store, id: string): Promise<Result<Feedback>> {
   const changed = await changeOwn(store, id, (row) =>
     canMove("feedback", row.status, "submitted", "tester") ? { status: "submitted" } : {},
@@ -149,7 +155,10 @@ export async function reportDiscard(store: Store, id: string): Promise<Result<vo
   return ok(undefined);
 }
 
-/** Answers several reports at once, each as its own decision says. @returns what became of each, in order */
+/**
+ * Answers several reports at once, each as its own decision says. @returns what became of each, in
+ * order
+ */
 export function reportsDecide(
   store: Store,
   decisions: readonly (readonly [id: string, decision: Decision])[],

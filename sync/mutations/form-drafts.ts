@@ -1,4 +1,5 @@
-// What was typed into the campaign form: earlier versions kept it beside the store. Read once more, so that an update loses nothing.
+// What was typed into the campaign form: earlier versions kept it beside the store. Read once more,
+// so that an update loses nothing.
 import type { Store } from "../database/store.ts";
 
 export async function formDraftClear(store: Store, key: string): Promise<void> {

@@ -1,5 +1,5 @@
-// What a person does with a change that the server refused, or a text that lost a conflict: send it again, take the
-// text back, or let it go. Nothing leaves the outbox on its own.
+// What a person does with a change that the server refused, or a text that lost a conflict: send it
+// again, take the text back, or let it go. Nothing leaves the outbox on its own.
 import { deepEqual } from "rxdb";
 import * as v from "valibot";
 import type { OutboxEntry } from "../database/device-db.ts";
@@ -12,7 +12,10 @@ import { fail, ok, type Result } from "../transport/result.ts";
 import type { KeptItem } from "../uploads/pending-items.ts";
 import { insertRow, issuesOf, patchRow } from "./row.ts";
 
-/** Sends a refused change again. On a row that exists, only the columns that a person may write are taken over. */
+/**
+ * Sends a refused change again. On a row that exists, only the columns that a person may write are
+ * taken over.
+ */
 export async function refusedRetry(store: Store, key: string): Promise<Result<void>> {
   const entry = await store.side.outbox.get(key);
   if (!entry) return ok(undefined);
@@ -34,7 +37,10 @@ export async function refusedRetry(store: Store, key: string): Promise<Result<vo
 
 type Columns = Readonly<Record<string, unknown>>;
 
-/** Texts of an entry that its row does not say: nobody may write them into a row that exists, or this person may not. */
+/**
+ * Texts of an entry that its row does not say: nobody may write them into a row that exists, or
+ * this person may not.
+ */
 const textsOutside = ({ collection, doc }: OutboxEntry, row: Columns): readonly string[] =>
   collections[collection].texts.filter((text) => String(doc[text] ?? "").trim() !== "" && doc[text] !== row[text]);
 
@@ -54,7 +60,8 @@ const lostOnes = new Set<string>([lostCode, "missing_parent"]);
 export const isLost = ({ kind, code }: OutboxEntry): boolean => kind === "refused" && lostOnes.has(code);
 
 /**
- * Sends everything again that the server has lost, parents first, and what was refused for want of them.
+ * Sends everything again that the server has lost, parents first, and what was refused for want of
+ * them.
  * @returns the first failure, if there was one; the others are sent all the same
  */
 export async function lostSendAll(store: Store): Promise<Result<void>> {
@@ -84,7 +91,10 @@ export async function editRejected(store: Store, key: string, change: Record<str
   });
 }
 
-/** Can a decision that another one overruled be made now? (The row may have come back to where it can be decided.) */
+/**
+ * Can a decision that another one overruled be made now? (The row may have come back to where it
+ * can be decided.)
+ */
 export const canDecideAgain = ({ collection, doc }: OutboxEntry, writer: Writer, now: Columns): boolean =>
   now.status !== doc.status && canReach(collection, writer, now.status, doc.status);
 
@@ -108,7 +118,8 @@ export async function restoreText(store: Store, key: string): Promise<Result<voi
 }
 
 /**
- * Removes an entry that was sent again; not what has taken its place: changed meanwhile, or refused again.
+ * Removes an entry that was sent again; not what has taken its place: changed meanwhile, or refused
+ * again.
  * @param unsent its texts that were not sent: they stay, to be read and copied
  */
 const letGo = ({ side }: Store, entry: OutboxEntry, unsent: readonly string[] = []): Promise<void> =>

@@ -1,4 +1,5 @@
-// Asking to be paid, and an admin's answer (S12, T8). The server fills in address and amount: what stands here until then is a forecast.
+// Asking to be paid, and an admin's answer (S12, T8). The server fills in address and amount: what
+// stands here until then is a forecast.
 
 import type { Store } from "../database/store.ts";
 import type { Payout } from "../schema/payouts.ts";
@@ -7,7 +8,10 @@ import { canMove } from "../schema/transitions.ts";
 import { fail, type Result } from "../transport/result.ts";
 import { insertRow, patchRow } from "./row.ts";
 
-/** Why no payout can be asked for now; null: the server would take it. The same rules as in SQL (chapter 2). */
+/**
+ * Why no payout can be asked for now; null: the server would take it. The same rules as in SQL
+ * (chapter 2).
+ */
 export function payoutBlocked(
   rewards: readonly Reward[],
   payouts: readonly Payout[],

@@ -1,5 +1,6 @@
-// A review is held for a few seconds so that it can be taken back: once written it goes to the server and may pay
-// somebody. What is held lies on the disk, not in the tab: a closed app must not lose an answer that somebody gave.
+// A review is held for a few seconds so that it can be taken back: once written it goes to the
+// server and may pay somebody. What is held lies on the disk, not in the tab: a closed app must not
+// lose an answer that somebody gave.
 
 import type { Store } from "../database/store.ts";
 import { type Decision, type HeldDecision, heldPrefix } from "../outbox/pending-review.ts";
@@ -11,7 +12,10 @@ const hasLocks = () => typeof navigator !== "undefined" && "locks" in navigator;
 /** Where the browser has no locks: longer than any page holds a decision. */
 const LEFT_BEHIND_MS = 30_000;
 
-/** Keeps one decision about several reports without carrying it out. @param holder see `holdWhileAlive` */
+/**
+ * Keeps one decision about several reports without carrying it out. @param holder see
+ * `holdWhileAlive`
+ */
 export async function scheduleReview(
   store: Store,
   ids: readonly string[],
@@ -52,12 +56,15 @@ export async function undoReview(store: Store, ids: readonly string[]): Promise<
 }
 
 /**
- * So many rows are written at once. All in one transaction is quickest, but the screen would stand still meanwhile,
- * and a page that is closed in the middle would have written none.
+ * So many rows are written at once. All in one transaction is quickest, but the screen would stand
+ * still meanwhile, and a page that is closed in the middle would have written none.
  */
 const together = 500;
 
-/** Carries out held decisions. @returns the first failure, if there was one; the others are carried out all the same */
+/**
+ * Carries out held decisions. @returns the first failure, if there was one; the others are carried
+ * out all the same
+ */
 export async function commitReview(store: Store, ids: readonly string[]): Promise<Result<void>> {
   let first: Result<void> = ok(undefined);
   for (let from = 0; from < ids.length; from += together) {
@@ -68,7 +75,8 @@ export async function commitReview(store: Store, ids: readonly string[]): Promis
       return decision ? [[id, decision] as const] : [];
     });
     const done = await reportsDecide(store, decisions);
-    // Written or impossible: either way there is nothing left to hold. On a failure of the disk it stays.
+    // Written or impossible: either way there is nothing left to hold. On a failure of the disk it
+    // stays.
     const over = decisions.filter((_, index) => {
       const one = done[index];
       return one?.ok || one?.error.type === "not_allowed" || one?.error.type === "not_found";

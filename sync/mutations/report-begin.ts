@@ -1,5 +1,5 @@
-// "Write a report": goes on with a draft in which nothing stands yet, so that pressing the button and going back
-// leaves no trail of empty drafts.
+// "Write a report": goes on with a draft in which nothing stands yet, so that pressing the button
+// and going back leaves no trail of empty drafts.
 
 import type { Store } from "../database/store.ts";
 import type { Application } from "../schema/applications.ts";

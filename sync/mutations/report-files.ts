@@ -1,5 +1,5 @@
-// A report's picture in another version (marked up): the new one is kept before the old one goes, so that neither a crash
-// nor a full disk leaves the report without it.
+// A report's picture in another version (marked up): the new one is kept before the old one goes,
+// so that neither a crash nor a full disk leaves the report without it.
 
 import type { Store } from "../database/store.ts";
 import type { Attachment } from "../schema/feedback.ts";

@@ -1,5 +1,6 @@
-// The one way a screen's change reaches the store: stamped for replication, checked against the schema, with storage
-// failures as values. Named writes stand on these four; nothing else writes rows.
+// The one way a screen's change reaches the store: stamped for replication, checked against the
+// schema, with storage failures as values. Named writes stand on these four; nothing else writes
+// rows.
 import * as v from "valibot";
 import { nextNumber } from "../database/edit-sequence.ts";
 import { keepRecovered } from "../database/outbox-writer.ts";
@@ -18,7 +19,10 @@ export function issuesOf(issues: readonly v.BaseIssue<unknown>[]): Failure {
 /** The row was thrown away, here or by the server's no, while it was being edited. */
 class RowGone extends Error {}
 
-/** The row as it is written. An edit of a tombstone would be taken for the tombstone, and its words lost without one. */
+/**
+ * The row as it is written. An edit of a tombstone would be taken for the tombstone, and its words
+ * lost without one.
+ */
 function edited<N extends CollectionName>(store: Store, name: N, row: Row<N>, patch: Partial<Row<N>>): never {
   if ((row as { _deleted?: boolean })._deleted) throw new RowGone();
   return Object.assign(row, patch, {
@@ -63,13 +67,19 @@ async function stored<T>(task: () => Promise<T>): Promise<Result<T>> {
 
 const guarded = <T>(store: Store, task: () => Promise<T>): Promise<Result<T>> => stored(() => store.write(task));
 
-/** The number of a row that is made: it goes on from one that was thrown away or refused under the same id. */
+/**
+ * The number of a row that is made: it goes on from one that was thrown away or refused under the
+ * same id.
+ */
 async function firstSeq(store: Store, name: CollectionName, id: string, after: number): Promise<number> {
   const [here] = await storedRows(store, name, [id]);
   return nextNumber(store.numbers, `${name}|${id}`, Math.max(after, here?.sync_seq ?? 0));
 }
 
-/** Makes a row. @param after the number of the edit that it goes on from: a retried row is not its refused self */
+/**
+ * Makes a row. @param after the number of the edit that it goes on from: a retried row is not its
+ * refused self
+ */
 export async function insertRow<N extends CollectionName>(
   store: Store,
   name: N,
@@ -115,8 +125,9 @@ export async function patchRow<N extends CollectionName>(
 }
 
 /**
- * Makes a tombstone of a row: it disappears here at once and on the server when there is a network. One write with a stamp
- * of its own: stamped first and removed after, the push in between would count as this very edit, and the row come back.
+ * Makes a tombstone of a row: it disappears here at once and on the server when there is a network.
+ * One write with a stamp of its own: stamped first and removed after, the push in between would
+ * count as this very edit, and the row come back.
  */
 export async function removeRow(store: Store, name: CollectionName, id: string): Promise<Result<void>> {
   const gone = await patchRow(store, name, id, { _deleted: true } as never);
@@ -124,9 +135,9 @@ export async function removeRow(store: Store, name: CollectionName, id: string):
 }
 
 /**
- * Changes many rows in place, as `patchRow` does one. All at once: RxDB writes what is waiting in one transaction, and
- * two thousand rows one after another took most of a minute. One passage through the gate for all: a lock for each row
- * would take their turns apart again.
+ * Changes many rows in place, as `patchRow` does one. All at once: RxDB writes what is waiting in
+ * one transaction, and two thousand rows one after another took most of a minute. One passage
+ * through the gate for all: a lock for each row would take their turns apart again.
  * @param change a failure: this row cannot be changed so
  * @returns what became of each, in the order of `ids`
  */

@@ -1,4 +1,5 @@
-// System Settings (S25): an admin's change of one section. Works offline; it counts for everybody once the server has it.
+// System Settings (S25): an admin's change of one section. Works offline; it counts for everybody
+// once the server has it.
 
 import type { Store } from "../database/store.ts";
 import type { Setting } from "../schema/settings.ts";
@@ -17,6 +18,9 @@ export async function settingsSave(
   return patchRow(store, "settings", found.id, (row) => ({ values: { ...row.values, ...changed } }));
 }
 
-/** Keeps a logo or favicon on this device and sends it; the branding section then names it. @returns its path */
+/**
+ * Keeps a logo or favicon on this device and sends it; the branding section then names it. @returns
+ * its path
+ */
 export const brandPictureKeep = (store: Store, picture: Blob): Promise<Result<string>> =>
   keepObject(store, "branding", picture);

@@ -1,5 +1,5 @@
-// What the server has not confirmed, tombstones included: RxDB's queries never show a deleted row, and an unsent deletion
-// is an edit like any other. Changes no row; sending is the engine's.
+// What the server has not confirmed, tombstones included: RxDB's queries never show a deleted row,
+// and an unsent deletion is an edit like any other. Changes no row; sending is the engine's.
 
 import { normalizeMangoQuery, prepareQuery } from "rxdb";
 import {
@@ -26,14 +26,14 @@ const writableOf = (store: Store): readonly CollectionName[] =>
   store.names.filter((n) => collections[n].insert.length > 0 || collections[n].update.length > 0);
 
 /**
- * Collections whose edits are somebody's work: what people are told that waits. A notification is only marked as read,
- * which is sent like any edit, but nobody waits for it and nobody misses it.
+ * Collections whose edits are somebody's work: what people are told that waits. A notification is
+ * only marked as read, which is sent like any edit, but nobody waits for it and nobody misses it.
  */
 export const workOf = (store: Store) => writableOf(store).filter((name) => name !== "notifications");
 
 /**
- * What is needed of a collection, written out: RxDB's own types of a query over a union of sixteen row types (or over a
- * row with an index signature) send the type checker into gigabytes.
+ * What is needed of a collection, written out: RxDB's own types of a query over a union of sixteen
+ * row types (or over a row with an index signature) send the type checker into gigabytes.
  */
 interface Plain {
   readonly $: Observable<unknown>;
@@ -54,7 +54,10 @@ function waiting({ schema }: Plain, deleted: boolean): object {
   return prepare(schema.jsonSchema, normalize(schema.jsonSchema, { selector }));
 }
 
-/** Rows of a collection whose edit is not confirmed, as they stand here; `_deleted` marks the thrown-away ones. */
+/**
+ * Rows of a collection whose edit is not confirmed, as they stand here; `_deleted` marks the
+ * thrown-away ones.
+ */
 export async function unsentRows(store: Store, name: CollectionName): Promise<SyncedDoc[]> {
   return (await unsentStored(plain(store, name))).map(copyWithoutMeta);
 }
@@ -67,7 +70,8 @@ async function unsentStored(collection: Plain): Promise<object[]> {
 }
 
 /**
- * Stores what waits once more, as it is, so that RxDB offers it again. What changes meanwhile stands as it is changed.
+ * Stores what waits once more, as it is, so that RxDB offers it again. What changes meanwhile
+ * stands as it is changed.
  * @param before ms: what was stored later is left as it is
  */
 export async function rewriteRow(store: Store, name: CollectionName, before: number): Promise<void> {
@@ -94,7 +98,9 @@ const diskPauseMs = 1_000;
 const whenDiskFails = (error: unknown) =>
   storageFailure(error) === null ? throwError(() => error) : timer(diskPauseMs);
 
-/** Asks again whenever something in the collection changes; once for all changes that come together. */
+/**
+ * Asks again whenever something in the collection changes; once for all changes that come together.
+ */
 export const asking = <T>(store: Store, name: CollectionName, ask: () => Promise<T>): Observable<T> =>
   plain(store, name).$.pipe(
     // A first pull brings thousands of changes.

@@ -11,7 +11,10 @@ export type Decision =
   | { to: "changes_requested"; reason: string }
   | { to: "rejected"; reason_code: Feedback["reason_code"]; reason: string; duplicate_of: string | null };
 
-/** What an answer writes into a report, or why it cannot. Asked here as in the dialogs and on the server. */
+/**
+ * What an answer writes into a report, or why it cannot. Asked here as in the dialogs and on the
+ * server.
+ */
 export function decided(report: Feedback, decision: Decision): Result<Partial<Feedback>> {
   if (!canMove("feedback", report.status, decision.to, "developer")) {
     return fail({ type: "not_allowed", code: "wrong_state" });

@@ -1,5 +1,5 @@
-// Reports and their threads. A refused report stays in its author's list, drawn from the outbox: what the server did
-// not take is never simply gone.
+// Reports and their threads. A refused report stays in its author's list, drawn from the outbox:
+// what the server did not take is never simply gone.
 import { combineLatest, map, type Observable } from "rxjs";
 import type { OutboxEntry, Upload } from "../database/device-db.ts";
 import { type Read, row, rows, rowsOf, sideOf } from "../database/query.ts";
@@ -8,7 +8,10 @@ import { type Decision, decided, type HeldDecision, heldPrefix } from "../outbox
 import type { Comment } from "../schema/comments.ts";
 import type { Feedback } from "../schema/feedback.ts";
 
-/** A report as its author sees it: the version that counts for them, and the refusal if there is one. */
+/**
+ * A report as its author sees it: the version that counts for them, and the refusal if there is
+ * one.
+ */
 export interface OwnReport extends Feedback {
   refused: { key: string; code: string; message: string } | null;
 }
@@ -66,7 +69,10 @@ export const ownReport = (id: string): Read<OwnReport | null> => ({
     ),
 });
 
-/** A report as its developer sees it: a decision that can still be undone counts as made, in every list and number. */
+/**
+ * A report as its developer sees it: a decision that can still be undone counts as made, in every
+ * list and number.
+ */
 export interface ReviewedReport extends Feedback {
   /** The decision that is not written yet; null: the row says all. */
   held: Decision | null;
@@ -78,7 +84,10 @@ const heldDecisions = (store: Store): Observable<ReadonlyMap<string, Decision>> 
     return new Map(held.map(({ key, value }) => [key.slice(heldPrefix.length), (value as HeldDecision).decision]));
   });
 
-/** Rows with the held decisions applied. The query must not leave out what a decision could bring in. */
+/**
+ * Rows with the held decisions applied. The query must not leave out what a decision could bring
+ * in.
+ */
 function reviewed(store: Store, kept: Observable<Feedback[]>): Observable<ReviewedReport[]> {
   return combineLatest([kept, heldDecisions(store)]).pipe(
     map(([list, held]) =>
@@ -91,7 +100,10 @@ function reviewed(store: Store, kept: Observable<Feedback[]>): Observable<Review
   );
 }
 
-/** A campaign's submitted reports for its developer: what is due soonest first, answered ones after, newest first. */
+/**
+ * A campaign's submitted reports for its developer: what is due soonest first, answered ones after,
+ * newest first.
+ */
 export const reportsToReview = (campaignId: string): Read<ReviewedReport[]> => ({
   key: `reportsToReview|${campaignId}`,
   observe: (store) =>
@@ -150,7 +162,10 @@ export const waitingOf = (list: readonly { campaign_id: string }[]): Waiting => 
   return { total: list.length, byCampaign };
 };
 
-/** Reports that wait for the developer's answer. Counted here: the campaign's own count is as old as the last contact. */
+/**
+ * Reports that wait for the developer's answer. Counted here: the campaign's own count is as old as
+ * the last contact.
+ */
 export const reportsWaiting = (): Read<Waiting> => ({
   key: "reportsWaiting",
   observe: (store) =>

@@ -1,5 +1,6 @@
-// What a tester can browse, also when it is thousands: the first page at once, through the index, the rest in batches
-// while the page is idle. Reading five thousand rows in one query kept the list empty for seconds.
+// What a tester can browse, also when it is thousands: the first page at once, through the index,
+// the rest in batches while the page is idle. Reading five thousand rows in one query kept the list
+// empty for seconds.
 import { combineLatest, map, Observable } from "rxjs";
 import { type Read, rowsOf } from "../database/query.ts";
 import type { Store } from "../database/store.ts";
@@ -35,8 +36,9 @@ const idle = () =>
   });
 
 /**
- * Open campaigns whose last day is in the range, soonest first. Answered from the index [status, end_date] alone, order and
- * limit too: with one index for each column every page of sixty read all five thousand.
+ * Open campaigns whose last day is in the range, soonest first. Answered from the index [status,
+ * end_date] alone, order and limit too: with one index for each column every page of sixty read all
+ * five thousand.
  */
 export const openQuery = (end_date: object, limit?: number) => ({
   selector: { status: "active" as const, end_date },
@@ -50,8 +52,8 @@ async function read(store: Store, end_date: object, limit?: number): Promise<Cam
 }
 
 /**
- * The next campaigns after a day. A page that ends within a day gives that day back: the next one begins after a whole
- * day, and none is skipped or read twice.
+ * The next campaigns after a day. A page that ends within a day gives that day back: the next one
+ * begins after a whole day, and none is skipped or read twice.
  */
 async function batchAfter(store: Store, from: object): Promise<{ list: Campaign[]; last: string | null }> {
   const page = await read(store, from, BATCH);

@@ -1,4 +1,5 @@
-// What the sync panel lists: changes that wait, changes that were refused, texts that lost a conflict.
+// What the sync panel lists: changes that wait, changes that were refused, texts that lost a
+// conflict.
 import { combineLatest, map, of } from "rxjs";
 import type { OutboxEntry } from "../database/device-db.ts";
 import { type Read, row, sideOf } from "../database/query.ts";
@@ -67,7 +68,10 @@ export function labelOf(doc: Record<string, unknown>): string {
   return String(names.find((text) => typeof text === "string" && text !== "") ?? "");
 }
 
-/** Everything that the server does not have, as a file that a person can keep. Pictures and builds are not in it. */
+/**
+ * Everything that the server does not have, as a file that a person can keep. Pictures and builds
+ * are not in it.
+ */
 export async function unsentExport(store: Store): Promise<Result<string>> {
   const waiting = await Promise.all(
     workOf(store).map(async (collection) => (await unsentRows(store, collection)).map((doc) => ({ collection, doc }))),

@@ -13,7 +13,10 @@ export const releasesOf = (appId: string): Read<Release[]> => ({
   observe: (store) => rowsOf(store, "releases", { selector: { app_id: appId } }).pipe(map(newestFirst)),
 });
 
-/** What the public store shows of an app's versions: the newest first, which is the one that one downloads. */
+/**
+ * What the public store shows of an app's versions: the newest first, which is the one that one
+ * downloads.
+ */
 export const publishedReleases = (appId: string): Read<Release[]> => ({
   key: `publishedReleases|${appId}`,
   observe: (store) =>

@@ -31,7 +31,9 @@ export interface RewardTotals {
   last30Days: number;
 }
 
-/** Sums in cents, one line per currency. @param now ISO instant that "last 30 days" counts back from */
+/**
+ * Sums in cents, one line per currency. @param now ISO instant that "last 30 days" counts back from
+ */
 export function rewardTotals(rewards: readonly Reward[], now: string): RewardTotals[] {
   const since = new Date(new Date(now).getTime() - 30 * 86_400_000).toISOString();
   const byCurrency = new Map<string, RewardTotals>();

@@ -5,7 +5,10 @@ import type { Setting } from "../schema/settings.ts";
 
 export const allSettings = (): Read<Setting[]> => rows("allSettings", "settings", {});
 
-/** The most testers that a campaign may have; null: no admin has said so (decisions.md, "Settings with an effect"). */
+/**
+ * The most testers that a campaign may have; null: no admin has said so (decisions.md, "Settings
+ * with an effect").
+ */
 export const testersLimit = (): Read<number | null> => ({
   key: "testersLimit",
   observe: (store) =>

@@ -1,5 +1,5 @@
-// A tester's tests as one read: the application, its campaign and how far the tester has come. Derived from rows on
-// the device, never stored, so that it is right offline too.
+// A tester's tests as one read: the application, its campaign and how far the tester has come.
+// Derived from rows on the device, never stored, so that it is right offline too.
 import { combineLatest, distinctUntilChanged, map, type Observable, switchMap } from "rxjs";
 import { type Read, rowsOf } from "../database/query.ts";
 import type { Store } from "../database/store.ts";
@@ -27,7 +27,10 @@ export function testProgress(application: Application, statuses: readonly Feedba
 export const isActiveTest = ({ application, campaign }: TesterTest, today: string): boolean =>
   application.status === "accepted" && (!campaign || (campaign.status === "active" && campaign.end_date >= today));
 
-/** Only the campaigns that one applied to: the catalogue may hold thousands, and each would be read for a handful. */
+/**
+ * Only the campaigns that one applied to: the catalogue may hold thousands, and each would be read
+ * for a handful.
+ */
 function campaignsApplied(store: Store, testerId: string): Observable<Campaign[]> {
   return rowsOf(store, "applications", { selector: { tester_id: testerId } }).pipe(
     map((list) => list.map((a) => a.campaign_id).sort()),

@@ -1,5 +1,6 @@
-// Listens to the server's hints ("campaigns changed") on private broadcast channels. A hint names collections and
-// nothing else: authority stays with the pull. A lost hint costs a minute, never a row.
+// Listens to the server's hints ("campaigns changed") on private broadcast channels. A hint names
+// collections and nothing else: authority stays with the pull. A lost hint costs a minute, never a
+// row.
 import type { RealtimeChannel, SupabaseClient } from "@supabase/supabase-js";
 import * as v from "valibot";
 import { type CollectionName, schemas } from "../schema/collections.ts";
@@ -49,7 +50,8 @@ export function listenForHints({ client, topics, onHint }: HintOptions): () => v
           everything = true;
           soon();
         }
-        // The server closed the channel (its token ran out). Errors and time-outs are retried by realtime-js; this is not.
+        // The server closed the channel (its token ran out). Errors and time-outs are retried by
+        // realtime-js; this is not.
         if (status === "CLOSED" && !left && channels.get(topic) === channel) {
           setTimeout(() => {
             if (!left) join(made, topic);

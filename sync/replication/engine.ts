@@ -1,5 +1,5 @@
-// Replication of one store: RxDB's `replicateRxCollection` per collection over two SQL functions. Runs in the leading
-// tab only. Knows rows and failures; knows nothing of screens.
+// Replication of one store: RxDB's `replicateRxCollection` per collection over two SQL functions.
+// Runs in the leading tab only. Knows rows and failures; knows nothing of screens.
 import type { RxReplicationPullStreamItem } from "rxdb";
 import { type RxReplicationState, replicateRxCollection } from "rxdb/plugins/replication";
 import { BehaviorSubject, combineLatest, Subject } from "rxjs";
@@ -48,7 +48,8 @@ export interface EngineOptions {
   store: Store;
   transport: Transport;
   /**
-   * The server's epoch or this person's scope is no longer the store's: the store must be made anew.
+   * The server's epoch or this person's scope is no longer the store's: the store must be made
+   * anew.
    * `restored`: the server was put back to an earlier state, and may lack what it had acknowledged.
    */
   onStale(why: { restored: boolean }): void;
@@ -75,7 +76,8 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
     epoch: await readMeta<string>(store.side, "epoch"),
     scope: await readMeta<string>(store.side, "scope"),
   };
-  // The role may have changed before this store's first pull: then there is no earlier answer to compare with.
+  // The role may have changed before this store's first pull: then there is no earlier answer to
+  // compare with.
   const expected = store.person ? `${store.owner}:${store.role}:` : "anonymous";
   const seen = await openSeen(store.side, store.patience.write);
   const puller = new Puller({
@@ -128,7 +130,8 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
       collection: store.collection(name) as never,
       live: true,
       autoStart: true,
-      // The election is ours (leader.ts): RxDB's keeps a frozen leader, and its visibility switch starts a second one.
+      // The election is ours (leader.ts): RxDB's keeps a frozen leader, and its visibility switch
+      // starts a second one.
       waitForLeadership: false,
       toggleOnDocumentVisible: false,
       retryTime: 1_000,
@@ -138,7 +141,8 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
         handler: async (from, limit) => {
           const documents: Doc[] = [];
           let checkpoint = from ?? null;
-          // RxDB takes a short page for the last one. A full page with unreadable rows left out is none.
+          // RxDB takes a short page for the last one. A full page with unreadable rows left out is
+          // none.
           for (;;) {
             const page = await puller.pull(name, checkpoint, limit);
             problem(name, "pull", page.ok ? null : page.error.code || String(page.error.status));
@@ -209,7 +213,8 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
     hint(null);
   };
 
-  // Whoever is not signed in asks each minute: no socket for each passer-by, and no code for one before the first screen.
+  // Whoever is not signed in asks each minute: no socket for each passer-by, and no code for one
+  // before the first screen.
   const leave = store.person
     ? listenForHints({
         client: transport.client,
@@ -222,7 +227,8 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
   const onVisible = () => {
     if (document.visibilityState === "visible") resync();
   };
-  // Certain, and at once: otherwise only the next call would find out, and until then the screens promise too much.
+  // Certain, and at once: otherwise only the next call would find out, and until then the screens
+  // promise too much.
   const onOffline = () => transport.seen({ type: "offline" });
   const timer = setInterval(() => {
     for (const [i, name] of store.names.entries())
@@ -240,7 +246,8 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
   const errors = states.map((s, i) =>
     s.error$.subscribe((error) => {
       const name = store.names[i];
-      // Handlers wait for the network themselves; what arrives here otherwise is the store failing to write.
+      // Handlers wait for the network themselves; what arrives here otherwise is the store failing
+      // to write.
       // RxDB tries again by itself: it is over with the collection's next answer.
       if (name && !signal.aborted && !isCancelled(error)) problem(name, "failed", error.code);
     }),

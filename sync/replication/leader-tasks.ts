@@ -1,5 +1,6 @@
-// What only the leading tab does, and what it tells the others of it: replication and the queues of files. Started when this tab becomes
-// the leader, ended when it is no longer, or when the store is closed.
+// What only the leading tab does, and what it tells the others of it: replication and the queues of
+// files. Started when this tab becomes the leader, ended when it is no longer, or when the store is
+// closed.
 import { BehaviorSubject, combineLatest, map, Subscription } from "rxjs";
 import { ignoreStorageErrors } from "../database/device-db.ts";
 import { prefetchAttachments } from "../uploads/attachment-cache.ts";

@@ -1,11 +1,18 @@
-// One tab replicates. Web Locks choose it; a heartbeat tells when it is frozen, and then a visible tab steals the lock.
-// Never two pushers of one write: a tab that loses the lock stops before the next one starts pushing, and what a
-// thawed tab had in flight is harmless because pushes are idempotent.
+// One tab replicates. Web Locks choose it; a heartbeat tells when it is frozen, and then a visible
+// tab steals the lock.
+// Never two pushers of one write: a tab that loses the lock stops before the next one starts
+// pushing, and what a thawed tab had in flight is harmless because pushes are idempotent.
 
 const beatMs = 2_000;
-/** Frozen leaders are replaced within 10 s: three missed beats, a look every two seconds, and a moment to start. */
+/**
+ * Frozen leaders are replaced within 10 s: three missed beats, a look every two seconds, and a
+ * moment to start.
+ */
 const silenceMs = 7_000;
-/** Tabs that notice the silence together: the first to begin tells the others, who would take the lock from it again. */
+/**
+ * Tabs that notice the silence together: the first to begin tells the others, who would take the
+ * lock from it again.
+ */
 const spreadMs = 600;
 
 export interface Leadership {
@@ -14,7 +21,8 @@ export interface Leadership {
 
 /**
  * Takes part in the election for `name`.
- * @param onChange called with true when this tab becomes the leader, with false when it no longer is
+ * @param onChange called with true when this tab becomes the leader, with false when it no longer
+ * is
  */
 export function electLeader(name: string, onChange: (leads: boolean) => void): Leadership {
   if (typeof navigator === "undefined" || !("locks" in navigator)) {

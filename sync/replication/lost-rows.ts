@@ -1,6 +1,8 @@
-// After a server was put back to an earlier state: what this person had written, what the server had acknowledged, and what it has no more. Their own
-// rows lie in the side database since the store was made anew (store.ts). Once everything has been pulled they are compared with what the server
-// has now; what it lacks goes to the outbox, with its files, and can be sent again. What is not theirs simply goes.
+// After a server was put back to an earlier state: what this person had written, what the server
+// had acknowledged, and what it has no more. Their own rows lie in the side database since the
+// store was made anew (store.ts). Once everything has been pulled they are compared with what the
+// server has now; what it lacks goes to the outbox, with its files, and can be sent again. What is
+// not theirs simply goes.
 import { deepEqual } from "rxdb";
 import { baseOf } from "../database/base-versions.ts";
 import { type OwnRow, readMeta, type SideDb } from "../database/device-db.ts";
@@ -54,7 +56,10 @@ export interface LostRows {
    * @returns true: every row that stood on the server once all had been pulled has come
    */
   ended(name: CollectionName, page: Pick<PulledPage, "covered" | "newest">): boolean;
-  /** Everything has been pulled. Stopped in the middle, the rest is compared when the store is opened again. */
+  /**
+   * Everything has been pulled. Stopped in the middle, the rest is compared when the store is
+   * opened again.
+   */
   compare(signal: AbortSignal): Promise<void>;
 }
 
@@ -129,7 +134,10 @@ async function settle(store: Store, { key, collection, doc }: OwnRow, now: Synce
   });
 }
 
-/** What the server has is not taken twice: pictures, and files of reports that wait to be sent themselves. */
+/**
+ * What the server has is not taken twice: pictures, and files of reports that wait to be sent
+ * themselves.
+ */
 async function sendFilesAgain(store: Store): Promise<void> {
   await sendObjectsAgain(store.side);
   if (!store.has("feedback")) return;
@@ -137,7 +145,10 @@ async function sendFilesAgain(store: Store): Promise<void> {
     if (!row._deleted && isAuthor("feedback", store, row)) await queueFiles(store.side, row, undefined);
 }
 
-/** Files that the server has no more are sent once more, when their report is. One whose bytes are not here is said to be lost then. */
+/**
+ * Files that the server has no more are sent once more, when their report is. One whose bytes are
+ * not here is said to be lost then.
+ */
 async function queueFiles(side: SideDb, row: SyncedDoc, now: SyncedDoc | undefined): Promise<void> {
   const there = (now?.uploaded ?? []) as readonly string[];
   for (const { id, sha256, name, type, size } of row.attachments as readonly Attachment[]) {

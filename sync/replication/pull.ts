@@ -1,4 +1,5 @@
-// Gathers the pulls of all collections into one call of `sync_pull`, and checks what comes back once, at the edge.
+// Gathers the pulls of all collections into one call of `sync_pull`, and checks what comes back
+// once, at the edge.
 // Never advances past a row that it could not read without saying so.
 
 import * as v from "valibot";
@@ -10,7 +11,10 @@ import { Cancelled } from "../transport/retry-delay.ts";
 import type { Transport } from "../transport/rpc.ts";
 import { aboutHistory, type SeenNote } from "./seen.ts";
 
-/** Where a collection's pull goes on. The server reads it; to the device it is opaque but for epoch and scope. */
+/**
+ * Where a collection's pull goes on. The server reads it; to the device it is opaque but for epoch
+ * and scope.
+ */
 export interface Checkpoint {
   epoch: string;
   scope: string;
@@ -43,9 +47,14 @@ export interface PulledPage {
   checkpoint: Checkpoint | null;
   /** The server sent as many rows as were asked for: there may be more. */
   full: boolean;
-  /** The transaction up to which nothing is missing; a server of before does not say, and answers 0. */
+  /**
+   * The transaction up to which nothing is missing; a server of before does not say, and answers 0.
+   */
   covered: bigint;
-  /** The latest transaction that had begun. What one after `covered` has changed is in no page yet, not even as it was before. */
+  /**
+   * The latest transaction that had begun. What one after `covered` has changed is in no page yet,
+   * not even as it was before.
+   */
   newest: bigint;
 }
 
@@ -65,12 +74,17 @@ export interface PullerOptions {
   signal: AbortSignal;
   seen: SeenNote;
   /**
-   * Told of each answer before any row of it is stored; false: the answer is another epoch's or scope's, drop it.
-   * `restarted`: the server did not go on from our checkpoint, because it can't tell any more what was deleted since.
+   * Told of each answer before any row of it is stored; false: the answer is another epoch's or
+   * scope's, drop it.
+   * `restarted`: the server did not go on from our checkpoint, because it can't tell any more what
+   * was deleted since.
    * `elsewhere`: the server was put back to an earlier state, and lacks what this device has seen.
    */
   accept(answer: { epoch: string; scope: string; restarted: boolean; elsewhere: boolean }): boolean;
-  /** Rows that this version of the app cannot read. They are skipped, not stored, and the person is told. */
+  /**
+   * Rows that this version of the app cannot read. They are skipped, not stored, and the person is
+   * told.
+   */
   unreadable(collection: CollectionName, id: string): void;
 }
 
@@ -84,7 +98,10 @@ export class Puller {
     this.#options = options;
   }
 
-  /** One page of a collection. Waits for the network as long as it takes; throws `Cancelled` when stopped. */
+  /**
+   * One page of a collection. Waits for the network as long as it takes; throws `Cancelled` when
+   * stopped.
+   */
   pull(collection: CollectionName, from: Checkpoint | null, limit: number): Promise<Result<PulledPage, PullRefusal>> {
     return new Promise((settle, reject) => {
       this.#queue.push({ collection, checkpoint: from, limit, settle, reject });
@@ -105,7 +122,8 @@ export class Puller {
       const args = { requests, seen: seen.latest };
       const answer = await transport.rpcUntilAnswered("sync_pull", args, as, signal, answerSchema);
       if (!answer.ok) {
-        // A refusal names no collection: ask one by one, so that one that is refused does not stop the others.
+        // A refusal names no collection: ask one by one, so that one that is refused does not stop
+        // the others.
         if (batch.length > 1) await Promise.all(batch.map((r) => this.#run([r])));
         else batch[0]?.settle(fail(answer.error));
         return;

@@ -1,5 +1,7 @@
-// One push at a time, parents first: a report must not reach the server before the application that it belongs to.
-// Without the short gathering pause a child's batch that happens to be ready first would overtake its parent's.
+// One push at a time, parents first: a report must not reach the server before the application that
+// it belongs to.
+// Without the short gathering pause a child's batch that happens to be ready first would overtake
+// its parent's.
 
 const gatherMs = 25;
 

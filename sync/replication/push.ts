@@ -1,5 +1,6 @@
-// Sends a batch of local edits through `sync_push` and sorts the answer: taken (the server's row stands), in conflict (merged by the conflict
-// handler), refused (kept in the outbox first, then reverted here). One row can never hold up the others.
+// Sends a batch of local edits through `sync_push` and sorts the answer: taken (the server's row
+// stands), in conflict (merged by the conflict handler), refused (kept in the outbox first, then
+// reverted here). One row can never hold up the others.
 import * as v from "valibot";
 import { type Past, pastOf } from "../database/base-versions.ts";
 import { elsewhere, isSameState } from "../database/merge.ts";
@@ -41,7 +42,10 @@ interface PushAnswer {
   /** Whose rights it was answered under; a server of before does not say. */
   scope?: string;
   seen?: Seen;
-  /** The server was put back to an earlier state, and lacks what this device has seen: it looked at nothing. */
+  /**
+   * The server was put back to an earlier state, and lacks what this device has seen: it looked at
+   * nothing.
+   */
   elsewhere?: boolean;
   /** The server's row for each edit that it took, now or before (the answer was lost). */
   applied: SyncedDoc[];
@@ -64,16 +68,23 @@ export interface PusherOptions {
   transport: Transport;
   lane: Lane;
   signal: AbortSignal;
-  /** A whole collection is refused (not one row of it), and is tried again later; null: it is taken again. */
+  /**
+   * A whole collection is refused (not one row of it), and is tried again later; null: it is taken
+   * again.
+   */
   blocked(collection: CollectionName, failure: Extract<CallFailure, { type: "refused" }> | null): void;
   seen: SeenNote;
-  /** Told of each answer before anything is made of it; false: it is not the store's any more, drop it. */
+  /**
+   * Told of each answer before anything is made of it; false: it is not the store's any more, drop
+   * it.
+   */
   accept(answer: { scope: string | undefined; elsewhere: boolean }): boolean;
 }
 
 /**
  * Pushes rows of one collection.
- * @returns the server's version of each row: RxDB hands them to the conflict handler, which knows what is settled
+ * @returns the server's version of each row: RxDB hands them to the conflict handler, which knows
+ * what is settled
  */
 export async function pushRows(
   options: PusherOptions,
@@ -84,8 +95,9 @@ export async function pushRows(
   const ids = rows.map(({ newDocumentState: { id } }) => id);
   const stored = await storedWhole(store, name, ids);
   const standing = new Map(stored.map((row) => [withoutMeta(row).id, row]));
-  // A conflict that was resolved to the server's version is no edit; RxDB offers it once more all the same. Nor is a state that the row
-  // has left: RxDB offers that too when it saw it twice, with a base that came later, and it would be written over what it was merged with.
+  // A conflict that was resolved to the server's version is no edit; RxDB offers it once more all
+  // the same. Nor is a state that the row has left: RxDB offers that too when it saw it twice, with
+  // a base that came later, and it would be written over what it was merged with.
   let open = rows.flatMap(({ newDocumentState: doc, assumedMasterState }): PushRow[] => {
     const now = standing.get(doc.id);
     if (doc.sync_xid !== "" || (now !== undefined && !isSameState(withoutMeta(now), doc))) return [];
@@ -98,8 +110,9 @@ export async function pushRows(
   for (let attempt = 0; open.length > 0; attempt++) {
     const answer = await sendUntilTaken(options, rank, name, open);
     const byId = new Map(open.map((r) => [r.newDocumentState.id, r]));
-    // What was taken comes back as the server has it and stands whole: the edit is confirmed at once, and a pull that
-    // was under way meanwhile and passed the row cannot leave it waiting for ever.
+    // What was taken comes back as the server has it and stands whole: the edit is confirmed at
+    // once, and a pull that was under way meanwhile and passed the row cannot leave it waiting for
+    // ever.
     for (const row of answer.applied) {
       const sent = byId.get(row.id);
       if (!sent) continue;
@@ -108,7 +121,8 @@ export async function pushRows(
       masters.push(row);
     }
     masters.push(...answer.conflicts);
-    // Made and thrown away before the server ever knew of it: it took the tombstone and has no row to show for it.
+    // Made and thrown away before the server ever knew of it: it took the tombstone and has no row
+    // to show for it.
     const told = new Set([...answer.applied, ...answer.conflicts, ...answer.rejected].map((r) => r.id));
     for (const { newDocumentState: doc } of open) {
       if (!doc._deleted || told.has(doc.id)) continue;
@@ -131,8 +145,9 @@ export async function pushRows(
 }
 
 /**
- * The server has taken an edit, and yet another text stands there under its stamp: another store has the same one (its browser was copied while
- * it ran). What was written here would be gone without a word.
+ * The server has taken an edit, and yet another text stands there under its stamp: another store
+ * has the same one (its browser was copied while it ran). What was written here would be gone
+ * without a word.
  */
 async function keepDifferent(store: Store, name: CollectionName, sent: SyncedDoc, row: SyncedDoc): Promise<void> {
   if (row.sync_client !== sent.sync_client || row._deleted || sent._deleted) return;
@@ -148,7 +163,10 @@ async function keepDifferent(store: Store, name: CollectionName, sent: SyncedDoc
   }
 }
 
-/** Nothing of a batch that was refused as a whole is marked as sent: the rows stay and are offered again, ever more rarely. */
+/**
+ * Nothing of a batch that was refused as a whole is marked as sent: the rows stay and are offered
+ * again, ever more rarely.
+ */
 async function sendUntilTaken(
   options: PusherOptions,
   rank: number,
@@ -163,7 +181,10 @@ async function sendUntilTaken(
   }
 }
 
-/** What somebody with other rights was told says nothing of the rows here: a row that they may not see is not gone. */
+/**
+ * What somebody with other rights was told says nothing of the rows here: a row that they may not
+ * see is not gone.
+ */
 async function ask(
   { transport, signal, accept, seen }: PusherOptions,
   collection: CollectionName,
@@ -202,22 +223,26 @@ async function send(
       const { code, message } = answer.error;
       const { id, sync_client, sync_seq } = first.newDocumentState;
       const asked = await askForRow(options, collection, id);
-      // Decided without knowing, a row that stands there could be gone from this device for good: tried again later.
+      // Decided without knowing, a row that stands there could be gone from this device for good:
+      // tried again later.
       if (!asked.ok) return asked;
       const standing = asked.value;
-      // It was taken before: that answer was lost, and what stands in between refused it when it was sent once more.
+      // It was taken before: that answer was lost, and what stands in between refused it when it
+      // was sent once more.
       if (standing?.sync_client === sync_client && standing.sync_seq >= sync_seq)
         return ok({ applied: [standing], conflicts: [], rejected: [] });
       // Taken for one that the server never had it would be gone from this device.
       const row = standing ?? first.assumedMasterState ?? null;
       return ok({ applied: [], conflicts: [], rejected: [{ id, code: code || "invalid", message, row }] });
     }
-    // The batch as a whole was not understood or too large: halve it until the culprit stands alone.
+    // The batch as a whole was not understood or too large: halve it until the culprit stands
+    // alone.
     const middle = Math.ceil(rows.length / 2);
     const left = await send(options, collection, rows.slice(0, middle));
     if (!left.ok) return left;
     const right = await send(options, collection, rows.slice(middle));
-    // The left half is the server's already: offered again with the right one, it is answered as applied.
+    // The left half is the server's already: offered again with the right one, it is answered as
+    // applied.
     if (!right.ok) return right;
     return ok({
       applied: [...left.value.applied, ...right.value.applied],
@@ -229,8 +254,9 @@ async function send(
 }
 
 /**
- * The row as the server has it now: an edit of something long gone by comes back as a conflict, and with it the row. The pull
- * does not bring it again: it passed the row while the edit stood before it.
+ * The row as the server has it now: an edit of something long gone by comes back as a conflict, and
+ * with it the row. The pull does not bring it again: it passed the row while the edit stood before
+ * it.
  */
 async function askForRow(
   options: PusherOptions,
@@ -250,7 +276,9 @@ async function askForRow(
 /** A tombstone that nobody waits for: the server has no such row. */
 const tombstone = (doc: SyncedDoc): SyncedDoc => ({ ...doc, _deleted: true, sync_xid: "0" });
 
-/** Is the row's parent still waiting here for its turn? (Refused or gone: the child is refused too.) */
+/**
+ * Is the row's parent still waiting here for its turn? (Refused or gone: the child is refused too.)
+ */
 async function parentIsQueued(store: Store, name: CollectionName, row: PushRow): Promise<boolean> {
   for (const [parent, column] of parentOf[name] ?? []) {
     const id = row.newDocumentState[column];
@@ -260,7 +288,10 @@ async function parentIsQueued(store: Store, name: CollectionName, row: PushRow):
   return false;
 }
 
-/** Keeps the person's version in the outbox BEFORE it is reverted, and says which version to revert to. */
+/**
+ * Keeps the person's version in the outbox BEFORE it is reverted, and says which version to revert
+ * to.
+ */
 async function refuse(store: Store, name: CollectionName, row: PushRow, rejection: Rejection): Promise<SyncedDoc> {
   const doc = row.newDocumentState;
   const lost = row.assumedMasterState?.sync_xid === elsewhere && rejection.row === null;

@@ -1,5 +1,5 @@
-// Replication in this tab, for as long as it leads. What replicates (leader-tasks.ts) is fetched then: no first screen waits for it, and a tab
-// that only follows never loads it.
+// Replication in this tab, for as long as it leads. What replicates (leader-tasks.ts) is fetched
+// then: no first screen waits for it, and a tab that only follows never loads it.
 import { afterFirstReads } from "../database/after-first-paint.ts";
 import type { Store } from "../database/store.ts";
 import type { Leading, LeadingOptions } from "./leader-tasks.ts";
@@ -30,7 +30,10 @@ export function createLead({ inTurn, optionsFor, onMissing }: Options): Lead {
   let wanted: { readonly store: Store } | null = null;
   let again: ReturnType<typeof setTimeout> | undefined;
 
-  /** Not in turn: nobody waits for a network that does not answer, and whoever ends it meanwhile is not kept from it. */
+  /**
+   * Not in turn: nobody waits for a network that does not answer, and whoever ends it meanwhile is
+   * not kept from it.
+   */
   async function fetchCode(term: { readonly store: Store }): Promise<void> {
     const { store } = term;
     if (!store.isNew) await afterFirstReads();

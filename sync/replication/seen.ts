@@ -1,5 +1,7 @@
-// What this device has seen of the server: the epoch and run of the database and the latest transaction that came from it, as the server says it.
-// It goes with each call. A server that was put back to an earlier state does not know it, however long ago that was, and says so.
+// What this device has seen of the server: the epoch and run of the database and the latest
+// transaction that came from it, as the server says it.
+// It goes with each call. A server that was put back to an earlier state does not know it, however
+// long ago that was, and says so.
 import * as v from "valibot";
 import { readMeta, type SideDb } from "../database/device-db.ts";
 
@@ -15,7 +17,10 @@ export const aboutHistory = {
 export interface SeenNote {
   /** The latest; null: nothing has been seen. */
   readonly latest: Seen | null;
-  /** To be waited for before anything of the answer is stored: what is stored and not noted would never be missed. */
+  /**
+   * To be waited for before anything of the answer is stored: what is stored and not noted would
+   * never be missed.
+   */
   add(seen: Seen | undefined): Promise<void>;
 }
 

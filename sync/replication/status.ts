@@ -1,5 +1,6 @@
-// What the sync pill shows: is the server there, what waits, what was refused. Counted from the store, so that every
-// tab sees the same; what only the replicating tab knows it tells the others over a channel.
+// What the sync pill shows: is the server there, what waits, what was refused. Counted from the
+// store, so that every tab sees the same; what only the replicating tab knows it tells the others
+// over a channel.
 import { liveQuery } from "dexie";
 import { deepEqual } from "rxdb";
 import {
@@ -28,14 +29,20 @@ export interface SyncStatus {
   phase: "idle" | "syncing" | "offline" | "locked" | "error";
   /** False on a fresh device until the first pull is through. */
   firstSyncDone: boolean;
-  /** Local edits (decisions that can still be undone, too) and uploads that the server has not confirmed. */
+  /**
+   * Local edits (decisions that can still be undone, too) and uploads that the server has not
+   * confirmed.
+   */
   waiting: number;
   /** Refused changes, refused uploads and recovered texts: they need the person. */
   refused: number;
   lastSyncedAt: string | null;
   uploads: { key: string; sha256: string; name: string; sent: number; size: number }[];
   storage: { usage: number; quota: number; persisted: boolean } | null;
-  /** False in private browsing, where it can be told: nothing is here any more once the window is closed. */
+  /**
+   * False in private browsing, where it can be told: nothing is here any more once the window is
+   * closed.
+   */
   lasting: boolean;
   /** The server's clock minus this device's, in ms. */
   clockOffset: number | null;
@@ -93,7 +100,8 @@ export function observeStatus(
   );
   return parts.subscribe(([counts, kept, told, there, drafts]) => {
     const live = { ...told, online: told.online && there };
-    // The files of a report that is still being written go with it: they wait for the person, not for the network.
+    // The files of a report that is still being written go with it: they wait for the person, not
+    // for the network.
     const due = kept.uploads.filter((u) => !drafts.includes(u.feedback_id));
     const notDue = new Set(kept.uploads.filter((u) => drafts.includes(u.feedback_id)).map(({ key }) => key));
     const queued = due.filter((u) => u.refused === "");
@@ -131,7 +139,10 @@ function draftIds(store: Store): Observable<string[]> {
   );
 }
 
-/** A browser that says "offline" is certain of it, in every tab and whatever the replicating one has told last. */
+/**
+ * A browser that says "offline" is certain of it, in every tab and whatever the replicating one has
+ * told last.
+ */
 function browserOnline$(): Observable<boolean> {
   if (typeof window === "undefined") return of(true);
   return merge(fromEvent(window, "online"), fromEvent(window, "offline")).pipe(
@@ -155,7 +166,11 @@ const progressOf = ({ key, sha256, name, size }: Upload, sent: Map<string, numbe
   sent: sent.get(key) ?? 0,
 });
 
-/** What signing out now would lose: rows, files, refused and recovered texts, answers that are still held, what a restored server may lack. Counted on the disk, for whoever cannot wait for the status. */
+/**
+ * What signing out now would lose: rows, files, refused and recovered texts, answers that are still
+ * held, what a restored server may lack. Counted on the disk, for whoever cannot wait for the
+ * status.
+ */
 export async function unsentNow(store: Store): Promise<number> {
   const [rows, kept, outbox, held, lost] = await Promise.all([
     Promise.all(workOf(store).map(async (name) => (await unsentRows(store, name)).length)),

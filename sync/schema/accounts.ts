@@ -1,4 +1,5 @@
-// What only its owner and admins may read: e-mail, payout address, billing, preferences. Same id as its profile.
+// What only its owner and admins may read: e-mail, payout address, billing, preferences. Same id as
+// its profile.
 import * as v from "valibot";
 import { day, id, replicated, text } from "./fields.ts";
 

@@ -1,4 +1,5 @@
-// What accepted testers of one campaign may read: instructions, build, known issues. Same id as its campaign.
+// What accepted testers of one campaign may read: instructions, build, known issues. Same id as its
+// campaign.
 import * as v from "valibot";
 import { id, integer, replicated, text } from "./fields.ts";
 

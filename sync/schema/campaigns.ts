@@ -1,4 +1,5 @@
-// A developer's beta test: what testers browse. What only accepted testers may read stands in `briefs`.
+// A developer's beta test: what testers browse. What only accepted testers may read stands in
+// `briefs`.
 import * as v from "valibot";
 import { cents, currency, day, id, instant, integer, replicated, text } from "./fields.ts";
 
@@ -8,8 +9,9 @@ export const rewardModel = v.picklist(["testing", "downloading", "suggestions"])
 export const category = v.picklist(["health_fitness", "shopping", "productivity", "education", "food_drink", "travel"]);
 
 /**
- * One screening question. `pass` lists the answers that let automatic selection accept; empty: any answer does. The server gives it to the
- * campaign's developer and to admins; on every other device it is empty.
+ * One screening question. `pass` lists the answers that let automatic selection accept; empty: any
+ * answer does. The server gives it to the campaign's developer and to admins; on every other device
+ * it is empty.
  */
 export const screeningQuestion = v.object({
   id,

@@ -1,4 +1,5 @@
-// The table of collections: which role's device holds them, what may be written, how a conflict is merged.
+// The table of collections: which role's device holds them, what may be written, how a conflict is
+// merged.
 // One place for what the engine, the SQL bridge test and the screens must agree on.
 import type * as v from "valibot";
 import { accounts } from "./accounts.ts";
@@ -41,17 +42,28 @@ export type CollectionName = keyof typeof schemas;
 export type Row<N extends CollectionName> = v.InferOutput<(typeof schemas)[N]>;
 
 export interface CollectionRules {
-  /** Columns that a person may give when the row is made. Empty: rows of this kind are the server's. */
+  /**
+   * Columns that a person may give when the row is made. Empty: rows of this kind are the server's.
+   */
   insert: readonly string[];
   /** Columns that a person may change later. Which of them when, and who, is decided in SQL. */
   update: readonly string[];
   /** May a person make a tombstone of it (drafts)? */
   remove: boolean;
-  /** Free text: where both sides changed it, the losing text is kept in the outbox as a recovered version. */
+  /**
+   * Free text: where both sides changed it, the losing text is kept in the outbox as a recovered
+   * version.
+   */
   texts: readonly string[];
-  /** Lists of what has an id: where both sides changed one, it holds what either added and nothing that either took out. */
+  /**
+   * Lists of what has an id: where both sides changed one, it holds what either added and nothing
+   * that either took out.
+   */
   lists?: readonly string[];
-  /** RxDB indexes. Only required, non-null columns: a null in an indexed column hides the row (rxdb.md). */
+  /**
+   * RxDB indexes. Only required, non-null columns: a null in an indexed column hides the row
+   * (rxdb.md).
+   */
   indexes: readonly (string | readonly string[])[];
 }
 
@@ -225,7 +237,8 @@ export const collections: { readonly [N in CollectionName]: CollectionRules } = 
 const shared = ["profiles", "accounts", "settings", "apps", "releases", "campaigns"] as const;
 
 /**
- * What a device holds. RxDB's open-source build opens 13 collections per tab (rxdb.md), so each role has 13 at most:
+ * What a device holds. RxDB's open-source build opens 13 collections per tab (rxdb.md), so each
+ * role has 13 at most:
  * the twelve of sync.md and the person's own account.
  */
 export const collectionsByRole: { readonly [R in Role | "anonymous"]: readonly CollectionName[] } = {

@@ -1,4 +1,5 @@
-// A tester's report. A draft is its author's alone; once submitted its text is frozen until changes are requested.
+// A tester's report. A draft is its author's alone; once submitted its text is frozen until changes
+// are requested.
 import * as v from "valibot";
 import { id, instant, integer, replicated, text } from "./fields.ts";
 

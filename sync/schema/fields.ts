@@ -1,6 +1,6 @@
-// The building blocks of every collection's schema: one valibot type per kind of column, and the columns that
-// replication itself stands on. A limit has its one home on this side here or in the collection's file; the SQL
-// side is compared with it by tests/sql/bridge.test.ts.
+// The building blocks of every collection's schema: one valibot type per kind of column, and the
+// columns that replication itself stands on. A limit has its one home on this side here or in the
+// collection's file; the SQL side is compared with it by tests/sql/bridge.test.ts.
 import * as v from "valibot";
 
 /** A UUID made on the client (v4, or v5 where two devices must agree). */
@@ -13,8 +13,9 @@ export const instant = v.pipe(v.string(), v.isoTimestamp(), v.maxLength(24));
 export const day = v.pipe(v.string(), v.isoDate(), v.maxLength(10));
 
 /**
- * Free text of at most `max` characters; empty is a value, null is not. Characters are code points, as PostgreSQL counts
- * them: `length` would take an emoji for two, and the form would allow three of them where the server wants five letters.
+ * Free text of at most `max` characters; empty is a value, null is not. Characters are code points,
+ * as PostgreSQL counts them: `length` would take an emoji for two, and the form would allow three
+ * of them where the server wants five letters.
  */
 export const text = (max: number) => v.pipe(v.string(), v.maxCodePoints(max));
 
@@ -30,11 +31,13 @@ export const cents = integer();
 export const currency = v.picklist(["USD", "EUR", "GBP", "JPY", "CAD"]);
 
 /**
- * What replication needs on each row (sync.md). RxDB refuses field names that start with an underscore (SC8),
- * so the three are called `sync_…` on both sides.
- * - `sync_xid`: the server transaction that last wrote the row; "" while the local edit is not confirmed.
+ * What replication needs on each row (sync.md). RxDB refuses field names that start with an
+ * underscore (SC8), so the three are called `sync_…` on both sides.
+ * - `sync_xid`: the server transaction that last wrote the row; "" while the local edit is not
+ *   confirmed.
  * - `sync_client`: the store that wrote it last; "" when the server did.
- * - `sync_seq`: grows with each version, whoever makes it; a lower one of the same client is an ancestor, not a rival.
+ * - `sync_seq`: grows with each version, whoever makes it; a lower one of the same client is an
+ *   ancestor, not a rival.
  */
 export const replicated = {
   created_at: instant,

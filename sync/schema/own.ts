@@ -1,5 +1,6 @@
-// Whose a row is: what a person wrote of it themselves, and what others (or the server) added. Needed where a row is to be sent once more
-// that the server has lost: everything else of it comes back by other hands, or not at all.
+// Whose a row is: what a person wrote of it themselves, and what others (or the server) added.
+// Needed where a row is to be sent once more that the server has lost: everything else of it comes
+// back by other hands, or not at all.
 import { type CollectionName, collections, type Row } from "./collections.ts";
 import type { Role } from "./profiles.ts";
 import { type Actor, type Machine, moves } from "./transitions.ts";
@@ -64,7 +65,10 @@ export const machineOf: Partial<Record<CollectionName, Machine>> = {
 export const decisionColumns = (name: CollectionName): readonly string[] =>
   reviewOf[name]?.columns.filter((column) => column !== "known") ?? [];
 
-/** Was what `mine` decided undone by what stands there? A state that the row has passed on its way is not. */
+/**
+ * Was what `mine` decided undone by what stands there? A state that the row has passed on its way
+ * is not.
+ */
 export function isOverruled(name: CollectionName, mine: unknown, theirs: unknown): boolean {
   const machine = machineOf[name];
   if (!machine) return false;
@@ -121,7 +125,10 @@ export function canReach(name: CollectionName, { role }: Writer, from: unknown, 
   return !machine || reachable(machine, String(from), role as Actor).has(String(to));
 }
 
-/** How far a row's author can have brought it towards the state that it is in: a report that was approved, they submitted. */
+/**
+ * How far a row's author can have brought it towards the state that it is in: a report that was
+ * approved, they submitted.
+ */
 function ownState(machine: Machine, state: string, actor: Actor): string {
   const own = reachable(machine, "new", actor);
   let near = new Set([state]);
@@ -140,7 +147,10 @@ const empty = (value: unknown): unknown => {
   return Array.isArray(value) ? [] : null;
 };
 
-/** A row as its author would make it today: without what others wrote into it, in a state that they can bring it to. */
+/**
+ * A row as its author would make it today: without what others wrote into it, in a state that they
+ * can bring it to.
+ */
 export function asWritten<R extends Columns>(name: CollectionName, writer: Writer, row: R): R {
   const { insert, update } = collections[name];
   const later = update.filter((column) => insert.length > 0 && !insert.includes(column) && column !== "status");

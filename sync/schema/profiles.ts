@@ -1,4 +1,5 @@
-// A person as they show themselves. `role`, `status`, `karma`, `rating` and counts are the server's.
+// A person as they show themselves. `role`, `status`, `karma`, `rating` and counts are the
+// server's.
 import * as v from "valibot";
 import { id, instant, integer, replicated, text } from "./fields.ts";
 

@@ -1,4 +1,5 @@
-// The codes with which the server refuses a change: in `sync_push` beside the row, over REST as DETAIL of a 422.
+// The codes with which the server refuses a change: in `sync_push` beside the row, over REST as
+// DETAIL of a 422.
 // SQL lists the same ones at private.refuse (compared by tests/sql/bridge.test.ts).
 
 export const refusalCodes = [
@@ -46,5 +47,8 @@ export const refusalCodes = [
 
 export type RefusalCode = (typeof refusalCodes)[number];
 
-/** In the outbox beside these: what the server had, and has no more since it was put back to an earlier state. */
+/**
+ * In the outbox beside these: what the server had, and has no more since it was put back to an
+ * earlier state.
+ */
 export const lostCode = "restored";

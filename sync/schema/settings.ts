@@ -1,4 +1,5 @@
-// The five sections of System Settings, one row each. `saved_at` null: the section has no effect yet (decisions.md).
+// The five sections of System Settings, one row each. `saved_at` null: the section has no effect
+// yet (decisions.md).
 import * as v from "valibot";
 import { id, instant, replicated } from "./fields.ts";
 

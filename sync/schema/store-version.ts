@@ -1,8 +1,10 @@
-// How rows lie on the device. A store of an earlier format is brought up to date when it is opened (store-upgrade.ts).
+// How rows lie on the device. A store of an earlier format is brought up to date when it is opened
+// (store-upgrade.ts).
 
 /**
- * Raise `version` with any change of a schema, an index or what lies beside a row's columns, and with a new major of RxDB; `schemas` is what
- * tests/unit/sync/format.test.ts then says it must be. Without it, browsers that have a store already cannot open it.
+ * Raise `version` with any change of a schema, an index or what lies beside a row's columns, and
+ * with a new major of RxDB; `schemas` is what tests/unit/sync/format.test.ts then says it must be.
+ * Without it, browsers that have a store already cannot open it.
  */
 export const storeFormat = {
   version: 4,

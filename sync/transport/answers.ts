@@ -1,5 +1,6 @@
-// What counts as an answer of the server: the one place where its replies are read. A portal's page, a proxy's words, a redirect
-// or nothing at all say nothing about what was asked, whatever their status: they are "no network", and the call is repeated.
+// What counts as an answer of the server: the one place where its replies are read. A portal's
+// page, a proxy's words, a redirect or nothing at all say nothing about what was asked, whatever
+// their status: they are "no network", and the call is repeated.
 import * as v from "valibot";
 
 type Area = "rest" | "auth" | "storage" | "functions";
@@ -18,7 +19,10 @@ export interface Answer {
   body: unknown;
 }
 
-/** Not the server's: treated like a connection that failed, by our calls and by Supabase's client alike. */
+/**
+ * Not the server's: treated like a connection that failed, by our calls and by Supabase's client
+ * alike.
+ */
 class NoAnswer extends TypeError {
   override name = "NoAnswer";
 }
@@ -54,7 +58,10 @@ const refusals: Readonly<Record<Area, v.GenericSchema>> = {
 const gateway = v.object({ message: text });
 
 const granted = v.object({ access_token: text });
-/** A session that is over, in the words of today's auth service, of its next API version, and of OAuth. */
+/**
+ * A session that is over, in the words of today's auth service, of its next API version, and of
+ * OAuth.
+ */
 const ended = v.union([
   v.object({ error_code: filled }),
   v.object({ code: filled }),
@@ -79,7 +86,8 @@ const isJson = (type: string | null): boolean => /^application\/([\w.+-]+\+)?jso
 
 /** Null: not an answer of that service. */
 export function readAnswer(area: Area, { method, status, contentType, text }: Reply): Answer | null {
-  // Whoever it was that could not take so much: less may get through. A session is never that large.
+  // Whoever it was that could not take so much: less may get through. A session is never that
+  // large.
   if (status === 413) return area === "auth" ? null : { status, body: tooLarge };
   if (status < 200 || (status >= 300 && status < 400)) return null;
   if (text === "") {
@@ -111,7 +119,10 @@ export const bodyOf = (response: Response): unknown => parsed.get(response) ?? n
 
 const strict = new WeakSet<typeof fetch>();
 
-/** A `fetch` that gives the server's own answers, and fails like a broken connection at everything else. */
+/**
+ * A `fetch` that gives the server's own answers, and fails like a broken connection at everything
+ * else.
+ */
 export function onlyAnswers(send: typeof fetch): typeof fetch {
   if (strict.has(send)) return send;
   const answering: typeof fetch = async (input, init) => {

@@ -1,5 +1,6 @@
-// Supabase's own client: sessions, hints and files. Two thirds of what replication weighs, and nothing that the first screen
-// needs: that reads the device. So it is loaded when it is first asked for.
+// Supabase's own client: sessions, hints and files. Two thirds of what replication weighs, and
+// nothing that the first screen needs: that reads the device. So it is loaded when it is first
+// asked for.
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { fail, type Result } from "./result.ts";
 

@@ -1,5 +1,5 @@
-// Sorts failures by what one does about them: wait (offline, retry), merge (conflict: not an error here), show and
-// keep (refused), sign in (locked), report (everything else throws). Pure: no I/O.
+// Sorts failures by what one does about them: wait (offline, retry), merge (conflict: not an error
+// here), show and keep (refused), sign in (locked), report (everything else throws). Pure: no I/O.
 import type { Failure } from "./result.ts";
 
 /** A call to the server that did not work, by what to do next. */
@@ -19,7 +19,10 @@ interface ErrorBody {
   details?: unknown;
 }
 
-/** `PTnnn` is PostgREST's way to choose the status in SQL; some servers answer it with another status. */
+/**
+ * `PTnnn` is PostgREST's way to choose the status in SQL; some servers answer it with another
+ * status.
+ */
 function statusOf(httpStatus: number, code: string): number {
   const chosen = /^PT(\d{3})$/.exec(code)?.[1];
   return chosen ? Number(chosen) : httpStatus;
@@ -42,7 +45,10 @@ export function failureOfResponse(httpStatus: number, body: unknown, retryAfter:
   return { type: "refused", status, code: detail, message: typeof b.message === "string" ? b.message : "" };
 }
 
-/** A write to IndexedDB that failed for a reason that a person can do something about; null: a bug, throw it on. */
+/**
+ * A write to IndexedDB that failed for a reason that a person can do something about; null: a bug,
+ * throw it on.
+ */
 export function storageFailure(error: unknown): Failure | null {
   const names = new Set<string>();
   for (let e: unknown = error, depth = 0; typeof e === "object" && e !== null && depth < 5; depth++) {
@@ -57,7 +63,8 @@ export function storageFailure(error: unknown): Failure | null {
   if (names.has("SecurityError") || names.has("InvalidStateError") || names.has("MissingAPIError")) {
     return { type: "storage_denied" };
   }
-  // The browser gave the write up and does not say why (a failing disk, mostly): as much a failure to be told as a full one.
+  // The browser gave the write up and does not say why (a failing disk, mostly): as much a failure
+  // to be told as a full one.
   if (names.has("AbortError") || names.has("UnknownError")) return { type: "unexpected", error };
   return null;
 }

@@ -1,5 +1,6 @@
-// Expected failures are values with a `type` that says what one does about them; bugs throw. The text that a
-// person reads is made in the screen, translated: nothing in here is meant to be shown as it is.
+// Expected failures are values with a `type` that says what one does about them; bugs throw. The
+// text that a person reads is made in the screen, translated: nothing in here is meant to be shown
+// as it is.
 
 /** What can go wrong when something is written to or read from the device. */
 export type Failure =
@@ -8,7 +9,10 @@ export type Failure =
   | { type: "not_allowed"; code: string }
   | { type: "storage_full" }
   | { type: "storage_denied" }
-  /** A newer version of the app has brought this device's data up to date: this page must be loaded anew. */
+  /**
+   * A newer version of the app has brought this device's data up to date: this page must be loaded
+   * anew.
+   */
   | { type: "outdated" }
   | { type: "too_large"; limit: number }
   | { type: "wrong_type" }

@@ -1,4 +1,5 @@
-// The pauses between tries: they grow, and end at once when something says that the network is back.
+// The pauses between tries: they grow, and end at once when something says that the network is
+// back.
 import { Subject } from "rxjs";
 
 const backoff = { firstMs: 1_000, maxMs: 60_000 } as const;
@@ -12,8 +13,8 @@ export interface Waiting {
   /** Repeat waiting calls now: network is back, tab became visible, person pressed Sync now. */
   wake(): void;
   /**
-   * Waits before try number `attempt` (from 0), or until woken; never less than the server asked for. Throws `Cancelled` on
-   * abort.
+   * Waits before try number `attempt` (from 0), or until woken; never less than the server asked
+   * for. Throws `Cancelled` on abort.
    */
   pause(attempt: number, signal: AbortSignal, atLeastMs?: number): Promise<void>;
 }
@@ -41,7 +42,8 @@ export function createWaiting(): Waiting {
         };
         let timer = setTimeout(done, ms);
         const began = performance.now();
-        // What the server asked for is kept; of our own growing pause nothing is left once the network is back.
+        // What the server asked for is kept; of our own growing pause nothing is left once the
+        // network is back.
         const woken = wake$.subscribe(() => {
           clearTimeout(timer);
           timer = setTimeout(done, Math.max(0, atLeastMs - (performance.now() - began)));

@@ -1,5 +1,6 @@
-// The one way to the server: Supabase's client with the person's own token, or no call at all. Never falls back to
-// the anonymous key on behalf of a person: an anonymous answer would look like an empty world.
+// The one way to the server: Supabase's client with the person's own token, or no call at all.
+// Never falls back to the anonymous key on behalf of a person: an anonymous answer would look like
+// an empty world.
 import { BehaviorSubject } from "rxjs";
 import type { GenericSchema } from "valibot";
 import * as v from "valibot";
@@ -11,7 +12,10 @@ import { Cancelled, type Waiting } from "./retry-delay.ts";
 import { clearRefreshFailureCache } from "./token-refresh.ts";
 
 const timeoutMs = 30_000;
-/** A refresh is tried for half a minute (token-refresh.ts); meanwhile the person must read "offline". */
+/**
+ * A refresh is tried for half a minute (token-refresh.ts); meanwhile the person must read
+ * "offline".
+ */
 const refreshPatienceMs = 4_000;
 /** Refusals of a session as such: whoever has it logs in again. */
 const noEntry = new Set(["second_factor", "password_expired"]);
@@ -22,7 +26,10 @@ export interface Transport extends Waiting {
   readonly url: string;
   /** The publishable key: storage refuses a call without it, whatever token stands beside it. */
   readonly key: string;
-  /** The network: answers of the server, or a failed connection (answers.ts). For what is neither SQL function nor client. */
+  /**
+   * The network: answers of the server, or a failed connection (answers.ts). For what is neither
+   * SQL function nor client.
+   */
   readonly send: typeof fetch;
   /** Did the last call reach the server? */
   readonly online$: BehaviorSubject<boolean>;
@@ -33,7 +40,8 @@ export interface Transport extends Waiting {
   /** The person's access token, refreshed if it must be. */
   token(): Promise<Result<string, CallFailure>>;
   /**
-   * One call of a SQL function. `as: "anonymous"` is for what nobody needs to be signed in for. An answer that does not fit
+   * One call of a SQL function. `as: "anonymous"` is for what nobody needs to be signed in for. An
+   * answer that does not fit
    * `schema` is none: somebody between here and the server made it.
    */
   rpc<T>(
@@ -43,7 +51,10 @@ export interface Transport extends Waiting {
     signal?: AbortSignal,
     schema?: GenericSchema<unknown, T>,
   ): Promise<Result<T, CallFailure>>;
-  /** The same, repeated with growing pauses until there is an answer that stays. Throws `Cancelled` on abort. */
+  /**
+   * The same, repeated with growing pauses until there is an answer that stays. Throws `Cancelled`
+   * on abort.
+   */
   rpcUntilAnswered<T>(
     fn: string,
     args: object,
@@ -56,8 +67,9 @@ export interface Transport extends Waiting {
 }
 
 /**
- * Supabase's own calls wait for ever on a connection that died without a word (a tunnel, a captive portal), and while a
- * refresh of the session waits, everything else waits for it. Files may take their time.
+ * Supabase's own calls wait for ever on a connection that died without a word (a tunnel, a captive
+ * portal), and while a refresh of the session waits, everything else waits for it. Files may take
+ * their time.
  */
 export function withTimeout(send: typeof fetch): typeof fetch {
   return (input, init) => {
@@ -192,7 +204,8 @@ export function createTransport({ client, url, key, waiting, personId, ...option
         }
         const answer = await once<T>(fn, args, bearer.value, signal, schema);
         seen(answer.ok ? null : answer.error);
-        // A login that was left before its second factor, or one added elsewhere: as good as signed out.
+        // A login that was left before its second factor, or one added elsewhere: as good as signed
+        // out.
         if (!answer.ok && answer.error.type === "refused" && noEntry.has(answer.error.code)) {
           // Unless it was added here, while this call was on its way: there is a token that says
           // so.

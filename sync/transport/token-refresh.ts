@@ -1,6 +1,7 @@
-// The refresh of a session as a device needs it that goes through tunnels. auth-js by itself sleeps up to 13 s between its tries,
-// deaf to a network that is back; takes a proxy's 403 or 429 for the end of the session; and answers from memory for a minute
-// after it gave up. Here it is tried again at once when the network is back, and only the auth service itself can refuse it.
+// The refresh of a session as a device needs it that goes through tunnels. auth-js by itself sleeps
+// up to 13 s between its tries, deaf to a network that is back; takes a proxy's 403 or 429 for the
+// end of the session; and answers from memory for a minute after it gave up. Here it is tried again
+// at once when the network is back, and only the auth service itself can refuse it.
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { isRefreshVerdict } from "./answers.ts";
 import type { Waiting } from "./retry-delay.ts";
@@ -17,7 +18,10 @@ async function isVerdict(answer: Response): Promise<boolean> {
   return isRefreshVerdict({ status: answer.status, body });
 }
 
-/** Supabase's `fetch`, but for refreshes of the session, which are repeated until there is a verdict or half a minute is over. */
+/**
+ * Supabase's `fetch`, but for refreshes of the session, which are repeated until there is a verdict
+ * or half a minute is over.
+ */
 export function withRefresh(send: typeof fetch, waiting: Waiting): typeof fetch {
   return async (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
@@ -32,8 +36,9 @@ export function withRefresh(send: typeof fetch, waiting: Waiting): typeof fetch 
 }
 
 /**
- * Lets the next call ask the network again after a refresh that had no answer: whoever calls has waited already. auth-js keeps
- * each failed refresh for a minute and has no way to say otherwise (REFRESH_FAILURE_COOLDOWN_MS). A refusal stays one.
+ * Lets the next call ask the network again after a refresh that had no answer: whoever calls has
+ * waited already. auth-js keeps each failed refresh for a minute and has no way to say otherwise
+ * (REFRESH_FAILURE_COOLDOWN_MS). A refusal stays one.
  */
 export function clearRefreshFailureCache(client: SupabaseClient): void {
   const auth = client.auth as unknown as { lastRefreshFailure: { result: { error: Error } } | null };

@@ -1,4 +1,5 @@
-// Attachments to be looked at: from this device, else fetched and kept for the next time, within a limit.
+// Attachments to be looked at: from this device, else fetched and kept for the next time, within a
+// limit.
 
 import { blobOf, keepable } from "../database/kept-bytes.ts";
 import type { Store } from "../database/store.ts";
@@ -10,7 +11,9 @@ import { attachmentBucket } from "./attachments.ts";
 import { sha256Of } from "./sha256.ts";
 import { failureOfFile } from "./upload-client.ts";
 
-/** Pictures fetched to be looked at; the oldest go first. Own pictures not yet uploaded never go. */
+/**
+ * Pictures fetched to be looked at; the oldest go first. Own pictures not yet uploaded never go.
+ */
 const cacheBytes = 200 * 1024 * 1024;
 
 export type AttachmentView =
@@ -46,7 +49,8 @@ export async function readAttachment(
     transport.seen({ type: "offline" });
     return { state: "offline" };
   }
-  // The name is the checksum of the bytes. The embedded server checks it when they arrive, a hosted one does not.
+  // The name is the checksum of the bytes. The embedded server checks it when they arrive, a hosted
+  // one does not.
   if ((await sha256Of(answer.data)) !== attachment.sha256) return { state: "damaged" };
   const blob = new Blob([answer.data], { type: attachment.type });
   await cache(store, attachment.sha256, blob);

@@ -1,4 +1,6 @@
-// Bytes of attachments: kept on the device in the same action as the draft, uploaded later, once. Path = sha-256 of the bytes, so a repeat is harmless. Never touches a row: the server marks what arrived.
+// Bytes of attachments: kept on the device in the same action as the draft, uploaded later, once.
+// Path = sha-256 of the bytes, so a repeat is harmless. Never touches a row: the server marks what
+// arrived.
 import { BehaviorSubject } from "rxjs";
 import { ifThereIsRoom, type StoredBlob, type Upload } from "../database/device-db.ts";
 import { blobOf, keepable } from "../database/kept-bytes.ts";
@@ -31,8 +33,9 @@ export const attachmentLimits = {
 } as const;
 
 /**
- * Keeps a file for a report on this device and queues it for upload. The report's row is changed by the caller right
- * after; a crash between the two leaves bytes without a row, which `repairAttachments` removes at a later start.
+ * Keeps a file for a report on this device and queues it for upload. The report's row is changed by
+ * the caller right after; a crash between the two leaves bytes without a row, which
+ * `repairAttachments` removes at a later start.
  */
 export async function keepAttachment(
   store: Store,
@@ -86,7 +89,9 @@ export async function dropAttachment(
 /** A file's row is written right after its bytes. */
 const attachingMs = 60_000;
 
-/** Removes queued files whose report does not list them: a crash came between the bytes and the row. */
+/**
+ * Removes queued files whose report does not list them: a crash came between the bytes and the row.
+ */
 export async function repairAttachments(store: Store): Promise<void> {
   if (!store.has("feedback")) return;
   for (const upload of await store.side.uploads.toArray()) {
@@ -118,9 +123,11 @@ export function startAttachmentQueue(store: Store, transport: Transport): Attach
 
   async function each(upload: Upload, signal: AbortSignal): Promise<void> {
     const row = await store.collection("feedback").findOne(upload.feedback_id).exec();
-    // A draft's files stay here until it is submitted; a row that the server has not confirmed cannot be marked.
+    // A draft's files stay here until it is submitted; a row that the server has not confirmed
+    // cannot be marked.
     if (!row || row.status === "draft" || row.sync_xid === "") return;
-    // Its bytes are here, and the row is just about to list it; or a crash came between, and the repair takes it away.
+    // Its bytes are here, and the row is just about to list it; or a crash came between, and the
+    // repair takes it away.
     if (!row.attachments.some(({ id }) => id === upload.attachment_id)) return;
     if (row.uploaded.includes(upload.attachment_id)) return uploads.delete(upload.key);
     const blob = await store.side.blobs.get(upload.sha256);

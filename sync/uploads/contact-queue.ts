@@ -1,5 +1,6 @@
-// Messages to the people who run this (S3): kept on the device, sent when there is a network, each once however often it
-// is tried, since its id is made here. Works signed out. Not wiped with a person's data: it was written to be sent.
+// Messages to the people who run this (S3): kept on the device, sent when there is a network, each
+// once however often it is tried, since its id is made here. Works signed out. Not wiped with a
+// person's data: it was written to be sent.
 import Dexie, { type Table } from "dexie";
 import { BehaviorSubject, skip } from "rxjs";
 import { v4 as uuid } from "uuid";
@@ -57,14 +58,18 @@ export function createContactQueue({ transport, key, send, personId, device = ""
 
   let loaded = false;
   const load = async () => {
-    // Not made only to be looked into: a device on which nobody wrote keeps nothing, also after logging out.
+    // Not made only to be looked into: a device on which nobody wrote keeps nothing, also after
+    // logging out.
     const there = db.isOpen() || (await Dexie.getDatabaseNames()).includes(db.name);
     const messages = there ? await db.messages.orderBy("at").toArray() : [];
     loaded = true;
     waiting$.next(messages);
   };
 
-  /** Whoever is signed in is named, if the server still knows the session; otherwise the message goes without. */
+  /**
+   * Whoever is signed in is named, if the server still knows the session; otherwise the message
+   * goes without.
+   */
   async function sender(): Promise<{ bearer: string; userId: string | null } | null> {
     const userId = personId();
     const token = userId === null ? null : await transport.token();
@@ -121,7 +126,8 @@ export function createContactQueue({ transport, key, send, personId, device = ""
         if (waiting$.value.some((m) => m.refused === "")) await transport.pause(attempt, ending.signal);
       }
     } catch (error) {
-      // A browser that denies storage has nothing waiting; the page that writes one is told by `add`.
+      // A browser that denies storage has nothing waiting; the page that writes one is told by
+      // `add`.
       if (!(error instanceof Cancelled) && !ending.signal.aborted && !storageFailure(error)) throw error;
     } finally {
       running = false;

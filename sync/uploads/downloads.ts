@@ -1,5 +1,6 @@
-// Builds on their way to this device: in parts that go on where they stopped, held against their size and checksum before
-// anybody gets them, told to the server once. Runs in the leading tab; what is kept works without a network.
+// Builds on their way to this device: in parts that go on where they stopped, held against their
+// size and checksum before anybody gets them, told to the server once. Runs in the leading tab;
+// what is kept works without a network.
 
 import type { Download } from "../database/device-db.ts";
 import { blobOf, keepable, sizeOf } from "../database/kept-bytes.ts";
@@ -44,7 +45,9 @@ export async function beginDownload(store: Store, release: Downloadable, title: 
   });
 }
 
-/** Takes the build off this device. The server is still told of a download that it has not heard of. */
+/**
+ * Takes the build off this device. The server is still told of a download that it has not heard of.
+ */
 export async function dropDownload(store: Store, id: string): Promise<void> {
   const { side } = store;
   await side.transaction("rw", side.downloads, side.parts, async () => {
@@ -219,7 +222,10 @@ export function startDownloadQueue(store: Store, transport: Transport, send: typ
     return true;
   }
 
-  /** True: the server knows, or wants to hear no more. Signed out, the store's own number stands for the device. */
+  /**
+   * True: the server knows, or wants to hear no more. Signed out, the store's own number stands for
+   * the device.
+   */
   async function count({ release_id: id }: Download): Promise<boolean> {
     const as = store.person ? "person" : "anonymous";
     const answer = await transport.rpc("record_download", { release: id, device: store.deviceId }, as);

@@ -1,5 +1,5 @@
-// Calls of the function `storage`: what only the server can do with files. The list itself is replicated and needs no call. Each call needs
-// the network and says at once when there is none.
+// Calls of the function `storage`: what only the server can do with files. The list itself is
+// replicated and needs no call. Each call needs the network and says at once when there is none.
 import * as v from "valibot";
 import { readMeta } from "../database/device-db.ts";
 import type { Store } from "../database/store.ts";
@@ -51,7 +51,10 @@ async function call<T>(
   }
 }
 
-/** Asks the server for the list: for the person's own eyes whether it is as the device has it. @returns how many there are */
+/**
+ * Asks the server for the list: for the person's own eyes whether it is as the device has it.
+ * @returns how many there are
+ */
 export async function listFiles(transport: Transport, ownerId: string): Promise<Result<number, FileFailure>> {
   const answer = await call(transport, `list?prefix=&ownerId=${ownerId}`, listed);
   return answer.ok ? ok(answer.value.files.length) : answer;
@@ -66,7 +69,10 @@ export const cleanFiles = (transport: Transport, ownerId: string, preservedPrefi
 const names = v.array(v.object({ id: v.string(), name: v.string() }));
 const ownersKey = "seen|file-owners";
 
-/** Names of those who have files, for admins, whose device holds no profiles but their own. Offline: as they were seen last. */
+/**
+ * Names of those who have files, for admins, whose device holds no profiles but their own. Offline:
+ * as they were seen last.
+ */
 export async function fileOwners(
   store: Store,
   transport: Transport,

@@ -1,6 +1,7 @@
-// Public pictures that a person gives themselves (avatars): kept on this device in the same action as the row that
-// names them, sent when there is a network, once. Paths hold the hash of the bytes, so a repeat is harmless and
-// a copy never grows old. Never touches a row, never used for files that belong to a report (attachments.ts).
+// Public pictures that a person gives themselves (avatars): kept on this device in the same action
+// as the row that names them, sent when there is a network, once. Paths hold the hash of the bytes,
+// so a repeat is harmless and a copy never grows old. Never touches a row, never used for files
+// that belong to a report (attachments.ts).
 
 import type { KeptBytes, SideDb } from "../database/device-db.ts";
 import { blobOf, keepable } from "../database/kept-bytes.ts";

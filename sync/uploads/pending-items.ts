@@ -1,5 +1,5 @@
-// Everything that waits on this device besides rows: files of reports, builds, pictures, reports to the admins. What the pill
-// counts and the panel lists, from the one place.
+// Everything that waits on this device besides rows: files of reports, builds, pictures, reports to
+// the admins. What the pill counts and the panel lists, from the one place.
 
 import type { Store } from "../database/store.ts";
 import { flagPrefix, type WaitingFlag } from "./flags.ts";

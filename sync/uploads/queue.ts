@@ -1,5 +1,6 @@
-// What waits on this device and is done when there is a network: one thing after another, in the leading tab, again
-// whenever the list changes or the network is back. Knows nothing of what it does.
+// What waits on this device and is done when there is a network: one thing after another, in the
+// leading tab, again whenever the list changes or the network is back. Knows nothing of what it
+// does.
 import { liveQuery } from "dexie";
 import { isClosed } from "../database/device-db.ts";
 import { type CallFailure, storageFailure } from "../transport/errors.ts";
@@ -15,7 +16,10 @@ export interface Queue {
 interface Work<T> {
   /** What waits; a change of it, in any tab, starts the queue. */
   load: () => Promise<readonly T[]>;
-  /** Tells one that was not waiting before, which the person has just asked for; at the beginning that is each. */
+  /**
+   * Tells one that was not waiting before, which the person has just asked for; at the beginning
+   * that is each.
+   */
   keyOf: (item: T) => string;
   /** Returns when it is done, refused, or no longer wanted. */
   each: (item: T, signal: AbortSignal) => Promise<void>;
@@ -55,7 +59,8 @@ export function startQueue<T>(transport: Transport, { load, keyOf, each }: Work<
   let known: ReadonlySet<string> = new Set();
   const changes = liveQuery(load).subscribe((items) => {
     const keys = items.map(keyOf);
-    // Somebody has just asked for more: what waits out a pause before it is tried now, and not in a minute.
+    // Somebody has just asked for more: what waits out a pause before it is tried now, and not in a
+    // minute.
     if (keys.some((key) => !known.has(key))) transport.wake();
     known = new Set(keys);
     void run();
@@ -73,8 +78,8 @@ export function startQueue<T>(transport: Transport, { load, keyOf, each }: Work<
 }
 
 /**
- * Tries until there is an answer that stays. The pauses grow while nothing moves: a line that carries a piece of a large file
- * each time is a good line.
+ * Tries until there is an answer that stays. The pauses grow while nothing moves: a line that
+ * carries a piece of a large file each time is a good line.
  * @param attempt is given what to call with the bytes that the server has
  * @returns the code of the server's no; null: it took it
  */
@@ -90,7 +95,8 @@ export async function untilAnswered(
       if (bytes > arrived) tries = 0;
       arrived = bytes;
     });
-    // A storage that does not answer is not the network: the service itself is asked, which notes what it finds.
+    // A storage that does not answer is not the network: the service itself is asked, which notes
+    // what it finds.
     if (done.ok || done.error.type !== "offline") transport.seen(done.ok ? null : done.error);
     else await transport.rpc("sync_pull", { requests: [] }, "person", signal);
     if (done.ok) return null;

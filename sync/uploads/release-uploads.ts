@@ -1,5 +1,6 @@
-// The files of releases: kept on this device with the release that names them, sent when there is a network, in chunks
-// that go on where they stopped. The path is the hash of the bytes, so a repeat is harmless. Never touches a row.
+// The files of releases: kept on this device with the release that names them, sent when there is a
+// network, in chunks that go on where they stopped. The path is the hash of the bytes, so a repeat
+// is harmless. Never touches a row.
 
 import { ifThereIsRoom, ignoreStorageErrors, type KeptBytes } from "../database/device-db.ts";
 import { blobOf, keepable } from "../database/kept-bytes.ts";
@@ -71,7 +72,10 @@ export async function keepBuild(
   return ok({ file_name: name, file_path: path, content_type: type, size_bytes: file.size, sha256: digest });
 }
 
-/** Queues the file of a release once more that the server has lost, if it is still on this device: kept for use without a network. */
+/**
+ * Queues the file of a release once more that the server has lost, if it is still on this device:
+ * kept for use without a network.
+ */
 export async function keepBuildAgain(store: Store, release: Release): Promise<void> {
   const { id, file_path: path, file_name: name, content_type: type, size_bytes: size } = release;
   if (path === "" || (await store.side.drafts.get(keyOf(id))) !== undefined) return;

@@ -1,5 +1,5 @@
-// The checksum of a file, without the page standing still: small files in one call of the browser's own, large ones in
-// steps, so that half a gigabyte is never in memory at once.
+// The checksum of a file, without the page standing still: small files in one call of the browser's
+// own, large ones in steps, so that half a gigabyte is never in memory at once.
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 

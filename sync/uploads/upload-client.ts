@@ -1,5 +1,6 @@
-// One file to the server's storage, the way every queue of files sends: whole while it is small, else in chunks that go on where
-// the server has got to. The names of all our files are made of their bytes, so "exists already" means that these very bytes are there.
+// One file to the server's storage, the way every queue of files sends: whole while it is small,
+// else in chunks that go on where the server has got to. The names of all our files are made of
+// their bytes, so "exists already" means that these very bytes are there.
 import * as v from "valibot";
 import { type RefusalCode, refusalCodes } from "../schema/refusals.ts";
 import { type Reply, readAnswer } from "../transport/answers.ts";
@@ -33,7 +34,10 @@ export interface Sending {
   onArrived(bytes: number): void;
 }
 
-/** Something on the way (a proxy's limit) took no piece of the usual size; half of it may pass. Per server and visit. */
+/**
+ * Something on the way (a proxy's limit) took no piece of the usual size; half of it may pass. Per
+ * server and visit.
+ */
 const chunks = new WeakMap<Transport, number>();
 const chunkOf = (transport: Transport): number => chunks.get(transport) ?? chunkBytes;
 
@@ -51,7 +55,10 @@ const saidSchema = v.looseObject({
 });
 const isRefusal = (code: string): code is RefusalCode => refusalCodes.some((known) => known === code);
 
-/** Sorts what storage answers. A refusal of our own rules stands before its words: storage hands on nothing else of it. */
+/**
+ * Sorts what storage answers. A refusal of our own rules stands before its words: storage hands on
+ * nothing else of it.
+ */
 export function failureOfFile(error: {
   message: string;
   status?: number | undefined;
@@ -79,7 +86,8 @@ export async function sendFile(
   const sent = await sendWhole(transport, file);
   if (sent.ok) sending.onProgress(file.bytes.size);
   const tooLarge = !sent.ok && sent.error.type === "refused" && sent.error.status === 413;
-  // In pieces from the next try on, unless it is the bucket that says so: then the first piece is refused too.
+  // In pieces from the next try on, unless it is the bucket that says so: then the first piece is
+  // refused too.
   if (tooLarge && halveChunk(transport, file.bytes.size))
     return fail({ type: "retry", status: 413, code: "too_large" });
   return sent;
@@ -104,7 +112,8 @@ async function sendInChunks(
 ): Promise<Result<void, CallFailure>> {
   const token = await transport.token();
   if (!token.ok) return token;
-  // Most visits send no large file. A part of the app that cannot be fetched is as much "no network" as a server that is not there.
+  // Most visits send no large file. A part of the app that cannot be fetched is as much "no
+  // network" as a server that is not there.
   const library = await import("tus-js-client").catch(() => null);
   if (!library) return fail({ type: "offline" });
   const { Upload: TusUpload } = library;
@@ -124,7 +133,8 @@ async function sendInChunks(
       chunkSize,
       retryDelays: null,
       storeFingerprintForResuming: false,
-      // Created empty: a line that dies before the first chunk is through leaves an address to go on from.
+      // Created empty: a line that dies before the first chunk is through leaves an address to go
+      // on from.
       uploadDataDuringCreation: false,
       async onBeforeRequest(request) {
         // A slow line outlives an access token. Set here alone: a browser adds to a header that is
@@ -148,8 +158,8 @@ async function sendInChunks(
           const arrived = Number(response.getHeader("Upload-Offset") ?? 0);
           onArrived(arrived);
           if (reply.method !== "HEAD" || arrived < bytes.size) return;
-          // All bytes are there, and the answer that they are an object now was lost, if it ever came to that. Begun anew, it
-          // says that it exists.
+          // All bytes are there, and the answer that they are an object now was lost, if it ever
+          // came to that. Begun anew, it says that it exists.
           await onResume("");
           verdict = fail({ type: "retry", status: reply.status, code: "" });
           throw new Error("Not known to be finished");
@@ -190,7 +200,8 @@ function failureOfTus(transport: Transport, reply: TusReply, chunk: number): Res
   if (!own && (!answer || status < 400)) return fail({ type: "offline" });
   const told = v.safeParse(saidSchema, answer?.body);
   const message = told.success ? told.output.message : reply.text;
-  // Behind where we believed it to be, or another request is still writing: the next look says where it is.
+  // Behind where we believed it to be, or another request is still writing: the next look says
+  // where it is.
   if (status === 423 || (status === 409 && method !== "POST" && !/exist|duplicate/i.test(message)))
     return fail({ type: "retry", status, code: "" });
   return failureOfFile({ message, status, statusCode: String((told.success && told.output.statusCode) || status) });

@@ -1,4 +1,5 @@
-// The permission matrix over HTTP: each door of doors.ts, tried by everybody at every session level.
+// The permission matrix over HTTP: each door of doors.ts, tried by everybody at every session
+// level.
 // supabase/tests/permissions.test.sql asks the same of the database alone.
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";

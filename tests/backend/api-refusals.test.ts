@@ -1,5 +1,6 @@
-// What the API refuses when somebody leaves the form out: the same rules as on the screens, asked for with plain calls, against
-// the real migrations. Each refusal says why, and leaves nothing behind.
+// What the API refuses when somebody leaves the form out: the same rules as on the screens, asked
+// for with plain calls, against the real migrations. Each refusal says why, and leaves nothing
+// behind.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";

@@ -1,4 +1,5 @@
-// Attacks on the API with plain requests, kept: tokens, tables, functions, uploads, floods. Each says what an attacker wanted and did not get.
+// Attacks on the API with plain requests, kept: tokens, tables, functions, uploads, floods. Each
+// says what an attacker wanted and did not get.
 import { createHmac, randomUUID } from "node:crypto";
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -375,7 +376,8 @@ describe("files", () => {
       expect(shown.headers.get("x-content-type-options")).toBe("nosniff");
       expect(shown.headers.get("content-security-policy")).toContain("sandbox");
     }
-    // Nobody writes to the storage area but its function. That takes a page: it comes back as a download, without the rights of this origin.
+    // Nobody writes to the storage area but its function. That takes a page: it comes back as a
+    // download, without the rights of this origin.
     expect((await upload(`files/${dev.id}/page.html`, page, "text/html", dev.token)).ok).toBe(false);
     const own = await call(await storedFile("page.html", page), { token: dev.token });
     expect(own.headers.get("content-disposition")).toMatch(/^attachment/);

@@ -1,4 +1,5 @@
-// The function `auth`: the same handler in the embedded backend and in the real Deno runtime, which Supabase uses.
+// The function `auth`: the same handler in the embedded backend and in the real Deno runtime, which
+// Supabase uses.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
 import { type DenoFunction, startInDeno } from "./deno.ts";

@@ -1,4 +1,5 @@
-// What GoTrue does and lite does not, through supabase-js: e-mails that lead back, second factors, invitations, the end of sessions.
+// What GoTrue does and lite does not, through supabase-js: e-mails that lead back, second factors,
+// invitations, the end of sessions.
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

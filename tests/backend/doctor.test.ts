@@ -1,4 +1,5 @@
-// `npm run doctor` against the real thing: whole, without its migrations, with a wrong key, and nobody there.
+// `npm run doctor` against the real thing: whole, without its migrations, with a wrong key, and
+// nobody there.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

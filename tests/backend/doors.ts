@@ -45,7 +45,9 @@ const adminCall = "401 forbidden forbidden forbidden forbidden forbidden y/forbi
 const adminRows = "401 - - - - - y/- y";
 const adminApi = "not_admin not_admin not_admin not_admin not_admin not_admin not_admin not_admin";
 
-/** Storage answers 400 where a policy refuses, and 403 where a trigger says in its own words why. */
+/**
+ * Storage answers 400 where a policy refuses, and 403 where a trigger says in its own words why.
+ */
 const noUpload = "400 400 400 400 403";
 
 const own = (who: Who) => who?.id ?? randomUUID();

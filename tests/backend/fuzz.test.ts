@@ -1,5 +1,7 @@
-// Ten thousand generated requests to every route, as bytes on sockets. None is answered with 500, none hangs, none costs memory for good.
-// FUZZ_SEED plays another seed, FUZZ_ONLY one request of it, FUZZ_DATABASE=postgres on a PostgreSQL server.
+// Ten thousand generated requests to every route, as bytes on sockets. None is answered with 500,
+// none hangs, none costs memory for good.
+// FUZZ_SEED plays another seed, FUZZ_ONLY one request of it, FUZZ_DATABASE=postgres on a PostgreSQL
+// server.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
@@ -59,8 +61,8 @@ async function ask<T>({ child, logged }: Server, what: string): Promise<T> {
 function faultOf(answer: WireAnswer, cut: boolean): string | undefined {
   if (answer.hung) return "no answer in ten seconds";
   if (answer.status === 0) return cut ? undefined : "closed without an answer";
-  // The function for letters says 501 where no mail server is set up. A busy machine's "later" (503) and "took too long" (504) are
-  // answers as well, with a code; they are counted below.
+  // The function for letters says 501 where no mail server is set up. A busy machine's "later"
+  // (503) and "took too long" (504) are answers as well, with a code; they are counted below.
   if (
     answer.status === 501 ||
     ([503, 504].includes(answer.status) && /"(PGRST001|57014|request_timeout)"/.test(answer.body))

@@ -1,5 +1,5 @@
-// Callers who leave in the middle: a browser does at each navigation. Whatever they cut, everybody else is served on, and the server
-// can be stopped while they are connected.
+// Callers who leave in the middle: a browser does at each navigation. Whatever they cut, everybody
+// else is served on, and the server can be stopped while they are connected.
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -29,7 +29,8 @@ beforeAll(async () => {
     .from("attachments")
     .upload(`${ann.id}/large`, new Blob([randomBytes(3_000_000)], { type: "application/octet-stream" }));
   expect(error).toBeNull();
-  // Without these Vitest's own listeners would fail the run after the tests: seen here, it fails the test that caused it.
+  // Without these Vitest's own listeners would fail the run after the tests: seen here, it fails
+  // the test that caused it.
   process.on("unhandledRejection", note);
   process.on("uncaughtException", note);
 });
@@ -39,7 +40,10 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Sends a request as text and cuts the connection: at once, while it is worked on, or in the middle of the answer. */
+/**
+ * Sends a request as text and cuts the connection: at once, while it is worked on, or in the middle
+ * of the answer.
+ */
 function cut(request: string, when: "at once" | "soon" | "in the answer", rudely: boolean): Promise<void> {
   return new Promise((done) => {
     const socket: Socket = connect(backend.port, "127.0.0.1");

@@ -1,4 +1,5 @@
-// What a row holds as JSON goes in and comes out as it is, on both databases: each driver has an idea of its own about lists.
+// What a row holds as JSON goes in and comes out as it is, on both databases: each driver has an
+// idea of its own about lists.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ListeningBackend } from "../../supabase/local/backend.ts";
 import { startTestPostgres, type TestPostgres } from "../../supabase/local/test-postgres.ts";

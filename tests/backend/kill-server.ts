@@ -1,4 +1,5 @@
-// A backend in a process of its own, so that kill.test.ts can kill it. Says its address on the first line.
+// A backend in a process of its own, so that kill.test.ts can kill it. Says its address on the
+// first line.
 import { jsonLog, messageOf } from "../../supabase/local/log.ts";
 import { startProject } from "./world.ts";
 

@@ -1,4 +1,5 @@
-// Killed in the middle of writes (SIGKILL: no handler runs, nothing is flushed), the backend keeps whatever it acknowledged.
+// Killed in the middle of writes (SIGKILL: no handler runs, nothing is flushed), the backend keeps
+// whatever it acknowledged.
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";

@@ -1,4 +1,5 @@
-// What one caller may cost everybody: statements are bounded by time, rows and bytes, queries by their shape. On both databases.
+// What one caller may cost everybody: statements are bounded by time, rows and bytes, queries by
+// their shape. On both databases.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,5 +1,6 @@
-// E-mail goes out where SMTP is set up: to a real server; a password never in the clear. The function `mail` sends the notifications' letters on
-// Supabase: each once, whoever calls it how often, in Deno as in Node.
+// E-mail goes out where SMTP is set up: to a real server; a password never in the clear. The
+// function `mail` sends the notifications' letters on Supabase: each once, whoever calls it how
+// often, in Deno as in Node.
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -23,7 +24,8 @@ beforeEach(async () => {
   refuses = false;
   holds = undefined;
   server = new SMTPServer({
-    // A relay on the same machine, as small teams have it: no certificate, a login if somebody insists.
+    // A relay on the same machine, as small teams have it: no certificate, a login if somebody
+    // insists.
     disabledCommands: ["STARTTLS"],
     allowInsecureAuth: true,
     authOptional: true,

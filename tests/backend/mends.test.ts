@@ -1,5 +1,5 @@
-// What is wrong with @supabase/lite, each shown on lite as it comes. A test that fails here says that a mend in supabase/local
-// is no longer needed and can go.
+// What is wrong with @supabase/lite, each shown on lite as it comes. A test that fails here says
+// that a mend in supabase/local is no longer needed and can go.
 import { App, ConsoleEmailDriver, setExperimental } from "@supabase/lite";
 import { createPgliteConnection, type PgliteConnection } from "@supabase/lite/pglite";
 import { createPostgresConnection } from "@supabase/lite/postgres";

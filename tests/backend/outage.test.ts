@@ -1,4 +1,5 @@
-// PostgreSQL ends connections, or itself, while people work: they are answered 503 and served again as soon as it is back.
+// PostgreSQL ends connections, or itself, while people work: they are answered 503 and served again
+// as soon as it is back.
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";

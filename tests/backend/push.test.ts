@@ -1,5 +1,6 @@
-// Web push and e-mail end to end on the server's side: the queue, the encryption (opened here as a browser would), the signature, what becomes of a
-// device that is gone, and that nobody is told twice. The push service is a server of this test's own.
+// Web push and e-mail end to end on the server's side: the queue, the encryption (opened here as a
+// browser would), the signature, what becomes of a device that is gone, and that nobody is told
+// twice. The push service is a server of this test's own.
 import { createDecipheriv, createECDH, createHmac, createPublicKey, randomBytes, verify } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -133,7 +134,8 @@ describe("web push", () => {
       body: "Night map",
       link: "/tester/tests",
     });
-    // VAPID (RFC 8292): a token for this very push service, signed with the key that the browsers subscribe with.
+    // VAPID (RFC 8292): a token for this very push service, signed with the key that the browsers
+    // subscribe with.
     const { publicKey } = (await (await fetch(`${backend.url}/functions/v1/push`)).json()) as { publicKey: string };
     const [, token = "", key] = /^vapid t=([^,]+), k=(.+)$/.exec(message?.authorization ?? "") ?? [];
     expect(key).toBe(publicKey);

@@ -1,4 +1,5 @@
-// Requests as text on a socket: what Node's own client would put right, or refuse to send, goes out as it is.
+// Requests as text on a socket: what Node's own client would put right, or refuse to send, goes out
+// as it is.
 import type { ListeningBackend } from "../../supabase/local/backend.ts";
 import { exchange, type WireAnswer } from "./fuzz/wire.ts";
 import type { Person } from "./world.ts";

@@ -1,4 +1,5 @@
-// Resumable uploads: in pieces, through a lost connection and a killed server, under the same rules as a whole upload.
+// Resumable uploads: in pieces, through a lost connection and a killed server, under the same rules
+// as a whole upload.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { request } from "node:http";

@@ -37,7 +37,8 @@ test("R5 any path of the app is the app, a missing asset is not", async () => {
     expect([answer.status, await answer.text()]).toEqual([200, "<!doctype html><title>app</title>"]);
   }
   expect((await get("/assets/index-old.js")).status).toBe(404);
-  // A service worker that is not there yet (a build is running): the browser keeps the one that it has.
+  // A service worker that is not there yet (a build is running): the browser keeps the one that it
+  // has.
   expect((await get("/other-sw.js")).status).toBe(404);
 });
 

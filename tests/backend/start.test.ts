@@ -20,7 +20,10 @@ function makeClone(): void {
   symlinkSync(join(root, "node_modules"), join(clone, "node_modules"));
 }
 
-/** Starts the product as `npm start` does, and stops it when it is there. @returns every line that it printed */
+/**
+ * Starts the product as `npm start` does, and stops it when it is there. @returns every line that
+ * it printed
+ */
 async function start(): Promise<string[]> {
   const { scripts } = JSON.parse(readFileSync(join(clone, "package.json"), "utf8")) as { scripts: { start: string } };
   const [, ...script] = scripts.start.split(" ");

@@ -1,5 +1,6 @@
-// The function `storage`: list, upload, delete, clean. The same handler in the embedded backend and in the real Deno runtime. After every
-// refusal and every cut the bucket and the rows are counted: there is never one without the other.
+// The function `storage`: list, upload, delete, clean. The same handler in the embedded backend and
+// in the real Deno runtime. After every refusal and every cut the bucket and the rows are counted:
+// there is never one without the other.
 import { connect } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";

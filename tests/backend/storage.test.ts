@@ -1,4 +1,5 @@
-// Stored objects: what storage-js sends, what the policies allow, what a browser may do with what comes back.
+// Stored objects: what storage-js sends, what the policies allow, what a browser may do with what
+// comes back.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ListeningBackend } from "../../supabase/local/backend.ts";
 import { type Person, signUp, startProject } from "./world.ts";

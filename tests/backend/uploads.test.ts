@@ -1,4 +1,5 @@
-// Who may store what, at each step of an upload: with the product's own rules, over raw HTTP and with the clients of the app.
+// Who may store what, at each step of an upload: with the product's own rules, over raw HTTP and
+// with the clients of the app.
 import { createHash, createHmac, randomUUID } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -64,7 +64,9 @@ async function auth<T>(
   return (await answer.json()) as T;
 }
 
-/** Enrols an authenticator and gives its code. @returns the token of the session with both factors */
+/**
+ * Enrols an authenticator and gives its code. @returns the token of the session with both factors
+ */
 export async function secondFactor(
   backend: Pick<ListeningBackend, "url" | "publishableKey">,
   person: Pick<Person, "token">,

@@ -1,4 +1,5 @@
-// What is measured in Chromium: the page's stores against each other, interleaved, each run in a browser of its own.
+// What is measured in Chromium: the page's stores against each other, interleaved, each run in a
+// browser of its own.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

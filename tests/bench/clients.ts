@@ -1,5 +1,6 @@
-// Two hundred devices at once against one server on one Postgres, both on this machine: how much goes through, how long a
-// call takes, and whether any fails. What holds it up is said by what the machine was doing.
+// Two hundred devices at once against one server on one Postgres, both on this machine: how much
+// goes through, how long a call takes, and whether any fails. What holds it up is said by what the
+// machine was doing.
 import { randomUUID } from "node:crypto";
 import { cpus, loadavg } from "node:os";
 import { startBackend } from "../../supabase/local/backend.ts";

@@ -1,6 +1,6 @@
-// Google's Lighthouse on the pages that anybody may read, as a phone on a slow network loads them for the first time, and on a tester's dashboard,
-// as a phone that has been there before. The package is no dependency of ours: the row
-// says so where it is missing.
+// Google's Lighthouse on the pages that anybody may read, as a phone on a slow network loads them
+// for the first time, and on a tester's dashboard, as a phone that has been there before. The
+// package is no dependency of ours: the row says so where it is missing.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,5 @@
-// A table for people and a file for machines: medians, p95, and each measure as a multiple of ours' peers in the same run.
+// A table for people and a file for machines: medians, p95, and each measure as a multiple of ours'
+// peers in the same run.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus, release, totalmem } from "node:os";
 import { join } from "node:path";

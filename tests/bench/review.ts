@@ -1,4 +1,5 @@
-// A developer with 2,000 reports to answer, in the built app: ten of them by keyboard, then all others at once. Needs `npm run build` before.
+// A developer with 2,000 reports to answer, in the built app: ten of them by keyboard, then all
+// others at once. Needs `npm run build` before.
 import { chromium, type Page } from "playwright/test";
 import { applicationId } from "../../sync/schema/ids.ts";
 import { inDays, signUpByApi } from "../e2e/api.ts";

@@ -1,5 +1,6 @@
-// `npm run bench -- [push pull …] [--runs 10]`: ours beside its peers, in the same run on the same machine. Never part
-// of a test: a slow machine is no mistake. The machine must have nothing else to do.
+// `npm run bench -- [push pull …] [--runs 10]`: ours beside its peers, in the same run on the same
+// machine. Never part of a test: a slow machine is no mistake. The machine must have nothing else
+// to do.
 import { parseArgs } from "node:util";
 import { ensurePrograms } from "../tools/programs.ts";
 import { browserRows } from "./browser.ts";

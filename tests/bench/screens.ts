@@ -1,5 +1,5 @@
-// Long lists as people scroll them, in the built app: how evenly the frames come, and whether anything holds the main
-// thread up for longer than 50 ms. Needs `npm run build` before.
+// Long lists as people scroll them, in the built app: how evenly the frames come, and whether
+// anything holds the main thread up for longer than 50 ms. Needs `npm run build` before.
 import { chromium, type Page } from "playwright/test";
 import { inDays, signUpByApi } from "../e2e/api.ts";
 import { logIn } from "../e2e/people.ts";
@@ -19,7 +19,10 @@ export async function longTasks(page: Page): Promise<() => Promise<number[]>> {
   return () => page.evaluate(() => (window as never as { tasks: number[] }).tasks.splice(0));
 }
 
-/** Scrolls for two seconds, a notch each frame. @returns the time between frames, and the longest task */
+/**
+ * Scrolls for two seconds, a notch each frame. @returns the time between frames, and the longest
+ * task
+ */
 const scroll = (page: Page) =>
   page.evaluate(async () => {
     const tasks: number[] = [];

@@ -1,4 +1,5 @@
-// JavaScript that a browser loads until the first screen stands, and what the service worker keeps: gzipped, as it travels.
+// JavaScript that a browser loads until the first screen stands, and what the service worker keeps:
+// gzipped, as it travels.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -12,7 +13,10 @@ import type { Row } from "./report.ts";
 const dist = new URL("../../dist", import.meta.url).pathname;
 const kilobytes = (file: string) => gzipSync(readFileSync(file), { level: 9 }).length / 1000;
 
-/** Scripts asked for until the page is there and alive (what was drawn at build time is there before any script); none comes out of a cache. */
+/**
+ * Scripts asked for until the page is there and alive (what was drawn at build time is there before
+ * any script); none comes out of a cache.
+ */
 async function scriptsOf(page: Page, address: string): Promise<number> {
   const files = new Set<string>();
   page.on("request", (request) => {

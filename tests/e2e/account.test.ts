@@ -1,5 +1,5 @@
-// A stranger arrives, reads, writes to the admins, registers, forgets the password, and settles in: the pages that anybody sees and
-// the account settings, online and offline, in both languages.
+// A stranger arrives, reads, writes to the admins, registers, forgets the password, and settles in:
+// the pages that anybody sees and the account settings, online and offline, in both languages.
 import { type Browser, expect, type Page, test } from "playwright/test";
 import { openPage, password, readyForOffline, register, synced } from "./people.ts";
 import { type Product, startProduct } from "./server.ts";
@@ -192,7 +192,8 @@ test("T4 S5 K1 X1 login: admin mode, providers that are and are not set up, reme
     await page.getByRole("button", { name }).click();
     await expect(page.getByText(`Login with ${name} is not set up here`)).toBeVisible();
   }
-  // Where it is set up, the browser goes to the provider by way of the auth service, with a challenge that only this tab can answer.
+  // Where it is set up, the browser goes to the provider by way of the auth service, with a
+  // challenge that only this tab can answer.
   await page.route("**/auth/v1/settings", (route) =>
     route.fulfill({ json: { external: { google: true, github: false }, mailer_autoconfirm: true } }),
   );

@@ -1,5 +1,6 @@
-// What waits for an admin: flags, payouts, messages, refusals, the log, and the dashboard that counts them. Decided offline where it may be. What it
-// is about is made by a tester and a developer through the API.
+// What waits for an admin: flags, payouts, messages, refusals, the log, and the dashboard that
+// counts them. Decided offline where it may be. What it is about is made by a tester and a
+// developer through the API.
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -222,7 +223,8 @@ test("S3 R4 messages from the contact form are marked as done; refusals are foun
   await open("/admin/activity", "Activity log");
   const entries = page.locator("[role=listitem]");
   await page.getByLabel("Action").selectOption("resolved a flag");
-  // Reviewed and resolved without a network: the server may have been told both in one step or in two.
+  // Reviewed and resolved without a network: the server may have been told both in one step or in
+  // two.
   await expect(entries.filter({ hasText: /before: (Pending|Under review) → after: Resolved/ })).toHaveCount(2);
   await expect(entries).toHaveCount(2);
   await context.setOffline(true);

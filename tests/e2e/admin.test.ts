@@ -1,5 +1,6 @@
-// An admin's day: users, settings that take effect on other people's screens, flags, payouts, the log. Desktop and phone width, the network gone in
-// the middle. Developers and testers act through the API: their screens have stories of their own.
+// An admin's day: users, settings that take effect on other people's screens, flags, payouts, the
+// log. Desktop and phone width, the network gone in the middle. Developers and testers act through
+// the API: their screens have stories of their own.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

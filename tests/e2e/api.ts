@@ -1,5 +1,6 @@
-// What a story needs and does not show: people and rows made through the product's own API, as each of them, under row
-// level security. Never as the database's owner: what the API refuses must not be assumed by a story.
+// What a story needs and does not show: people and rows made through the product's own API, as each
+// of them, under row level security. Never as the database's owner: what the API refuses must not
+// be assumed by a story.
 import { expect } from "playwright/test";
 import { password } from "./people.ts";
 import type { Product } from "./server.ts";

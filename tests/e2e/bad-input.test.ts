@@ -1,5 +1,5 @@
-// Whatever somebody types or opens wrongly: each field says what is wrong, word for word, and keeps what was typed; each page that
-// is not theirs says so and leads on.
+// Whatever somebody types or opens wrongly: each field says what is wrong, word for word, and keeps
+// what was typed; each page that is not theirs says so and leads on.
 import { type BrowserContext, expect, type Page, test } from "playwright/test";
 import { openPage, password, register, synced } from "./people.ts";
 import { type Product, startProduct } from "./server.ts";
@@ -193,7 +193,8 @@ test("V4 X1 campaign form: each wrong field says what is wrong on its tab, and n
     await expect(field(page, "Description")).toHaveValue("nineteen characters");
     await field(page, "Title").fill("A night map");
     await field(page, "Description").fill("Can the map be read in the dark?");
-    // The first field has the focus once the tab is there, not frames later: it would be taken from who types by then.
+    // The first field has the focus once the tab is there, not frames later: it would be taken from
+    // who types by then.
     await page.evaluate(() => {
       window.requestAnimationFrame = () => 0;
     });

@@ -1,5 +1,6 @@
-// Answers with 200 that are not the app's files (a captive portal, half of a deploy): nothing of it is kept, what an earlier
-// version kept is replaced, and a page that misses a part loads itself once more and then says so.
+// Answers with 200 that are not the app's files (a captive portal, half of a deploy): nothing of it
+// is kept, what an earlier version kept is replaced, and a page that misses a part loads itself
+// once more and then says so.
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page, test } from "playwright/test";
@@ -139,7 +140,8 @@ test("O3 what an earlier version kept of a portal is replaced by the next versio
   await expect(page.locator("#root [role=status]")).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.dataset.started)).toBeUndefined();
   host.deploy("theme.js", (text) => `${text}// the next version\n`);
-  // As the browser does by itself at a visit; the page is gone meanwhile, perhaps before it can answer.
+  // As the browser does by itself at a visit; the page is gone meanwhile, perhaps before it can
+  // answer.
   await page.evaluate(async () => {
     void (await navigator.serviceWorker.getRegistration())?.update();
   });

@@ -1,5 +1,6 @@
-// A developer's day: campaigns, applicants, reviews, analytics, apps and profile; desktop and phone width, each with the
-// network gone in the middle. The testers act through the API: their screens have stories of their own.
+// A developer's day: campaigns, applicants, reviews, analytics, apps and profile; desktop and phone
+// width, each with the network gone in the middle. The testers act through the API: their screens
+// have stories of their own.
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

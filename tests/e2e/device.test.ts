@@ -1,5 +1,6 @@
-// What a device does to an app that keeps people's words on it: tabs die and freeze, the disk is full or forbidden, the
-// clock is wrong, the session ends elsewhere, somebody else takes the device over. Nothing typed is lost, nobody else's is shown.
+// What a device does to an app that keeps people's words on it: tabs die and freeze, the disk is
+// full or forbidden, the clock is wrong, the session ends elsewhere, somebody else takes the device
+// over. Nothing typed is lost, nobody else's is shown.
 import { type Browser, expect, type Page, test } from "playwright/test";
 import { campaign, campaignStage, openReport, question, story, testerWithDraft } from "./draft.ts";
 import { logIn, password, synced } from "./people.ts";
@@ -13,7 +14,10 @@ const summaryOnServer = async (draft: string) =>
 const arrives = (draft: string, text: string) =>
   expect.poll(() => summaryOnServer(draft), { timeout: 60_000, intervals: [100] }).toBe(text);
 
-/** Counts the transactions that a page has under way, and offers to stop its script at a moment when there are none. */
+/**
+ * Counts the transactions that a page has under way, and offers to stop its script at a moment when
+ * there are none.
+ */
 const countTransactions = () => {
   let open = 0;
   let idle: (() => void) | undefined;
@@ -84,7 +88,8 @@ test("O2 five tabs: a write shows in all; a leader that freezes or dies is repla
   await Promise.all([first, ...others].map((page) => expect(page.getByText("Seen in every tab")).toBeVisible()));
   test.info().annotations.push({ type: "shown in four other tabs after", description: `${Date.now() - since} ms` });
   await arrives(draft, "Seen in every tab");
-  // One tab replicates, and nobody else: mostly the first, unless the machine was too busy to hear of it for seven seconds.
+  // One tab replicates, and nobody else: mostly the first, unless the machine was too busy to hear
+  // of it for seven seconds.
   const [leading, ...besides] = await pushersOf("Seen in every tab");
   expect(besides).toEqual([]);
 
@@ -94,10 +99,12 @@ test("O2 five tabs: a write shows in all; a leader that freezes or dies is repla
       return held.find(({ name }) => name?.startsWith("betaflock-leader-"))?.clientId;
     });
   const leader = await holder();
-  // Stopped in the middle of its script: no timer, no message, no answer is heard, and no lock is given back.
+  // Stopped in the middle of its script: no timer, no message, no answer is heard, and no lock is
+  // given back.
   await type("Written before the leader is frozen", leading);
   await arrives(draft, "Written before the leader is frozen");
-  // A tab that is in the middle of a transaction holds the database for all others; browsers do not freeze such a one.
+  // A tab that is in the middle of a transaction holds the database for all others; browsers do not
+  // freeze such a one.
   const control = await context.newCDPSession(leading);
   await control.send("Debugger.enable");
   const paused = new Promise((done) => control.once("Debugger.paused", done));
@@ -105,14 +112,16 @@ test("O2 five tabs: a write shows in all; a leader that freezes or dies is repla
   await paused;
   const frozen = Date.now();
   await type("Written while the leader is frozen", leading);
-  // Seven seconds of silence and a look every two; then the new leader starts, which a slow machine takes its time for.
+  // Seven seconds of silence and a look every two; then the new leader starts, which a slow machine
+  // takes its time for.
   await expect.poll(holder, { timeout: 12_000, intervals: [250] }).not.toBe(leader);
   test
     .info()
     .annotations.push({ type: "taken over from a frozen tab after", description: `${Date.now() - frozen} ms` });
   await arrives(draft, "Written while the leader is frozen");
   expect(await pushersOf("Written while the leader is frozen")).not.toContain(leading);
-  // Several tabs may have noticed the silence at once, and taken the lock from each other: who has it now?
+  // Several tabs may have noticed the silence at once, and taken the lock from each other: who has
+  // it now?
   await type("Written by the new leader");
   await arrives(draft, "Written by the new leader");
   expect(await pushersOf("Written by the new leader")).toHaveLength(1);
@@ -121,7 +130,8 @@ test("O2 five tabs: a write shows in all; a leader that freezes or dies is repla
   await control.send("Debugger.disable");
   await type("Written after it thawed");
   await arrives(draft, "Written after it thawed");
-  // Still one, and mostly the same: a machine that is too busy to hear of a leader for seven seconds chooses another.
+  // Still one, and mostly the same: a machine that is too busy to hear of a leader for seven
+  // seconds chooses another.
   const [next, ...more] = await pushersOf("Written after it thawed");
   expect(more).toEqual([]);
 
@@ -210,7 +220,10 @@ test("O1 a browser that keeps nothing says so, and what it cannot keep it does n
   await expect(page.getByText("Leave private browsing or allow storage").first()).toBeVisible();
 });
 
-/** Somebody signed in where one file of the app cannot be fetched, and no worker has kept it. @returns `arrive`: now it can */
+/**
+ * Somebody signed in where one file of the app cannot be fetched, and no worker has kept it.
+ * @returns `arrive`: now it can
+ */
 async function withoutFile(browser: Browser, name: string, file: string): Promise<{ page: Page; arrive: () => void }> {
   const { person } = await tester(name);
   const context = await browser.newContext({ serviceWorkers: "block" });
@@ -236,7 +249,10 @@ test("O2 where the code that replicates cannot be fetched the store opens all th
   await synced(page);
 });
 
-/** Keeps a transaction of the device's own notes open in a page until `letGo()`, as a browser that hangs does. */
+/**
+ * Keeps a transaction of the device's own notes open in a page until `letGo()`, as a browser that
+ * hangs does.
+ */
 const holdNotes = async () => {
   const name = (await indexedDB.databases()).find((each) => each.name?.startsWith("betaflock-side-"))?.name ?? "";
   const db = await new Promise<IDBDatabase>((done, failed) => {

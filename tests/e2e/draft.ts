@@ -1,4 +1,5 @@
-// A tester in the middle of a report, made through the API: what stories about the device begin with.
+// A tester in the middle of a report, made through the API: what stories about the device begin
+// with.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,7 +24,10 @@ export interface Stage {
   browserOf(name: string, phone?: boolean): Promise<{ context: BrowserContext; page: Page }>;
 }
 
-/** What the tests of one file stand on: the product with the campaign, and browsers that leave nothing behind. */
+/**
+ * What the tests of one file stand on: the product with the campaign, and browsers that leave
+ * nothing behind.
+ */
 export function campaignStage(): Stage {
   let started: Product | undefined;
   const disk = mkdtempSync(join(tmpdir(), "betaflock-devices-"));

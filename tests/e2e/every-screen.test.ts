@@ -1,5 +1,6 @@
-// Each screen of the product, with the sample data made hostile: markup in every text that a person can write. Nothing of it becomes
-// markup, nothing scrolls sideways on a small phone, axe finds nothing in either theme; and each opens from nothing without a network.
+// Each screen of the product, with the sample data made hostile: markup in every text that a person
+// can write. Nothing of it becomes markup, nothing scrolls sideways on a small phone, axe finds
+// nothing in either theme; and each opens from nothing without a network.
 import { expect, type Page, test } from "playwright/test";
 import { findings } from "./axe.ts";
 import { openPage, readyForOffline, synced } from "./people.ts";
@@ -16,7 +17,10 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => product.stop());
 
-/** Puts markup behind every text of the database that its checks leave free. Columns that name something else are left alone. */
+/**
+ * Puts markup behind every text of the database that its checks leave free. Columns that name
+ * something else are left alone.
+ */
 const hostile = `do $$
 declare c record;
 begin
@@ -55,7 +59,10 @@ const sidebar = {
   admin: ["/admin Dashboard", "/admin/users User Management", "/admin/settings System Settings", "/apps App Store"],
 } as const;
 
-/** The way to each place of a role: the sidebar, and on a phone the bar with what does not fit behind "More". */
+/**
+ * The way to each place of a role: the sidebar, and on a phone the bar with what does not fit
+ * behind "More".
+ */
 async function findsEachPlace(page: Page, role: keyof typeof sidebar) {
   const places = sidebar[role].map((s) => s.split(" ")[0]);
   const main = page.getByRole("navigation", { name: "Main" });

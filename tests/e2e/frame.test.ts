@@ -40,7 +40,10 @@ const sizes = [
 const messages = (page: Page) => page.getByRole("region", { name: /^(Messages|Mensajes)$/ });
 const pathOf = (name: string) => screens.find((screen) => screen.name === name)?.path ?? "/none";
 
-/** A newer version is on the server, and this page has found it: its offer stays on every page until it is used or closed. */
+/**
+ * A newer version is on the server, and this page has found it: its offer stays on every page until
+ * it is used or closed.
+ */
 async function findNewVersion(page: Page): Promise<void> {
   appendFileSync(join(dist, "sw.js"), "\n// the next version\n");
   await page.evaluate(async () => {
@@ -50,8 +53,9 @@ async function findNewVersion(page: Page): Promise<void> {
 }
 
 /**
- * What a message lies over, by bounding boxes: as the page stands, its title, the headers, the navigation and what sticks to the window's
- * edge; and each control of the page once it is brought into view as the keyboard brings it. Beside a sidebar nothing needs to be brought.
+ * What a message lies over, by bounding boxes: as the page stands, its title, the headers, the
+ * navigation and what sticks to the window's edge; and each control of the page once it is brought
+ * into view as the keyboard brings it. Beside a sidebar nothing needs to be brought.
  */
 const covered = (page: Page) =>
   page.evaluate(() => {

@@ -1,5 +1,5 @@
-// The pages that anybody may read, drawn at build time: there before any script, the same page once the scripts are there, and never another
-// visitor's page.
+// The pages that anybody may read, drawn at build time: there before any script, the same page once
+// the scripts are there, and never another visitor's page.
 import { type BrowserContext, expect, type Page, test } from "playwright/test";
 import { openPage } from "./people.ts";
 import { type Product, startProduct } from "./server.ts";

@@ -1,4 +1,5 @@
-// The browser's own quota: the page that was open while the disk was full goes on by itself once there is room again.
+// The browser's own quota: the page that was open while the disk was full goes on by itself once
+// there is room again.
 import { type CDPSession, expect, test } from "playwright/test";
 import { campaign, campaignStage, openReport, question, testerWithDraft } from "./draft.ts";
 import { logIn, synced } from "./people.ts";

@@ -1,5 +1,5 @@
-// A static host for the built app that can be deployed to, and a captive portal in front of it. No backend: what is tried
-// here is the app's own files.
+// A static host for the built app that can be deployed to, and a captive portal in front of it. No
+// backend: what is tried here is the app's own files.
 import { createHash } from "node:crypto";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
@@ -23,7 +23,10 @@ export interface Host {
   entry(): string;
   /** Writes a file and notes its hash in the worker, as a build would: the next version. */
   deploy(file: string, change: (text: string) => string): void;
-  /** Renames an asset in all files, as a build does when it changes. The worker is not brought up to date. */
+  /**
+   * Renames an asset in all files, as a build does when it changes. The worker is not brought up to
+   * date.
+   */
   rename(asset: string): string;
   stop(): Promise<void>;
 }

@@ -1,5 +1,5 @@
-// The app among the device's own: what the browser needs to install it, its shortcuts, and when and how it offers to be installed. What other apps
-// share with it: shared-files.test.ts.
+// The app among the device's own: what the browser needs to install it, its shortcuts, and when and
+// how it offers to be installed. What other apps share with it: shared-files.test.ts.
 import { type BrowserContext, expect, type Page, test } from "playwright/test";
 import { inDays, signUpByApi } from "./api.ts";
 import { findings } from "./axe.ts";
@@ -23,7 +23,8 @@ const offering = (context: BrowserContext) =>
       });
       window.dispatchEvent(event);
     };
-    // This app can be installed: Chromium makes an offer of its own besides, which would open a dialog that nobody answers.
+    // This app can be installed: Chromium makes an offer of its own besides, which would open a
+    // dialog that nobody answers.
     window.addEventListener("beforeinstallprompt", (event) => {
       if (event.isTrusted) event.stopImmediatePropagation();
     });

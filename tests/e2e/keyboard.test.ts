@@ -1,4 +1,5 @@
-// A tester who has no mouse: from the registration to a report that was handed in, with Tab, Enter, Space, Escape and the arrows alone.
+// A tester who has no mouse: from the registration to a report that was handed in, with Tab, Enter,
+// Space, Escape and the arrows alone.
 // At every stop the focus must be seen, and Tab must go on from it.
 import { type ElementHandle, expect, type Locator, type Page, test } from "playwright/test";
 import { type ApiPerson, inDays, signUpByApi } from "./api.ts";
@@ -44,7 +45,10 @@ test.afterAll(async () => {
   expect(errors).toEqual([]);
 });
 
-/** What is wrong with the place where the focus is; null where nothing is, or where the page ends and the browser's own bar comes. */
+/**
+ * What is wrong with the place where the focus is; null where nothing is, or where the page ends
+ * and the browser's own bar comes.
+ */
 const problemAt = (page: Page): Promise<string | null> =>
   page.evaluate(() => {
     const at = document.activeElement;

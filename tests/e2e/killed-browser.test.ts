@@ -1,5 +1,5 @@
-// The browser dies (its process is killed, no page hears of it): what was typed until then is there again, and a Log Out that was
-// under way is finished before anything is shown.
+// The browser dies (its process is killed, no page hears of it): what was typed until then is there
+// again, and a Log Out that was under way is finished before anything is shown.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

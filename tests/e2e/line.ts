@@ -1,5 +1,5 @@
-// A line between the browser and the product that can be slow, and cut: what happens to bytes that are on their way. Emulated
-// conditions of the browser do not reach what passes its service worker.
+// A line between the browser and the product that can be slow, and cut: what happens to bytes that
+// are on their way. Emulated conditions of the browser do not reach what passes its service worker.
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { Transform } from "node:stream";
 

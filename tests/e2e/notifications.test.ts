@@ -1,5 +1,6 @@
-// What people are told (S29): the bell and its list, read offline; push messages as the service worker shows and opens them; the switch for this
-// device; what somebody switched off. The server's side (encryption, queue) has tests of its own: tests/backend/push.test.ts.
+// What people are told (S29): the bell and its list, read offline; push messages as the service
+// worker shows and opens them; the switch for this device; what somebody switched off. The server's
+// side (encryption, queue) has tests of its own: tests/backend/push.test.ts.
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -144,7 +145,8 @@ test("S29 the service worker shows a push message once, whatever comes, and open
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   const session = await context.newCDPSession(page);
   const told = { id: "n1", title: "Your payout is on its way", body: "$15.00", link: "/tester/rewards" };
-  // Seen once in a long run: what the browser's tools deliver while the worker is stopped or started can be dropped.
+  // Seen once in a long run: what the browser's tools deliver while the worker is stopped or
+  // started can be dropped.
   await expect(async () => {
     await push(session, JSON.stringify(told));
     await push(session, JSON.stringify(told));
@@ -175,7 +177,8 @@ test("S29 the service worker shows a push message once, whatever comes, and open
 });
 
 test("S29 push on this device is asked for on a press, noted by the server, and ends with it", async () => {
-  // The browser's own push service is a machine elsewhere: its place is taken by an address that the browser would have got.
+  // The browser's own push service is a machine elsewhere: its place is taken by an address that
+  // the browser would have got.
   await page.addInitScript(() => {
     const endpoint = "https://fcm.googleapis.com/fcm/send/this-device";
     let held: object | null = null;

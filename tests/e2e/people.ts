@@ -11,7 +11,9 @@ export interface DeviceOptions {
   locale?: string;
 }
 
-/** A browser with a disk of its own: closing and opening it again is closing and opening the app. */
+/**
+ * A browser with a disk of its own: closing and opening it again is closing and opening the app.
+ */
 export async function openDevice({
   phone = false,
   userDataDir,
@@ -34,7 +36,10 @@ export async function openDevice({
   return context;
 }
 
-/** Browsers that are being closed: their disk goes before their pages do, which is no error of the page. */
+/**
+ * Browsers that are being closed: their disk goes before their pages do, which is no error of the
+ * page.
+ */
 const closing = new WeakSet<BrowserContext>();
 
 /** The page of a device, with every error that reaches the console or the window noted. */
@@ -43,14 +48,16 @@ export async function openPage(context: BrowserContext, errors: string[]): Promi
   page.on("pageerror", (error) => {
     if (!closing.has(context)) errors.push(`${error}\n${error.stack ?? ""}`);
   });
-  // Of an error that is no native one (Dexie's) the browser tells neither its text nor where it comes from.
+  // Of an error that is no native one (Dexie's) the browser tells neither its text nor where it
+  // comes from.
   await context.addInitScript(() => {
     addEventListener("unhandledrejection", ({ reason }) => {
       const known = [reason?.name, reason?.message, reason?.stack, reason?.inner?.stack];
       reportError(new Error(`Unhandled: ${known.join(" | ")}`));
     });
   });
-  // Nothing that people do here is told to anybody else: no font, picture or script comes from another machine.
+  // Nothing that people do here is told to anybody else: no font, picture or script comes from
+  // another machine.
   context.on("request", (request) => {
     const { protocol, hostname } = new URL(request.url());
     const own = hostname === "127.0.0.1" || hostname === "localhost";
@@ -113,7 +120,10 @@ export async function controlled(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
-/** Somebody logged in on a device of their own, with everything on it, and ready to go on without a network. */
+/**
+ * Somebody logged in on a device of their own, with everything on it, and ready to go on without a
+ * network.
+ */
 export async function settledDevice(
   product: Pick<Product, "url">,
   who: { email: string; home: string },

@@ -1,4 +1,5 @@
-// Real Chromium, the built app, the real service worker. Each test starts a server and a database of its own.
+// Real Chromium, the built app, the real service worker. Each test starts a server and a database
+// of its own.
 import { defineConfig } from "playwright/test";
 import { chromiumArgs, findChromium } from "../tools/programs.ts";
 

@@ -1,4 +1,5 @@
-// A server that was put back to an earlier state, as its people see it: what they had written is there, and one press sends it again.
+// A server that was put back to an earlier state, as its people see it: what they had written is
+// there, and one press sends it again.
 import { expect, test } from "playwright/test";
 import { campaignStage, draftOf, openReport, story, testerWithDraft } from "./draft.ts";
 import { logIn, synced } from "./people.ts";

@@ -1,4 +1,5 @@
-// Every screen that there is, on the sample data, as a list: read by the test that looks at all of them and by
+// Every screen that there is, on the sample data, as a list: read by the test that looks at all of
+// them and by
 // `npm run screens`, which takes their pictures. A new screen is a line here.
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright/test";
@@ -136,7 +137,10 @@ export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector(".animate-shimmer") === null);
 }
 
-/** Logs in with a login of the sample data; leaves the person at home, with everything on the device. */
+/**
+ * Logs in with a login of the sample data; leaves the person at home, with everything on the
+ * device.
+ */
 export async function enterAs(page: Page, url: string, visitor: Visitor): Promise<void> {
   if (visitor === "anonymous") return;
   await page.goto(`${url}/login`);

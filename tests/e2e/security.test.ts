@@ -1,5 +1,6 @@
-// What keeps an account safe, as a person meets it: two-step verification from adding it to taking it away, a session that is ended from
-// elsewhere, an admin whose rights wait for the second factor.
+// What keeps an account safe, as a person meets it: two-step verification from adding it to taking
+// it away, a session that is ended from elsewhere, an admin whose rights wait for the second
+// factor.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type Browser, expect, type Page, test } from "playwright/test";

@@ -1,5 +1,6 @@
-// The product as `npm start` runs it, as a process of its own on a PostgreSQL of its own: it can be killed and started
-// again on the same port, and the test counts rows in the database while it is down.
+// The product as `npm start` runs it, as a process of its own on a PostgreSQL of its own: it can be
+// killed and started again on the same port, and the test counts rows in the database while it is
+// down.
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";

@@ -1,5 +1,5 @@
-// What reaches the app from the device's other apps: shared with it, or opened with it, with and without a network, a login and room. It waits on
-// the device until a report takes it.
+// What reaches the app from the device's other apps: shared with it, or opened with it, with and
+// without a network, a login and room. It waits on the device until a report takes it.
 import { type BrowserContext, expect, type Page, test } from "playwright/test";
 import { applicationId } from "../../sync/schema/ids.ts";
 import { inDays, signUpByApi } from "./api.ts";
@@ -45,7 +45,10 @@ async function share(page: Page, name: string, text: string) {
   );
 }
 
-/** As the operating system opens files (here: the app's icons) with the app: they come with the page of the manifest's file_handlers, when it asks. */
+/**
+ * As the operating system opens files (here: the app's icons) with the app: they come with the page
+ * of the manifest's file_handlers, when it asks.
+ */
 async function openFiles(page: Page, ...names: string[]) {
   await page.evaluate((files) => sessionStorage.setItem("opened", JSON.stringify(files)), names);
   await page.goto(`${stage.product.url}/tester/share`);

@@ -1,5 +1,6 @@
-// The ways into an account that lead over somewhere else: an address that is confirmed first, a provider's login, a link for a new password
-// with a second factor behind it, and a device that is logged out from another one.
+// The ways into an account that lead over somewhere else: an address that is confirmed first, a
+// provider's login, a link for a new password with a second factor behind it, and a device that is
+// logged out from another one.
 import { createHash } from "node:crypto";
 import { AuthClient } from "@supabase/supabase-js";
 import { type Browser, expect, type Page, test } from "playwright/test";
@@ -65,8 +66,9 @@ async function linksTo(email: string): Promise<string[]> {
 }
 
 /**
- * Google and the two calls of the auth service that lead there and back, as the browser meets them. The session in the answer is a real one
- * of this person; the code is given only to whoever answers the challenge that the login began with.
+ * Google and the two calls of the auth service that lead there and back, as the browser meets them.
+ * The session in the answer is a real one of this person; the code is given only to whoever answers
+ * the challenge that the login began with.
  */
 async function standInForGoogle(page: Page, email: string): Promise<{ redeemed: number }> {
   const seen = { redeemed: 0 };

@@ -1,4 +1,5 @@
-// File Storage: a developer's day with files on a desktop and on a phone, with the line cut in the middle; then an admin's.
+// File Storage: a developer's day with files on a desktop and on a phone, with the line cut in the
+// middle; then an admin's.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

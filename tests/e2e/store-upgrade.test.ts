@@ -1,5 +1,6 @@
-// The app was updated, and what lies on the device is an earlier version's: it opens in a tunnel all the same, says what
-// it is doing, and loses nothing when the tab is killed in the middle. That every row comes over is tests/sync/upgrade.test.ts.
+// The app was updated, and what lies on the device is an earlier version's: it opens in a tunnel
+// all the same, says what it is doing, and loses nothing when the tab is killed in the middle. That
+// every row comes over is tests/sync/upgrade.test.ts.
 import { expect, type Page, test } from "playwright/test";
 import { campaignStage, openReport, question, testerWithDraft } from "./draft.ts";
 import { logIn, readyForOffline, synced } from "./people.ts";

@@ -1,5 +1,6 @@
-// The App Store: anybody looks, searches and downloads; what comes is checked, goes on after a cut, and stays on the device
-// if one likes. Signed out on a desktop, then on a phone, signed in as a tester, each with the network gone in the middle.
+// The App Store: anybody looks, searches and downloads; what comes is checked, goes on after a cut,
+// and stays on the device if one likes. Signed out on a desktop, then on a phone, signed in as a
+// tester, each with the network gone in the middle.
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

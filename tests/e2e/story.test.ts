@@ -1,5 +1,5 @@
-// The whole product in one story: two people, two devices, a server that dies and comes back, networks that are really
-// gone; and at the end the rows are counted in PostgreSQL.
+// The whole product in one story: two people, two devices, a server that dies and comes back,
+// networks that are really gone; and at the end the rows are counted in PostgreSQL.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

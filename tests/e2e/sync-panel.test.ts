@@ -1,4 +1,5 @@
-// The sync panel: what waits, what the server refused, what lost a conflict, and what a person does about each.
+// The sync panel: what waits, what the server refused, what lost a conflict, and what a person does
+// about each.
 import { expect, test } from "playwright/test";
 import { campaignStage, draftOf, openReport, question, story, testerWithDraft } from "./draft.ts";
 import { logIn, readyForOffline, synced } from "./people.ts";

@@ -1,4 +1,5 @@
-// Several tabs of one person: one of them replicates, all show the same, and signing out in one signs out of all.
+// Several tabs of one person: one of them replicates, all show the same, and signing out in one
+// signs out of all.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -54,7 +55,8 @@ test("O2 T2 two tabs: one replicates, both show a write, the other takes over, a
   // The first tab is closed: the second replicates from now on.
   await first.close();
   await expect.poll(() => pulls.length, { timeout: 20_000 }).toBeGreaterThan(0);
-  // A tab that opens without a network says so from its first moment on, although another one replicates.
+  // A tab that opens without a network says so from its first moment on, although another one
+  // replicates.
   await readyForOffline(second);
   await context.setOffline(true);
   await expect(second.getByRole("button", { name: /^Sync: Offline/ })).toBeVisible();
@@ -62,7 +64,8 @@ test("O2 T2 two tabs: one replicates, both show a write, the other takes over, a
   await second.getByRole("button", { name: "Withdraw application" }).click();
   const third = await context.newPage();
   await third.goto(`${product.url}/tester`);
-  // Pressed as soon as it is there: what waits is counted then, not taken from a status that knows of nothing yet.
+  // Pressed as soon as it is there: what waits is counted then, not taken from a status that knows
+  // of nothing yet.
   await third.getByRole("button", { name: "Log Out" }).click();
   await expect(third.getByRole("alertdialog", { name: "Log out and lose unsent changes?" })).toContainText("1 change");
   await expect(third.locator('button[aria-label^="Sync: Offline"]')).toBeVisible();

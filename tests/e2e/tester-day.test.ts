@@ -1,5 +1,6 @@
-// A tester's day on a phone: profile, search, application, report, thread, reward, payout; each with the network gone in
-// the middle. The developer acts through the API: their screens have stories of their own.
+// A tester's day on a phone: profile, search, application, report, thread, reward, payout; each
+// with the network gone in the middle. The developer acts through the API: their screens have
+// stories of their own.
 import { createHash, randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

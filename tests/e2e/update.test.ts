@@ -1,4 +1,5 @@
-// A new version while somebody works: offered, never forced; what was typed is still there after Reload.
+// A new version while somebody works: offered, never forced; what was typed is still there after
+// Reload.
 import { appendFileSync, cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,5 @@
-// Who may read and write what, table by table and role by role; that visibility only grows; that a grant touches.
+// Who may read and write what, table by table and role by role; that visibility only grows; that a
+// grant touches.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
@@ -307,8 +308,8 @@ describe.each(kinds)("%s", (kind) => {
     });
   });
 
-  // Each policy that can show a row later than it was written: before the grant the reader's checkpoint is past the row; afterwards the
-  // next pull brings it.
+  // Each policy that can show a row later than it was written: before the grant the reader's
+  // checkpoint is past the row; afterwards the next pull brings it.
   describe("a grant touches, and visibility only grows", () => {
     const caughtUp = async (reader: Who, collection: string): Promise<Row> =>
       (await pull(db, reader, [{ collection, checkpoint: null, limit: 1000 }])).collections[collection]?.checkpoint ??
@@ -337,7 +338,8 @@ describe.each(kinds)("%s", (kind) => {
       await db.insert(dev, "apps", { id: app, developer_id: dev, title: "Later", description: "Later" });
       const release = await releaseOf(dev, app, "published");
       for (const name of ["anonymous", "tester", "otherDev"]) {
-        // A row written after the release, which the reader has seen: the checkpoint is past the release.
+        // A row written after the release, which the reader has seen: the checkpoint is past the
+        // release.
         await releaseOf(dev, app, "draft");
         expect(await next(who(name), "releases", {})).not.toContain(release);
       }

@@ -1,5 +1,5 @@
-// What somebody hostile sends to sync_push and sync_pull, and what must come of it: a refusal of that row with a code, never a batch that
-// stops, never a row that another device cannot read.
+// What somebody hostile sends to sync_push and sync_pull, and what must come of it: a refusal of
+// that row with a code, never a batch that stops, never a row that another device cannot read.
 import { randomUUID } from "node:crypto";
 import * as fc from "fast-check";
 import * as v from "valibot";
@@ -49,7 +49,9 @@ describe.each(kinds)("%s", (kind) => {
     ...reportInput(open, application, tester, { status: "draft", sync_client: "phone", sync_seq: 1 }),
     ...more,
   });
-  /** The text of a batch as it comes over the network: JSON can say what PostgreSQL cannot store. */
+  /**
+   * The text of a batch as it comes over the network: JSON can say what PostgreSQL cannot store.
+   */
   const pushText = async (who: string, collection: string, text: string): Promise<Pushed> => {
     const [row] = await db.query<{ answer: Pushed }>(who, "select public.sync_push($1, $2::json) as answer", [
       collection,
@@ -141,7 +143,8 @@ describe.each(kinds)("%s", (kind) => {
       const doc = stamped({ ...own, ...change });
       const { applied, rejected } = await push(db, tester, "profiles", [{ doc, assumed: own }]);
       expect([change, applied, rejected.map((r) => r.code)]).toEqual([change, [], ["not_allowed"]]);
-      // Without what the device assumed there is nothing to compare with: a conflict, which changes nothing.
+      // Without what the device assumed there is nothing to compare with: a conflict, which changes
+      // nothing.
       expect((await push(db, tester, "profiles", [{ doc }])).applied).toEqual([]);
     }
     const theirs = stamped({ ...own, id: other });

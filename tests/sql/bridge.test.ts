@@ -1,5 +1,6 @@
-// The one bridge between the two truths: SQL on the server, sync/schema on the device. A column, a limit, an enum value, a move, a writable
-// column or a refusal code that exists on one side only is found here, not by a person whose row is refused.
+// The one bridge between the two truths: SQL on the server, sync/schema on the device. A column, a
+// limit, an enum value, a move, a writable column or a refusal code that exists on one side only is
+// found here, not by a person whose row is refused.
 import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { campaignLimits } from "../../sync/schema/campaigns.ts";
@@ -97,7 +98,8 @@ describe("bridge", () => {
       expect([at, column.is_nullable === "YES"]).toEqual([at, field.nullable]);
       const expected = column.column_name === "sync_xid" ? ["xid8"] : (sqlTypes[field.type] ?? []);
       expect({ at, type: expected }).toEqual({ at, type: expect.arrayContaining([column.data_type]) });
-      // Milliseconds are what travels: with microseconds a value sent back unchanged would look like an edit.
+      // Milliseconds are what travels: with microseconds a value sent back unchanged would look
+      // like an edit.
       if (field.type === "instant") expect([at, column.datetime_precision]).toEqual([at, 3]);
     }
   });

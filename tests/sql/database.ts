@@ -1,5 +1,7 @@
-// The database under test, on PGlite and on real PostgreSQL alike: the bootstrap of the embedded backend and our migrations, nothing else.
-// Speaks SQL as a role with claims, as PostgREST does; never goes around a policy unless a test says `owner`.
+// The database under test, on PGlite and on real PostgreSQL alike: the bootstrap of the embedded
+// backend and our migrations, nothing else.
+// Speaks SQL as a role with claims, as PostgREST does; never goes around a policy unless a test
+// says `owner`.
 import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { bootstrap } from "../../supabase/local/bootstrap.ts";
@@ -28,7 +30,9 @@ export class Refusal extends Error {
 
 type Row = Record<string, unknown>;
 
-/** Both drivers' errors carry `code` and `detail`. The refusal's own code counts, else the SQLSTATE. */
+/**
+ * Both drivers' errors carry `code` and `detail`. The refusal's own code counts, else the SQLSTATE.
+ */
 function asRefusal(error: unknown): unknown {
   const { code, detail, message } = error as { code?: string; detail?: string; message?: string };
   if (typeof code !== "string" || code.length !== 5) return error;
@@ -123,7 +127,8 @@ function asParam(value: unknown): Param {
 }
 
 export async function openDatabase(kind: Kind): Promise<TestDatabase> {
-  // On PGlite from a dump of exactly this (same migrations, same bootstrap): making a cluster each time takes longer than the tests.
+  // On PGlite from a dump of exactly this (same migrations, same bootstrap): making a cluster each
+  // time takes longer than the tests.
   if (kind === "pglite") return new TestDatabase(kind, await openInMemory(migrationsFolder), undefined);
   const cluster = await startTestPostgres();
   const db = await openPostgres(cluster.url);
@@ -132,13 +137,17 @@ export async function openDatabase(kind: Kind): Promise<TestDatabase> {
   return new TestDatabase(kind, db, cluster);
 }
 
-// ---- people and things ----------------------------------------------------------------------------------------------------------
+// ---- people and things
+// ----------------------------------------------------------------
 
 export const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
 export const instant = (offsetDays: number) => new Date(Date.now() + offsetDays * 86_400_000).toISOString();
 
 let people = 0;
-/** Signs somebody up, as the auth service does; an admin is made by the owner afterwards, as nobody can sign up as one. */
+/**
+ * Signs somebody up, as the auth service does; an admin is made by the owner afterwards, as nobody
+ * can sign up as one.
+ */
 export async function person(
   db: TestDatabase,
   role: Role,
@@ -225,7 +234,8 @@ export async function report(db: TestDatabase, campaignId: string, tester: strin
   return String(input.id);
 }
 
-// ---- replication ----------------------------------------------------------------------------------------------------------------
+// ---- replication
+// ----------------------------------------------------------------
 
 export interface Pulled {
   epoch: string;

@@ -1,4 +1,5 @@
-// Migrations over what earlier versions let in: a store that was used must come through them, its rows made good and not only refused.
+// Migrations over what earlier versions let in: a store that was used must come through them, its
+// rows made good and not only refused.
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

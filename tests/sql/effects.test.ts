@@ -81,7 +81,8 @@ describe.each(kinds)("%s", (kind) => {
       const application = await apply(db, builds, tester);
       await approve(await report(db, builds, tester));
       expect((await rewardsOf(tester)).filter((r) => r.model === "downloading")).toEqual([]);
-      // Noted by the device while it was offline; the server takes it for the download of the brief's release.
+      // Noted by the device while it was offline; the server takes it for the download of the
+      // brief's release.
       await db.update(tester, "applications", application, { downloaded_at: instant(0) });
       expect(await db.row("releases", release)).toMatchObject({ downloads: 1 });
       await approve(await report(db, builds, tester));

@@ -1,5 +1,6 @@
-// Ten thousand transactions that begin and commit in different orders, and a device that pulls all the while: it must see
-// every row, in whatever order they become visible (limits.md, section 0, fact 4).
+// Ten thousand transactions that begin and commit in different orders, and a device that pulls all
+// the while: it must see every row, in whatever order they become visible (limits.md, section 0,
+// fact 4).
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { openDatabase, person, pull } from "./database.ts";
@@ -20,7 +21,8 @@ test("O2 4: of ten thousand transactions that commit late, in any order, a pull 
         left -= 1;
         const id = randomUUID();
         await db.db.transaction(async (session) => {
-          // The row has its number now, and becomes visible some milliseconds later, after younger ones.
+          // The row has its number now, and becomes visible some milliseconds later, after younger
+          // ones.
           await session.query(
             "insert into public.notifications (id, user_id, kind, data, link) values ($1, $2, 'role_changed', '{}', '/')",
             [id, tester],

@@ -1,5 +1,6 @@
-// The rules of Splinter, the linter of Supabase's dashboard, as queries of our own over the catalogue: no error, and no warning without a
-// reason that stands here. Each query lists what breaks its rule.
+// The rules of Splinter, the linter of Supabase's dashboard, as queries of our own over the
+// catalogue: no error, and no warning without a reason that stands here. Each query lists what
+// breaks its rule.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase, type TestDatabase } from "./database.ts";
 
@@ -21,7 +22,8 @@ const lints: [string, string, string[]?][] = [
        select 1 from pg_index i where i.indrelid = k.conrelid and (i.indkey::int2[])[0:cardinality(k.conkey) - 1] @> k.conkey and (
          i.indpred is null or pg_get_expr(i.indpred, i.indrelid) = format('(%s IS NOT NULL)',
            (select quote_ident(attname) from pg_attribute where attrelid = k.conrelid and attnum = k.conkey[1]))))`,
-    // People are never deleted (the ledger outlives them), so nothing ever looks these up; tester and developer have partial indexes for pulls.
+    // People are never deleted (the ledger outlives them), so nothing ever looks these up; tester
+    // and developer have partial indexes for pulls.
     ["comments comments_tester_id_fkey", "feedback feedback_developer_id_fkey"],
   ],
   [
@@ -95,7 +97,8 @@ const lints: [string, string, string[]?][] = [
     "0028 and 0029 security definer functions that the API's roles may call",
     `select p.proname::text as found from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prosecdef
      and (has_function_privilege('anon', p.oid, 'execute') or has_function_privilege('authenticated', p.oid, 'execute'))`,
-    // Calls that are meant for them; each checks its caller first (the lines "call …" of supabase/tests/permissions.test.sql).
+    // Calls that are meant for them; each checks its caller first (the lines "call …" of
+    // supabase/tests/permissions.test.sql).
     [
       "admin_change_user",
       "admin_message_done",
@@ -122,7 +125,8 @@ test("P2 P3 the role admin is compared where it is decided who acts as one, and 
     `select p.oid::regprocedure::text as found from pg_proc p where p.pronamespace in ${ours} and p.prosrc ~* '${compared}'
      union all select p.tablename || ' ' || p.policyname from ${policies} and concat_ws(' ', qual, with_check) ~* '${compared}' order by found`,
   );
-  // The scope of a replication says what somebody is, and whether they act as that; nobody is let in by it.
+  // The scope of a replication says what somebody is, and whether they act as that; nobody is let
+  // in by it.
   expect(found.map((row) => row.found)).toEqual(["private.is_admin()", "private.my_scope()"]);
 });
 
@@ -132,7 +136,8 @@ test.each(lints)("P2 lint %s", async (_, query, allowed = []) => {
 });
 
 test("P2 lint 0006 several permissive policies for one role and command are disjoint ways in, and few", async () => {
-  // Splinter warns of each second one, because each is asked. Ours are ors of an index each, and a pull names its branch besides.
+  // Splinter warns of each second one, because each is asked. Ours are ors of an index each, and a
+  // pull names its branch besides.
   const several = await db.owner<{ n: number }>(
     `select count(*)::int as n from pg_policies where schemaname = 'public' and permissive = 'PERMISSIVE' group by tablename, cmd having count(*) > 1`,
   );

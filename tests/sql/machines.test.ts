@@ -1,4 +1,5 @@
-// The state machines and what the server fills in, on both databases: every legal move is taken, every other one is refused with its code.
+// The state machines and what the server fills in, on both databases: every legal move is taken,
+// every other one is refused with its code.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
@@ -215,7 +216,8 @@ describe.each(kinds)("%s", (kind) => {
       await expect(db.update(other, "applications", b, { status: "withdrawn" })).rejects.toEqual(
         refused("wrong_state"),
       );
-      // Applied and withdrawn before the device was online: sync_push walks there (tests/sql/replication.test.ts), a table call does not.
+      // Applied and withdrawn before the device was online: sync_push walks there
+      // (tests/sql/replication.test.ts), a table call does not.
       const third = await person(db, "tester");
       await expect(apply(db, id, third, { status: "withdrawn" })).rejects.toEqual(refused("wrong_state"));
       expect(await db.update(otherDev, "applications", a, { status: "rejected" })).toBe(0);
@@ -393,7 +395,8 @@ describe.each(kinds)("%s", (kind) => {
       const unknown = await report(db, id, tester);
       const copy = await report(db, id, other);
       await db.update(dev, "feedback", issue, { status: "approved", usefulness: 4, known: true });
-      // Another's application, the report's own author, something that is not known: none of them counts.
+      // Another's application, the report's own author, something that is not known: none of them
+      // counts.
       await expect(
         db.update(dev, "applications", theirs, { confirmed_issues: JSON.stringify([issue]) }),
       ).rejects.toEqual(refused("not_allowed"));

@@ -1,5 +1,6 @@
-// Everything that moves money, two at a time, one of them held open: on real PostgreSQL. Whatever comes first, a payout is worth its rewards,
-// the ledger says the same, nobody waits for ever and nothing fails for a reason of ours.
+// Everything that moves money, two at a time, one of them held open: on real PostgreSQL. Whatever
+// comes first, a payout is worth its rewards, the ledger says the same, nobody waits for ever and
+// nothing fails for a reason of ours.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Session } from "../../supabase/local/database.ts";
@@ -17,7 +18,10 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-/** What one device or timer does, in a transaction that is open already. @returns the code of its refusal, if any */
+/**
+ * What one device or timer does, in a transaction that is open already. @returns the code of its
+ * refusal, if any
+ */
 type Deed = (session: Session) => Promise<string>;
 
 /** A refusal of the whole call is an answer like any other; whatever else fails is a fault. */
@@ -71,8 +75,8 @@ const voided =
   };
 
 /**
- * A tester with one reward in a payout that waits, two earned ones, a suggestion whose review is overdue, and an approved report on a
- * download that the server has not heard of.
+ * A tester with one reward in a payout that waits, two earned ones, a suggestion whose review is
+ * overdue, and an approved report on a download that the server has not heard of.
  */
 async function world(): Promise<{ tester: string; deeds: Record<string, Deed> }> {
   const tester = await person(db, "tester");
@@ -145,7 +149,10 @@ async function settled(pid: number, done: () => boolean): Promise<void> {
   }
 }
 
-/** Does one, leaves its transaction open, begins the others one by one, and commits when the last of them waits or is done. */
+/**
+ * Does one, leaves its transaction open, begins the others one by one, and commits when the last of
+ * them waits or is done.
+ */
 async function beside(held: Deed, ...others: Deed[]): Promise<string[]> {
   const answers: Promise<string>[] = [];
   const first = await db.db.transaction(async (session) => {
@@ -187,7 +194,10 @@ const names = [
   "tell of a download",
   "delete the account",
 ];
-/** What a race may end with for the one who came second; anything else (a deadlock, a constraint) is a fault. */
+/**
+ * What a race may end with for the one who came second; anything else (a deadlock, a constraint) is
+ * a fault.
+ */
 const answers = /^(|conflict|wrong_state|no_rewards|no_paypal|not_allowed|forbidden)$/;
 
 describe.each(names)("%s, held open", (held) => {

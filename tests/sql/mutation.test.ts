@@ -1,4 +1,5 @@
-// All mutants of tests/tools/policy-mutation.ts. A failure names each survivor and the file to extend.
+// All mutants of tests/tools/policy-mutation.ts. A failure names each survivor and the file to
+// extend.
 import { expect, test } from "vitest";
 import { mutate } from "../tools/policy-mutation.ts";
 

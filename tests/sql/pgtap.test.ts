@@ -1,4 +1,5 @@
-// supabase/tests/*.sql, assertion by assertion, on both databases: the same files that `supabase test db` runs against a real project.
+// supabase/tests/*.sql, assertion by assertion, on both databases: the same files that `supabase
+// test db` runs against a real project.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { kinds, openDatabase, type TestDatabase } from "./database.ts";
 import { files, pgtapSql, prepared, run } from "./tap.ts";

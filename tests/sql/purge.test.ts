@@ -1,4 +1,5 @@
-// Tombstones that are older than 90 days go, and whoever may have missed one starts over; and a restored database is pulled from anew.
+// Tombstones that are older than 90 days go, and whoever may have missed one starts over; and a
+// restored database is pulled from anew.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {

@@ -1,4 +1,5 @@
-// The races of a day with two people and bad networks: each ends well. On real PostgreSQL, where two transactions are really at once.
+// The races of a day with two people and bad networks: each ends well. On real PostgreSQL, where
+// two transactions are really at once.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   applicationId,
@@ -147,7 +148,8 @@ test("T8 the reward stays what was promised: neither model nor amount change on 
     const { rejected } = await edit(dev, "campaigns", base, change, "laptop");
     expect([change, rejected.map((r) => r.code)]).toEqual([change, ["wrong_state"]]);
   }
-  // Even if somebody with the keys to the database did it: what was earned is not touched, what comes later goes by the new one.
+  // Even if somebody with the keys to the database did it: what was earned is not touched, what
+  // comes later goes by the new one.
   await later(`update public.campaigns set reward_model = 'suggestions', reward_amount_cents = 500 where id = '${id}'`);
   for (const type of ["bug", "feature"])
     await db.update(dev, "feedback", await report(db, id, tester, { type }), { status: "approved", usefulness: 4 });

@@ -1,4 +1,5 @@
-// A row that names another row: what it may name, what is paid for it, and what a reader learns through it.
+// A row that names another row: what it may name, what is paid for it, and what a reader learns
+// through it.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
@@ -174,7 +175,8 @@ describe.each(kinds)("%s", (kind) => {
           code: "42501",
         });
       }
-      // Asked for with somebody else's row, the function that a pull goes through answers as little.
+      // Asked for with somebody else's row, the function that a pull goes through answers as
+      // little.
       const asked = (who: string) =>
         db.query<{ s: unknown }>(who, "select private.my_screening($1::uuid, $2::jsonb) as s", [
           id,

@@ -1,5 +1,5 @@
-// sync_pull and sync_push as a device uses them: nothing is skipped, nothing is lost, one bad row holds up nobody, and a batch that is sent
-// twice changes nothing.
+// sync_pull and sync_push as a device uses them: nothing is skipped, nothing is lost, one bad row
+// holds up nobody, and a batch that is sent twice changes nothing.
 import { randomUUID } from "node:crypto";
 import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -149,7 +149,8 @@ describe.each(kinds)("%s", (kind) => {
       expect(await push(db, tester, "feedback", [{ doc: first }])).toMatchObject({ conflicts: [], rejected: [] });
       const stored = await found(tester, "feedback", first.id);
       expect(stored).toMatchObject({ sync_client: "phone", sync_seq: 1, developer_id: dev });
-      // The answer to the insert was lost, the person typed on: still assuming that the server has nothing.
+      // The answer to the insert was lost, the person typed on: still assuming that the server has
+      // nothing.
       const second = { ...first, details: "And again", sync_seq: 2 };
       expect(await push(db, tester, "feedback", [{ doc: second }])).toMatchObject({ conflicts: [], rejected: [] });
       expect(await found(tester, "feedback", first.id)).toMatchObject({ details: "And again", sync_seq: 2 });
@@ -255,7 +256,8 @@ describe.each(kinds)("%s", (kind) => {
           { doc: { ...own, bio: "Hello", sync_client: "phone", sync_seq: 1 }, assumed: own ?? null },
         ]),
       ).toMatchObject({ conflicts: [], rejected: [] });
-      // Into a new row, too: the server's own columns are filled in over what a device guessed, a review of one's own is refused.
+      // Into a new row, too: the server's own columns are filled in over what a device guessed, a
+      // review of one's own is refused.
       const guessed = await draft({ is_sample: true, received_at: "2020-01-01T00:00:00.000Z" });
       await push(db, tester, "feedback", [{ doc: guessed }]);
       expect(await found(tester, "feedback", guessed.id)).toMatchObject({ is_sample: false, received_at: null });
@@ -365,7 +367,8 @@ describe.each(kinds)("%s", (kind) => {
     });
 
     test("T5 T6 T7 O2 a row that went through several states offline walks through each of them, with its effects", async () => {
-      // Published, completed and archived since the server last saw it as a draft, its title mended on the way.
+      // Published, completed and archived since the server last saw it as a draft, its title mended
+      // on the way.
       const doc: Row = { ...campaignInput(dev, { status: "draft" }), sync_client: "laptop", sync_seq: 1 };
       await push(db, dev, "campaigns", [{ doc }]);
       const base = (await found(dev, "campaigns", doc.id)) ?? null;
@@ -396,7 +399,8 @@ describe.each(kinds)("%s", (kind) => {
         expect.objectContaining({ status: "archived", sync_client: "laptop", sync_seq: 9 }),
       ]);
 
-      // Accepted and removed again on a developer's train: the tester hears of both, and the place is free.
+      // Accepted and removed again on a developer's train: the tester hears of both, and the place
+      // is free.
       const crowd = await campaign(db, dev, { auto_select: false });
       const applicant = await person(db, "tester");
       const applied = await apply(db, crowd, applicant);
@@ -671,7 +675,8 @@ describe("two transactions at once", () => {
       await go.passed;
     });
     await written.passed;
-    // Begun later, committed earlier: it must wait below the horizon, or the checkpoint would pass the one that is still running.
+    // Begun later, committed earlier: it must wait below the horizon, or the checkpoint would pass
+    // the one that is still running.
     const quick = await report(db, id, tester, { status: "draft" });
     const before = (await pull(db, tester, [{ collection: "feedback", checkpoint: null, limit: 100 }])).collections
       .feedback;

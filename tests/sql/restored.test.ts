@@ -1,4 +1,5 @@
-// Which histories a database knows as its own: what a device has seen goes with each call, and a database that was put back does not know it.
+// Which histories a database knows as its own: what a device has seen goes with each call, and a
+// database that was put back does not know it.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
@@ -127,7 +128,8 @@ describe.each(kinds)("%s", (kind) => {
     const doc = reportInput(open, application, tester, { status: "draft", sync_client: "first opening", sync_seq: 5 });
     expect((await sends(null, [doc])).applied).toHaveLength(1);
     const later = { ...doc, sync_client: "second opening", sync_seq: 9, summary: "Written on" };
-    // The copy has another history of this row: it knows the version before, not the one that stands.
+    // The copy has another history of this row: it knows the version before, not the one that
+    // stands.
     expect((await sends(null, [{ ...later, sync_past: { "first opening": 4 } }])).applied).toEqual([]);
     expect((await sends(null, [{ ...later, sync_past: {} }])).applied).toEqual([]);
     expect((await sends(null, [{ ...later, sync_past: { "first opening": 5 } }])).applied).toMatchObject([

@@ -1,4 +1,5 @@
-// Sessions that have ended, and those that still lack their second factor: what the database gives them, whatever their token says.
+// Sessions that have ended, and those that still lack their second factor: what the database gives
+// them, whatever their token says.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { collections } from "../../sync/schema/collections.ts";

@@ -1,5 +1,6 @@
-// Runs the pgTAP files of supabase/tests as `supabase test db` does, on a database that may not have the extension: its SQL comes along
-// with PGlite, and needs no more than plpgsql. Never leaves a trace of a file: each one rolls itself back.
+// Runs the pgTAP files of supabase/tests as `supabase test db` does, on a database that may not
+// have the extension: its SQL comes along with PGlite, and needs no more than plpgsql. Never leaves
+// a trace of a file: each one rolls itself back.
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
@@ -22,7 +23,10 @@ function fromTar(archive: Buffer, wanted: RegExp): string {
   throw new Error(`No ${String(wanted)} in the archive`);
 }
 
-/** pgTAP as plain SQL. `\echo` and the like are psql's; MODULE_PATHNAME stands for C functions, of which pgTAP has none left. */
+/**
+ * pgTAP as plain SQL. `\echo` and the like are psql's; MODULE_PATHNAME stands for C functions, of
+ * which pgTAP has none left.
+ */
 export function pgtapSql(): string {
   const url = new URL("../../node_modules/@electric-sql/pglite/dist/pgtap.tar.gz", import.meta.url);
   const archive = gunzipSync(readFileSync(fileURLToPath(url)));
@@ -39,7 +43,10 @@ export interface Tap {
   failed: string[];
 }
 
-/** What the assertions said. A file without any counts as failed: a run that tested nothing must not look green. */
+/**
+ * What the assertions said. A file without any counts as failed: a run that tested nothing must not
+ * look green.
+ */
 export async function run(db: TestDatabase, text: string): Promise<Tap> {
   const lines = (await db.db.exec(text))
     .flat()

@@ -1,5 +1,5 @@
-// The person's own login through the real client: passwords forgotten and changed, links, other devices, and messages to
-// the admins that wait for a network.
+// The person's own login through the real client: passwords forgotten and changed, links, other
+// devices, and messages to the admins that wait for a network.
 import { merge } from "rxjs";
 import { describe, expect, test } from "vitest";
 import { type Device, until } from "./device.ts";
@@ -11,7 +11,10 @@ const landing = "http://127.0.0.1/reset-password";
 describe("the person's own login", () => {
   const world = useWorld("pglite");
 
-  /** Follows the link of the last message as a browser does: what the landing page finds in its address. */
+  /**
+   * Follows the link of the last message as a browser does: what the landing page finds in its
+   * address.
+   */
   async function linkOf(email: string): Promise<URLSearchParams> {
     const mail = await until("a message", async () => world.backend.mail.messages.findLast((m) => m.to === email));
     const href = /https?:\/\/[^\s"<]+/.exec(mail.text ?? "")?.[0] ?? "";

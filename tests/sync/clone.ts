@@ -1,4 +1,5 @@
-// A copied browser profile: the same databases and the same session under another name, as on a machine that was restored from a backup.
+// A copied browser profile: the same databases and the same session under another name, as on a
+// machine that was restored from a backup.
 
 import { createRxSchema, defaultHashSha256, normalizeMangoQuery, prepareQuery } from "rxdb";
 import { readMeta, SideDb } from "../../sync/database/device-db.ts";
@@ -15,7 +16,8 @@ interface Copied {
 }
 
 /**
- * Copies what a device keeps. It must not be open. Where its pulls go on is not copied: they begin anew.
+ * Copies what a device keeps. It must not be open. Where its pulls go on is not copied: they begin
+ * anew.
  * @returns what the copy is opened with
  */
 export async function cloneOf(

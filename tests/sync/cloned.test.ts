@@ -1,4 +1,5 @@
-// Two stores that were one: a browser's profile was copied. No text of either vanishes, and a store's own earlier edits are still its own.
+// Two stores that were one: a browser's profile was copied. No text of either vanishes, and a
+// store's own earlier edits are still its own.
 import { describe, expect, test } from "vitest";
 import { campaignCreate, campaignEdit } from "../../sync/mutations/campaigns.ts";
 import { restoreText } from "../../sync/mutations/outbox.ts";

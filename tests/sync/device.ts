@@ -1,5 +1,6 @@
-// One device of a test: the very `createSync` that the app runs, on RxDB's memory storage and fake-indexeddb, with a
-// network and a disk of its own. Killed and opened again with the same disk and storage, it is the same device.
+// One device of a test: the very `createSync` that the app runs, on RxDB's memory storage and
+// fake-indexeddb, with a network and a disk of its own. Killed and opened again with the same disk
+// and storage, it is the same device.
 import { randomUUID } from "node:crypto";
 import { getRxStorageMemory } from "rxdb/plugins/storage-memory";
 import { filter, firstValueFrom, map } from "rxjs";
@@ -45,7 +46,10 @@ function newDisk(): Device["disk"] {
   };
 }
 
-/** Waits until `probe` gives something else than undefined: for facts on the server, which nobody announces here. */
+/**
+ * Waits until `probe` gives something else than undefined: for facts on the server, which nobody
+ * announces here.
+ */
 export async function until<T>(what: string, probe: () => Promise<T | undefined>, ms = 20_000): Promise<T> {
   const end = Date.now() + ms;
   for (;;) {
@@ -63,7 +67,10 @@ export function stateOf({ sync, network }: Pick<Device, "sync" | "network">): ob
   return { ...kinds, phase, problem, online, pulls: network.count("/sync_pull") };
 }
 
-/** A tab's own copy of every module: RxDB opens 13 collections per realm, and each device needs its 13. */
+/**
+ * A tab's own copy of every module: RxDB opens 13 collections per realm, and each device needs its
+ * 13.
+ */
 async function loadRealm(): Promise<typeof import("../../sync/index.ts")> {
   vi.resetModules();
   return import("../../sync/index.ts");

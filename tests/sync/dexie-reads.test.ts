@@ -1,4 +1,5 @@
-// The quick reads of sync/database/dexie-fast-queries.ts beside RxDB's own, row by row, for queries of every kind over rows with many ties.
+// The quick reads of sync/database/dexie-fast-queries.ts beside RxDB's own, row by row, for queries
+// of every kind over rows with many ties.
 import { createRxDatabase, normalizeMangoQuery, prepareQuery, type RxCollection } from "rxdb";
 import { getRxStorageDexie } from "rxdb/plugins/storage-dexie";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";

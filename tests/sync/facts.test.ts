@@ -1,5 +1,7 @@
-// The ten ways in which the stock plugin loses data (limits.md, section 0), each against the real functions on PostgreSQL.
-// Some are proved elsewhere: 3 (an answer lost before a newer edit) in replication.test.ts, 4 (ten thousand late commits)
+// The ten ways in which the stock plugin loses data (limits.md, section 0), each against the real
+// functions on PostgreSQL.
+// Some are proved elsewhere: 3 (an answer lost before a newer edit) in replication.test.ts, 4 (ten
+// thousand late commits)
 // in tests/sql/late-commits.test.ts, 8 (what signing out leaves) in tests/e2e/device.test.ts.
 import { firstValueFrom } from "rxjs";
 import { describe, expect, test } from "vitest";
@@ -127,7 +129,8 @@ describe("limits.md, section 0", () => {
     await dev.see(applicationTo(campaign.id, tester.person.id), (a) => a?.status === "pending");
     value(await applicationAccept(await dev.store(), application.id));
     await until("the brief", async () => (await store.collection("briefs").findOne(campaign.id).exec()) ?? undefined);
-    // Visibility is taken back with a change of role only: the store is made anew, without what the new role may not see.
+    // Visibility is taken back with a change of role only: the store is made anew, without what the
+    // new role may not see.
     await world.sql("update profiles set role = 'developer' where id = $1", [tester.person.id]);
     await tester.sync.syncNow();
     await until("a developer's store", async () => ((await tester.store()).role === "developer" ? true : undefined));
@@ -356,7 +359,8 @@ describe("limits.md, section 0", () => {
     await dev.drained();
     const doc = await store.collection("campaigns").findOne(made.id).exec();
     if (!doc) throw new Error("unreachable");
-    // The deletion (another device's, or the server's no) is stored between the reading and the writing of the edit.
+    // The deletion (another device's, or the server's no) is stored between the reading and the
+    // writing of the edit.
     let gone: Promise<unknown> | undefined;
     const answer = await patchRow(store, "campaigns", made.id, () => {
       gone ??= doc.incrementalRemove();

@@ -1,4 +1,5 @@
-// A disk that is full while rows arrive or are noted: said, nothing thrown past everybody, and made good when there is room.
+// A disk that is full while rows arrive or are noted: said, nothing thrown past everybody, and made
+// good when there is room.
 import { getRxStorageMemory } from "rxdb/plugins/storage-memory";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { campaignCreate, campaignEdit, campaignPublish } from "../../sync/mutations/campaigns.ts";

@@ -1,4 +1,5 @@
-// A device's network as the tests want it: gone, slow, lying, or losing the answer after the server has done the work.
+// A device's network as the tests want it: gone, slow, lying, or losing the answer after the server
+// has done the work.
 // Stands at the edge (fetch and WebSocket); behind it everything is real.
 import WebSocket from "ws";
 
@@ -11,7 +12,9 @@ export type Fault =
   | { kind: "twice" }
   /** Held back until this ends: later requests overtake it. */
   | { kind: "late"; until: () => Promise<void> }
-  /** The server has answered, and its answer is on the way until this ends: later ones overtake it. */
+  /**
+   * The server has answered, and its answer is on the way until this ends: later ones overtake it.
+   */
   | { kind: "overtaken"; until: (answer: string) => Promise<void> }
   /** What the server answers arrives otherwise than it was sent. */
   | { kind: "garbled"; garble: (answer: string) => string }

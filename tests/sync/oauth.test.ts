@@ -1,5 +1,5 @@
-// A login at GitHub, all the way: the real client, the real auth service, and a small server that stands for GitHub (its own,
-// as an Enterprise's is, at another address).
+// A login at GitHub, all the way: the real client, the real auth service, and a small server that
+// stands for GitHub (its own, as an Enterprise's is, at another address).
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
@@ -39,7 +39,8 @@ afterAll(async () => {
   await new Promise((done) => github.close(done));
 });
 beforeEach(() => {
-  // The tab's own storage, which Node has none of: the key to the way back is kept there while the browser is elsewhere.
+  // The tab's own storage, which Node has none of: the key to the way back is kept there while the
+  // browser is elsewhere.
   const kept = new Map<string, string>();
   vi.stubGlobal("sessionStorage", {
     getItem: (key: string) => kept.get(key) ?? null,
@@ -49,7 +50,10 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
-/** Goes where the browser would, until it is back at the app's own page; what it finds in the address there. */
+/**
+ * Goes where the browser would, until it is back at the app's own page; what it finds in the
+ * address there.
+ */
 async function there(device: Device): Promise<URL> {
   const landing = `${backend.url}/auth/callback`;
   let at = value(await device.sync.startOAuth("github", landing));

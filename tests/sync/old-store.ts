@@ -1,4 +1,5 @@
-// A store as an earlier version of the app left it: other indexes, a column fewer, one that is gone today, no format noted.
+// A store as an earlier version of the app left it: other indexes, a column fewer, one that is gone
+// today, no format noted.
 // Made with RxDB itself, in the tests' IndexedDB and in the bench's browser alike.
 import { createRxDatabase, type RxCollection, type RxJsonSchema } from "rxdb";
 import { replicateRxCollection } from "rxdb/plugins/replication";

@@ -1,5 +1,5 @@
-// What was written stays findable, whatever comes together: an edit and a refusal, an edit and its refused forerunner, a
-// file and the repair of an earlier crash.
+// What was written stays findable, whatever comes together: an edit and a refusal, an edit and its
+// refused forerunner, a file and the repair of an earlier crash.
 import { describe, expect, test } from "vitest";
 import { keepRefused } from "../../sync/database/outbox-writer.ts";
 import { type SyncedDoc, withoutMeta } from "../../sync/database/row.ts";

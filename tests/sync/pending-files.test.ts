@@ -1,5 +1,5 @@
-// What the pill says of files that wait: a draft's wait for their author, not for the network; one that the storage does not
-// take is no missing network.
+// What the pill says of files that wait: a draft's wait for their author, not for the network; one
+// that the storage does not take is no missing network.
 import { describe, expect, test } from "vitest";
 import { campaignApply } from "../../sync/mutations/applications.ts";
 import { campaignCreate, campaignPublish } from "../../sync/mutations/campaigns.ts";

@@ -1,4 +1,5 @@
-// A captive portal or a proxy that answers in the server's place: nothing is taken for a verdict, nothing waits for ever.
+// A captive portal or a proxy that answers in the server's place: nothing is taken for a verdict,
+// nothing waits for ever.
 import { describe, expect, test } from "vitest";
 import { campaignCreate, campaignEdit } from "../../sync/mutations/campaigns.ts";
 import { refusedItems } from "../../sync/queries/outbox.ts";

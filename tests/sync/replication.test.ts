@@ -1,5 +1,6 @@
-// Each promise of replication against the real server functions: one row never blocks others, nothing is lost when an
-// answer is, nothing is reverted in silence. The same on PGlite and on PostgreSQL.
+// Each promise of replication against the real server functions: one row never blocks others,
+// nothing is lost when an answer is, nothing is reverted in silence. The same on PGlite and on
+// PostgreSQL.
 import { randomUUID } from "node:crypto";
 import { firstValueFrom } from "rxjs";
 import { describe, expect, test } from "vitest";
@@ -35,7 +36,10 @@ describe.each(engines)("on %s", (engine) => {
     if (!accepted) throw new Error("unreachable");
     return accepted;
   }
-  /** The session ends on the server and the access token is spent: the device opens again, and will be locked. */
+  /**
+   * The session ends on the server and the access token is spent: the device opens again, and will
+   * be locked.
+   */
   async function logOutElsewhere(device: Someone): Promise<Device> {
     await world.sql("delete from auth.refresh_tokens where user_id::text = $1", [device.person.id]);
     await world.sql("delete from auth.sessions where user_id::text = $1", [device.person.id]);

@@ -1,5 +1,6 @@
-// A server whose database can be put back to an earlier state, as an operator does it: the folder of PGlite or of PostgreSQL is copied while the
-// server is stopped, and later put in the place of the one that went on.
+// A server whose database can be put back to an earlier state, as an operator does it: the folder
+// of PGlite or of PostgreSQL is copied while the server is stopped, and later put in the place of
+// the one that went on.
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,5 +1,6 @@
-// A server that is put back to last night: each device notices, whatever it had seen and however long it was away, and what its person wrote meanwhile
-// is there to be sent again. On both databases, with folders that are really copied.
+// A server that is put back to last night: each device notices, whatever it had seen and however
+// long it was away, and what its person wrote meanwhile is there to be sent again. On both
+// databases, with folders that are really copied.
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -228,7 +229,8 @@ describe.each(engines)("%s", (engine) => {
     offline(dev, tester);
     await world.backup();
     await online(dev, tester);
-    // All of this is lost: an application, a decision about it, a report with a photo, the decision about that, a comment.
+    // All of this is lost: an application, a decision about it, a report with a photo, the decision
+    // about that, a comment.
     const message = { message: "I would like to", answers: [], agreement_version: 0 };
     const application = value(await campaignApply(await tester.store(), old, message));
     await dev.see(applicationTo(old.id, tester.person.id), (a) => a?.status === "pending");

@@ -1,5 +1,5 @@
-// The main job, end to end, below the screens: campaign, application, report with photos written offline, review
-// offline, one reward. The same on PGlite and on PostgreSQL.
+// The main job, end to end, below the screens: campaign, application, report with photos written
+// offline, review offline, one reward. The same on PGlite and on PostgreSQL.
 import { describe, expect, test } from "vitest";
 import { applicationAccept, campaignApply } from "../../sync/mutations/applications.ts";
 import { campaignCreate, campaignPublish } from "../../sync/mutations/campaigns.ts";

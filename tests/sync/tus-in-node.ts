@@ -1,4 +1,5 @@
-// tus-js-client for Node reads Buffers and streams, for browsers Blobs. What is sent here is what a browser keeps: a Blob.
+// tus-js-client for Node reads Buffers and streams, for browsers Blobs. What is sent here is what a
+// browser keeps: a Blob.
 import type { FileReader, FileSource, UploadOptions } from "tus-js-client";
 import { vi } from "vitest";
 

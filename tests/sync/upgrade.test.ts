@@ -1,5 +1,5 @@
-// A store of an earlier version of the app is brought up to date without losing a row, a draft, a refusal or a file,
-// wherever it is killed. No server: an update may be opened in a tunnel.
+// A store of an earlier version of the app is brought up to date without losing a row, a draft, a
+// refusal or a file, wherever it is killed. No server: an update may be opened in a tunnel.
 import Dexie from "dexie";
 import type { RxCollection } from "rxdb";
 import { afterEach, describe, expect, test } from "vitest";
@@ -139,7 +139,10 @@ async function replicationKnows(where: Given): Promise<void> {
   }
 }
 
-/** Writes until the tab is killed: from then on nothing reaches the disk, and what was under way is rolled back. */
+/**
+ * Writes until the tab is killed: from then on nothing reaches the disk, and what was under way is
+ * rolled back.
+ */
 let left = Number.POSITIVE_INFINITY;
 const count = () => {
   if (--left < 0) throw new DOMException("Killed by the test", "UnknownError");
@@ -179,7 +182,8 @@ describe("a store of an earlier format", () => {
     await everythingIsThere(store, old);
     await replicationKnows(old);
     const meta = async (key: string) => (await store.side.meta.get(key))?.value;
-    // The columns changed: no server has this epoch, so the first answer has everything pulled again.
+    // The columns changed: no server has this epoch, so the first answer has everything pulled
+    // again.
     expect([await meta("format"), await meta("generation"), await meta("epoch")]).toEqual([storeFormat.version, 2, ""]);
     await store.close();
     const again = await openStore(

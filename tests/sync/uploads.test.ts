@@ -1,5 +1,5 @@
-// Files on their way over lines that die and through proxies that answer for the server: the real client with the real
-// tus-js-client against the real server.
+// Files on their way over lines that die and through proxies that answer for the server: the real
+// client with the real tus-js-client against the real server.
 import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -167,7 +167,8 @@ describe("somebody on the way answers in the server's place", () => {
       const hurry = setInterval(() => dev.sync.transport.wake(), 100);
       expect((await arrived(kept.file_path).finally(() => clearInterval(hurry))).size).toBe(file.size);
       expect(wrong).toEqual(new Set());
-      // Created once by the server: the portal's words about it did not make the device forget where it goes on.
+      // Created once by the server: the portal's words about it did not make the device forget
+      // where it goes on.
       expect(asked.filter((method) => method === "POST")).toHaveLength(2);
     },
   );

@@ -1,5 +1,5 @@
-// A server and any number of devices, as real as Node allows: the embedded backend with the real migrations (on PGlite
-// or PostgreSQL), and devices (device.ts).
+// A server and any number of devices, as real as Node allows: the embedded backend with the real
+// migrations (on PGlite or PostgreSQL), and devices (device.ts).
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";

@@ -1,5 +1,7 @@
-// `npm run checklist`: the rows of the checklist that no test proves, by the id with which the title of a test begins. Also a step of
-// `npm test`: a row that loses its last test fails the run. The rows' words stand in the project's specification.
+// `npm run checklist`: the rows of the checklist that no test proves, by the id with which the
+// title of a test begins. Also a step of
+// `npm test`: a row that loses its last test fails the run. The rows' words stand in the project's
+// specification.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -10,7 +12,8 @@ const tests = fileURLToPath(new URL("..", import.meta.url));
 
 function idsIn(file: string): string[] {
   const source = readFileSync(file, "utf8");
-  // Titles in test("…") and in the tables that test files hand to test(): the id that a string begins with.
+  // Titles in test("…") and in the tables that test files hand to test(): the id that a string
+  // begins with.
   return [...source.matchAll(/["'`]([RSTVPCXKO]\d{1,2}) \S/g)].map((found) => found[1] ?? "");
 }
 

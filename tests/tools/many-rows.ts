@@ -23,7 +23,8 @@ export async function manyRows(sql: Sql, rows = 1000): Promise<void> {
     await tx`select set_config('betaflock.seeding', 'on', true)`;
     for (const table of tables) {
       const names = columns.get(table) ?? "";
-      // Campaigns keep their brief, applications their tester and campaign: one copy number for the ids of all.
+      // Campaigns keep their brief, applications their tester and campaign: one copy number for the
+      // ids of all.
       const ids = { briefs: "id", applications: "id, campaign_id", feedback: "id" }[table as string] ?? "id";
       const fresh = ids
         .split(", ")

@@ -1,5 +1,6 @@
-// Does anything notice when one policy, trigger, grant or check is gone? Takes each away, one at a time, on a throw-away PostgreSQL, and asks
-// the tables of supabase/tests whether they still hold. `npm run test:mutation` says which mutants survived. Changes no file.
+// Does anything notice when one policy, trigger, grant or check is gone? Takes each away, one at a
+// time, on a throw-away PostgreSQL, and asks the tables of supabase/tests whether they still hold.
+// `npm run test:mutation` says which mutants survived. Changes no file.
 import { fileURLToPath } from "node:url";
 import postgres from "postgres";
 import { bootstrap } from "../../supabase/local/bootstrap.ts";
@@ -16,7 +17,10 @@ export interface Mutant {
   sql: string;
 }
 
-/** Mutants that change nothing that anybody could see, each with the reason. One that is noticed all the same must leave this list. */
+/**
+ * Mutants that change nothing that anybody could see, each with the reason. One that is noticed all
+ * the same must leave this list.
+ */
 export const equivalent = new Map<string, string>([
   ...["payouts_decide on public.payouts", "flags_decide on public.flags", "settings_edit_admin on public.settings"].map(
     (name): [string, string] => [

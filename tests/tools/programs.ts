@@ -1,5 +1,6 @@
-// Finds what the tests need and npm does not bring: a browser and PostgreSQL. Installs Debian's packages where it may
-// (root with apt-get), Playwright's own browser where that works, and otherwise says how. Never skips a test over it.
+// Finds what the tests need and npm does not bring: a browser and PostgreSQL. Installs Debian's
+// packages where it may (root with apt-get), Playwright's own browser where that works, and
+// otherwise says how. Never skips a test over it.
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -77,7 +78,10 @@ function aptInstall(...packages: string[]): boolean {
   );
 }
 
-/** The other engines: installed where that may be done; their stories are skipped where they cannot be had. */
+/**
+ * The other engines: installed where that may be done; their stories are skipped where they cannot
+ * be had.
+ */
 export function ensureEngine(name: "firefox" | "webkit"): void {
   if (name === "firefox" && !findFirefox() && mayInstall()) aptInstall("firefox-esr");
   if (name === "webkit" && !findWebKit() && mayInstall()) aptInstall("webkit2gtk-driver", "xvfb");

@@ -1,4 +1,5 @@
-// What the App Store finds and in which order, what lies in a folder of the storage area, and which paths there can be.
+// What the App Store finds and in which order, what lies in a folder of the storage area, and which
+// paths there can be.
 import { describe, expect, test } from "vitest";
 import { isFilePath, tidyPath } from "../../src/domain/file-path.ts";
 import { filterApps } from "../../src/screens/app-store/filter.ts";

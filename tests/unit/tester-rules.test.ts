@@ -1,4 +1,5 @@
-// The tester's rules that need no screen: search, recommendations, known issues, progress, what may be sent.
+// The tester's rules that need no screen: search, recommendations, known issues, progress, what may
+// be sent.
 import { expect, test } from "vitest";
 import { requirementsOf } from "../../src/domain/campaign-card.tsx";
 import { matches } from "../../src/domain/text-match.ts";

@@ -10,7 +10,10 @@ interface EmailFieldProps {
   email: string;
 }
 
-/** The address in a profile's form. It is not saved with the rest: both addresses have to confirm a change first. */
+/**
+ * The address in a profile's form. It is not saved with the rest: both addresses have to confirm a
+ * change first.
+ */
 export function EmailField({ account, email }: EmailFieldProps) {
   const { t } = useLingui();
   return (

@@ -1,4 +1,5 @@
-// The parts of a campaign by their own addresses, as notifications and mails name them. They are tabs of one page.
+// The parts of a campaign by their own addresses, as notifications and mails name them. They are
+// tabs of one page.
 import { createRoute, redirect } from "@tanstack/react-router";
 import * as v from "valibot";
 import { developerRoute } from "./layout.tsx";

@@ -4,7 +4,10 @@ import { category, platform } from "../../../sync/schema/campaigns.ts";
 import { currency } from "../../../sync/schema/fields.ts";
 import { testerRoute } from "./layout.tsx";
 
-/** The filters of Available Tests. Whatever is not understood is left out: an old link still opens the list. */
+/**
+ * The filters of Available Tests. Whatever is not understood is left out: an old link still opens
+ * the list.
+ */
 const search = v.object({
   q: v.optional(v.fallback(v.optional(v.string()), undefined)),
   category: v.optional(v.fallback(v.optional(category), undefined)),

@@ -16,7 +16,10 @@ interface NotificationLineProps {
   detail: string;
 }
 
-/** Following it marks all of it as read: whoever has seen what it is about needs no second look at the line. */
+/**
+ * Following it marks all of it as read: whoever has seen what it is about needs no second look at
+ * the line.
+ */
 export function NotificationLine({ group, title, detail }: NotificationLineProps) {
   const { t } = useLingui();
   const toast = useToast();

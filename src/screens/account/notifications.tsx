@@ -1,4 +1,5 @@
-// What to be told of, and how (S29): a row for each kind that this role gets, a column for each way.
+// What to be told of, and how (S29): a row for each kind that this role gets, a column for each
+// way.
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
@@ -73,7 +74,10 @@ interface ChoiceProps {
   write: (on: boolean) => Promise<Result<unknown>>;
 }
 
-/** Shows what was chosen at once: the store answers a moment later, and until then the box would jump back. */
+/**
+ * Shows what was chosen at once: the store answers a moment later, and until then the box would
+ * jump back.
+ */
 function Choice({ label, stored, write }: ChoiceProps) {
   const { t } = useLingui();
   const toast = useToast();

@@ -1,4 +1,5 @@
-// "Push on this device": asked for on a press and never by itself, and what to do where it cannot be had.
+// "Push on this device": asked for on a press and never by itself, and what to do where it cannot
+// be had.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { type PushOutcome, usePush } from "../../state/push.ts";

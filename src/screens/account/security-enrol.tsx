@@ -1,4 +1,5 @@
-// Adding an authenticator app: a name, the picture to scan (or the key to type), and the first code, which proves that it works.
+// Adding an authenticator app: a name, the picture to scan (or the key to type), and the first
+// code, which proves that it works.
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";

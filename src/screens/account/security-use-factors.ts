@@ -1,4 +1,5 @@
-// The factors of this account, asked of the server. They are not replicated: what is on a device must not say how to get into an account.
+// The factors of this account, asked of the server. They are not replicated: what is on a device
+// must not say how to get into an account.
 import { useCallback, useEffect, useState } from "react";
 import type { SecondFactor } from "../../../sync/auth/second-factor.ts";
 import type { AuthFailure } from "../../state/session.ts";

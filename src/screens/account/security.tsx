@@ -1,4 +1,5 @@
-// Two-step verification (T13): the authenticator apps of this account; add one, remove one. Needs a network: a factor is the server's.
+// Two-step verification (T13): the authenticator apps of this account; add one, remove one. Needs a
+// network: a factor is the server's.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Plus, Smartphone } from "lucide-react";
 import { useState } from "react";

@@ -1,4 +1,5 @@
-// Account settings, the same for every role: who one is here, language and theme, notifications, password, devices.
+// Account settings, the same for every role: who one is here, language and theme, notifications,
+// password, devices.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ShieldCheck } from "lucide-react";
 import { accountById } from "../../../sync/queries/profile.ts";

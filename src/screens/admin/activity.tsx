@@ -1,4 +1,5 @@
-// The activity log: who did what, with the values before and after. From what this device holds, so it is searched without a network.
+// The activity log: who did what, with the values before and after. From what this device holds, so
+// it is searched without a network.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { History, SearchX } from "lucide-react";

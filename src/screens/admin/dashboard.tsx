@@ -1,4 +1,5 @@
-// Admin Dashboard (S23): counted on the server, the last answer kept for offline; activity and flags from what this device holds.
+// Admin Dashboard (S23): counted on the server, the last answer kept for offline; activity and
+// flags from what this device holds.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { ClipboardCheck, Flag as FlagIcon, FlaskConical, SquareCheckBig, Users } from "lucide-react";
 import type { ReactNode } from "react";
@@ -107,7 +108,8 @@ function ThisMonth({ n }: { n: number }): ReactNode {
   );
 }
 
-// Named, without a plus: they count what came in, also what is reviewed by now, and may be more than the figure above.
+// Named, without a plus: they count what came in, also what is reviewed by now, and may be more
+// than the figure above.
 const ReportsThisMonth = ({ n }: { n: number }) => (
   <Plural value={n} one="# report this month" other="# reports this month" />
 );

@@ -1,4 +1,5 @@
-// Flags (S26, T11): what people report as wrong or harmful. Reviewed, resolved (with its content hidden, or not) or dismissed; works offline.
+// Flags (S26, T11): what people report as wrong or harmful. Reviewed, resolved (with its content
+// hidden, or not) or dismissed; works offline.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { Flag as FlagIcon, SearchX } from "lucide-react";

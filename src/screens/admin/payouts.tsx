@@ -1,4 +1,5 @@
-// Payouts (T8): what testers have asked for. Exported for PayPal, then marked as paid or failed; works offline, the ledger follows on the server.
+// Payouts (T8): what testers have asked for. Exported for PayPal, then marked as paid or failed;
+// works offline, the ledger follows on the server.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { Banknote, Download, SearchX } from "lucide-react";

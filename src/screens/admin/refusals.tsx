@@ -1,4 +1,5 @@
-// What replication refused in the last 90 days, by reason and kind: where to look when somebody says that a report was not taken.
+// What replication refused in the last 90 days, by reason and kind: where to look when somebody
+// says that a report was not taken.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { CircleCheckBig, SearchX } from "lucide-react";
@@ -27,7 +28,10 @@ interface Groups {
   groups?: { collection: string; code: string; n: number }[];
 }
 
-/** In words; the code beside them is what one looks up, and the server's own words (always English) are there to be opened. */
+/**
+ * In words; the code beside them is what one looks up, and the server's own words (always English)
+ * are there to be opened.
+ */
 function Why({ refusal: { code, message } }: { refusal: Refusal }) {
   const { t } = useLingui();
   return (

@@ -1,5 +1,6 @@
-// System Settings (S25): five tabs. What is saved counts for everybody, as fast as a hint travels; before the first save of a section the product's
-// own rules count, and the tab shows what would be saved.
+// System Settings (S25): five tabs. What is saved counts for everybody, as fast as a hint travels;
+// before the first save of a section the product's own rules count, and the tab shows what would be
+// saved.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";

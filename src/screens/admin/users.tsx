@@ -1,4 +1,5 @@
-// User Management (S24): a hundred thousand people, searched, filtered and sorted on the server, page by page; what was seen last without it.
+// User Management (S24): a hundred thousand people, searched, filtered and sorted on the server,
+// page by page; what was seen last without it.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { UserPlus, UserRoundSearch } from "lucide-react";

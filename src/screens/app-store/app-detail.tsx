@@ -1,4 +1,5 @@
-// One app of the App Store (S28): what it is, its versions, the download, and a way to tell the admins that something is wrong.
+// One app of the App Store (S28): what it is, its versions, the download, and a way to tell the
+// admins that something is wrong.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
 import { PackageX } from "lucide-react";

@@ -1,5 +1,5 @@
-// The App Store (S27): every published app, for everybody, signed in or not. Search and filters stand in the URL, so that a
-// list can be shared.
+// The App Store (S27): every published app, for everybody, signed in or not. Search and filters
+// stand in the URL, so that a list can be shared.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
 import { PackageOpen, SearchX } from "lucide-react";

@@ -1,4 +1,5 @@
-// Which apps the store shows, and in which order. Pure: the store's rows and the URL's filters in, rows out.
+// Which apps the store shows, and in which order. Pure: the store's rows and the URL's filters in,
+// rows out.
 
 import type { App } from "../../../sync/schema/apps.ts";
 import type { STORE_PLATFORMS } from "../../constants.ts";
@@ -12,7 +13,10 @@ export interface StoreFilters {
   sort?: StoreSort | undefined;
 }
 
-/** Folding accents away takes longer than searching: done once per row, and again when the row is another one. */
+/**
+ * Folding accents away takes longer than searching: done once per row, and again when the row is
+ * another one.
+ */
 const folded = new WeakMap<App, string>();
 function haystack(app: App): string {
   const known = folded.get(app);

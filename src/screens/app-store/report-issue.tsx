@@ -1,4 +1,5 @@
-// "Report Issue" (S26). The admins need somebody to ask back: signed out it leads to the login and comes back here.
+// "Report Issue" (S26). The admins need somebody to ask back: signed out it leads to the login and
+// comes back here.
 import { Trans } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
 import { Flag } from "lucide-react";

@@ -1,4 +1,5 @@
-// The page around the login and register forms: the form first; beside it, on a desktop, what this is.
+// The page around the login and register forms: the form first; beside it, on a desktop, what this
+// is.
 import { Trans } from "@lingui/react/macro";
 import { type ReactNode, useEffect } from "react";
 import { Flock } from "../../domain/brand-illustration.tsx";

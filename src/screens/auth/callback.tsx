@@ -1,4 +1,5 @@
-// Where a link that verifies an address, an invitation, and Google's or GitHub's way back end: signed in, or told why not.
+// Where a link that verifies an address, an invitation, and Google's or GitHub's way back end:
+// signed in, or told why not.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";

@@ -1,4 +1,5 @@
-// The code after the password (T13). The session that waits for it shows nothing yet, so leaving this page costs nothing.
+// The code after the password (T13). The session that waits for it shows nothing yet, so leaving
+// this page costs nothing.
 import { useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate, useRouter } from "@tanstack/react-router";
 import { REDIRECT_AFTER_LOGIN_MS } from "../../constants.ts";

@@ -1,4 +1,5 @@
-// The six digits of an authenticator app, asked for once a password or a link was right. Says nothing about what comes after.
+// The six digits of an authenticator app, asked for once a password or a link was right. Says
+// nothing about what comes after.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
@@ -14,7 +15,10 @@ import { Notice } from "../../ui/notice.tsx";
 
 interface CodeFormProps {
   onVerified: (person: Person) => Promise<void> | void;
-  /** The code was right and the password is too old; absent: a new one is asked for on a page of its own. */
+  /**
+   * The code was right and the password is too old; absent: a new one is asked for on a page of its
+   * own.
+   */
   onExpired?: () => Promise<void>;
 }
 
@@ -43,7 +47,8 @@ export function CodeForm({ onVerified, onExpired }: CodeFormProps) {
   const { isSubmitting, isSubmitSuccessful } = form.formState;
   const failure = form.failure as AuthFailure | null;
   const { setFocus } = form;
-  // The page asks for one thing only; where it takes the place of another form, the focus would be lost.
+  // The page asks for one thing only; where it takes the place of another form, the focus would be
+  // lost.
   useEffect(() => setFocus("code"), [setFocus]);
 
   return (

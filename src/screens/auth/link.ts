@@ -1,5 +1,6 @@
-// What a link from an e-mail brought along in the address. Taken out of it at once: an address is copied, bookmarked and kept
-// in the history, a session must not be. Kept for this tab until it is used, so that a reload loses nothing.
+// What a link from an e-mail brought along in the address. Taken out of it at once: an address is
+// copied, bookmarked and kept in the history, a session must not be. Kept for this tab until it is
+// used, so that a reload loses nothing.
 import * as v from "valibot";
 import type { LinkTokens } from "../../../sync/index.ts";
 import { readKey, writeKey } from "../../browser-storage.ts";

@@ -1,4 +1,5 @@
-// Log in (S5). `?role=admin` is the Admin Login; `?redirect=` is where somebody wanted to go before.
+// Log in (S5). `?role=admin` is the Admin Login; `?redirect=` is where somebody wanted to go
+// before.
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate, useRouter } from "@tanstack/react-router";

@@ -1,5 +1,5 @@
-// The form behind a recovery link. Who has a second factor gives a code of it in between: the server changes no password
-// for a link alone, or whoever reads somebody's e-mail would be in.
+// The form behind a recovery link. Who has a second factor gives a code of it in between: the
+// server changes no password for a link alone, or whoever reads somebody's e-mail would be in.
 import { useEffect, useRef } from "react";
 import type { LinkTokens } from "../../../sync/index.ts";
 import { NewPasswordForm } from "../../domain/new-password-form.tsx";
@@ -40,7 +40,8 @@ export function Recovery({ tokens, asksCode, onAsksCode, onChanged }: RecoveryPr
     onAsksCode(false);
   };
   const { setFocus } = form;
-  // Back from the code because the password is not a possible one: the fields are there anew, and the focus was in the code's.
+  // Back from the code because the password is not a possible one: the fields are there anew, and
+  // the focus was in the code's.
   useEffect(() => {
     if (!asksCode && verified.current) setFocus("password");
   }, [asksCode, setFocus]);

@@ -1,4 +1,5 @@
-// Reset password (S6): where the link of the message leads. The new password signs in, and ends every other session.
+// Reset password (S6): where the link of the message leads. The new password signs in, and ends
+// every other session.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate, useRouter } from "@tanstack/react-router";
 import { useEffect, useState } from "react";

@@ -1,4 +1,5 @@
-// Google and GitHub (S5): start the provider's login where the server has it set up, say what is missing where not.
+// Google and GitHub (S5): start the provider's login where the server has it set up, say what is
+// missing where not.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import type { OAuthProvider } from "../../../sync/index.ts";

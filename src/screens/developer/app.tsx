@@ -1,4 +1,5 @@
-// One app of the developer (S20): what is said of it, its releases, and how the public store shows it.
+// One app of the developer (S20): what is said of it, its releases, and how the public store shows
+// it.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { FolderSearch } from "lucide-react";

@@ -1,4 +1,5 @@
-// Create New Campaign (S16): makes a draft, says so, offers to publish it, and goes on to My Campaigns.
+// Create New Campaign (S16): makes a draft, says so, offers to publish it, and goes on to My
+// Campaigns.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { CircleCheckBig } from "lucide-react";
@@ -57,7 +58,8 @@ function NewCampaign({ onMade }: { onMade: (campaign: Campaign) => void }) {
 
   const publishNow = async (id: string) => {
     const done = await publish(id, today);
-    // The toast outlives this screen: published meanwhile from its card, the campaign is where it was wanted.
+    // The toast outlives this screen: published meanwhile from its card, the campaign is where it
+    // was wanted.
     const already = !done.ok && done.error.type === "not_allowed" && done.error.code === "wrong_state";
     showToast(
       done.ok || already ? { title: t`Campaign published` } : { tone: "danger", title: t(failureText(done.error)) },
@@ -107,7 +109,10 @@ function NewCampaign({ onMade }: { onMade: (campaign: Campaign) => void }) {
   );
 }
 
-/** A campaign begins as a draft. The way to publish it at once stands in the toast, which stays when this goes on. */
+/**
+ * A campaign begins as a draft. The way to publish it at once stands in the toast, which stays when
+ * this goes on.
+ */
 function Created({ campaign }: { campaign: Campaign }) {
   const navigate = useNavigate();
   useEffect(() => {

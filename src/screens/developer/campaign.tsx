@@ -1,4 +1,5 @@
-// One campaign, for its developer: how it stands, who applied, what was reported, and its form (S15–S18).
+// One campaign, for its developer: how it stands, who applied, what was reported, and its form
+// (S15–S18).
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { FolderSearch } from "lucide-react";

@@ -1,5 +1,5 @@
-// Developer profile (S21): who stands behind the campaigns, where to find them, and the plan. Every save is on this
-// device at once; nothing is ever charged.
+// Developer profile (S21): who stands behind the campaigns, where to find them, and the plan. Every
+// save is on this device at once; nothing is ever charged.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { accountById, profileById } from "../../../sync/queries/profile.ts";
 import type { Profile } from "../../../sync/schema/profiles.ts";

@@ -1,5 +1,6 @@
-// What a developer does with a campaign as a whole: publish, complete, archive, delete a draft. One place for the
-// questions asked before and the words said after, for the cards and for the campaign's page.
+// What a developer does with a campaign as a whole: publish, complete, archive, delete a draft. One
+// place for the questions asked before and the words said after, for the cards and for the
+// campaign's page.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";

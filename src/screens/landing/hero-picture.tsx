@@ -1,4 +1,5 @@
-// What the product looks like at work: a report waiting on a phone, and the same report approved on a desktop.
+// What the product looks like at work: a report waiting on a phone, and the same report approved on
+// a desktop.
 // A picture made of our own parts: hidden from screen readers, nothing in it can be pressed.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Check, CloudOff, Gift } from "lucide-react";

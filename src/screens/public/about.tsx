@@ -1,4 +1,5 @@
-// About (S2): the mission, how it works in three steps, what each side has of it, what the platform does.
+// About (S2): the mission, how it works in three steps, what each side has of it, what the platform
+// does.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Award, Bell, CloudOff, Languages, type LucideIcon, MonitorSmartphone, Store } from "lucide-react";
 import type { ReactNode } from "react";

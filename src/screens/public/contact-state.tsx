@@ -1,4 +1,5 @@
-// What became of the messages: sent, waiting for a network, or refused (then it can be read, copied and thrown away).
+// What became of the messages: sent, waiting for a network, or refused (then it can be read, copied
+// and thrown away).
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { refusalText } from "../../domain/failures.ts";
 import { useContactWaiting } from "../../state/contact.ts";

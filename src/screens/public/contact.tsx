@@ -1,5 +1,5 @@
-// Contact (S3). The message is kept on this device before anything else; whether it has been sent is told afterwards, and
-// still told after a reload.
+// Contact (S3). The message is kept on this device before anything else; whether it has been sent
+// is told afterwards, and still told after a reload.
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";

@@ -1,4 +1,5 @@
-// A long text in sections, with a list of them beside it on a desktop. Used by the terms and the privacy policy.
+// A long text in sections, with a list of them beside it on a desktop. Used by the terms and the
+// privacy policy.
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { LEGAL_UPDATED } from "../../constants.ts";

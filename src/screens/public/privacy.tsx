@@ -1,4 +1,5 @@
-// Privacy Policy (S2). Says what the product really stores, and where: whoever adds a column about people adds it here.
+// Privacy Policy (S2). Says what the product really stores, and where: whoever adds a column about
+// people adds it here.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { TextLink } from "../../ui/button.tsx";
 import { LegalPage, Paragraph, Points } from "./legal-page.tsx";

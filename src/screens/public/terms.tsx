@@ -1,4 +1,5 @@
-// Terms of Service (S2). What the product does is told as it is: a promise here that the code does not keep is a mistake.
+// Terms of Service (S2). What the product does is told as it is: a promise here that the code does
+// not keep is a mistake.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { TextLink } from "../../ui/button.tsx";
 import { LegalPage, Paragraph, Points } from "./legal-page.tsx";

@@ -1,4 +1,5 @@
-// The files at a path: folders, search, the way up, and the details of the chosen one beside them. Files can be dropped here.
+// The files at a path: folders, search, the way up, and the details of the chosen one beside them.
+// Files can be dropped here.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { FolderOpen, FolderX, House, SearchX, UploadCloud } from "lucide-react";
 import { useState } from "react";

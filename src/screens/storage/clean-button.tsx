@@ -1,4 +1,5 @@
-// Clean Test Data: everything goes but what lies under app-content/. Says how much that is before it asks.
+// Clean Test Data: everything goes but what lies under app-content/. Says how much that is before
+// it asks.
 import { msg } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Eraser } from "lucide-react";

@@ -1,5 +1,6 @@
-// File Storage (S22), for developers and admins: browsing works offline from the rows on this device; uploading and deleting
-// need the network and say so. An admin can look into everybody's area.
+// File Storage (S22), for developers and admins: browsing works offline from the rows on this
+// device; uploading and deleting need the network and say so. An admin can look into everybody's
+// area.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";

@@ -1,4 +1,5 @@
-// Where one is, and the ways to somewhere else: root, up, each folder above, or a path that is typed.
+// Where one is, and the ways to somewhere else: root, up, each folder above, or a path that is
+// typed.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CornerLeftUp, House } from "lucide-react";
 import { type FormEvent, Fragment, useEffect, useState } from "react";

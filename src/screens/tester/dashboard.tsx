@@ -30,7 +30,10 @@ import { Recommended } from "./recommended.tsx";
 
 const NO_REWARDS: Reward[] = [];
 const NO_REPORTS: OwnReport[] = [];
-/** Recommendations are chosen among the campaigns that end first: reading five thousand would hold up the home screen. */
+/**
+ * Recommendations are chosen among the campaigns that end first: reading five thousand would hold
+ * up the home screen.
+ */
 const LOOKED_AT = 300;
 const bySoonest = (a: TesterTest, b: TesterTest) =>
   (a.campaign?.end_date ?? "9").localeCompare(b.campaign?.end_date ?? "9");

@@ -1,4 +1,5 @@
-// What a report says about the device it was made on: one of the profile's, or what the browser tells about itself.
+// What a report says about the device it was made on: one of the profile's, or what the browser
+// tells about itself.
 import type { Campaign } from "../../../sync/schema/campaigns.ts";
 import type { Device, Profile } from "../../../sync/schema/profiles.ts";
 import { fold } from "../../domain/text-match.ts";
@@ -29,7 +30,9 @@ function first(agent: string, table: typeof systems): string {
   return "";
 }
 
-/** "Android 15 · Chrome 142". Only what the browser says by itself; the person may write it anew. */
+/**
+ * "Android 15 · Chrome 142". Only what the browser says by itself; the person may write it anew.
+ */
 export const detectedDevice = (agent: string): string =>
   [first(agent, systems), first(agent, browsers)].filter(Boolean).join(" · ");
 
@@ -44,7 +47,9 @@ export function platformOf(agent: string): Exclude<Campaign["platform"], "all"> 
 
 const deviceText = ({ name, os }: Device): string => [name, os].filter(Boolean).join(" · ").slice(0, 200);
 
-/** What to offer, the best first: own devices that fit the campaign, the other ones, this browser. */
+/**
+ * What to offer, the best first: own devices that fit the campaign, the other ones, this browser.
+ */
 export function deviceChoices(profile: Profile | null, campaign: Campaign | null, agent: string): string[] {
   const fits = (d: Device) =>
     !campaign || campaign.platform === "all" || fold(`${d.platform} ${d.os}`).includes(campaign.platform);

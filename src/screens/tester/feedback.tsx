@@ -1,4 +1,5 @@
-// My feedback: every report of one's own, also drafts, those on their way and those that the server refused.
+// My feedback: every report of one's own, also drafts, those on their way and those that the server
+// refused.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
 import { MessageSquareText, SearchX } from "lucide-react";

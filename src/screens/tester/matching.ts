@@ -24,7 +24,10 @@ export interface KnownIssue {
   summary: string;
 }
 
-/** The known issues that share at least a third of the typed words (and two of them, once three are typed). */
+/**
+ * The known issues that share at least a third of the typed words (and two of them, once three are
+ * typed).
+ */
 export function likelyMatches<T extends KnownIssue>(typed: string, known: readonly T[], limit = 3): T[] {
   const wanted = tokens(typed);
   if (wanted.size === 0) return [];

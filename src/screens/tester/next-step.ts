@@ -1,4 +1,5 @@
-// What comes next, in words: for an application, and for a test under way. Descriptors; the screen translates.
+// What comes next, in words: for an application, and for a test under way. Descriptors; the screen
+// translates.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { TesterTest } from "../../../sync/queries/tester-tests.ts";

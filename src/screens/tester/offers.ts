@@ -1,4 +1,5 @@
-// Which campaigns a tester is shown, and in which order. Pure: the store's rows and the URL's filters in, rows out.
+// Which campaigns a tester is shown, and in which order. Pure: the store's rows and the URL's
+// filters in, rows out.
 import type { OfferedCampaign } from "../../../sync/queries/open-campaigns.ts";
 import type { Campaign } from "../../../sync/schema/campaigns.ts";
 import type { Profile } from "../../../sync/schema/profiles.ts";
@@ -31,7 +32,10 @@ const DAY_MS = 86_400_000;
 const daysLeft = (campaign: Pick<Campaign, "end_date">, today: string): number =>
   Math.round((dateOf(campaign.end_date).getTime() - dateOf(today).getTime()) / DAY_MS);
 
-/** Folding accents away takes longer than searching: done once per row, and again when the row is another one. */
+/**
+ * Folding accents away takes longer than searching: done once per row, and again when the row is
+ * another one.
+ */
 const folded = new WeakMap<Campaign, string>();
 function haystack(c: Campaign): string {
   const known = folded.get(c);
@@ -74,7 +78,10 @@ const orders: { readonly [S in Exclude<OfferSort, "reward">]: Order } = {
   spots: (a, b) => spotsRemaining(b.campaign) - spotsRemaining(a.campaign),
 };
 
-/** Amounts of different money are never compared: those in the chosen currency stand first, then each other one by itself. */
+/**
+ * Amounts of different money are never compared: those in the chosen currency stand first, then
+ * each other one by itself.
+ */
 const byReward =
   (currency: OfferFilters["currency"]): Order =>
   ({ campaign: a }, { campaign: b }) =>
@@ -82,7 +89,10 @@ const byReward =
     order(a.currency, b.currency) ||
     b.reward_amount_cents - a.reward_amount_cents;
 
-/** The platforms that a tester has a device for. Devices are named freely: the platform's word decides. */
+/**
+ * The platforms that a tester has a device for. Devices are named freely: the platform's word
+ * decides.
+ */
 export const platformsOf = (profile: Pick<Profile, "devices"> | null): Set<string> =>
   new Set(
     (profile?.devices ?? []).flatMap((d) => {
@@ -102,10 +112,16 @@ export interface Recommendation {
   because: Because[];
 }
 
-/** What a tester has done so far, as far as it says what they like: categories of tests that they were part of. */
+/**
+ * What a tester has done so far, as far as it says what they like: categories of tests that they
+ * were part of.
+ */
 export type History = ReadonlyMap<Campaign["category"], number>;
 
-/** Open campaigns that one has not applied to: those for one's devices, expertise and earlier tests first. */
+/**
+ * Open campaigns that one has not applied to: those for one's devices, expertise and earlier tests
+ * first.
+ */
 export function recommend(
   offers: readonly OfferedCampaign[],
   profile: Pick<Profile, "devices" | "expertise"> | null,

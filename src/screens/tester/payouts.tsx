@@ -1,4 +1,5 @@
-// Being paid: what could be asked for now, why not when it could not, and what became of earlier requests.
+// Being paid: what could be asked for now, why not when it could not, and what became of earlier
+// requests.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { HandCoins } from "lucide-react";
 import { useState } from "react";

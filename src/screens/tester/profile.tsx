@@ -1,4 +1,5 @@
-// My Profile: who one is, what one tests on and knows, where the money goes. Every save is on this device at once.
+// My Profile: who one is, what one tests on and knows, where the money goes. Every save is on this
+// device at once.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { accountById, profileById } from "../../../sync/queries/profile.ts";
 import type { Profile } from "../../../sync/schema/profiles.ts";

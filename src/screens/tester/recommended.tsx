@@ -16,7 +16,9 @@ interface RecommendedProps {
   history: History;
 }
 
-/** Up to six open campaigns, those that fit the person's devices, expertise and earlier tests first. */
+/**
+ * Up to six open campaigns, those that fit the person's devices, expertise and earlier tests first.
+ */
 export function Recommended({ offers, profile, history }: RecommendedProps) {
   const { t } = useLingui();
   const list = recommend(offers, profile, history, (category) => t(categoryLabel[category]), 6);

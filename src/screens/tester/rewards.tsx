@@ -1,4 +1,5 @@
-// Rewards: what was earned and where it stands, as totals and month by month. Sums over rows; nothing is stored twice.
+// Rewards: what was earned and where it stands, as totals and month by month. Sums over rows;
+// nothing is stored twice.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Printer, Wallet } from "lucide-react";
 import { payoutsOfTester } from "../../../sync/queries/payouts.ts";

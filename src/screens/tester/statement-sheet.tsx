@@ -1,4 +1,5 @@
-// The printed statement of rewards: whose it is, as of when, the totals, each month with its sum, and the payouts.
+// The printed statement of rewards: whose it is, as of when, the totals, each month with its sum,
+// and the payouts.
 // Dates are dates here: "yesterday" says nothing on paper.
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { RewardTotals } from "../../../sync/queries/rewards.ts";

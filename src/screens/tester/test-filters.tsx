@@ -1,4 +1,5 @@
-// Search, category, order, and the rest behind More Filters (more-filters.tsx). Knows no list: filters in, changes out.
+// Search, category, order, and the rest behind More Filters (more-filters.tsx). Knows no list:
+// filters in, changes out.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { SlidersHorizontal } from "lucide-react";
 import { useId, useState } from "react";

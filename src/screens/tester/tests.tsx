@@ -1,4 +1,5 @@
-// Available Tests: everything open, searched and filtered through the URL, so that a filtered list can be shared.
+// Available Tests: everything open, searched and filtered through the URL, so that a filtered list
+// can be shared.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
 import { SearchX } from "lucide-react";

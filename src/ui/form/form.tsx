@@ -1,5 +1,5 @@
-// `<Form>` sends on Enter and leaves checking to us; `<FormField>` is for native inputs, `<FormControl>` for
-// controls with `value` and `onChange`.
+// `<Form>` sends on Enter and leaves checking to us; `<FormField>` is for native inputs,
+// `<FormControl>` for controls with `value` and `onChange`.
 import type { ComponentProps, ReactNode } from "react";
 import {
   type ControllerRenderProps,
@@ -39,7 +39,10 @@ interface NamedField<I extends FieldValues, O, N extends Path<I>> extends Omit<F
   name: N;
 }
 
-/** `<FormField form={form} name="email" label={…}>{(field) => <TextInput type="email" {...field} />}</FormField>` */
+/**
+ * `<FormField form={form} name="email" label={…}>{(field) => <TextInput type="email" {...field}
+ * />}</FormField>`
+ */
 export function FormField<I extends FieldValues, O, N extends Path<I>>(
   props: NamedField<I, O, N> & {
     /** Fields whose check looks at this one too. */
@@ -56,7 +59,10 @@ export function FormField<I extends FieldValues, O, N extends Path<I>>(
   );
 }
 
-/** `<FormControl form={form} name="rating" label={…} group>{(field) => <RatingInput {...field} />}</FormControl>` */
+/**
+ * `<FormControl form={form} name="rating" label={…} group>{(field) => <RatingInput {...field}
+ * />}</FormControl>`
+ */
 export function FormControl<I extends FieldValues, O, N extends Path<I>>(
   props: NamedField<I, O, N> & { children: (field: ControllerRenderProps<I, N>) => ReactNode },
 ) {

@@ -1,5 +1,6 @@
-// Forms: react-hook-form checked by valibot. The first wrong field gets the focus, what was typed keeps itself
-// (drafts.ts), and a failure that names fields is shown at them. Passwords are never kept.
+// Forms: react-hook-form checked by valibot. The first wrong field gets the focus, what was typed
+// keeps itself (drafts.ts), and a failure that names fields is shown at them. Passwords are never
+// kept.
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useEffect, useState } from "react";
 import {
@@ -15,7 +16,10 @@ import { keepDraft, readDraft } from "../../drafts.ts";
 
 interface Draft<I> {
   key: string;
-  /** Gone with the tab: what somebody typed who never signed in is not for the next one at this device. */
+  /**
+   * Gone with the tab: what somebody typed who never signed in is not for the next one at this
+   * device.
+   */
   session?: boolean;
   /** Fields that are never written down. */
   except?: readonly (keyof I & string)[];
@@ -53,7 +57,8 @@ export function useForm<I extends FieldValues, O>(options: FormOptions<I, O>): F
   const form = useHookForm<I, unknown, O>({
     resolver: valibotResolver(schema),
     defaultValues: { ...defaults, ...kept } as DefaultValues<I>,
-    // Errors come with the first sending and then follow the typing: not while somebody is still writing.
+    // Errors come with the first sending and then follow the typing: not while somebody is still
+    // writing.
     mode: "onSubmit",
     reValidateMode: "onChange",
     shouldFocusError: true,
@@ -103,7 +108,10 @@ export function useForm<I extends FieldValues, O>(options: FormOptions<I, O>): F
 
 const hasField = (defaults: object, path: string) => (path.split(".")[0] ?? "") in defaults;
 
-/** Only fields that the form has, and only of the kind that it expects: an older version may have written it. */
+/**
+ * Only fields that the form has, and only of the kind that it expects: an older version may have
+ * written it.
+ */
 function keptIn<I extends FieldValues>({ key, session }: Draft<I>, defaults: I): Partial<I> | null {
   const value = session ? parsed(readKey(key, "session")) : readDraft(key);
   if (typeof value !== "object" || value === null) return null;

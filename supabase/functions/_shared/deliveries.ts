@@ -1,5 +1,6 @@
-// The queue of what people are told (chapter 21 of the migrations), for those who empty it: the functions `push` and `mail` over HTTP, the embedded
-// server over SQL. What is taken is nobody else's until it is settled, so calls that overlap do not deliver twice.
+// The queue of what people are told (chapter 21 of the migrations), for those who empty it: the
+// functions `push` and `mail` over HTTP, the embedded server over SQL. What is taken is nobody
+// else's until it is settled, so calls that overlap do not deliver twice.
 import { call, json, Refused } from "./http.ts";
 import type { FunctionEnv } from "./types.ts";
 
@@ -17,7 +18,10 @@ export interface Queue<D extends Delivery> {
   settle(results: readonly { id: number; outcome: Outcome }[]): Promise<void>;
 }
 
-/** Nothing new is begun after that: Supabase ends a call that goes on for long, or computes much. The next minute goes on. */
+/**
+ * Nothing new is begun after that: Supabase ends a call that goes on for long, or computes much.
+ * The next minute goes on.
+ */
 const workMs = 20_000;
 
 /** @param deliver never throws: what is delivered beside it would not be settled */

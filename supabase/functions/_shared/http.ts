@@ -1,4 +1,5 @@
-// Answers and calls that every function of this project shares. Plain fetch: the same file runs on Deno and in the embedded backend.
+// Answers and calls that every function of this project shares. Plain fetch: the same file runs on
+// Deno and in the embedded backend.
 import type { FunctionEnv } from "./types.ts";
 
 export const cors: Readonly<Record<string, string>> = {
@@ -10,7 +11,9 @@ export const cors: Readonly<Record<string, string>> = {
 export const json = (body: unknown, status = 200): Response =>
   new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json", ...cors } });
 
-/** What a caller is told. Anything else that goes wrong is a fault of ours, and its words stay here. */
+/**
+ * What a caller is told. Anything else that goes wrong is a fault of ours, and its words stay here.
+ */
 export class Refused extends Error {
   readonly status: number;
   /** For programs; empty where the status says it all. */

@@ -1,4 +1,5 @@
-// A notification as an e-mail: on Supabase the function `mail` sends it, on the embedded server its mail.
+// A notification as an e-mail: on Supabase the function `mail` sends it, on the embedded server its
+// mail.
 import type { Delivery, Outcome } from "./deliveries.ts";
 import { mailText, notificationText } from "./notification-texts.ts";
 import type { Mail } from "./smtp.ts";
@@ -7,7 +8,10 @@ export interface Letter extends Delivery {
   /** Empty: a deleted person has no address any more. */
   email: string;
 }
-/** So many connections at once; what a killed call had under way, and would send again, is no more than that. */
+/**
+ * So many connections at once; what a killed call had under way, and would send again, is no more
+ * than that.
+ */
 export const LETTERS_AT_ONCE = 5;
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
@@ -20,7 +24,8 @@ function written({ notification_id, kind, data, link, language, email }: Letter,
     subject: said.title,
     text,
     html: `<p>${escaped(text).replaceAll("\n\n", "</p><p>")}</p>`,
-    // The same at a second try: where the first one arrived and its answer was lost, a mail program shows one letter.
+    // The same at a second try: where the first one arrived and its answer was lost, a mail program
+    // shows one letter.
     messageId: `<${notification_id}@${new URL(siteUrl).hostname}>`,
   };
 }

@@ -1,5 +1,5 @@
-// What a push message or an e-mail says, in the person's language. The app writes its own list from the same kinds (src/domain): there the words are
-// in its catalogues, which a server has none of.
+// What a push message or an e-mail says, in the person's language. The app writes its own list from
+// the same kinds (src/domain): there the words are in its catalogues, which a server has none of.
 
 type Data = Readonly<Record<string, string | number | null>>;
 export interface NotificationText {

@@ -1,4 +1,5 @@
-// Hands e-mails to a mail server. The same file sends for the function `mail` on Supabase and for the embedded server.
+// Hands e-mails to a mail server. The same file sends for the function `mail` on Supabase and for
+// the embedded server.
 import nodemailer from "nodemailer";
 
 export interface Mail {

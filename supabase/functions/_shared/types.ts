@@ -1,4 +1,5 @@
-// What a function is given, on Supabase and on the embedded backend alike. Functions import from here and from nothing of local/.
+// What a function is given, on Supabase and on the embedded backend alike. Functions import from
+// here and from nothing of local/.
 
 /** What Supabase gives every function in its environment. */
 export interface FunctionEnv {
@@ -12,7 +13,10 @@ export interface FunctionEnv {
   VAPID_SUBJECT?: string;
   /** Further hosts that count as push services (tests), with commas. */
   PUSH_HOSTS?: string;
-  /** Notifications by e-mail: the mail server (smtp://user:password@host:port, or smtps://) and whose name is on the letters. */
+  /**
+   * Notifications by e-mail: the mail server (smtp://user:password@host:port, or smtps://) and
+   * whose name is on the letters.
+   */
   SMTP_URL?: string;
   MAIL_FROM?: string;
   /** Where the app is, for the links in letters. */

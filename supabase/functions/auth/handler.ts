@@ -1,4 +1,5 @@
-// What only an admin does to people (specification, point 7): promote, invite, delete, take a lost second factor away, clean the test data.
+// What only an admin does to people (specification, point 7): promote, invite, delete, take a lost
+// second factor away, clean the test data.
 // Who acts as an admin the database says, asked with the caller's own token (_shared/caller.ts).
 import { type Caller, callerOf } from "../_shared/caller.ts";
 import { bodyOf, call, cors, json, Refused } from "../_shared/http.ts";
@@ -13,7 +14,8 @@ const roles = ["tester", "developer", "admin"];
 async function adminOf(request: Request, env: FunctionEnv): Promise<Caller> {
   const me = await callerOf(request, env);
   if (me.isAdmin) return me;
-  // With this role and status, only the second factor can be missing: these words tell an admin what to do.
+  // With this role and status, only the second factor can be missing: these words tell an admin
+  // what to do.
   const unproven = me.role === "admin" && me.status === "active";
   throw new Refused(403, unproven ? "The second factor is needed" : "Only admins may do this", "forbidden");
 }

@@ -1,5 +1,6 @@
-// Web push (S29). GET: the public key that browsers subscribe with. POST with the project's own key: delivers what is due, encrypted for each device
-// (RFC 8291) and signed as this server (VAPID, RFC 8292). A device that its push service knows no more (404, 410) is forgotten.
+// Web push (S29). GET: the public key that browsers subscribe with. POST with the project's own
+// key: delivers what is due, encrypted for each device (RFC 8291) and signed as this server (VAPID,
+// RFC 8292). A device that its push service knows no more (404, 410) is forgotten.
 import webpush from "web-push";
 import { answerDrain, type Delivery, drain, type Outcome, queueOf } from "../_shared/deliveries.ts";
 import { cors, json } from "../_shared/http.ts";
@@ -17,7 +18,10 @@ const patienceMs = 10_000;
 /** A message that nobody could get within a day is no news. */
 const ttlSeconds = 86_400;
 
-/** The push services of the browsers. The endpoint comes from whoever subscribes: without this list they could have this server call its own network. */
+/**
+ * The push services of the browsers. The endpoint comes from whoever subscribes: without this list
+ * they could have this server call its own network.
+ */
 const services = [
   /^fcm\.googleapis\.com$/,
   /^android\.googleapis\.com$/,

@@ -1,6 +1,7 @@
-// The storage area of developers and admins (specification, point 7): list, upload, delete, clean. A file is an object and a row, made and
-// removed together by a trigger (chapter 7 of the migrations): whatever is cut off when, there is never one without the other. Own files
-// only; admins reach everybody's by naming the owner.
+// The storage area of developers and admins (specification, point 7): list, upload, delete, clean.
+// A file is an object and a row, made and removed together by a trigger (chapter 7 of the
+// migrations): whatever is cut off when, there is never one without the other. Own files only;
+// admins reach everybody's by naming the owner.
 import { type Caller, callerOf } from "../_shared/caller.ts";
 import { bodyOf, call, cors, json, Refused } from "../_shared/http.ts";
 import type { FunctionEnv } from "../_shared/types.ts";
@@ -78,7 +79,10 @@ async function fileIn(request: Request): Promise<{ file: File; folder: string }>
 }
 const tooLarge = () => new Refused(413, "The file is larger than 50 MB", "too_large");
 
-/** The statuses with which a caller can do something; the database itself knows one for all refusals. */
+/**
+ * The statuses with which a caller can do something; the database itself knows one for all
+ * refusals.
+ */
 const statusOf: Readonly<Record<string, number>> = {
   ...{ duplicate: 409, quota: 413, forbidden: 403, suspended: 403, invalid: 400 },
 };
@@ -110,7 +114,10 @@ async function upload(context: Context, request: Request): Promise<Response> {
   return json({ success: true, file: shown(row) });
 }
 
-/** Objects first: their trigger takes the rows with them. What has a row alone (sample data) is marked by hand. */
+/**
+ * Objects first: their trigger takes the rows with them. What has a row alone (sample data) is
+ * marked by hand.
+ */
 async function removeAll({ env }: Context, rows: readonly Row[]): Promise<void> {
   for (let from = 0; from < rows.length; from += 100) {
     const some = rows.slice(from, from + 100);

@@ -1,5 +1,6 @@
-// What a file is by its name, and whether its first bytes agree. A picture that is none, or a program called notes.txt, is refused; a kind
-// that is not listed is kept as plain bytes. Files are always handed out as downloads, so nothing here decides what a browser runs.
+// What a file is by its name, and whether its first bytes agree. A picture that is none, or a
+// program called notes.txt, is refused; a kind that is not listed is kept as plain bytes. Files are
+// always handed out as downloads, so nothing here decides what a browser runs.
 
 interface Kind {
   type: string;

@@ -33,7 +33,10 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const exists = async (email: string): Promise<boolean> =>
     (await database.query("select 1 from auth.users where email = $1", [email])).length > 0;
 
-  /** The rules that an admin set (System Settings, Security). Before the first save, config.toml's length alone. */
+  /**
+   * The rules that an admin set (System Settings, Security). Before the first save, config.toml's
+   * length alone.
+   */
   async function weakness(password: string | undefined): Promise<Response | undefined> {
     if (!password) return undefined;
     const [row] = await database
@@ -60,7 +63,10 @@ export function createAccounts(options: AccountsOptions): Accounts {
     return refusal(422, "weak_password", words.join(" "), { weak_password: { reasons } });
   }
 
-  /** As GoTrue says that there is one already where addresses are confirmed: a user without identities. */
+  /**
+   * As GoTrue says that there is one already where addresses are confirmed: a user without
+   * identities.
+   */
   function nobodyNew(email: string, data: unknown): Response {
     const now = new Date().toISOString();
     return answer({

@@ -1,5 +1,6 @@
-// What the service key may do to users (/auth/v1/admin/users…, /auth/v1/invite): the `auth.admin.*` of supabase-js that the project's functions
-// use. lite has none. Nobody gets here with a person's token.
+// What the service key may do to users (/auth/v1/admin/users…, /auth/v1/invite): the `auth.admin.*`
+// of supabase-js that the project's functions use. lite has none. Nobody gets here with a person's
+// token.
 import { v4 as makeId } from "uuid";
 import * as v from "valibot";
 import type { Database } from "../database.ts";

@@ -1,4 +1,5 @@
-// The auth service's answers as GoTrue words them: supabase-js reads code and status, people read the message in their own language.
+// The auth service's answers as GoTrue words them: supabase-js reads code and status, people read
+// the message in their own language.
 import { bodyOf, databaseErrorOf, jsonResponse, statusOf } from "../errors.ts";
 
 export const refusal = (status: number, code: string, msg: string, more: object = {}): Response =>

@@ -1,4 +1,5 @@
-// Second factors (/auth/v1/factors…) as GoTrue does them, for the `auth.mfa.*` of supabase-js: lite has none. Time-based codes (TOTP) only.
+// Second factors (/auth/v1/factors…) as GoTrue does them, for the `auth.mfa.*` of supabase-js: lite
+// has none. Time-based codes (TOTP) only.
 // A code is good once, and wrong ones make the next wait (gate.ts).
 import { Secret, TOTP } from "otpauth";
 import { renderSVG } from "uqr";
@@ -87,7 +88,8 @@ export function createFactors(options: FactorsOptions): Factors {
           "mfa_factor_name_conflict",
           `A factor with the friendly name "${friendly_name}" for this user already exists`,
         );
-      // Begun and not finished (a reload on the page with the picture): its secret was seen and proves nothing.
+      // Begun and not finished (a reload on the page with the picture): its secret was seen and
+      // proves nothing.
       await session.query("delete from auth.mfa_factors where user_id = $1 and status = 'unverified'", [caller.userId]);
       await session.query(
         `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret) values ($1, $2, $3, 'totp', 'unverified', $4)`,
@@ -97,7 +99,8 @@ export function createFactors(options: FactorsOptions): Factors {
     });
     if (refused instanceof Response) return refused;
     const uri = totpOf(secret, refused, issuer).toString();
-    // supabase-js puts this behind "data:image/svg+xml;utf-8," as it is: a "#" would end the address there.
+    // supabase-js puts this behind "data:image/svg+xml;utf-8," as it is: a "#" would end the
+    // address there.
     const picture = renderSVG(uri, { border: 2, blackColor: "black", whiteColor: "white" });
     return answer({ id, type: "totp", friendly_name, totp: { qr_code: picture, secret, uri } });
   }
@@ -154,7 +157,8 @@ export function createFactors(options: FactorsOptions): Factors {
         parsed.output.challenge_id,
       ]);
       if (factor.status === "unverified") {
-        // From now on a password alone is not enough: sessions that began with one end, but for this.
+        // From now on a password alone is not enough: sessions that began with one end, but for
+        // this.
         await session.query(
           "delete from auth.sessions where user_id = $1 and id <> $2 and coalesce(aal, 'aal1') = 'aal1'",
           [caller.userId, caller.sessionId],

@@ -19,7 +19,10 @@ const guesses = {
   factor: { one: 5, strangers: 10 },
 } as const;
 export type Guess = keyof typeof guesses;
-/** Answers that tell one network whether an address has an account (private.rate_limit has the same for email_exists). */
+/**
+ * Answers that tell one network whether an address has an account (private.rate_limit has the same
+ * for email_exists).
+ */
 const told = { most: 10, seconds: 300 } as const;
 const mailsPerRecipient = { most: 6, seconds: 3600 } as const;
 const hashesAtOnce = { all: 8, one: 4 } as const;
@@ -27,7 +30,10 @@ const hashesAtOnce = { all: 8, one: 4 } as const;
 export interface Gate {
   /** Counts a call by where it comes from. Undefined: let it in. */
   asked(path: string, url: URL, request: Request): Response | undefined;
-  /** Counts a guess at an account's password or code, before it is looked at: guesses at once would all find none. */
+  /**
+   * Counts a guess at an account's password or code, before it is looked at: guesses at once would
+   * all find none.
+   */
   guess(kind: Guess, email: string, request: Request): Promise<Response | undefined>;
   guessedRight(kind: Guess, email: string, request: Request): void;
   /** Counts an e-mail by its recipient, whether there is an account or not. */

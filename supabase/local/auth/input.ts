@@ -1,5 +1,6 @@
-// What callers send to the auth service: checked and normalised once, before any limit counts it and
-// any query sees it. That it is JSON which a database can hold, the edge has seen to (http/json-text.ts).
+// What callers send to the auth service: checked and normalised once, before any limit counts it
+// and any query sees it. That it is JSON which a database can hold, the edge has seen to
+// (http/json-text.ts).
 import * as v from "valibot";
 import { refusal } from "./answers.ts";
 

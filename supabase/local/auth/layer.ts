@@ -45,8 +45,9 @@ export interface AuthLayer {
 }
 
 /**
- * Where a link shall lead, as a browser will read it. lite compares the text: of `https://evil.test\\@this-app/` it sees the host behind the
- * "@", a browser the one before the "\\", and the session would go there.
+ * Where a link shall lead, as a browser will read it. lite compares the text: of
+ * `https://evil.test\\@this-app/` it sees the host behind the "@", a browser the one before the
+ * "\\", and the session would go there.
  */
 function plainTarget(url: URL): void {
   const wanted = url.searchParams.get("redirect_to");

@@ -1,5 +1,6 @@
-// The auth service's e-mails: the project's own templates (supabase/templates, in both languages, the same that a hosted project is given),
-// with links that come back to the page that asked. Sends nothing itself: that is the driver's.
+// The auth service's e-mails: the project's own templates (supabase/templates, in both languages,
+// the same that a hosted project is given), with links that come back to the page that asked. Sends
+// nothing itself: that is the driver's.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createHash, randomInt } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -25,7 +26,10 @@ interface Link {
 }
 
 export interface AuthMails extends EmailDriver {
-  /** Whatever is sent meanwhile leads back to `redirectTo` (checked when the link is followed, by lite). */
+  /**
+   * Whatever is sent meanwhile leads back to `redirectTo` (checked when the link is followed, by
+   * lite).
+   */
   leadingTo<T>(redirectTo: string | null, work: () => Promise<T>): Promise<T>;
   link(kind: Kind, to: string): Link;
   /** Asks the mail server as sending would, and sends nothing. */

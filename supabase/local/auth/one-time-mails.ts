@@ -11,7 +11,10 @@ import type { AuthMails } from "./mails.ts";
 const leastMs = 300;
 
 export interface OneTimeMails {
-  /** `/otp` and `/magiclink` make no accounts: those are made by `/signup`, which asks for a name and a password. */
+  /**
+   * `/otp` and `/magiclink` make no accounts: those are made by `/signup`, which asks for a name
+   * and a password.
+   */
   logIn(email: string, kind: "recovery" | "magic_link"): Promise<Response>;
   resend(email: string, type: string): Promise<Response>;
 }

@@ -1,5 +1,6 @@
-// What lite leaves out of its access tokens and users, added to its answers on their way out: how the person signed in (amr), how strongly
-// (aal) and which second factors there are. Issues the tokens of a session that was raised by a second factor itself.
+// What lite leaves out of its access tokens and users, added to its answers on their way out: how
+// the person signed in (amr), how strongly (aal) and which second factors there are. Issues the
+// tokens of a session that was raised by a second factor itself.
 import { v7 as makeId } from "uuid";
 import * as v from "valibot";
 import type { Database, Session } from "../database.ts";
@@ -40,11 +41,17 @@ export interface Grant {
 export interface Sessions {
   /** Who asks, if his session is still there. Undefined: nobody, or one that has ended. */
   callerOf(request: Request): Promise<Caller | undefined>;
-  /** lite's answer with `aal`, `amr` and `factors` in it. `method`: how this session began, when it begins now. */
+  /**
+   * lite's answer with `aal`, `amr` and `factors` in it. `method`: how this session began, when it
+   * begins now.
+   */
   finish(response: Response, request: Request, method?: string): Promise<Response>;
   /** A new session of this user. Inside the caller's transaction. */
   begin(session: Session, userId: string): Promise<Grant>;
-  /** Marks the session as one with a second factor, and gives it new tokens. Inside the caller's transaction. */
+  /**
+   * Marks the session as one with a second factor, and gives it new tokens. Inside the caller's
+   * transaction.
+   */
   raise(session: Session, caller: Caller, factorId: string): Promise<Grant>;
   /** What the token endpoint answers. */
   tokens(grant: Grant, request: Request, method?: string): Promise<Record<string, unknown>>;
@@ -98,7 +105,10 @@ export function createSessions(options: SessionOptions): Sessions {
     );
   }
 
-  /** A link in an e-mail, or a social login, hands the session over in the address that it goes on to. */
+  /**
+   * A link in an e-mail, or a social login, hands the session over in the address that it goes on
+   * to.
+   */
   async function redirected(response: Response, request: Request, method: string | undefined): Promise<Response> {
     const location = response.headers.get("location") ?? "";
     const at = location.indexOf("#");
@@ -214,7 +224,10 @@ export function createSessions(options: SessionOptions): Sessions {
   };
 }
 
-/** Not now(), which is when the transaction began: it may have waited for another refresh of this session. */
+/**
+ * Not now(), which is when the transaction began: it may have waited for another refresh of this
+ * session.
+ */
 export async function addRefreshToken(session: Session, grant: Grant, parent: string | null): Promise<void> {
   await session.query(
     `insert into auth.refresh_tokens (id, token, user_id, session_id, revoked, parent, created_at, updated_at)

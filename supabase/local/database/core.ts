@@ -1,4 +1,5 @@
-// What PGlite and PostgreSQL have in common: turns, transactions, the scope of a request, and the driver that lite's Kysely uses.
+// What PGlite and PostgreSQL have in common: turns, transactions, the scope of a request, and the
+// driver that lite's Kysely uses.
 import { AsyncLocalStorage } from "node:async_hooks";
 import {
   type CompiledQuery,
@@ -23,7 +24,9 @@ import {
 } from "./session.ts";
 import { type Priority, Turns } from "./turns.ts";
 
-/** How long a statement of this lease may take, and what its rows may add up to. 0: without limit. */
+/**
+ * How long a statement of this lease may take, and what its rows may add up to. 0: without limit.
+ */
 export interface Limits {
   milliseconds: number;
   bytes: number;
@@ -51,7 +54,9 @@ export interface Lent extends Omit<Lease, "release"> {
 export interface Engine {
   readonly kind: Database["kind"];
   readonly places: number;
-  /** Milliseconds that a request waits for places, all in all: 503 then, and its caller asks again. */
+  /**
+   * Milliseconds that a request waits for places, all in all: 503 then, and its caller asks again.
+   */
   readonly patience: number;
   /** No statement of a request takes longer, whatever its role may. */
   readonly longest: number;
@@ -99,8 +104,9 @@ class LeasedConnection implements DatabaseConnection {
 }
 
 /**
- * lite asks for a second connection while it holds one. On PGlite it would wait for itself for ever, and on a pool ten such requests would
- * wait for each other: inside one request it gets the connection that it holds, and a nested transaction is a savepoint.
+ * lite asks for a second connection while it holds one. On PGlite it would wait for itself for
+ * ever, and on a pool ten such requests would wait for each other: inside one request it gets the
+ * connection that it holds, and a nested transaction is a savepoint.
  */
 class LeaseDriver implements Driver {
   private readonly take: (scope: Scope | undefined) => Promise<Lease>;
@@ -141,7 +147,8 @@ class LeaseDriver implements Driver {
   }
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     this.hold(connection, false);
-    // Of a lost connection the server has rolled back already; that this fails too must not hide why.
+    // Of a lost connection the server has rolled back already; that this fails too must not hide
+    // why.
     await this.say(connection, "rollback", "rollback to savepoint nested").catch(() => undefined);
   }
 }
@@ -217,7 +224,8 @@ export function databaseOn(engine: Engine): { database: Database; alone: Alone }
     },
   });
 
-  // The connection of lite for both: it never opens one itself, all it does goes through the driver below.
+  // The connection of lite for both: it never opens one itself, all it does goes through the driver
+  // below.
   const connection = createPostgresConnection({ url: "postgres://127.0.0.1/unused" });
   connection.kysely = new Kysely({
     dialect: {

@@ -1,6 +1,10 @@
-// Failures of the database that are no fault of the statement's text. errors.ts gives each its status.
+// Failures of the database that are no fault of the statement's text. errors.ts gives each its
+// status.
 
-/** The caller may ask again: the connection was lost, the database restarts, or everybody was busy for too long. */
+/**
+ * The caller may ask again: the connection was lost, the database restarts, or everybody was busy
+ * for too long.
+ */
 export class DatabaseUnavailable extends Error {
   readonly code = "PGRST001";
   constructor(message: string, cause?: unknown) {
@@ -29,7 +33,10 @@ export class AnswerTooLarge extends Error {
   }
 }
 
-/** PostgreSQL takes 65,535 parameters; more of them would break the protocol, and with it the connection. */
+/**
+ * PostgreSQL takes 65,535 parameters; more of them would break the protocol, and with it the
+ * connection.
+ */
 export class TooManyValues extends Error {
   readonly code = "54023";
   readonly detail = "too_many_values";

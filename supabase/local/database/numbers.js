@@ -1,4 +1,5 @@
-// How both drivers read numbers that JavaScript may not hold. Plain JavaScript: pglite-worker.js reads it too.
+// How both drivers read numbers that JavaScript may not hold. Plain JavaScript: pglite-worker.js
+// reads it too.
 
 /** @param {string} text */
 export function int8(text) {

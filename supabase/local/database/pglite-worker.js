@@ -1,11 +1,16 @@
-// The thread that PGlite runs in. WebAssembly cannot be interrupted from outside: pglite.ts ends this thread instead.
-// Plain JavaScript, because a thread loads its file without the TypeScript loader of whoever started it.
+// The thread that PGlite runs in. WebAssembly cannot be interrupted from outside: pglite.ts ends
+// this thread instead.
+// Plain JavaScript, because a thread loads its file without the TypeScript loader of whoever
+// started it.
 import { fsyncSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite, protocol, types } from "@electric-sql/pglite";
 import { int8, numeric } from "./numbers.js";
 
-/** @typedef {{ id: number, kind: "query" | "exec" | "dump" | "close", text: string, params: unknown[], bytes: number }} Call */
+/**
+ * @typedef {{ id: number, kind: "query" | "exec" | "dump" | "close", text: string, params:
+ * unknown[], bytes: number }} Call
+ */
 
 /** pglite.ts knows it. */
 const tooLargeExit = 54;
@@ -23,7 +28,9 @@ const durableStartParams = [
   "wal_sync_method=fsync",
 ];
 
-/** Node's file system under PGlite has no fsync at all: a power cut would lose acknowledged writes. */
+/**
+ * Node's file system under PGlite has no fsync at all: a power cut would lose acknowledged writes.
+ */
 function syncToDisk(/** @type {PGlite} */ pglite) {
   const { NODEFS } = /** @type {any} */ (pglite.Module.FS.filesystems);
   NODEFS.stream_ops.fsync = (/** @type {{ nfd?: number }} */ stream) => {

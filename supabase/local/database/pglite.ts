@@ -1,5 +1,6 @@
-// PGlite in a thread of its own (pglite-worker.js). A statement in WebAssembly cannot be interrupted, and it would block this process's event
-// loop: what runs into its limit ends the thread, and the database is opened again from its folder, which is recovered from its log.
+// PGlite in a thread of its own (pglite-worker.js). A statement in WebAssembly cannot be
+// interrupted, and it would block this process's event loop: what runs into its limit ends the
+// thread, and the database is opened again from its folder, which is recovered from its log.
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -52,7 +53,9 @@ const grace = 500;
 const tooLargeExit = 54;
 
 let compiled: Promise<WebAssembly.Module> | undefined;
-/** Compiled once per process: threads share it, and a restart takes half a second instead of two. */
+/**
+ * Compiled once per process: threads share it, and a restart takes half a second instead of two.
+ */
 const wasmModule = (): Promise<WebAssembly.Module> => {
   compiled ??= readFile(
     join(dirname(createRequire(import.meta.url).resolve("@electric-sql/pglite")), "pglite.wasm"),
@@ -189,7 +192,10 @@ class PgliteEngine implements Engine {
     for (const { again } of this.listeners) again();
     return thread;
   }
-  /** The thread that serves now; the next one, where it has ended. Two at once would destroy the folder. */
+  /**
+   * The thread that serves now; the next one, where it has ended. Two at once would destroy the
+   * folder.
+   */
   async running(): Promise<Thread> {
     if (this.closed) throw new DatabaseUnavailable("The database is closed");
     const asked = this.thread;

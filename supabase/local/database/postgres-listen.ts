@@ -1,4 +1,5 @@
-// LISTEN on a connection of its own, which is made again for as long as it takes whenever it is lost.
+// LISTEN on a connection of its own, which is made again for as long as it takes whenever it is
+// lost.
 import pg from "pg";
 
 const firstWait = 100;

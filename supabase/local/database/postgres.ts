@@ -1,5 +1,6 @@
-// A real PostgreSQL server. Connections are lost (a restart, a failover, pg_terminate_backend): the requests that used them are
-// answered with 503, later ones get new connections, and whoever listens listens again.
+// A real PostgreSQL server. Connections are lost (a restart, a failover, pg_terminate_backend): the
+// requests that used them are answered with 503, later ones get new connections, and whoever
+// listens listens again.
 import { connect } from "node:net";
 import pg from "pg";
 import { databaseOn, type Engine, type Lent, type Limits } from "./core.ts";
@@ -62,7 +63,10 @@ const isSqlState = (error: unknown): boolean =>
   /^[0-9A-Z]{5}$/.test(String((error as { code?: unknown }).code)) &&
   (error as { severity?: unknown }).severity !== undefined;
 
-/** The driver would write a list as an array of PostgreSQL. No column is one: but for `any ($1)` every list is JSON. */
+/**
+ * The driver would write a list as an array of PostgreSQL. No column is one: but for `any ($1)`
+ * every list is JSON.
+ */
 const jsonList = (value: unknown, index: number, text: string): unknown =>
   Array.isArray(value) && !new RegExp(`\\b(any|all)\\s*\\(\\s*\\$${index + 1}\\b`, "i").test(text)
     ? JSON.stringify(value)
@@ -140,7 +144,8 @@ class PostgresEngine implements Engine {
         const values = params.map((value, index) => jsonList(value, index, text));
         const name = repeated ? this.prepared(text) : undefined;
         const result = (await run({ text, values, ...(name ? { name } : {}) }).catch((error: unknown) => {
-          // A migration while running changed what `select *` gives: the plan that was prepared is no longer good.
+          // A migration while running changed what `select *` gives: the plan that was prepared is
+          // no longer good.
           if (!name || (error as { code?: unknown }).code !== "0A000" || inside.getTransactionStatus() !== "I")
             throw error;
           return run({ text, values });

@@ -23,14 +23,23 @@ export interface Database extends Session {
   /** Many statements as they are, with the rows of each. For tools and tests. */
   exec(text: string): Promise<Record<string, unknown>[][]>;
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T>;
-  /** `again` is called when the connection was lost and is listening again: messages sent in between were missed. */
+  /**
+   * `again` is called when the connection was lost and is listening again: messages sent in between
+   * were missed.
+   */
   listen(channel: string, heard: (payload: string) => void, again: () => void): Promise<void>;
-  /** One request: its limits hold for all statements inside, and a transaction inside never waits for another one of its own. */
+  /**
+   * One request: its limits hold for all statements inside, and a transaction inside never waits
+   * for another one of its own.
+   */
   asOneRequest<T>(request: Request, work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** Milliseconds a statement may take, by role, as on hosted Supabase (service_role: the limit of its authenticator). */
+/**
+ * Milliseconds a statement may take, by role, as on hosted Supabase (service_role: the limit of its
+ * authenticator).
+ */
 const statementLimits: Readonly<Record<string, number>> = {
   anon: 3000,
   authenticated: 8000,
@@ -40,7 +49,10 @@ const statementLimits: Readonly<Record<string, number>> = {
 export const ownStatementLimit = 60_000;
 export const limitOf = (role: string): number => statementLimits[role] ?? 3000;
 
-/** Bytes the rows of one request's statement may add up to. A pull of 1,000 long reports has about 20 MB. */
+/**
+ * Bytes the rows of one request's statement may add up to. A pull of 1,000 long reports has about
+ * 20 MB.
+ */
 export const maxAnswerBytes = 32 * 1024 * 1024;
 
 class RolledBack<T> extends Error {

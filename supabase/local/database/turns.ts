@@ -1,13 +1,14 @@
 // Who may use a connection now. A pool has several places, PGlite one.
-// Nobody waits for ever: a request that gets no place in time is refused, and its caller asks again.
+// Nobody waits for ever: a request that gets no place in time is refused, and its caller asks
+// again.
 import { DatabaseUnavailable } from "./failures.ts";
 
 const priorities = ["server", "person", "anonymous"] as const;
 export type Priority = (typeof priorities)[number];
 
 /**
- * Who has waited so long goes before who has just come: otherwise a few busy people would keep anonymous callers
- * out, and a flood of anonymous callers people.
+ * Who has waited so long goes before who has just come: otherwise a few busy people would keep
+ * anonymous callers out, and a flood of anonymous callers people.
  */
 const urgentAfter = 1000;
 

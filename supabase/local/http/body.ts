@@ -1,4 +1,5 @@
-// Bodies, counted as they arrive. What is too large or too slow ends here, whatever its Content-Length says.
+// Bodies, counted as they arrive. What is too large or too slow ends here, whatever its
+// Content-Length says.
 import type { IncomingMessage } from "node:http";
 import type { Area } from "./area.ts";
 import { Refused, tooLarge } from "./refusal.ts";
@@ -6,7 +7,9 @@ import { Refused, tooLarge } from "./refusal.ts";
 const kB = 1024;
 const MB = 1024 * kB;
 
-/** How much a caller may send who has not shown a token of this server, and how much one who has. */
+/**
+ * How much a caller may send who has not shown a token of this server, and how much one who has.
+ */
 export interface Allowance {
   anonymous: number;
   known: number;
@@ -56,11 +59,16 @@ export interface Slowness {
   wholeMs: number;
 }
 
-/** Reads a body with a limit. `failure` stands as soon as it went wrong, for whoever swallowed the stream's error. */
+/**
+ * Reads a body with a limit. `failure` stands as soon as it went wrong, for whoever swallowed the
+ * stream's error.
+ */
 export interface Body {
   failure(): Refused | undefined;
   whole(): Promise<Buffer>;
-  /** @param cut a line that dies: an error, or the end of what came, all of which is then handed on */
+  /**
+   * @param cut a line that dies: an error, or the end of what came, all of which is then handed on
+   */
   stream(cut?: "fails" | "ends"): ReadableStream<Uint8Array>;
   /** The answer is known: what still arrives is for nobody. */
   discard(): void;
@@ -180,7 +188,10 @@ export function countedBody(
   };
 }
 
-/** Whose body is too large by what he may send. A stranger hears that he is one: his token may just have run out. */
+/**
+ * Whose body is too large by what he may send. A stranger hears that he is one: his token may just
+ * have run out.
+ */
 export function sizeLimit(
   { anonymous, known }: Allowance,
   stranger: () => Refused | undefined,

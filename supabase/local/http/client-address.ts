@@ -1,5 +1,6 @@
-// Whose request this is, as far as the network tells: the one address that every limit counts by. What a caller writes about
-// himself never counts; what a proxy named in TRUSTED_PROXIES writes does.
+// Whose request this is, as far as the network tells: the one address that every limit counts by.
+// What a caller writes about himself never counts; what a proxy named in TRUSTED_PROXIES writes
+// does.
 import type { IncomingHttpHeaders } from "node:http";
 import { BlockList, isIP } from "node:net";
 
@@ -50,7 +51,10 @@ export function isTrusted(address: string, proxies: BlockList): boolean {
   return isIP(plain) !== 0 && proxies.check(plain, familyOf(plain));
 }
 
-/** The nearest hop that is no trusted proxy, read from right to left: everything left of it is only its word. */
+/**
+ * The nearest hop that is no trusted proxy, read from right to left: everything left of it is only
+ * its word.
+ */
 export function clientAddress(remote: string, headers: IncomingHttpHeaders, proxies: BlockList): string {
   const forwarded = headers["x-forwarded-for"];
   const hops = (Array.isArray(forwarded) ? forwarded.join(",") : (forwarded ?? "")).split(",").map((hop) => hop.trim());
@@ -63,7 +67,10 @@ export function clientAddress(remote: string, headers: IncomingHttpHeaders, prox
   return countedAs(client);
 }
 
-/** In these a caller, or a proxy that is not asked, says where a request comes from. None gets past the edge. */
+/**
+ * In these a caller, or a proxy that is not asked, says where a request comes from. None gets past
+ * the edge.
+ */
 export const forwardingHeaders: readonly string[] = [
   "x-forwarded-for",
   "x-forwarded-host",

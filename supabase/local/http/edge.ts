@@ -1,5 +1,6 @@
-// The edge: every request and every WebSocket passes here before anything else. It decides what the request is (one address, one
-// host, one client, one path), what may be sent, and how long that may take. Behind it nothing reads the raw request again.
+// The edge: every request and every WebSocket passes here before anything else. It decides what the
+// request is (one address, one host, one client, one path), what may be sent, and how long that may
+// take. Behind it nothing reads the raw request again.
 import type { IncomingMessage } from "node:http";
 import type { BlockList } from "node:net";
 import { callerOf, checkSignature, type Keys } from "../token.ts";
@@ -38,7 +39,10 @@ export interface Edge {
   checkHost(incoming: IncomingMessage): void;
   /** @throws Refused */
   check(incoming: IncomingMessage): Arrival;
-  /** Reads the body, or passes it on. @param hungUp aborts what is done for a caller who has left. @throws Refused */
+  /**
+   * Reads the body, or passes it on. @param hungUp aborts what is done for a caller who has left.
+   * @throws Refused
+   */
   open(
     incoming: IncomingMessage,
     arrival: Arrival,
@@ -75,7 +79,10 @@ export function createEdge(options: EdgeOptions): Edge {
     return headers;
   };
 
-  /** Undefined: he showed a token of this server (or an upload's own), and may send what his like may. */
+  /**
+   * Undefined: he showed a token of this server (or an upload's own), and may send what his like
+   * may.
+   */
   const strangerOf = ({ headers, url }: Arrival): Refused | undefined => {
     const uploadToken = url.searchParams.get("token");
     if (

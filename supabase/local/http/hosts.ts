@@ -1,4 +1,5 @@
-// Which names this server answers to. A page elsewhere can have its own name answered with this machine's address (DNS rebinding):
+// Which names this server answers to. A page elsewhere can have its own name answered with this
+// machine's address (DNS rebinding):
 // the browser then sends that name, and it is refused.
 import type { IncomingMessage } from "node:http";
 import { plainAddress } from "./client-address.ts";
@@ -29,7 +30,10 @@ export function isOwnLoopback(incoming: IncomingMessage): boolean {
   return loopbackNames.has(name) && Number(port || 80) === incoming.socket.localPort;
 }
 
-/** @param listens the HOST that the server listens on; of a wildcard, each address that a connection came in at */
+/**
+ * @param listens the HOST that the server listens on; of a wildcard, each address that a connection
+ * came in at
+ */
 export function createHosts(siteUrl: string, listens: string, more: readonly string[] = []): Hosts {
   const names = new Set(
     [...loopbackNames, new URL(siteUrl).hostname, ...more, bracketed(listens)].map((each) => each.toLowerCase()),

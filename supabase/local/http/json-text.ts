@@ -1,5 +1,5 @@
-// What JSON can say and PostgreSQL cannot keep: a NUL, half of a surrogate pair, arrays in arrays without end. Looked for once,
-// in the bytes, before anything parses them.
+// What JSON can say and PostgreSQL cannot keep: a NUL, half of a surrogate pair, arrays in arrays
+// without end. Looked for once, in the bytes, before anything parses them.
 import { isUtf8 } from "node:buffer";
 import { Refused } from "./refusal.ts";
 
@@ -44,7 +44,10 @@ function checkEscapes(bytes: Buffer): void {
   }
 }
 
-/** @param rows whether the texts are checked row by row further on, so that one bad row does not refuse the others */
+/**
+ * @param rows whether the texts are checked row by row further on, so that one bad row does not
+ * refuse the others
+ */
 export function checkJson(bytes: Buffer, rows = false): void {
   if (!isUtf8(bytes)) throw bad("it is not UTF-8");
   checkDepth(bytes);

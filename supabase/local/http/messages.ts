@@ -11,8 +11,8 @@ const lingerMs = 2000;
 const lingerBytes = 32 * 1024 * 1024;
 
 /**
- * Lets the rest of a refused body go by unread, for a while: a connection that is closed in the middle takes the answer, which
- * says why, with it.
+ * Lets the rest of a refused body go by unread, for a while: a connection that is closed in the
+ * middle takes the answer, which says why, with it.
  */
 function linger(incoming: IncomingMessage): Promise<void> {
   return new Promise((done) => {

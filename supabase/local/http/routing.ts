@@ -1,5 +1,6 @@
-// Which part of the backend answers a request, and the headers that every answer has. A request that fails or whose caller hangs up
-// ends here: nothing that comes in over the network ends the process.
+// Which part of the backend answers a request, and the headers that every answer has. A request
+// that fails or whose caller hangs up ends here: nothing that comes in over the network ends the
+// process.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { AuthLayer } from "../auth/layer.ts";
@@ -56,7 +57,10 @@ export interface Router {
 
 const failed = new Refused(500, "internal", "The server failed");
 
-/** Aborted when the caller hangs up before the answer was sent: what is still asked for nobody is cancelled. */
+/**
+ * Aborted when the caller hangs up before the answer was sent: what is still asked for nobody is
+ * cancelled.
+ */
 function hungUp(outgoing: ServerResponse): AbortSignal {
   const controller = new AbortController();
   outgoing.once("close", () => {
@@ -72,7 +76,8 @@ export function createRouter(parts: Parts): Router {
     if (request.method === "OPTIONS") return lite.fetch(request);
     const caller = callerOf(request, keys);
     if (!caller.ok) {
-      // lite reads a broken token as nobody's: the answer would look like an empty world to a person who is signed in.
+      // lite reads a broken token as nobody's: the answer would look like an empty world to a
+      // person who is signed in.
       return jsonResponse(caller.status, { code: caller.code, message: caller.message, details: null, hint: null });
     }
     const name = /^\/rest\/v1\/rpc\/([A-Za-z_][A-Za-z0-9_]*)$/.exec(path)?.[1];
@@ -111,12 +116,14 @@ export function createRouter(parts: Parts): Router {
   /** What nobody but this answer's asker may keep, from whichever layer it came. */
   const finish = (area: Area | undefined, response: Response): Response => {
     const headers = new Headers(response.headers);
-    // Only where TLS ends at this address: over plain HTTP a browser ignores it, and a test's port must not get stuck with it.
+    // Only where TLS ends at this address: over plain HTTP a browser ignores it, and a test's port
+    // must not get stuck with it.
     if (siteUrl.startsWith("https:")) headers.set("strict-transport-security", "max-age=31536000; includeSubDomains");
     if (area === "app" || area === "mailbox" || area === "health") {
       return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
     }
-    // An answer of the API is data: opened as a page it runs and loads nothing, and no page may frame it.
+    // An answer of the API is data: opened as a page it runs and loads nothing, and no page may
+    // frame it.
     if (!headers.has("content-security-policy"))
       headers.set("content-security-policy", "default-src 'none'; frame-ancestors 'none'");
     headers.set("cross-origin-resource-policy", "cross-origin");
@@ -157,7 +164,8 @@ export function createRouter(parts: Parts): Router {
       const refused = body?.failure() ?? error;
       if (refused instanceof Refused) return finish(area, refusalOf(area, refused));
       const gone = outgoing.destroyed || outgoing.closed;
-      // The caller hung up (a browser does, at each navigation): there is nobody to tell, and nothing went wrong.
+      // The caller hung up (a browser does, at each navigation): there is nobody to tell, and
+      // nothing went wrong.
       if (gone && isHangUp(error)) throw error;
       return finish(area, failureResponse(area, error));
     } finally {
@@ -168,7 +176,8 @@ export function createRouter(parts: Parts): Router {
   return {
     owns: (target) => areaOf(target.split("?")[0] ?? "") !== "app",
     async handle(incoming, outgoing) {
-      // Writing to somebody who has left is an "error" event; without a listener it would end the process.
+      // Writing to somebody who has left is an "error" event; without a listener it would end the
+      // process.
       outgoing.on("error", (error) => {
         if (!isHangUp(error)) log("response_failed", { area: roughAreaOf(incoming), message: messageOf(error) });
       });

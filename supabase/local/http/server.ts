@@ -1,4 +1,5 @@
-// The limits that Node's own server keeps: how long, how much and how many, before there is a request to look at.
+// The limits that Node's own server keeps: how long, how much and how many, before there is a
+// request to look at.
 import type { IncomingMessage, Server } from "node:http";
 import type { Server as SecureServer } from "node:https";
 import type { BlockList, Socket } from "node:net";
@@ -33,12 +34,14 @@ export function limitConnections(server: Server | SecureServer, proxies: BlockLi
   server.headersTimeout = limits.headersMs;
   server.requestTimeout = limits.requestMs;
   server.maxConnections = limits.connections;
-  // More than the edge takes, so that it sees that there are too many: Node drops the rest without a word.
+  // More than the edge takes, so that it sees that there are too many: Node drops the rest without
+  // a word.
   server.maxHeadersCount = 500;
   const open = new Map<string, number>();
   server.on("connection", (socket: Socket) => {
     const remote = socket.remoteAddress ?? "";
-    // Behind a trusted proxy everybody comes from one address; how many they may be is the proxy's business.
+    // Behind a trusted proxy everybody comes from one address; how many they may be is the proxy's
+    // business.
     if (isTrusted(remote, proxies)) return;
     const address = countedAs(plainAddress(remote));
     const count = (open.get(address) ?? 0) + 1;

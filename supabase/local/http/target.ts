@@ -1,5 +1,5 @@
-// Reads the request target once, for every area. Behind the edge a path has one spelling, so a gate and the router behind it
-// cannot read two different things. What has two readings is refused.
+// Reads the request target once, for every area. Behind the edge a path has one spelling, so a gate
+// and the router behind it cannot read two different things. What has two readings is refused.
 import { type Area, areaOf } from "./area.ts";
 import { Refused } from "./refusal.ts";
 
@@ -16,7 +16,9 @@ const mostParameters = 500;
 
 const ambiguous = (why: string): Refused => new Refused(400, "ambiguous_url", `The address cannot be used: ${why}`);
 
-/** Nobody has a reason to encode these (RFC 3986, 2.3); whoever does wants two readers to disagree. */
+/**
+ * Nobody has a reason to encode these (RFC 3986, 2.3); whoever does wants two readers to disagree.
+ */
 const encodedUnreserved = /%(?:3[0-9]|4[1-9a-f]|5[0-9a]|6[1-9a-f]|7[0-9a]|2[de]|5f|7e)/i;
 const brokenPercent = /%(?![0-9a-f]{2})/i;
 /** Controls, slash and backslash. */
@@ -30,7 +32,10 @@ function decoded(text: string): string {
   }
 }
 
-/** As `encodeURI`, but for a part of a path: what lite's router decodes back to exactly the same text. */
+/**
+ * As `encodeURI`, but for a part of a path: what lite's router decodes back to exactly the same
+ * text.
+ */
 const encodeSegment = (segment: string): string => encodeURI(segment).replaceAll("?", "%3F").replaceAll("#", "%23");
 
 export const encodePath = (path: string): string => path.split("/").map(encodeSegment).join("/");
@@ -51,7 +56,10 @@ function readPath(raw: string): string {
   return path;
 }
 
-/** Filters of PostgREST may be named twice (`id=gt.1&id=lt.9`); what steers a query, or any other area, may not. */
+/**
+ * Filters of PostgREST may be named twice (`id=gt.1&id=lt.9`); what steers a query, or any other
+ * area, may not.
+ */
 const onceInRest = new Set(["select", "order", "limit", "offset", "on_conflict", "columns", "apikey"]);
 
 function readQuery(raw: string, area: Area): string {

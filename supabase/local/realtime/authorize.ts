@@ -1,5 +1,5 @@
-// Asks the policies on realtime.messages what a person may do on a private channel, in the way Supabase does: a message of that topic is
-// written, read back as the person, and rolled back.
+// Asks the policies on realtime.messages what a person may do on a private channel, in the way
+// Supabase does: a message of that topic is written, read back as the person, and rolled back.
 import { type Database, triedOut } from "../database.ts";
 import { databaseErrorOf } from "../errors.ts";
 import { runAs } from "../rpc.ts";

@@ -1,4 +1,5 @@
-// The Phoenix protocol as realtime-js speaks it: version 1 is JSON objects, version 2 arrays, and what a client broadcasts is binary.
+// The Phoenix protocol as realtime-js speaks it: version 1 is JSON objects, version 2 arrays, and
+// what a client broadcasts is binary.
 // Encodes and decodes, decides nothing.
 import * as v from "valibot";
 
@@ -28,7 +29,10 @@ export function encode(version: Version, message: Message): string {
   );
 }
 
-/** Kind 3: six lengths, then join ref, ref, topic, event, metadata, and the person's own payload as JSON or bytes. */
+/**
+ * Kind 3: six lengths, then join ref, ref, topic, event, metadata, and the person's own payload as
+ * JSON or bytes.
+ */
 function decodeBroadcast(bytes: Uint8Array): Message | undefined {
   if (bytes[0] !== 3 || bytes.length < 7) return undefined;
   const lengths = [...bytes.subarray(1, 6)];

@@ -1,6 +1,8 @@
-// Supabase Realtime, the part that the app uses: broadcast over private channels, fed by realtime.send() in the database (LISTEN).
-// Private channels of people who are signed in, and no others (on Supabase: "Allow public access" off). Who of them may read a channel is
-// what the policies on realtime.messages say for that person's token.
+// Supabase Realtime, the part that the app uses: broadcast over private channels, fed by
+// realtime.send() in the database (LISTEN).
+// Private channels of people who are signed in, and no others (on Supabase: "Allow public access"
+// off). Who of them may read a channel is what the policies on realtime.messages say for that
+// person's token.
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import * as v from "valibot";
@@ -65,7 +67,8 @@ export function createRealtime(database: Database, keys: Keys, log: Log): Realti
 
   const send = (client: Client, message: Message): void => {
     if (client.socket.readyState !== client.socket.OPEN) return;
-    // A reader that does not read would keep every message in this process's memory. It will pull when it comes back.
+    // A reader that does not read would keep every message in this process's memory. It will pull
+    // when it comes back.
     if (client.socket.bufferedAmount > maxUnsent) client.socket.terminate();
     else client.socket.send(encode(client.version, message));
   };
@@ -154,7 +157,8 @@ export function createRealtime(database: Database, keys: Keys, log: Log): Realti
     const claims = claimsOf(token);
     if (typeof claims === "string") {
       reply(client, message, "error", { reason: claims });
-      // A token that has expired is renewed on the same socket; without one there is nothing to wait for.
+      // A token that has expired is renewed on the same socket; without one there is nothing to
+      // wait for.
       if (claims === signedOut && client.channels.size === 0) client.socket.close(1008, "Not signed in");
       return;
     }

@@ -155,7 +155,8 @@ export function auth(random: Random, world: World): Draft {
   const kept = Object.fromEntries(Object.entries(fields).filter(() => random.chance(0.8)));
   const method = random.chance(0.7) ? (base === "user" ? "PUT" : "POST") : sound(random, methods);
   const safe = ["GET", "HEAD", "OPTIONS"].includes(method);
-  // Signing out, changing the password or a factor would end the session of those who still have to ask.
+  // Signing out, changing the password or a factor would end the session of those who still have to
+  // ask.
   const harmful = /^(user|logout|factors|admin)/.test(base);
   return {
     method,

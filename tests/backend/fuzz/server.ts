@@ -1,5 +1,6 @@
-// The whole product in a process of its own, so that its memory can be measured and its death noticed. Says on its first line where it is
-// and who can call it; answers "memory" with its resident size after a collection.
+// The whole product in a process of its own, so that its memory can be measured and its death
+// noticed. Says on its first line where it is and who can call it; answers "memory" with its
+// resident size after a collection.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

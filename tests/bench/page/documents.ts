@@ -1,4 +1,5 @@
-// Ten thousand documents as the app has them: valid rows of every collection of a tester, the same for every store.
+// Ten thousand documents as the app has them: valid rows of every collection of a tester, the same
+// for every store.
 import { type CollectionName, collectionsByRole } from "../../../sync/schema/collections.ts";
 import { Random } from "../../sync/simulation/random.ts";
 import { columnsOf, randomValue } from "../../sync/simulation/values.ts";

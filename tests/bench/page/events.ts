@@ -3,7 +3,9 @@ type Listener = (...args: unknown[]) => void;
 
 class EventEmitter {
   declare known?: Map<string, Listener[]>;
-  /** Made when it is needed: PouchDB borrows the methods for objects that were not constructed here. */
+  /**
+   * Made when it is needed: PouchDB borrows the methods for objects that were not constructed here.
+   */
   all(): Map<string, Listener[]> {
     this.known ??= new Map();
     return this.known;

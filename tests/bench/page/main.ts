@@ -135,7 +135,8 @@ const bench = {
     const keys = ["s", "se", "sea", "sear", "searc", "search", "search c", "search cr", "search cra", "search cras"];
     let folded: { doc: Doc; text: string }[] | undefined;
     const look = async (key: string): Promise<Doc[]> => {
-      // As the app: read once, searched in memory from then on. The others filter what they hold, each time.
+      // As the app: read once, searched in memory from then on. The others filter what they hold,
+      // each time.
       if (kind === "ours") {
         folded ??= (await store.all("campaigns")).map((doc) => ({
           doc,

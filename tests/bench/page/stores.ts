@@ -1,4 +1,5 @@
-// The same five questions to each store: fill, open with the newest fifty, newest of many, search, one write.
+// The same five questions to each store: fill, open with the newest fifty, newest of many, search,
+// one write.
 import Dexie, { liveQuery } from "dexie";
 import indexeddb from "pouchdb-adapter-indexeddb";
 import PouchDB from "pouchdb-browser";
@@ -85,7 +86,9 @@ interface Pouched {
   doc: Doc;
 }
 
-/** One database; the key sorts by collection and time, which is the fastest way that PouchDB has. */
+/**
+ * One database; the key sorts by collection and time, which is the fastest way that PouchDB has.
+ */
 export function pouch(adapter: "idb" | "indexeddb"): Bench {
   const db = new PouchDB<Pouched>(`bench-pouch-${adapter}`, { adapter });
   const ids = new Map<string, string>();

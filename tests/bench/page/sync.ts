@@ -1,4 +1,5 @@
-// Ours against RxDB's stock Supabase plugin against plain supabase-js: the same backend, the same round trip.
+// Ours against RxDB's stock Supabase plugin against plain supabase-js: the same backend, the same
+// round trip.
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import Dexie from "dexie";
 import { createRxDatabase } from "rxdb";
@@ -103,7 +104,10 @@ export async function ourPush(sync: Sync, store: Store, count: number): Promise<
 const perReport = 20;
 const photoBytes = 300_000;
 
-/** @returns until all photos are on the server, the longest task of the page meanwhile, and how much more memory it holds after (MB) */
+/**
+ * @returns until all photos are on the server, the longest task of the page meanwhile, and how much
+ * more memory it holds after (MB)
+ */
 export async function ourPhotos(
   sync: Sync,
   store: Store,
@@ -181,7 +185,10 @@ async function stock(client: SupabaseClient, name: string) {
   return { collection, start };
 }
 
-/** The stock plugin puts column names in quotes, which the embedded REST does not read: it would ask for its second page for ever. */
+/**
+ * The stock plugin puts column names in quotes, which the embedded REST does not read: it would ask
+ * for its second page for ever.
+ */
 const unquoted =
   (send: typeof fetch): typeof fetch =>
   (input, init) =>
@@ -209,7 +216,10 @@ const campaignColumns = {
   ...{ max_testers: { type: "number" }, reward_amount_cents: { type: "number" } },
 } as const;
 
-/** The plugin over the very table that ours writes: the same policies and rules for each row. It has no pull, which ours has besides. */
+/**
+ * The plugin over the very table that ours writes: the same policies and rules for each row. It has
+ * no pull, which ours has besides.
+ */
 export async function stockPushCampaigns(
   client: SupabaseClient,
   developer: string,
@@ -269,7 +279,10 @@ export async function plainPull(client: SupabaseClient, count: number): Promise<
   return performance.now() - startedAt;
 }
 
-/** From being signed in to the last of `count` notifications in the local store: the others have no password to be checked. */
+/**
+ * From being signed in to the last of `count` notifications in the local store: the others have no
+ * password to be checked.
+ */
 export async function ourPull(sync: Sync, who: { email: string; password: string }, count: number): Promise<number> {
   const answer = await sync.signIn({ ...who, remember: true });
   const startedAt = performance.now();

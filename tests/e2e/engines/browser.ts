@@ -7,9 +7,13 @@ import { once } from "node:events";
 export interface Browser {
   readonly name: string;
   goto(url: string): Promise<void>;
-  /** Runs the body of a function in the page, with `args`; what it returns (or promises) is JSON. */
+  /**
+   * Runs the body of a function in the page, with `args`; what it returns (or promises) is JSON.
+   */
   run<T>(body: string, ...args: unknown[]): Promise<T>;
-  /** @param find body of a function that returns an element or null @returns false: there is none */
+  /**
+   * @param find body of a function that returns an element or null @returns false: there is none
+   */
   click(find: string, ...args: unknown[]): Promise<boolean>;
   /** Into what has the focus. */
   type(text: string): Promise<void>;
@@ -23,7 +27,9 @@ class Hanging extends Error {
   override name = "Hanging";
 }
 
-/** Every command is answered within this, or the browser hangs: no page of ours takes a tenth of it. */
+/**
+ * Every command is answered within this, or the browser hangs: no page of ours takes a tenth of it.
+ */
 const patienceMs = 60_000;
 
 export async function answered<T>(

@@ -39,8 +39,9 @@ const listening = (stderr: NodeJS.ReadableStream) =>
 const points = { type: "pointer" as const, id: "mouse", parameters: { pointerType: "mouse" } };
 
 /**
- * In the page. Firefox freezes a page that is left, with its promises (back/forward cache), and never answers who waits for
- * one. So a promise is kept in its page and looked at: another page does not have it.
+ * In the page. Firefox freezes a page that is left, with its promises (back/forward cache), and
+ * never answers who waits for one. So a promise is kept in its page and looked at: another page
+ * does not have it.
  */
 const promise = (body: string) => `
   const kept = ((globalThis.kept ??= {})[args.id] = {});

@@ -10,7 +10,8 @@ const lookAgainMs = 100;
 type Kind = "control" | "button" | "field" | "label" | "heading" | "text" | "dialog";
 
 /**
- * In the page: the visible elements of a kind whose name fits. A name is the label that people (and screen readers) get.
+ * In the page: the visible elements of a kind whose name fits. A name is the label that people (and
+ * screen readers) get.
  * `arguments`: kind, source and flags of the expression that the name fits.
  */
 const findAll = `

@@ -1,5 +1,6 @@
-// How a simulated world begins: with campaigns that run and testers in them, made as on the screens. Left to chance, most
-// worlds would end before anybody was accepted anywhere, and would prove nothing about reports.
+// How a simulated world begins: with campaigns that run and testers in them, made as on the
+// screens. Left to chance, most worlds would end before anybody was accepted anywhere, and would
+// prove nothing about reports.
 import type { Store } from "../../../sync/database/store.ts";
 import { campaignApply } from "../../../sync/mutations/applications.ts";
 import { campaignCreate, campaignPublish } from "../../../sync/mutations/campaigns.ts";

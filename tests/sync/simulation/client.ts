@@ -1,5 +1,5 @@
-// One device of a simulated world: goes through tunnels, bad proxies, killed tabs and spent tokens, and always comes back
-// with the same disk.
+// One device of a simulated world: goes through tunnels, bad proxies, killed tabs and spent tokens,
+// and always comes back with the same disk.
 import { filter, firstValueFrom, map } from "rxjs";
 import { readMeta } from "../../../sync/database/device-db.ts";
 import type { Store, StoreState } from "../../../sync/index.ts";
@@ -65,7 +65,10 @@ export class SimulatedClient {
     if (up) void this.device.sync.syncNow();
   }
 
-  /** What is found in the open store; undefined: it was made anew meanwhile, and the question goes to the next one. */
+  /**
+   * What is found in the open store; undefined: it was made anew meanwhile, and the question goes
+   * to the next one.
+   */
   async look<T>(question: (store: Store) => Promise<T>): Promise<T | undefined> {
     const { store$ } = this.device.sync;
     const store = await this.device.store();
@@ -92,7 +95,10 @@ export class SimulatedClient {
     }
   }
 
-  /** Writes rows that belong to each other in a tunnel; they are sent together when the device is healed. */
+  /**
+   * Writes rows that belong to each other in a tunnel; they are sent together when the device is
+   * healed.
+   */
   async families(editor: Editor): Promise<void> {
     this.online = false;
     await this.ask(async (store) => {
@@ -100,7 +106,10 @@ export class SimulatedClient {
     });
   }
 
-  /** Sends everything again that the server has lost. What is refused then is in the outbox, and says why. */
+  /**
+   * Sends everything again that the server has lost. What is refused then is in the outbox, and
+   * says why.
+   */
   sendLost(): Promise<unknown> {
     return this.ask((store) => lostSendAll(store));
   }
@@ -121,8 +130,8 @@ export class SimulatedClient {
   }
 
   /**
-   * Asks the server several times over for what is new, each time after the answer before, and with one store: one that is
-   * made anew meanwhile fetches everything from the beginning.
+   * Asks the server several times over for what is new, each time after the answer before, and with
+   * one store: one that is made anew meanwhile fetches everything from the beginning.
    */
   async pulls(): Promise<void> {
     const { network, sync } = this.device;

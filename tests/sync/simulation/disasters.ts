@@ -1,5 +1,6 @@
-// What befalls a world as a whole, once: the database is put back to last night, as a new epoch or as a folder that somebody copied; a device is
-// copied to another machine. Which of them is the seed's.
+// What befalls a world as a whole, once: the database is put back to last night, as a new epoch or
+// as a folder that somebody copied; a device is copied to another machine. Which of them is the
+// seed's.
 import type { SimulatedClient } from "./client.ts";
 import { type Editor, writeBio } from "./edits.ts";
 import type { Random } from "./random.ts";
@@ -21,7 +22,10 @@ interface Stage {
 export interface Disasters {
   /** Words may be on no server any more, only with those who wrote them. */
   readonly restored: boolean;
-  /** Between the copy and its return: a role that changes now takes rows from the device which nobody else has. */
+  /**
+   * Between the copy and its return: a role that changes now takes rows from the device which
+   * nobody else has.
+   */
   readonly betweenCopies: boolean;
   readonly cloned: boolean;
   /** Done before each step of the world. */

@@ -1,5 +1,7 @@
-// One random edit of one person on one device: mostly what a screen would let them do, often enough what none would.
-// Every text that is written carries a mark found nowhere else, so that the oracle can say where it went.
+// One random edit of one person on one device: mostly what a screen would let them do, often enough
+// what none would.
+// Every text that is written carries a mark found nowhere else, so that the oracle can say where it
+// went.
 import { deepEqual } from "rxdb";
 import type { Store } from "../../../sync/database/store.ts";
 import { reportAttach } from "../../../sync/mutations/feedback.ts";
@@ -39,7 +41,10 @@ const weight: Partial<Record<CollectionName, number>> = {
 
 export interface Editor {
   random: Random;
-  /** What was written and is still the person's last word on that column of that row, by `owner|collection|id|column`. */
+  /**
+   * What was written and is still the person's last word on that column of that row, by
+   * `owner|collection|id|column`.
+   */
   written: Map<string, Written>;
   /** Rows that somebody threw away, and the device that they did it on, by `collection|id`. */
   removed: Map<string, string>;
@@ -47,7 +52,10 @@ export interface Editor {
   last: Map<string, string>;
   /** Which device's store an id of an edit belongs to: each opening has its own. */
   devices: Map<string, string>;
-  /** Ids of stores that were copied: what one of them has stamped lies on both machines, and either may send it. */
+  /**
+   * Ids of stores that were copied: what one of them has stamped lies on both machines, and either
+   * may send it.
+   */
   copied: Set<string>;
   /** The mark that stood where another was written, as its author saw it; "": none did. */
   before: Map<string, string>;
@@ -71,7 +79,10 @@ async function pickRow<N extends CollectionName>(
   return random.pick(rows);
 }
 
-/** What a screen would make: parents that exist, values that fit. Null: there is nothing to make it from yet. */
+/**
+ * What a screen would make: parents that exist, values that fit. Null: there is nothing to make it
+ * from yet.
+ */
 async function sensible(editor: Editor, store: Store, name: CollectionName): Promise<Values | null> {
   const { random, mark } = editor;
   const me = store.owner;
@@ -212,10 +223,12 @@ async function make(editor: Editor, store: Store, name: CollectionName, base: Va
       .map(([column, schema]) => [column, randomValue(random, schema, editor.mark)]),
   );
   Object.assign(values, base);
-  // The id of an application follows from its parts; a row that exists already is edited, never made over.
+  // The id of an application follows from its parts; a row that exists already is edited, never
+  // made over.
   if (await store.collection(name).findOne(String(values.id)).exec()) return;
   const made = await insertRow(store, name, values as never);
-  // What a person may not write into a new row (a review into their own report) no screen lets them, and nobody waits for.
+  // What a person may not write into a new row (a review into their own report) no screen lets
+  // them, and nobody waits for.
   const { texts, insert: columns } = collections[name];
   if (made.ok)
     note(
@@ -229,7 +242,8 @@ async function make(editor: Editor, store: Store, name: CollectionName, base: Va
 
 async function patch(editor: Editor, store: Store, name: CollectionName): Promise<void> {
   const { random } = editor;
-  // Back to the row that was just written, often: people write on, and an answer is lost in between.
+  // Back to the row that was just written, often: people write on, and an answer is lost in
+  // between.
   const last = random.chance(0.4) ? editor.last.get(`${store.deviceId}|${name}`) : undefined;
   const row = ((await pickRow(random, store, name, (r) => r.id === last)) ?? (await pickRow(random, store, name))) as
     | Values
@@ -246,7 +260,8 @@ async function patch(editor: Editor, store: Store, name: CollectionName): Promis
       change[column] = randomValue(random, schema, editor.mark);
     }
   }
-  // What stands there already is no edit: a later merge finds nothing of it, and nobody is owed a word.
+  // What stands there already is no edit: a later merge finds nothing of it, and nobody is owed a
+  // word.
   if (Object.entries(change).every(([column, value]) => deepEqual(value, row[column]))) return;
   let before: Values = row;
   const changed = await patchRow(store, name, String(row.id), (latest) => {
@@ -273,7 +288,10 @@ export async function writeBio(editor: Editor, store: Store): Promise<void> {
   if (changed.ok) note(editor, store, "profiles", { row: changed.value as Values, before }, ["bio"]);
 }
 
-/** Parents and children in one breath, as a new app with its first release: on a device that sends them all at once. */
+/**
+ * Parents and children in one breath, as a new app with its first release: on a device that sends
+ * them all at once.
+ */
 export async function insertFamilies(editor: Editor, store: Store, count: number): Promise<void> {
   for (let i = 0; i < count; i++) {
     const id = editor.random.uuid();

@@ -3,7 +3,10 @@ import type { CollectionName } from "../../../sync/schema/collections.ts";
 import type { SimulatedClient } from "./client.ts";
 import type { SimulatedServer } from "./server.ts";
 
-/** What is needed of a collection: RxDB's own types of a union of sixteen send the type checker into gigabytes. */
+/**
+ * What is needed of a collection: RxDB's own types of a union of sixteen send the type checker into
+ * gigabytes.
+ */
 interface Findable {
   findOne(id: string): { exec(): Promise<unknown> };
 }

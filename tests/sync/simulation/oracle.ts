@@ -1,5 +1,6 @@
-// What must hold once everything is healed, asked of PostgreSQL: each device shows what its policies let it see, no word
-// of anybody is lost, refusals are where their authors can read them, and money was made once.
+// What must hold once everything is healed, asked of PostgreSQL: each device shows what its
+// policies let it see, no word of anybody is lost, refusals are where their authors can read them,
+// and money was made once.
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { deepEqual } from "rxdb";
 import { firstValueFrom } from "rxjs";
@@ -17,7 +18,10 @@ import type { SimulatedServer } from "./server.ts";
 
 type Rows = Map<string, Record<string, unknown>>;
 
-/** A session of its own. Opened once for each device: a login is noted on the profile, and that is a change to be pulled. */
+/**
+ * A session of its own. Opened once for each device: a login is noted on the profile, and that is a
+ * change to be pulled.
+ */
 async function signIn(server: SimulatedServer, client: SimulatedClient): Promise<SupabaseClient> {
   const api = createClient(server.url, server.publishableKey, {
     auth: { persistSession: false, autoRefreshToken: false },
@@ -29,9 +33,9 @@ async function signIn(server: SimulatedServer, client: SimulatedClient): Promise
 }
 
 /**
- * Everything that a person may see of each collection, pulled from the beginning. A row that the device has besides counts
- * as seen when a policy shows it: one's own draft of a role that one no longer has is in no pull, and yet it was taken and
- * is one's own.
+ * Everything that a person may see of each collection, pulled from the beginning. A row that the
+ * device has besides counts as seen when a policy shows it: one's own draft of a role that one no
+ * longer has is in no pull, and yet it was taken and is one's own.
  */
 async function seenByServer(api: SupabaseClient, device: ReadonlyMap<CollectionName, Rows>) {
   const all = new Map<CollectionName, Rows>();
@@ -92,8 +96,8 @@ function difference(collection: CollectionName, device: Rows, server: Rows): Dif
 }
 
 /**
- * Nothing waits on the device any more, within a minute. Files of drafts and of refused reports rightly wait on; one that
- * neither its row nor a refused version lists is lost.
+ * Nothing waits on the device any more, within a minute. Files of drafts and of refused reports
+ * rightly wait on; one that neither its row nor a refused version lists is lost.
  * @param attached ids of files that their authors were told are kept
  */
 export async function queuesEmpty(client: SimulatedClient, attached: ReadonlySet<string>): Promise<void> {
@@ -170,7 +174,8 @@ export async function nothingLost(
   const known = await server.sql<{ doc: string }[]>`select doc from public.simulated_history`;
   const history = known.map((h) => h.doc).join("\n");
   for (const w of written.values()) {
-    // Words about a row that its author has thrown away go with it, and no device holds them any more.
+    // Words about a row that its author has thrown away go with it, and no device holds them any
+    // more.
     if (restored && removed.has(`${w.collection}|${w.id}`)) continue;
     if (outboxes.get(w.owner)?.includes(w.mark) || history.includes(w.mark)) continue;
     throw new Error(
@@ -192,8 +197,9 @@ export async function refusalsAreTold(
       told.add(`${e.collection}|${e.id}`);
     }
   }
-  // The answer got lost, and the row went on: changed by its author it was taken, or changed by somebody else it was
-  // merged (texts that lose there are looked for by nothingLost). A child that came before its parent is taken later.
+  // The answer got lost, and the row went on: changed by its author it was taken, or changed by
+  // somebody else it was merged (texts that lose there are looked for by nothingLost). A child that
+  // came before its parent is taken later.
   const refused = await server.sql<{ collection: string; row_id: string }[]>`
     select distinct r.collection, r.row_id from public.sync_refusals r
     where not exists (select from public.simulated_history h

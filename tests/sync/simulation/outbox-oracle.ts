@@ -1,5 +1,5 @@
-// What the outboxes and the history of rows must say together: no edit is in conflict with itself, no child is refused
-// because it came before its own parent, and what was thrown away stays so.
+// What the outboxes and the history of rows must say together: no edit is in conflict with itself,
+// no child is refused because it came before its own parent, and what was thrown away stays so.
 
 import type { OutboxEntry } from "../../../sync/database/device-db.ts";
 import { parentOf } from "../../../sync/replication/push.ts";
@@ -46,7 +46,10 @@ export async function conflictsHaveTwoSides(
   }
 }
 
-/** A child that was refused for want of a parent which the same device sent right after, and which was taken. */
+/**
+ * A child that was refused for want of a parent which the same device sent right after, and which
+ * was taken.
+ */
 export async function parentsCameFirst(server: SimulatedServer, clients: readonly SimulatedClient[]): Promise<void> {
   for (const entry of await entriesOf(clients)) {
     if (entry.kind !== "refused" || entry.code !== "missing_parent") continue;
@@ -63,7 +66,10 @@ export async function parentsCameFirst(server: SimulatedServer, clients: readonl
   }
 }
 
-/** What somebody threw away is gone, unless another hand wrote it too (then that version stands) or the deletion was refused. */
+/**
+ * What somebody threw away is gone, unless another hand wrote it too (then that version stands) or
+ * the deletion was refused.
+ */
 export async function deletionsStand(
   server: SimulatedServer,
   clients: readonly SimulatedClient[],
@@ -80,7 +86,9 @@ export async function deletionsStand(
   }
 }
 
-/** No text goes under another that was not written from it: not even from a copy of the same store. */
+/**
+ * No text goes under another that was not written from it: not even from a copy of the same store.
+ */
 export async function nothingOverwritten(
   server: SimulatedServer,
   clients: readonly SimulatedClient[],

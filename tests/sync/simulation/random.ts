@@ -1,4 +1,5 @@
-// Chance that can be played again: everything in a simulated world that is drawn is drawn from one seed.
+// Chance that can be played again: everything in a simulated world that is drawn is drawn from one
+// seed.
 
 export class Random {
   #state: number;

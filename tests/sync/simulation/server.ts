@@ -1,5 +1,6 @@
-// The server of a simulated world: PostgreSQL of its own, the embedded backend on a port that it keeps through restarts,
-// and a history of every version that any row ever had, which is what the oracle asks.
+// The server of a simulated world: PostgreSQL of its own, the embedded backend on a port that it
+// keeps through restarts, and a history of every version that any row ever had, which is what the
+// oracle asks.
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,12 +13,18 @@ export interface SimulatedServer {
   readonly url: string;
   readonly publishableKey: string;
   readonly sql: postgres.Sql;
-  /** For transactions that stay open: in the same pool they would wait for each other's connections for ever. */
+  /**
+   * For transactions that stay open: in the same pool they would wait for each other's connections
+   * for ever.
+   */
   readonly late: postgres.Sql;
   restart(): Promise<void>;
   /** Copies the folders of the database and of the files, with both servers stopped. */
   copyFolder(): Promise<FolderCopy>;
-  /** Puts them back. @param overtake the restored database gives out more transactions than the lost one had, before anybody connects */
+  /**
+   * Puts them back. @param overtake the restored database gives out more transactions than the lost
+   * one had, before anybody connects
+   */
   putBack(copy: FolderCopy, overtake: boolean): Promise<void>;
   stop(): Promise<void>;
 }

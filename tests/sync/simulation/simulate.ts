@@ -1,5 +1,6 @@
-// One simulated world: three devices, one server, a few hundred edits each, and everything that goes wrong in a week of
-// trains and tunnels; then all is healed and the oracle is asked. What is drawn comes from the seed.
+// One simulated world: three devices, one server, a few hundred edits each, and everything that
+// goes wrong in a week of trains and tunnels; then all is healed and the oracle is asked. What is
+// drawn comes from the seed.
 import type { TestPostgres } from "../../../supabase/local/test-postgres.ts";
 import { openDevice, until } from "../device.ts";
 import { password, personsStore, signUpOn } from "../world.ts";
@@ -32,7 +33,10 @@ export interface SimulationReport {
   cuts: number;
   healedInMs: number;
   disaster: string;
-  /** Rows and versions of them that came to be on the server, by collection: a world in which nothing happens proves nothing. */
+  /**
+   * Rows and versions of them that came to be on the server, by collection: a world in which
+   * nothing happens proves nothing.
+   */
   rows: Record<string, string>;
 }
 
@@ -85,7 +89,10 @@ async function makeClients(server: SimulatedServer, random: Random, large: Large
 
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-/** A transaction that has its number early and commits late: rows of it must not be passed over by a pull. */
+/**
+ * A transaction that has its number early and commits late: rows of it must not be passed over by a
+ * pull.
+ */
 function commitLate(world: World, person: SimulatedPerson, until: () => Promise<unknown>): Promise<unknown> {
   const { random, server } = world;
   world.report.lateCommits += 1;
@@ -222,7 +229,8 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     await letGo(world);
     await restorePeople(world);
     for (const client of world.clients) await client.heal();
-    // With everybody there to pull in between: earlier ones may have been made good by a store that was made anew.
+    // With everybody there to pull in between: earlier ones may have been made good by a store that
+    // was made anew.
     await Promise.all(world.clients.map((client) => commitLate(world, client.person, () => client.pulls())));
     if (world.clients[0]) report.cuts = await large.arrived(world.clients[0], options.seed, disasters.restored);
     for (const client of world.clients) await queuesEmpty(client, editor.attached);
@@ -236,7 +244,8 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     await nothingLost(server, world.clients, editor, disasters.restored);
     report.refusals = await refusalsAreTold(server, world.clients, editor.removed);
     await conflictsHaveTwoSides(server, world.clients, editor);
-    // What was acknowledged and is lost comes later than what it was the parent of, and what was thrown away is there again.
+    // What was acknowledged and is lost comes later than what it was the parent of, and what was
+    // thrown away is there again.
     if (!disasters.restored) {
       await parentsCameFirst(server, world.clients);
       await deletionsStand(server, world.clients, editor);

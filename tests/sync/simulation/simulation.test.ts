@@ -1,5 +1,6 @@
-// Seeded worlds against real PostgreSQL. In `npm test` as many seeds as fit the time; `npm run test:sync` for more
-// (CONTRIBUTING.md, "Simulation"). A failing seed is named, and plays again with `npm run test:sync -- --seed N`.
+// Seeded worlds against real PostgreSQL. In `npm test` as many seeds as fit the time; `npm run
+// test:sync` for more (CONTRIBUTING.md, "Simulation"). A failing seed is named, and plays again
+// with `npm run test:sync -- --seed N`.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestPostgres, type TestPostgres } from "../../../supabase/local/test-postgres.ts";
 import { simulate } from "./simulate.ts";

@@ -1,4 +1,5 @@
-// A large file of a simulated world, over a line that dies inside its first piece again and again. It arrives in the end, whole.
+// A large file of a simulated world, over a line that dies inside its first piece again and again.
+// It arrives in the end, whole.
 
 import { isClosed } from "../../../sync/database/device-db.ts";
 import { retryPendingItem } from "../../../sync/mutations/outbox.ts";
@@ -48,7 +49,8 @@ export async function largeUpload(server: SimulatedServer): Promise<LargeUpload>
         const store = await device.store();
         const kept = (await keptItems(store)).filter((item) => item.kind === "build");
         if (kept.length === 0 && path !== undefined && (await objects()).length > 0) return true;
-        // A database that was put back may not know it any more: files of no row are chosen again by the person.
+        // A database that was put back may not know it any more: files of no row are chosen again
+        // by the person.
         if (kept.length === 0 && (path === undefined || restored)) await upload.begin(client, seed);
         else if (kept.length === 0) throw new Error("Neither the device nor the server has the large file");
         // In each world: inside the first piece, whatever came before.

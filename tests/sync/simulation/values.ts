@@ -1,4 +1,5 @@
-// A random value for any column, read off the schema: a column that is added later is simulated without a word here.
+// A random value for any column, read off the schema: a column that is added later is simulated
+// without a word here.
 import type * as v from "valibot";
 import { type CollectionName, schemas } from "../../../sync/schema/collections.ts";
 import type { Random } from "./random.ts";

@@ -1,5 +1,5 @@
-// Calls go down, data comes up only as live rows or as status (style.md). This reads every import of src/ and sync/
-// and fails on an upward or a sideways one.
+// Calls go down, data comes up only as live rows or as status (style.md). This reads every import
+// of src/ and sync/ and fails on an upward or a sideways one.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import { expect, test } from "vitest";
@@ -82,7 +82,8 @@ function problem({ from, to, typeOnly }: Import): string | null {
       : `${from} uses another screen's part, ${to}: move it to src/domain`;
   }
   if (other === own || uses.includes(other)) return null;
-  // Types cross the one bridge downwards without loading anything; upwards they would still turn the layers round.
+  // Types cross the one bridge downwards without loading anything; upwards they would still turn
+  // the layers round.
   if (typeOnly && to.startsWith("sync/") && ["screens", "domain", "shell"].includes(own)) return null;
   return `${from} (${own}) must not import ${to} (${other})`;
 }
@@ -93,7 +94,10 @@ test("imports go down only, and no screen uses another screen's parts", () => {
   expect(imports.map(problem).filter((p) => p !== null)).toEqual([]);
 });
 
-/** Files that import each other, directly or through others: each is in one strongly connected part (Tarjan). */
+/**
+ * Files that import each other, directly or through others: each is in one strongly connected part
+ * (Tarjan).
+ */
 function circles(imports: readonly Pick<Import, "from" | "to">[]): string[][] {
   const uses = new Map<string, string[]>();
   for (const { from, to } of imports) uses.set(from, [...(uses.get(from) ?? []), to]);

@@ -1,4 +1,5 @@
-// Both catalogues hold every text of the source, and the Spanish one holds it in Spanish with the same placeholders.
+// Both catalogues hold every text of the source, and the Spanish one holds it in Spanish with the
+// same placeholders.
 import { readFileSync } from "node:fs";
 import { formatter } from "@lingui/format-po";
 import { expect, test } from "vitest";
@@ -19,7 +20,10 @@ async function catalogue(locale: string): Promise<Map<string, Entry>> {
   return new Map(Object.entries(parsed).filter(([, entry]) => !entry.obsolete));
 }
 
-/** Names in braces and tags: what the program fills in. The words inside a plural are the translator's own. */
+/**
+ * Names in braces and tags: what the program fills in. The words inside a plural are the
+ * translator's own.
+ */
 const holes = (text: string) =>
   [...new Set([...text.matchAll(/\{(\w+)[,}]|<\/?(\d+)\/?>/g)].map(([, name, tag]) => name ?? `<${tag}>`))].sort();
 

@@ -1,4 +1,5 @@
-// A changed schema without a raised version is a store that existing browsers cannot open (RxDB: DB6).
+// A changed schema without a raised version is a store that existing browsers cannot open (RxDB:
+// DB6).
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { type CollectionName, collectionsByRole, schemas } from "../../../sync/schema/collections.ts";

@@ -1,4 +1,5 @@
-// Replication of a tab that leads, stops leading and leads again while the code is still being fetched.
+// Replication of a tab that leads, stops leading and leads again while the code is still being
+// fetched.
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Store } from "../../../sync/database/store.ts";
 import type { LeadingOptions } from "../../../sync/replication/leader-tasks.ts";

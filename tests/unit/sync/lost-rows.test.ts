@@ -1,4 +1,5 @@
-// What of a row that the server had acknowledged is kept when the server was put back, as a table of cases: per role, whole or only its texts.
+// What of a row that the server had acknowledged is kept when the server was put back, as a table
+// of cases: per role, whole or only its texts.
 import "fake-indexeddb/auto";
 import { describe, expect, test } from "vitest";
 import { SideDb } from "../../../sync/database/device-db.ts";

@@ -1,4 +1,5 @@
-// What a long list costs is decided by RxDB's planner: an index that does not give the order reads the whole collection.
+// What a long list costs is decided by RxDB's planner: an index that does not give the order reads
+// the whole collection.
 import { fillWithDefaultSettings, getQueryPlan, normalizeMangoQuery } from "rxdb";
 import { expect, test } from "vitest";
 import { openQuery } from "../../../sync/queries/open-campaigns.ts";

@@ -1,4 +1,5 @@
-// What waits on the device and is done one after another (downloads, pictures, reports to the admins).
+// What waits on the device and is done one after another (downloads, pictures, reports to the
+// admins).
 import "fake-indexeddb/auto";
 import Dexie, { type Table } from "dexie";
 import { expect, test, vi } from "vitest";
@@ -36,7 +37,8 @@ test("O2 the pauses between tries grow while nothing moves, and begin anew when 
     rpc: async () => ({ ok: true, value: null }),
     pause: async (attempt: number) => void pauses.push(attempt),
   } as unknown as Transport;
-  // Nothing twice, then a piece with each try, then nothing again: the address is forgotten and it begins anew.
+  // Nothing twice, then a piece with each try, then nothing again: the address is forgotten and it
+  // begins anew.
   const arrives = [0, 0, 3, 6, 6, 6, 0, 2, 4];
   const done = await untilAnswered(transport, new AbortController().signal, async (onArrived) => {
     const bytes = arrives.shift();

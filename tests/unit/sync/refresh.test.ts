@@ -16,7 +16,10 @@ const session = {
 const fresh = { ...session, access_token: "new", refresh_token: "r2" };
 const refusal = { code: 400, error_code: "refresh_token_not_found", msg: "Invalid Refresh Token" };
 
-/** A device whose access token is spent, and a network that answers a refresh as the test says; null: not at all. */
+/**
+ * A device whose access token is spent, and a network that answers a refresh as the test says;
+ * null: not at all.
+ */
 function device({ expiresInS = -3600 } = {}) {
   const network: { answer: (() => Response) | null; asked: number } = { answer: null, asked: 0 };
   const send = async () => {

@@ -1,5 +1,5 @@
-// Every collection's schema as RxDB's dev mode sees it: it knows traps that production passes over in silence
-// (an index on a nullable column hides rows).
+// Every collection's schema as RxDB's dev mode sees it: it knows traps that production passes over
+// in silence (an index on a nullable column hides rows).
 import { addRxPlugin, createRxDatabase } from "rxdb";
 import { disableWarnings, RxDBDevModePlugin } from "rxdb/plugins/dev-mode";
 import { getRxStorageMemory } from "rxdb/plugins/storage-memory";

@@ -9,7 +9,10 @@ import { createTransport } from "../../../sync/transport/rpc.ts";
 const wrong = { name: "AuthApiError", status: 400, code: "invalid_credentials", message: "Invalid login credentials" };
 const unknownUser = { ...wrong, code: "user_not_found", message: "User not found" };
 
-/** A session whose auth service answers `error` to every login, and whose existence check answers as told. */
+/**
+ * A session whose auth service answers `error` to every login, and whose existence check answers as
+ * told.
+ */
 function login(check: () => Promise<Response>, error: object = wrong) {
   const asked: string[] = [];
   const client = (async () => ({

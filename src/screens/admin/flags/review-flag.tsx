@@ -1,4 +1,5 @@
-// Reviewing a flag: what is said, what it is about, and what becomes of it. Opening it tells the other admins that somebody looks at it.
+// Reviewing a flag: what is said, what it is about, and what becomes of it. Opening it tells the
+// other admins that somebody looks at it.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";
 import { flagDismiss, flagResolve, flagReview } from "../../../../sync/mutations/flag-decisions.ts";

@@ -1,5 +1,6 @@
-// PayPal's mass payment: a file without a heading, a line for each payment (address, amount, currency, reference, note), one currency in a file and
-// 5,000 lines at most. From the rows on this device.
+// PayPal's mass payment: a file without a heading, a line for each payment (address, amount,
+// currency, reference, note), one currency in a file and 5,000 lines at most. From the rows on this
+// device.
 import type { Payout } from "../../../../sync/schema/payouts.ts";
 import { saveFile } from "../../../ui/save-file.ts";
 
@@ -11,8 +12,8 @@ function amountOf({ amount_cents, currency }: Pick<Payout, "amount_cents" | "cur
 }
 
 /**
- * @returns files by name. A text that a spreadsheet would take for a formula is defused with an apostrophe: the names were typed by strangers, and
- * whoever pays looks the file through first.
+ * @returns files by name. A text that a spreadsheet would take for a formula is defused with an
+ * apostrophe: the names were typed by strangers, and whoever pays looks the file through first.
  */
 async function payPalFiles(payouts: readonly Payout[]): Promise<Map<string, string>> {
   const { default: Papa } = await import("papaparse");

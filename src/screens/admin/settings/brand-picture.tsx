@@ -1,4 +1,5 @@
-// The logo or the favicon: chosen, made a small PNG on this device (an SVG could carry a script), kept and sent; it shows everywhere once saved.
+// The logo or the favicon: chosen, made a small PNG on this device (an SVG could carry a script),
+// kept and sent; it shows everywhere once saved.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ImageUp, Trash2 } from "lucide-react";
 import { useRef, useState } from "react";

@@ -71,7 +71,9 @@ export function BrandingTab({ setting }: { setting: Setting }) {
   );
 }
 
-/** How writing looks on it, light and dark. Round, because a box with a word in it would be pressed. */
+/**
+ * How writing looks on it, light and dark. Round, because a box with a word in it would be pressed.
+ */
 function Swatches({ colour }: { colour: string }) {
   const { t } = useLingui();
   const names = { light: t`Light`, dark: t`Dark` };

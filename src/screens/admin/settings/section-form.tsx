@@ -1,4 +1,5 @@
-// What the five tabs have in common: a form over a section's values, sent as what has changed, and the words of its success.
+// What the five tabs have in common: a form over a section's values, sent as what has changed, and
+// the words of its success.
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";

@@ -1,4 +1,5 @@
-// What can be done with one user. Each change asks first, says what follows, and is done by the server before anybody is told that it is.
+// What can be done with one user. Each change asks first, says what follows, and is done by the
+// server before anybody is told that it is.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Ban, KeyRound, Pencil, RotateCcw, ShieldCheck, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";

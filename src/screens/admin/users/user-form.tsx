@@ -1,4 +1,5 @@
-// What adding and editing a person have in common: a dialog with a form, sent to the server at once, whose no stands above the fields.
+// What adding and editing a person have in common: a dialog with a form, sent to the server at
+// once, whose no stands above the fields.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useId } from "react";
 import type { FieldValues, Path } from "react-hook-form";

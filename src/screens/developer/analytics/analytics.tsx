@@ -1,4 +1,5 @@
-// Campaign analytics (S19): what came in, from whom, how quickly, at what cost. All from the rows on this device.
+// Campaign analytics (S19): what came in, from whom, how quickly, at what cost. All from the rows
+// on this device.
 import { Trans } from "@lingui/react/macro";
 import { BarChart3, Printer } from "lucide-react";
 import { applicantsOf } from "../../../../sync/queries/applications.ts";

@@ -1,12 +1,16 @@
-// A campaign's reports as files: CSV for tables, JSON for programs, Markdown with one issue per report for GitHub or
-// Jira. From the rows on this device, so it works without a network. Never writes anything.
+// A campaign's reports as files: CSV for tables, JSON for programs, Markdown with one issue per
+// report for GitHub or Jira. From the rows on this device, so it works without a network. Never
+// writes anything.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
 import type { Feedback } from "../../../../sync/schema/feedback.ts";
 import { feedbackStatusLabel, feedbackTypeLabel, reasonLabel, severityLabel } from "../../../domain/labels.ts";
 
-/** What a report is outside of Betaflock. Names are the columns', in every language: programs read them. */
+/**
+ * What a report is outside of Betaflock. Names are the columns', in every language: programs read
+ * them.
+ */
 const exportedReport = (r: Feedback) => ({
   id: r.id,
   summary: r.summary,
@@ -33,8 +37,10 @@ const exportedReport = (r: Feedback) => ({
 });
 
 /**
- * Text that a spreadsheet would take for a formula is defused with an apostrophe: a report is written by a stranger, and
- * `=HYPERLINK(…)` must not come alive on the developer's desk. With a byte order mark, or Excel breaks every accent.
+ * Text that a spreadsheet would take for a formula is defused with an apostrophe: a report is
+ * written by a stranger, and
+ * `=HYPERLINK(…)` must not come alive on the developer's desk. With a byte order mark, or Excel
+ * breaks every accent.
  */
 export async function toCsv(reports: readonly Feedback[]): Promise<string> {
   const { default: Papa } = await import("papaparse");
@@ -60,7 +66,9 @@ export interface Words {
   date: (instant: string) => string;
 }
 
-/** A stranger's text in an issue: no HTML, and nobody is called by an @ that happens to stand in it. */
+/**
+ * A stranger's text in an issue: no HTML, and nobody is called by an @ that happens to stand in it.
+ */
 const plain = (text: string) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/@/g, "@\u200b");
 const oneLine = (text: string) => plain(text).replace(/\s+/g, " ").trim();
 

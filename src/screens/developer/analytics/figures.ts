@@ -1,4 +1,5 @@
-// What a campaign's rows say when they are counted. Pure: rows in, numbers out; nothing of it is stored.
+// What a campaign's rows say when they are counted. Pure: rows in, numbers out; nothing of it is
+// stored.
 
 import type { Application } from "../../../../sync/schema/applications.ts";
 import type { Feedback } from "../../../../sync/schema/feedback.ts";
@@ -27,7 +28,10 @@ export interface OverTime {
 const arrived = (r: Feedback) => r.received_at ?? r.captured_at;
 const atNoon = (day: string) => new Date(`${day}T12:00:00`).getTime();
 
-/** Reports per day from the first one (or the campaign's first day) to the last; per week when there are many days. */
+/**
+ * Reports per day from the first one (or the campaign's first day) to the last; per week when there
+ * are many days.
+ */
 export function overTime(reports: readonly Feedback[], startDate: string): OverTime {
   const days = reports.map((r) => dayOf(new Date(arrived(r)).getTime())).sort();
   const last = days.at(-1);
@@ -49,7 +53,10 @@ export function overTime(reports: readonly Feedback[], startDate: string): OverT
 export const funnelSteps = ["applied", "accepted", "downloaded", "reported", "approved"] as const;
 export type FunnelStep = (typeof funnelSteps)[number];
 
-/** People, not reports. Whoever reported has had the app before them, whether or not a download was noted. */
+/**
+ * People, not reports. Whoever reported has had the app before them, whether or not a download was
+ * noted.
+ */
 export function funnel(
   applications: readonly Application[],
   reports: readonly Feedback[],
@@ -107,7 +114,10 @@ export interface Share {
   value: number;
 }
 
-/** How often each value occurs, the most frequent first; what is beyond `most` is put together under "". */
+/**
+ * How often each value occurs, the most frequent first; what is beyond `most` is put together under
+ * "".
+ */
 export function shares(values: readonly string[], most: number): Share[] {
   const counts = new Map<string, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);

@@ -1,4 +1,5 @@
-// The only chart that needs axes: loaded by itself, when somebody looks at it. The table beside it has the same numbers.
+// The only chart that needs axes: loaded by itself, when somebody looks at it. The table beside it
+// has the same numbers.
 import { useLingui } from "@lingui/react/macro";
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import { feedbackTypeLabel } from "../../../domain/labels.ts";

@@ -8,7 +8,10 @@ interface ApplicantAnswersProps {
   application: Application;
 }
 
-/** The screening questions with this applicant's answers; those that matter for automatic selection say whether they match. */
+/**
+ * The screening questions with this applicant's answers; those that matter for automatic selection
+ * say whether they match.
+ */
 export function ApplicantAnswers({ campaign, application }: ApplicantAnswersProps) {
   if (campaign.screening.length === 0) return null;
   return (

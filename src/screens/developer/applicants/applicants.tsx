@@ -1,5 +1,5 @@
-// Who applied to a campaign, and the answer to each (S17). Spots are counted here as the server counts them, so that
-// a button that it would refuse says why instead.
+// Who applied to a campaign, and the answer to each (S17). Spots are counted here as the server
+// counts them, so that a button that it would refuse says why instead.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { SearchX, UserPlus } from "lucide-react";

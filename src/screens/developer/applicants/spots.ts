@@ -1,5 +1,5 @@
-// How many places a campaign has left, and why somebody can or cannot be accepted. The server decides again under a
-// lock; this is what the device knows.
+// How many places a campaign has left, and why somebody can or cannot be accepted. The server
+// decides again under a lock; this is what the device knows.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { Application } from "../../../../sync/schema/applications.ts";
@@ -19,7 +19,10 @@ export function spotsOf(campaign: Campaign, applicants: readonly Application[]):
   return { left, closed: null };
 }
 
-/** Are all answers among those that automatic selection takes? As the server asks: of required questions only. */
+/**
+ * Are all answers among those that automatic selection takes? As the server asks: of required
+ * questions only.
+ */
 export const answersMatch = (campaign: Pick<Campaign, "screening">, application: Pick<Application, "answers">) =>
   campaign.screening.every(
     ({ id, required, pass }) =>

@@ -3,7 +3,9 @@ import type { App } from "../../../../sync/schema/apps.ts";
 import type { Release } from "../../../../sync/schema/releases.ts";
 import { Badge } from "../../../ui/badge.tsx";
 
-/** `hidden` is what an admin does to a published app; `unpublished` and `withdrawn` its developer. */
+/**
+ * `hidden` is what an admin does to a published app; `unpublished` and `withdrawn` its developer.
+ */
 export function AppStatus({ status }: { status: App["status"] | Release["status"] }) {
   if (status === "published") {
     return (

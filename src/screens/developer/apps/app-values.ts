@@ -20,7 +20,9 @@ export const appForm: v.GenericSchema<AppInput> = v.object({
   compatibility: v.pipe(v.string(), v.trim(), v.maxLength(400, tooLong)),
 });
 
-/** The server asks for a description when the app is published: it must not be taken out afterwards. */
+/**
+ * The server asks for a description when the app is published: it must not be taken out afterwards.
+ */
 export const publishedAppForm = v.pipe(
   appForm,
   v.forward(

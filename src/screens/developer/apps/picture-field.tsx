@@ -1,5 +1,5 @@
-// Icon and screenshots of an app: kept on this device as soon as they are chosen, sent when there is a network. Made
-// anew first: what a camera or a screenshot tool wrote into the file stays here.
+// Icon and screenshots of an app: kept on this device as soon as they are chosen, sent when there
+// is a network. Made anew first: what a camera or a screenshot tool wrote into the file stays here.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ImagePlus, X } from "lucide-react";
 import { useRef, useState } from "react";

@@ -1,4 +1,5 @@
-// A release's version, notes and file. The file's checksum is made here, with its progress, before anything is sent.
+// A release's version, notes and file. The file's checksum is made here, with its progress, before
+// anything is sent.
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useId, useState } from "react";

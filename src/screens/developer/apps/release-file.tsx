@@ -1,4 +1,5 @@
-// The file of a release: its name, size and checksum, and how far it has come on its way to the server.
+// The file of a release: its name, size and checksum, and how far it has come on its way to the
+// server.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CloudUpload, Copy, Paperclip } from "lucide-react";
 import { buildRetry } from "../../../../sync/mutations/apps.ts";

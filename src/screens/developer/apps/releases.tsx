@@ -1,4 +1,5 @@
-// The versions of an app: notes and a file each. A draft can be changed; what is published stays as people downloaded it.
+// The versions of an app: notes and a file each. A draft can be changed; what is published stays as
+// people downloaded it.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { PackageOpen, Plus } from "lucide-react";
 import { useState } from "react";

@@ -1,4 +1,5 @@
-// The app as the public store shows it, from the rows on this device: before it is published, and after.
+// The app as the public store shows it, from the rows on this device: before it is published, and
+// after.
 import { Trans } from "@lingui/react/macro";
 import { Download } from "lucide-react";
 import type { App } from "../../../../sync/schema/apps.ts";

@@ -1,4 +1,5 @@
-// A few counts as bars. The number stands beside each bar: the picture adds to it and is not needed to read it.
+// A few counts as bars. The number stands beside each bar: the picture adds to it and is not needed
+// to read it.
 import { cx } from "../../../ui/cx.ts";
 import { Count } from "../../../ui/formatted-values.tsx";
 

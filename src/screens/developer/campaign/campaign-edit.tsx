@@ -1,5 +1,5 @@
-// The campaign form on an existing campaign. Only what was changed here is written, so that another device's edit of
-// another field stays.
+// The campaign form on an existing campaign. Only what was changed here is written, so that another
+// device's edit of another field stays.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";

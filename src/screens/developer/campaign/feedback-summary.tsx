@@ -1,4 +1,5 @@
-// What came in, counted: by type, by severity, by answer; the average of the stars; what has been earned with it.
+// What came in, counted: by type, by severity, by answer; the average of the stars; what has been
+// earned with it.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { BarChart3 } from "lucide-react";
 import type { ReactNode } from "react";

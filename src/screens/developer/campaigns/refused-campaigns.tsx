@@ -1,5 +1,5 @@
-// New campaigns that the server did not take. They have no row any more, so they are drawn from the outbox: what
-// somebody wrote is never simply gone.
+// New campaigns that the server did not take. They have no row any more, so they are drawn from the
+// outbox: what somebody wrote is never simply gone.
 import { Trans } from "@lingui/react/macro";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
 import { RefusedNote, useRefusals } from "../../../domain/rejected-change-notice.tsx";

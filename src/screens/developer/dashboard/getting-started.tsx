@@ -1,4 +1,5 @@
-// For an account that has not published anything: the three steps to the first report, with the next one to press.
+// For an account that has not published anything: the three steps to the first report, with the
+// next one to press.
 import { Trans } from "@lingui/react/macro";
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";

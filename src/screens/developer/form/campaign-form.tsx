@@ -1,5 +1,6 @@
-// The four-tab campaign form (S16), for a new campaign and for an existing one. Next checks the tab it leaves; tabs
-// can be opened directly; what is wrong when it is sent is shown on the tab where it stands.
+// The four-tab campaign form (S16), for a new campaign and for an existing one. Next checks the tab
+// it leaves; tabs can be opened directly; what is wrong when it is sent is shown on the tab where
+// it stands.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type FormEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
@@ -61,7 +62,8 @@ export function CampaignForm(props: CampaignFormProps) {
   const at = formTabs.indexOf(tab);
   const last = at === formTabs.length - 1;
   const focusAt = useRef<keyof CampaignFormIn>(undefined);
-  // With the tab itself, before anybody can type there: later, it would take the focus from where they are by then.
+  // With the tab itself, before anybody can type there: later, it would take the focus from where
+  // they are by then.
   // biome-ignore lint/correctness/useExhaustiveDependencies: when the tab changes, and then only.
   useLayoutEffect(() => {
     if (focusAt.current) form.setFocus(focusAt.current);
@@ -82,7 +84,10 @@ export function CampaignForm(props: CampaignFormProps) {
     const following = formTabs[at + 1];
     open(following, following && fieldsOf[following][0]);
   };
-  /** The whole form: the first tab with an error is opened, and its first wrong field gets the focus. */
+  /**
+   * The whole form: the first tab with an error is opened, and its first wrong field gets the
+   * focus.
+   */
   const send = async () => {
     if (await form.trigger()) return form.send();
     const wrong = formTabs.find((one) => fieldsOf[one].some((name) => form.getFieldState(name).invalid));
@@ -123,7 +128,8 @@ export function CampaignForm(props: CampaignFormProps) {
             ),
           }))}
         >
-          {/* All four stay on the page: a field that is gone would neither keep its text as typed nor be checked. */}
+          {/* All four stay on the page: a field that is gone would neither keep its text as typed
+              nor be checked. */}
           {formTabs.map((one) => {
             const Panel = panels[one];
             return (

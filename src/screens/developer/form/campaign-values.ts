@@ -1,5 +1,5 @@
-// What the campaign form holds, what it asks of each field (V4), and how that becomes rows. The server asks the same
-// again. Never writes anything.
+// What the campaign form holds, what it asks of each field (V4), and how that becomes rows. The
+// server asks the same again. Never writes anything.
 import { msg } from "@lingui/core/macro";
 import * as v from "valibot";
 import type { BriefInput, CampaignInput } from "../../../../sync/mutations/campaigns.ts";
@@ -18,7 +18,9 @@ import { say } from "../../../i18n/i18n.ts";
 const required = say(msg`Required`);
 const tooLong = say(msg`This is too long.`);
 const text = (max: number) => v.pipe(v.string(), v.maxCodePoints(max, tooLong));
-/** A date field takes the years 20 and 20266 as well; the server and other people's devices do not. */
+/**
+ * A date field takes the years 20 and 20266 as well; the server and other people's devices do not.
+ */
 const requiredDay = v.pipe(
   v.string(),
   v.nonEmpty(required),

@@ -1,5 +1,5 @@
-// Which app a campaign is about, and which of its versions accepted testers get. A version that is not public yet opens
-// for the accepted testers alone.
+// Which app a campaign is about, and which of its versions accepted testers get. A version that is
+// not public yet opens for the accepted testers alone.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useWatch } from "react-hook-form";
 import { appsOfDeveloper } from "../../../../sync/queries/apps.ts";

@@ -1,5 +1,5 @@
-// What is typed into the campaign form outlives a reload and a killed browser, until the campaign is created or the changes are
-// saved (drafts.ts).
+// What is typed into the campaign form outlives a reload and a killed browser, until the campaign
+// is created or the changes are saved (drafts.ts).
 import { useEffect, useState } from "react";
 import { formDraftClear, formDraftRead } from "../../../../sync/mutations/form-drafts.ts";
 import { keepDraft, readDraft } from "../../../drafts.ts";
@@ -47,7 +47,9 @@ export function useKeptForm(key: string): KeptForm {
   };
 }
 
-/** Only fields that the form has, of the kind that it expects: an older version may have written it. */
+/**
+ * Only fields that the form has, of the kind that it expects: an older version may have written it.
+ */
 function sameKinds(value: unknown): Partial<CampaignFormIn> | null {
   if (typeof value !== "object" || value === null) return null;
   const known = emptyForm as Record<string, unknown>;

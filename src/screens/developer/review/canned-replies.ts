@@ -1,5 +1,6 @@
-// Replies that developers give again and again, ready in both languages: the tester's language counts, which need not be
-// the developer's own. Not in the catalogue, which knows one language at a time.
+// Replies that developers give again and again, ready in both languages: the tester's language
+// counts, which need not be the developer's own. Not in the catalogue, which knows one language at
+// a time.
 import type { Locale } from "../../../i18n/i18n.ts";
 
 type Reply = { readonly [L in Locale]: string };

@@ -1,5 +1,5 @@
-// The answers to a report. Always in reach: above the report on a desktop (messages that pass come up at the bottom),
-// at the bottom within the thumb's reach on a phone.
+// The answers to a report. Always in reach: above the report on a desktop (messages that pass come
+// up at the bottom), at the bottom within the thumb's reach on a phone.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Check, Copy, PencilLine, Undo2, X } from "lucide-react";
 import type { ReviewedReport } from "../../../../sync/queries/feedback.ts";

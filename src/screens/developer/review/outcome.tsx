@@ -1,4 +1,5 @@
-// What became of a report, as its developer reads it: the timeline, with the reward it earned or the report it repeats.
+// What became of a report, as its developer reads it: the timeline, with the reward it earned or
+// the report it repeats.
 import { Trans } from "@lingui/react/macro";
 import { rewardsOfCampaign } from "../../../../sync/queries/rewards.ts";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";

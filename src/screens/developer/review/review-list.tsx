@@ -1,5 +1,5 @@
-// The reports as a list: in its own scrolling column beside the reader, in the page on a phone. Only what is in view
-// is in the page.
+// The reports as a list: in its own scrolling column beside the reader, in the page on a phone.
+// Only what is in view is in the page.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { Paperclip } from "lucide-react";

@@ -1,4 +1,5 @@
-// Feedback review (S18): a list beside a reader; on a phone the list, then the reader. Works without a network:
+// Feedback review (S18): a list beside a reader; on a phone the list, then the reader. Works
+// without a network:
 // everything is read from and written to this device.
 import { Trans } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
@@ -65,14 +66,16 @@ function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
     search.sort ?? "due",
   );
   const named = search.report ? reports.find((r) => r.id === search.report) : undefined;
-  // Beside a list the reader shows only what the list shows: an answer must not go to a report that a search left out.
+  // Beside a list the reader shows only what the list shows: an answer must not go to a report that
+  // a search left out.
   const open = wide ? (shown.find((r) => r.id === named?.id) ?? shown[0]) : named;
   const filter = (change: ReviewFilter) =>
     void navigate({ search: (old) => ({ ...old, ...change }), replace: true, resetScroll: false });
   // On a phone the reader is a page of its own: Back returns to the list.
   const show = (id: string | undefined) =>
     void navigate({
-      // A report that the filters leave out (the other one of a duplicate) is shown in the whole list.
+      // A report that the filters leave out (the other one of a duplicate) is shown in the whole
+      // list.
       search: (old) => ({ ...old, ...(shown.some((r) => r.id === id) || !id ? {} : noFilter), report: id }),
       replace: wide,
       resetScroll: !wide,

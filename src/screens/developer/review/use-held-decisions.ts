@@ -1,5 +1,6 @@
-// Reviews that can still be taken back: held for a few seconds, then written. Leaving the page writes them at once; a
-// page that dies leaves them on the disk, where the next start finds them (sync/mutations/pending-reviews.ts).
+// Reviews that can still be taken back: held for a few seconds, then written. Leaving the page
+// writes them at once; a page that dies leaves them on the disk, where the next start finds them
+// (sync/mutations/pending-reviews.ts).
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";
 import {
@@ -27,7 +28,10 @@ interface Batch {
 /** What is held is in the rows themselves (`ReviewedReport`), for all screens and tabs alike. */
 export interface HeldDecisions {
   decide: (reports: readonly Feedback[], decision: Decision, said: string) => Promise<void>;
-  /** Takes back the decision about this report, with those made together with it; without a report, the latest. */
+  /**
+   * Takes back the decision about this report, with those made together with it; without a report,
+   * the latest.
+   */
   undo: (reportId?: string) => void;
 }
 

@@ -1,4 +1,5 @@
-// The review's keyboard. Silent while somebody types or a dialog is open: there, letters are letters.
+// The review's keyboard. Silent while somebody types or a dialog is open: there, letters are
+// letters.
 import { useEffect, useRef } from "react";
 
 export type ReviewKey = "j" | "k" | "enter" | "a" | "c" | "r" | "d" | "u" | "?";

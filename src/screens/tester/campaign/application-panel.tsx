@@ -1,4 +1,5 @@
-// The way into a campaign, and where one's application stands. Beside the facts on a desktop, above them on a phone.
+// The way into a campaign, and where one's application stands. Beside the facts on a desktop, above
+// them on a phone.
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { Application } from "../../../../sync/schema/applications.ts";

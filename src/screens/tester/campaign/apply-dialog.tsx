@@ -1,4 +1,5 @@
-// Applying: the campaign's questions, its agreement, a word to the developer. Works offline; what was typed keeps itself.
+// Applying: the campaign's questions, its agreement, a word to the developer. Works offline; what
+// was typed keeps itself.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useId } from "react";
 import { campaignApply } from "../../../../sync/mutations/applications.ts";

@@ -1,4 +1,5 @@
-// The fields of an application: the campaign's questions and its agreement, with the rules that they ask for.
+// The fields of an application: the campaign's questions and its agreement, with the rules that
+// they ask for.
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import * as v from "valibot";

@@ -1,5 +1,6 @@
-// The build of a test: a link, a file of a release, or nothing to fetch. Opening it is the second step of the test's
-// progress; that is noted on this device at once and sent when there is a network.
+// The build of a test: a link, a file of a release, or nothing to fetch. Opening it is the second
+// step of the test's progress; that is noted on this device at once and sent when there is a
+// network.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CircleCheck, ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";

@@ -1,4 +1,5 @@
-// What one said on applying: the answers, the message, the agreement with the day on which it was accepted.
+// What one said on applying: the answers, the message, the agreement with the day on which it was
+// accepted.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ChevronDown, ScrollText } from "lucide-react";
 import type { Application } from "../../../../sync/schema/applications.ts";

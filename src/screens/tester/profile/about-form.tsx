@@ -1,4 +1,5 @@
-// Name and bio. Only what was changed is written: another device may have changed the rest in the meantime.
+// Name and bio. Only what was changed is written: another device may have changed the rest in the
+// meantime.
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import * as v from "valibot";

@@ -1,5 +1,5 @@
-// Choosing the part of a picture that becomes the avatar: by drag, pinch or slider. What is kept is made anew, small and
-// square, without whatever the camera wrote into the file.
+// Choosing the part of a picture that becomes the avatar: by drag, pinch or slider. What is kept is
+// made anew, small and square, without whatever the camera wrote into the file.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, useEffect, useState } from "react";
 import type { Area } from "react-easy-crop";

@@ -1,4 +1,5 @@
-// The devices that one tests on: chips that can be taken away, and a small form to add one (this one filled in).
+// The devices that one tests on: chips that can be taken away, and a small form to add one (this
+// one filled in).
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Plus, X } from "lucide-react";
 import { useState } from "react";

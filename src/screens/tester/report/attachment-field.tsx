@@ -1,4 +1,5 @@
-// Photos, recordings and files of a report: taken, chosen, dropped or pasted; kept on this device with the draft.
+// Photos, recordings and files of a report: taken, chosen, dropped or pasted; kept on this device
+// with the draft.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Camera, Paperclip, Video } from "lucide-react";
 import { type DragEvent, useRef, useState } from "react";

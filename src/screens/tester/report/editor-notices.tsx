@@ -1,4 +1,5 @@
-// Why the editor is open again, and what stands against sending. Above the form, where it is read first.
+// Why the editor is open again, and what stands against sending. Above the form, where it is read
+// first.
 import type { MessageDescriptor } from "@lingui/core";
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { OwnReport } from "../../../../sync/queries/feedback.ts";

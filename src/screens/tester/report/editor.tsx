@@ -1,4 +1,5 @@
-// Writing a report. Everything typed is kept on this device; sending goes through a look at what the developer will see.
+// Writing a report. Everything typed is kept on this device; sending goes through a look at what
+// the developer will see.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
@@ -78,7 +79,8 @@ export function Editor({ report }: { report: OwnReport }) {
             event.preventDefault();
             void review();
           }}
-          // What the keyboard goes to is scrolled clear of the bar at the foot: a browser takes what lies behind it for seen.
+          // What the keyboard goes to is scrolled clear of the bar at the foot: a browser takes
+          // what lies behind it for seen.
           onFocus={(event) => event.target.scrollIntoView({ block: "nearest" })}
           className="flex min-w-0 flex-col gap-6 [&>:not(:last-child)_:is(a,button,input,select,textarea)]:scroll-mb-52 md:[&>:not(:last-child)_:is(a,button,input,select,textarea)]:scroll-mb-28"
         >

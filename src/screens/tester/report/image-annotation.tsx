@@ -1,4 +1,5 @@
-// A picture of the report on its way into the drawing board and back. The board is loaded when it is first asked for.
+// A picture of the report on its way into the drawing board and back. The board is loaded when it
+// is first asked for.
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense } from "react";
 import { reportReplaceFile } from "../../../../sync/mutations/report-files.ts";

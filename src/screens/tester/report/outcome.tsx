@@ -1,4 +1,5 @@
-// What became of a report, as its author reads it: the timeline, what it earned, and what happens next.
+// What became of a report, as its author reads it: the timeline, what it earned, and what happens
+// next.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { campaignById } from "../../../../sync/queries/campaigns.ts";

@@ -1,4 +1,5 @@
-// One report of the tester's own: to be written while it is theirs to change, to be read once it is the developer's.
+// One report of the tester's own: to be written while it is theirs to change, to be read once it is
+// the developer's.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
 import { FileQuestion } from "lucide-react";

@@ -1,4 +1,5 @@
-// What a report needs before it can be sent: the same rules as the server's. And how the form speaks for each type.
+// What a report needs before it can be sent: the same rules as the server's. And how the form
+// speaks for each type.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { ReportInput } from "../../../../sync/mutations/feedback.ts";

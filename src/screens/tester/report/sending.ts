@@ -1,4 +1,5 @@
-// Would the server take this report now? Asked before the button is offered; the server decides again.
+// Would the server take this report now? Asked before the button is offered; the server decides
+// again.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { OwnReport } from "../../../../sync/queries/feedback.ts";

@@ -1,4 +1,5 @@
-// Recording the screen, where the browser can: until Stop, the browser's own bar, or the size that a report may carry.
+// Recording the screen, where the browser can: until Stop, the browser's own bar, or the size that
+// a report may carry.
 // What was recorded is kept even when the page is left in the middle.
 import { useEffect, useRef, useState } from "react";
 import { attachmentLimits } from "../../../state/image-processing.ts";

@@ -1,7 +1,8 @@
-// What is typed into a report reaches the store by itself (saver.ts says when), and at once when the screen changes. What is on the screen is the row with the newest keys on top,
-// so neither the echo of one's own write nor a sync moves the cursor.
-// A page that is closed gets no time to finish a write: what is not on the disk yet is also noted in the tab's own
-// storage, which is written at once, and taken up when the report is opened again.
+// What is typed into a report reaches the store by itself (saver.ts says when), and at once when
+// the screen changes. What is on the screen is the row with the newest keys on top, so neither the
+// echo of one's own write nor a sync moves the cursor.
+// A page that is closed gets no time to finish a write: what is not on the disk yet is also noted
+// in the tab's own storage, which is written at once, and taken up when the report is opened again.
 import { useEffect, useRef, useState } from "react";
 import * as v from "valibot";
 import { type ReportInput, reportEdit } from "../../../../sync/mutations/feedback.ts";
@@ -14,7 +15,10 @@ import { type Failure, useWrite } from "../../../state/store.ts";
 const RETRY_MS = 5_000;
 type Edits = Partial<ReportInput>;
 
-/** What a closed page left behind: only the fields that a person types, and only if they are of the right kind. */
+/**
+ * What a closed page left behind: only the fields that a person types, and only if they are of the
+ * right kind.
+ */
 const left = v.partial(v.pick(feedback, ["type", "rating", "summary", "details", "steps", "severity", "device"]));
 const noteKey = (id: string) => `report:${id}`;
 

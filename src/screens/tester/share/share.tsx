@@ -1,4 +1,5 @@
-// What was shared from another app, and which report it belongs to. Nothing leaves this page by itself: what no report takes waits here.
+// What was shared from another app, and which report it belongs to. Nothing leaves this page by
+// itself: what no report takes waits here.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
 import { Share2 } from "lucide-react";

@@ -1,4 +1,5 @@
-// Where it may go: reports that one may still write on, then a new report on each test that one is accepted to.
+// Where it may go: reports that one may still write on, then a new report on each test that one is
+// accepted to.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { FlaskConical, PenLine, SearchX } from "lucide-react";
 import { useState } from "react";

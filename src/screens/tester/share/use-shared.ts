@@ -1,4 +1,5 @@
-// What waits on this device for a report: shared from another app, or opened with this one (the manifest's file_handlers).
+// What waits on this device for a report: shared from another app, or opened with this one (the
+// manifest's file_handlers).
 import { useEffect, useState } from "react";
 import { reportError } from "../../../error-log.ts";
 import { dropShared, keepShared, readShared, type Shared } from "../../../share-inbox.ts";

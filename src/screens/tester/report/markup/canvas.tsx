@@ -1,4 +1,5 @@
-// The picture under the pen: draws the marks, makes new ones by drag, moves the chosen one by arrow keys.
+// The picture under the pen: draws the marks, makes new ones by drag, moves the chosen one by arrow
+// keys.
 import { useLingui } from "@lingui/react/macro";
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
 import { draw, isTap, moved, type Shape, type Tool } from "./shapes.ts";

@@ -1,5 +1,6 @@
-// Marking up a picture: an arrow to what matters, a box around it, a mosaic over what is private. What is saved is a new
-// picture: the mosaic cannot be taken off again, and whatever stood beside the pixels is gone.
+// Marking up a picture: an arrow to what matters, a box around it, a mosaic over what is private.
+// What is saved is a new picture: the mosaic cannot be taken off again, and whatever stood beside
+// the pixels is gone.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ArrowUpRight, Grid3x3, Plus, Redo2, Square, Trash2, Undo2 } from "lucide-react";
 import { useEffect, useReducer, useState } from "react";

@@ -1,4 +1,5 @@
-// Marks on a picture: arrows, boxes, and areas made unreadable. Pure but for drawing: shapes in, shapes or pixels out.
+// Marks on a picture: arrows, boxes, and areas made unreadable. Pure but for drawing: shapes in,
+// shapes or pixels out.
 // Positions are pixels of the picture, so that what is saved is what was seen at any size.
 
 export type Tool = "arrow" | "box" | "blur";
@@ -90,7 +91,9 @@ export function draw(
   }
 }
 
-/** Each square becomes its one mean colour: what stood there is not in the saved picture any more. */
+/**
+ * Each square becomes its one mean colour: what stood there is not in the saved picture any more.
+ */
 function mosaic(context: CanvasRenderingContext2D, picture: CanvasImageSource, size: Size, shape: Shape) {
   const { x, y, width, height } = rectOf(shape, size);
   const block = blockOf(size);
