@@ -3,9 +3,9 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { type Backend, type BackendOptions, createBackend } from "./assemble.ts";
+import { checkExposure } from "./exposure-check.ts";
 import { parseProxies } from "./http/client-address.ts";
 import { type ConnectionLimits, checkingMs, connectionLimits, limitConnections } from "./http/server.ts";
-import { checkExposure } from "./safety.ts";
 
 export interface ListenOptions extends BackendOptions {
   /** 0 (default): the system chooses. */

@@ -1,9 +1,9 @@
 // `npm run db:backup [-- file]` and `npm run db:restore -- file`.
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { backUp, CannotNow, type Place, restore } from "./backup.ts";
+import { backUp, CannotNow, type Place, restore } from "./database/backup.ts";
+import { DataFolderInUse } from "./database/folder-lock.ts";
 import { readEnvironment } from "./environment.ts";
-import { DataFolderInUse } from "./lock.ts";
 import { messageOf } from "./log.ts";
 
 const placeOf = (environment: ReturnType<typeof readEnvironment>): Place => ({

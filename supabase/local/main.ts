@@ -4,13 +4,13 @@
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type ListeningBackend, type ListenOptions, startBackend } from "./backend.ts";
-import { CannotNow } from "./backup.ts";
 import { build, isStale } from "./build.ts";
+import { CannotNow } from "./database/backup.ts";
+import { DataFolderInUse } from "./database/folder-lock.ts";
 import { confirmationOptions, type Environment, mailOptions, pushOptions, readEnvironment } from "./environment.ts";
-import { watchProcess } from "./last-resort.ts";
-import { DataFolderInUse } from "./lock.ts";
+import { isLoopback, NotSafeToListen } from "./exposure-check.ts";
 import { jsonLog, messageOf } from "./log.ts";
-import { isLoopback, NotSafeToListen } from "./safety.ts";
+import { watchProcess } from "./process-errors.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const triedPorts = 20;

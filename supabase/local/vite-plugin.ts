@@ -14,7 +14,7 @@ export function backend(options: BackendOptions = {}): Plugin {
       const { createBackend } = await import("./assemble.ts");
       const { confirmationOptions, mailOptions, pushOptions, readEnvironment } = await import("./environment.ts");
       const { jsonLog } = await import("./log.ts");
-      const { checkExposure } = await import("./safety.ts");
+      const { checkExposure } = await import("./exposure-check.ts");
       const environment = readEnvironment(process.env);
       const { host, allowedHosts } = server.config.server;
       const listens = host === true ? "0.0.0.0" : host || "localhost";

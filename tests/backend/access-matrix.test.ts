@@ -5,7 +5,7 @@ import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
-import { startTestPostgres, type TestPostgres } from "../../supabase/local/test-postgres.ts";
+import { startTestPostgres, type TestPostgres } from "../../supabase/local/database/test-postgres.ts";
 import { type Ask, type Column, columns, doors, upload, type Who, type World } from "./doors.ts";
 import { topicAnswer } from "./topics.ts";
 import { passwordSession, secondFactor, signUp } from "./world.ts";

@@ -3,8 +3,8 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signToken } from "../../supabase/local/auth/token.ts";
 import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
-import { signToken } from "../../supabase/local/token.ts";
 import { clientOf, type Person, password, signUp } from "./world.ts";
 
 type Row = Record<string, unknown>;

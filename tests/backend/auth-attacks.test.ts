@@ -3,10 +3,10 @@
 import { createHash, randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test } from "vitest";
-import { createGate, type Guess } from "../../supabase/local/auth/gate.ts";
+import { createGate, type Guess } from "../../supabase/local/auth/auth-rate-limit.ts";
 import { createKnownNetworks } from "../../supabase/local/auth/networks.ts";
 import { readAuthConfig } from "../../supabase/local/config.ts";
-import { createLimits } from "../../supabase/local/limits.ts";
+import { createLimits } from "../../supabase/local/http/rate-limit.ts";
 import { type Answer, codeOf, engines, useAuthService } from "./auth-world.ts";
 import { password } from "./world.ts";
 

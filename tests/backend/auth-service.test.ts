@@ -4,8 +4,8 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import ws from "ws";
+import { checkToken } from "../../supabase/local/auth/token.ts";
 import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
-import { checkToken } from "../../supabase/local/token.ts";
 import { clientOf, type Person, password, signUp } from "./world.ts";
 
 let backend: ListeningBackend;

@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect } from "vitest";
 import { type ListeningBackend, type ListenOptions, startBackend } from "../../supabase/local/backend.ts";
-import { startTestPostgres, type TestPostgres } from "../../supabase/local/test-postgres.ts";
+import { startTestPostgres, type TestPostgres } from "../../supabase/local/database/test-postgres.ts";
 import { password } from "./world.ts";
 
 export const engines = ["pglite", "postgres"] as const;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signToken } from "../../supabase/local/auth/token.ts";
 import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
 import { parseProxies } from "../../supabase/local/http/client-address.ts";
-import { signToken } from "../../supabase/local/token.ts";
 import { bearer, codeOf, json, rawTo, type Sent } from "./raw.ts";
 import { type Person, password, signUp } from "./world.ts";
 

@@ -1,9 +1,9 @@
 // The edge of the embedded server: everything that arrives is counted, and has its time.
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signToken } from "../../supabase/local/auth/token.ts";
 import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
 import { parseProxies } from "../../supabase/local/http/client-address.ts";
-import { signToken } from "../../supabase/local/token.ts";
 import { bearer, codeOf, json, rawTo } from "./raw.ts";
 import { type Person, signUp, startProject } from "./world.ts";
 

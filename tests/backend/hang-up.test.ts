@@ -135,7 +135,7 @@ test("what nobody caught is a line in the log; only an exception of unknown kind
           "tsx",
           "--input-type=module",
           "-e",
-          `import { watchProcess } from ${JSON.stringify(`${local}last-resort.ts`)};
+          `import { watchProcess } from ${JSON.stringify(`${local}process-errors.ts`)};
            import { jsonLog } from ${JSON.stringify(`${local}log.ts`)};
            watchProcess(jsonLog, (code) => process.exit(code));
            ${script}`,

@@ -2,7 +2,7 @@
 // idea of its own about lists.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ListeningBackend } from "../../supabase/local/backend.ts";
-import { startTestPostgres, type TestPostgres } from "../../supabase/local/test-postgres.ts";
+import { startTestPostgres, type TestPostgres } from "../../supabase/local/database/test-postgres.ts";
 import { type Person, signUp, startProject } from "./world.ts";
 
 describe.each(["pglite", "postgres"] as const)("on %s", (kind) => {

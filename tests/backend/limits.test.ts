@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ListeningBackend } from "../../supabase/local/backend.ts";
-import { checkRestQuery } from "../../supabase/local/rest-query.ts";
-import { startTestPostgres, type TestPostgres } from "../../supabase/local/test-postgres.ts";
+import { startTestPostgres, type TestPostgres } from "../../supabase/local/database/test-postgres.ts";
+import { checkRestQuery } from "../../supabase/local/rest/rest-query.ts";
 import { type Person, signUp, startProject } from "./world.ts";
 
 const slow = `

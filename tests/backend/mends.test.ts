@@ -6,10 +6,10 @@ import { createPostgresConnection } from "@supabase/lite/postgres";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { bootstrap } from "../../supabase/local/bootstrap.ts";
-import { openPglite } from "../../supabase/local/database.ts";
-import { migrate } from "../../supabase/local/migrations.ts";
-import { startTestPostgres } from "../../supabase/local/test-postgres.ts";
+import { bootstrap } from "../../supabase/local/database/bootstrap.ts";
+import { openPglite } from "../../supabase/local/database/database.ts";
+import { migrate } from "../../supabase/local/database/migrations.ts";
+import { startTestPostgres } from "../../supabase/local/database/test-postgres.ts";
 import { project } from "./world.ts";
 
 let connection: PgliteConnection;
@@ -66,7 +66,7 @@ test("lite lets two transactions on PGlite run into each other (database.ts: the
   expect(seen).not.toBe("ann");
 });
 
-test("lite grants every table to everybody at its first request (lite.ts: rlsState)", async () => {
+test("lite grants every table to everybody at its first request (lite-adapter.ts: rlsState)", async () => {
   await client.from("notes").select("id");
   const { rows } = await connection.driver.query<{ wide: boolean }>(
     "select has_column_privilege('authenticated', 'public.notes', 'secret', 'update') as wide",
@@ -74,7 +74,7 @@ test("lite grants every table to everybody at its first request (lite.ts: rlsSta
   expect(rows[0]?.wide).toBe(true);
 });
 
-test("lite loses the code of a refusal (lite.ts: normalizeDbError)", async () => {
+test("lite loses the code of a refusal (lite-adapter.ts: normalizeDbError)", async () => {
   const answer = await client.rpc("refuse", { code: "BF001", message: "no" });
   expect([answer.status, answer.error?.code]).toEqual([500, "SUP"]);
 });
@@ -90,7 +90,7 @@ test("lite reads a broken token as nobody's (backend.ts: callerOf)", async () =>
   expect(answer.status).toBe(200);
 });
 
-test("lite has no storage adapter and no unnamed form field (storage-files.ts, storage-requests.ts)", async () => {
+test("lite has no storage adapter and no unnamed form field (files.ts, requests.ts)", async () => {
   expect(app._storageAdapter).toBeUndefined();
   const { openAsBlob } = await import("node:fs");
   app._storageAdapter = {} as NonNullable<App["_storageAdapter"]>;
@@ -148,12 +148,12 @@ test("lite says that an address is not confirmed before it looks at the password
   expect(error?.code).toBe("email_not_confirmed");
 });
 
-test("PGlite starts Postgres without fsync (durable-files.ts)", async () => {
+test("PGlite starts Postgres without fsync (fsync.ts)", async () => {
   const { rows } = await connection.driver.query<{ fsync: string }>("select current_setting('fsync') as fsync");
   expect(rows[0]?.fsync).toBe("off");
 });
 
-test("lite breaks warnings that are Errors (before-lite.ts)", () => {
+test("lite breaks warnings that are Errors (lite-process-guard.ts)", () => {
   // This file imports lite past lite-package.ts, first of all.
   expect(() => process.emitWarning(new Error("said by a test"))).toThrow(TypeError);
 });

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ListeningBackend } from "../../supabase/local/backend.ts";
-import { startTestPostgres, type TestPostgres } from "../../supabase/local/test-postgres.ts";
+import { startTestPostgres, type TestPostgres } from "../../supabase/local/database/test-postgres.ts";
 import { type Person, signUp, startProject } from "./world.ts";
 
 let postgres: TestPostgres;

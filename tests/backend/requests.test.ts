@@ -1,7 +1,7 @@
 // What the embedded backend answers, on PGlite and on a real PostgreSQL alike.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ListeningBackend } from "../../supabase/local/backend.ts";
-import { startTestPostgres, type TestPostgres } from "../../supabase/local/test-postgres.ts";
+import { startTestPostgres, type TestPostgres } from "../../supabase/local/database/test-postgres.ts";
 import { clientOf, type Person, password, signUp, startProject } from "./world.ts";
 
 interface Who {

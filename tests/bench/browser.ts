@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { chromium, type Page } from "playwright/test";
 import { build } from "vite";
 import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
-import { startTestPostgres } from "../../supabase/local/test-postgres.ts";
+import { startTestPostgres } from "../../supabase/local/database/test-postgres.ts";
 import { inDays, signUpByApi } from "../e2e/api.ts";
 import { chromiumArgs, findChromium } from "../tools/programs.ts";
 import type { Kind, PageBench } from "./page/main.ts";

@@ -4,7 +4,7 @@
 import { randomUUID } from "node:crypto";
 import { cpus, loadavg } from "node:os";
 import { startBackend } from "../../supabase/local/backend.ts";
-import { startTestPostgres } from "../../supabase/local/test-postgres.ts";
+import { startTestPostgres } from "../../supabase/local/database/test-postgres.ts";
 import { collectionsByRole } from "../../sync/schema/collections.ts";
 import type { Row } from "./report.ts";
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { type BrowserContext, expect, type Page, test } from "playwright/test";
 import postgres from "postgres";
 import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
-import { startTestPostgres, type TestPostgres } from "../../supabase/local/test-postgres.ts";
+import { startTestPostgres, type TestPostgres } from "../../supabase/local/database/test-postgres.ts";
 import { controlled, openPage } from "./people.ts";
 import { enterAs, type Screen, screensOf, settled, type Visitor } from "./screens.ts";
 

@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createStaticFiles } from "../../supabase/local/static-files.ts";
+import { createStaticFiles } from "../../supabase/local/http/static-files.ts";
 
 export const portalPage = "<!doctype html><title>Wi-Fi</title><p>Sign in to the Wi-Fi of this hotel</p>";
 

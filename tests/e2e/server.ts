@@ -7,7 +7,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
-import { startTestPostgres } from "../../supabase/local/test-postgres.ts";
+import { startTestPostgres } from "../../supabase/local/database/test-postgres.ts";
 
 const root = new URL("../..", import.meta.url).pathname;
 

@@ -4,11 +4,11 @@
 // says `owner`.
 import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
-import { bootstrap } from "../../supabase/local/bootstrap.ts";
-import { type Database, openPostgres, type Param, type Session } from "../../supabase/local/database.ts";
-import { migrate } from "../../supabase/local/migrations.ts";
-import { openInMemory } from "../../supabase/local/snapshot.ts";
-import { startTestPostgres, type TestPostgres } from "../../supabase/local/test-postgres.ts";
+import { bootstrap } from "../../supabase/local/database/bootstrap.ts";
+import { type Database, openPostgres, type Param, type Session } from "../../supabase/local/database/database.ts";
+import { migrate } from "../../supabase/local/database/migrations.ts";
+import { openInMemory } from "../../supabase/local/database/snapshot.ts";
+import { startTestPostgres, type TestPostgres } from "../../supabase/local/database/test-postgres.ts";
 import type { Role } from "../../sync/schema/profiles.ts";
 
 export const migrationsFolder = fileURLToPath(new URL("../../supabase/migrations", import.meta.url));

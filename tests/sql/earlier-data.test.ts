@@ -4,9 +4,9 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { bootstrap } from "../../supabase/local/bootstrap.ts";
-import { openPglite } from "../../supabase/local/database.ts";
-import { migrate, migrationsIn } from "../../supabase/local/migrations.ts";
+import { bootstrap } from "../../supabase/local/database/bootstrap.ts";
+import { openPglite } from "../../supabase/local/database/database.ts";
+import { migrate, migrationsIn } from "../../supabase/local/database/migrations.ts";
 
 const migrations = "supabase/migrations";
 

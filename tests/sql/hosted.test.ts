@@ -5,10 +5,10 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bootstrap } from "../../supabase/local/bootstrap.ts";
-import { openPostgres } from "../../supabase/local/database.ts";
-import { migrate } from "../../supabase/local/migrations.ts";
-import { startTestPostgres, type TestPostgres } from "../../supabase/local/test-postgres.ts";
+import { bootstrap } from "../../supabase/local/database/bootstrap.ts";
+import { openPostgres } from "../../supabase/local/database/database.ts";
+import { migrate } from "../../supabase/local/database/migrations.ts";
+import { startTestPostgres, type TestPostgres } from "../../supabase/local/database/test-postgres.ts";
 import { apply, campaign, migrationsFolder, person, pullRows, push, report, TestDatabase } from "./database.ts";
 
 let cluster: TestPostgres;

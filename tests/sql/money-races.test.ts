@@ -3,7 +3,7 @@
 // nothing fails for a reason of ours.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Session } from "../../supabase/local/database.ts";
+import type { Session } from "../../supabase/local/database/database.ts";
 import { apply, become, campaign, day, instant, openDatabase, person, report, type TestDatabase } from "./database.ts";
 
 type Row = Record<string, unknown>;

@@ -5,8 +5,8 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
-import type { Place } from "../../supabase/local/backup.ts";
-import { startTestPostgres } from "../../supabase/local/test-postgres.ts";
+import type { Place } from "../../supabase/local/database/backup.ts";
+import { startTestPostgres } from "../../supabase/local/database/test-postgres.ts";
 import { type Device, type DeviceOptions, openDevice } from "./device.ts";
 import type { Engine } from "./world.ts";
 

@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
-import { startTestPostgres } from "../../supabase/local/test-postgres.ts";
+import { startTestPostgres } from "../../supabase/local/database/test-postgres.ts";
 import type { Person } from "../../sync/index.ts";
 import type { CampaignInput } from "../../sync/mutations/campaigns.ts";
 import type { Result } from "../../sync/transport/result.ts";

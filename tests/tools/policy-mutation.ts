@@ -3,10 +3,10 @@
 // `npm run test:mutation` says which mutants survived. Changes no file.
 import { fileURLToPath } from "node:url";
 import postgres from "postgres";
-import { bootstrap } from "../../supabase/local/bootstrap.ts";
-import { openPostgres } from "../../supabase/local/database.ts";
-import { migrate } from "../../supabase/local/migrations.ts";
-import { startTestPostgres } from "../../supabase/local/test-postgres.ts";
+import { bootstrap } from "../../supabase/local/database/bootstrap.ts";
+import { openPostgres } from "../../supabase/local/database/database.ts";
+import { migrate } from "../../supabase/local/database/migrations.ts";
+import { startTestPostgres } from "../../supabase/local/database/test-postgres.ts";
 import { pgtapSql, prepared } from "../sql/tap.ts";
 
 const migrations = fileURLToPath(new URL("../../supabase/migrations", import.meta.url));

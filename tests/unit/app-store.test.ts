@@ -5,7 +5,7 @@ import { isFilePath, tidyPath } from "../../src/domain/file-path.ts";
 import { filterApps } from "../../src/screens/app-store/filter.ts";
 import { entriesAt, sorted } from "../../src/screens/storage/tree.ts";
 import { endingOf, matches, typeOf } from "../../supabase/functions/storage/kinds.ts";
-import { parseRange } from "../../supabase/local/storage-range.ts";
+import { parseRange } from "../../supabase/local/storage/range.ts";
 import type { App } from "../../sync/schema/apps.ts";
 import type { StoredFile } from "../../sync/schema/files.ts";
 

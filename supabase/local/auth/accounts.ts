@@ -3,12 +3,12 @@
 // address is taken, and addresses that change.
 import { randomUUID } from "node:crypto";
 import type { AuthConfig } from "../config.ts";
-import type { Database } from "../database.ts";
-import { databaseErrorOf } from "../errors.ts";
-import { answer, emailTaken, refusal } from "./answers.ts";
+import type { Database } from "../database/database.ts";
+import { databaseErrorOf } from "../rest/errors.ts";
+import type { Gate } from "./auth-rate-limit.ts";
+import { answer, emailTaken, refusal } from "./auth-responses.ts";
 import type { Confirmation } from "./confirmation.ts";
 import type { EmailChange } from "./email-change.ts";
-import type { Gate } from "./gate.ts";
 import { type Body, looksLikeEmail, withBody } from "./input.ts";
 import type { Caller, Sessions } from "./sessions.ts";
 

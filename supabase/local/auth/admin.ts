@@ -3,8 +3,8 @@
 // token.
 import { v4 as makeId } from "uuid";
 import * as v from "valibot";
-import type { Database } from "../database.ts";
-import { answer, emailTaken, refusal } from "./answers.ts";
+import type { Database } from "../database/database.ts";
+import { answer, emailTaken, refusal } from "./auth-responses.ts";
 import { emailSchema } from "./input.ts";
 import type { AuthMails } from "./mails.ts";
 import { hashed } from "./password-login.ts";

@@ -2,9 +2,9 @@
 // goes out with the sign-up, and until its link is opened the address counts as not verified. lite
 // knows two ways only: confirmed from the start, or shut out until the link.
 import * as v from "valibot";
-import type { Database } from "../database.ts";
+import type { Database } from "../database/database.ts";
 import { type Log, messageOf } from "../log.ts";
-import type { Gate } from "./gate.ts";
+import type { Gate } from "./auth-rate-limit.ts";
 import type { AuthMails } from "./mails.ts";
 
 const madeSchema = v.looseObject({ user: v.looseObject({}) });

@@ -3,8 +3,8 @@
 // that was never verified is not asked. lite takes the old address's word alone.
 import { v4 as makeId } from "uuid";
 import type { AuthConfig } from "../config.ts";
-import type { Database, Session } from "../database.ts";
-import { databaseErrorOf } from "../errors.ts";
+import type { Database, Session } from "../database/database.ts";
+import { databaseErrorOf } from "../rest/errors.ts";
 import type { AuthMails } from "./mails.ts";
 import type { Grant, Sessions } from "./sessions.ts";
 

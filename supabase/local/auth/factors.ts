@@ -1,14 +1,14 @@
 // Second factors (/auth/v1/factors…) as GoTrue does them, for the `auth.mfa.*` of supabase-js: lite
 // has none. Time-based codes (TOTP) only.
-// A code is good once, and wrong ones make the next wait (gate.ts).
+// A code is good once, and wrong ones make the next wait (auth-rate-limit.ts).
 import { Secret, TOTP } from "otpauth";
 import { renderSVG } from "uqr";
 import { v4 as makeId } from "uuid";
 import * as v from "valibot";
 import type { AuthConfig } from "../config.ts";
-import type { Database, Session } from "../database.ts";
-import { answer, refusal } from "./answers.ts";
-import type { Gate } from "./gate.ts";
+import type { Database, Session } from "../database/database.ts";
+import type { Gate } from "./auth-rate-limit.ts";
+import { answer, refusal } from "./auth-responses.ts";
 import type { Caller, Grant, Sessions } from "./sessions.ts";
 
 const challengeSeconds = 300;

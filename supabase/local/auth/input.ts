@@ -2,7 +2,7 @@
 // and any query sees it. That it is JSON which a database can hold, the edge has seen to
 // (http/json-text.ts).
 import * as v from "valibot";
-import { refusal } from "./answers.ts";
+import { refusal } from "./auth-responses.ts";
 
 /** As auth.users keeps it. Every spelling of one address is one address to each limit. */
 export const emailSchema = v.pipe(v.string(), v.trim(), v.toLowerCase(), v.maxLength(255));

@@ -5,9 +5,9 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { createHash, randomInt } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { AuthConfig } from "../config.ts";
-import type { EmailDriver } from "../lite-package.ts";
-import type { Mailbox } from "../mail.ts";
+import type { EmailDriver } from "../lite/lite-package.ts";
 import type { LinkTokens } from "./link-tokens.ts";
+import type { Mailbox } from "./mail.ts";
 
 type Kind = "confirmation" | "invite" | "recovery" | "magic_link" | "email_change";
 /** What a link says that it is for; an invitation is followed as a confirmation is. */

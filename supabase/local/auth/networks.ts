@@ -2,7 +2,7 @@
 // who guesses passwords from many places uses up what strange networks may try together: the
 // owner's own networks do not wait because of that.
 import { createHmac } from "node:crypto";
-import type { Database } from "../database.ts";
+import type { Database } from "../database/database.ts";
 
 const knownForDays = 90;
 const knownPerPerson = 20;

@@ -2,8 +2,8 @@
 // Each answers the same, does the same work and takes the same time whether the address has an
 // account or not.
 import { setTimeout as pause } from "node:timers/promises";
-import type { Database } from "../database.ts";
-import { answer } from "./answers.ts";
+import type { Database } from "../database/database.ts";
+import { answer } from "./auth-responses.ts";
 import type { EmailChange } from "./email-change.ts";
 import type { AuthMails } from "./mails.ts";
 

@@ -3,8 +3,8 @@
 // before it looks at the password: both tell who is here.
 import { randomUUID } from "node:crypto";
 import { compare, hash } from "bcryptjs";
-import type { Database } from "../database.ts";
-import { refusal } from "./answers.ts";
+import type { Database } from "../database/database.ts";
+import { refusal } from "./auth-responses.ts";
 import type { Grant, Sessions } from "./sessions.ts";
 
 /** bcryptjs at lite's strength: what one writes the other reads. */

@@ -3,9 +3,9 @@
 // tokens of a session that was raised by a second factor itself.
 import { v7 as makeId } from "uuid";
 import * as v from "valibot";
-import type { Database, Session } from "../database.ts";
-import { checkToken, type Keys, signToken } from "../token.ts";
+import type { Database, Session } from "../database/database.ts";
 import { type KnownNetworks, networkOf } from "./networks.ts";
+import { checkToken, type Keys, signToken } from "./token.ts";
 
 export interface Caller {
   userId: string;

@@ -1,8 +1,8 @@
 // The refresh of a session (POST /token, grant_type=refresh_token), as GoTrue rotates: each token
 // once. lite does it in several statements, so that tabs that refresh at once get a token each.
 import { v7 as makeId } from "uuid";
-import type { Database } from "../database.ts";
-import { refusal } from "./answers.ts";
+import type { Database } from "../database/database.ts";
+import { refusal } from "./auth-responses.ts";
 import { addRefreshToken, type Grant } from "./sessions.ts";
 
 export type TokenRefresh = (token: string | undefined) => Promise<Grant | Response>;

@@ -1,8 +1,9 @@
 // What an e-mail brought back (/verify): its link, or the code that somebody typed. lite verifies
 // all but changed addresses.
-import { answer, emailTaken, linkExpired, refusal } from "./answers.ts";
+
+import type { Gate } from "./auth-rate-limit.ts";
+import { answer, emailTaken, linkExpired, refusal } from "./auth-responses.ts";
 import type { EmailChange } from "./email-change.ts";
-import type { Gate } from "./gate.ts";
 import { type Body, withBody } from "./input.ts";
 import type { LinkTokens } from "./link-tokens.ts";
 import { hashOfCode } from "./mails.ts";

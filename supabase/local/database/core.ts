@@ -11,7 +11,7 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from "kysely";
-import { createPostgresConnection } from "../lite-package.ts";
+import { createPostgresConnection } from "../lite/lite-package.ts";
 import { TooManyValues } from "./failures.ts";
 import {
   type Database,

@@ -5,10 +5,10 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { markMade, removeHalfMade } from "../durable-files.ts";
 import { type Log, messageOf, silentLog } from "../log.ts";
 import { type Alone, databaseOn, type Engine, type Lent, type Limits, noLimits } from "./core.ts";
 import { AnswerTooLarge, DatabaseUnavailable, StatementTimeout } from "./failures.ts";
+import { markMade, removeHalfMade } from "./fsync.ts";
 import type { Database } from "./session.ts";
 
 export interface PgliteOptions {

@@ -1,5 +1,5 @@
 // The one interface of the database, whichever it is, and who may keep it how long.
-import type { PostgresConnection } from "../lite-package.ts";
+import type { PostgresConnection } from "../lite/lite-package.ts";
 
 export type Param = string | number | boolean | null | readonly string[];
 export interface Session {

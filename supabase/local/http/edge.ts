@@ -3,7 +3,7 @@
 // take. Behind it nothing reads the raw request again.
 import type { IncomingMessage } from "node:http";
 import type { BlockList } from "node:net";
-import { callerOf, checkSignature, type Keys } from "../token.ts";
+import { callerOf, checkSignature, type Keys } from "../auth/token.ts";
 import type { Area } from "./area.ts";
 import { allowanceFor, type Body, countedBody, isObjectUpload, type Slowness, sizeLimit } from "./body.ts";
 import { clientAddress, forwardingHeaders, plainAddress } from "./client-address.ts";

@@ -1,7 +1,7 @@
 // What the edge refuses, in the format that each service's client reads.
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { jsonResponse } from "../errors.ts";
+import { jsonResponse } from "../rest/errors.ts";
 import type { Area } from "./area.ts";
 
 /** A request that goes no further. `code` is for programs, `message` for people. */

@@ -3,27 +3,27 @@
 // process.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import type { AuthLayer } from "../auth/layer.ts";
-import type { Database } from "../database.ts";
-import { databaseErrorOf, failureOf, jsonResponse, retryAfter } from "../errors.ts";
-import type { Functions } from "../functions.ts";
-import { isHangUp } from "../last-resort.ts";
-import type { Lite } from "../lite.ts";
+import type { AuthLayer } from "../auth/auth-proxy.ts";
+import type { Mailbox } from "../auth/mail.ts";
+import { serveMailbox } from "../auth/mailbox.ts";
+import { callerOf, type Keys } from "../auth/token.ts";
+import type { Database } from "../database/database.ts";
+import type { Functions } from "../functions/functions.ts";
+import type { Lite } from "../lite/lite-adapter.ts";
 import { type Log, messageOf } from "../log.ts";
-import type { Mailbox } from "../mail.ts";
-import { serveMailbox } from "../mailbox.ts";
+import { isHangUp } from "../process-errors.ts";
 import type { Realtime } from "../realtime/server.ts";
-import type { Resumable } from "../resumable.ts";
-import type { Rpc } from "../rpc.ts";
-import type { StaticFiles } from "../static-files.ts";
-import type { StoredFiles } from "../storage-files.ts";
-import { serveStorage } from "../storage-requests.ts";
-import { callerOf, type Keys } from "../token.ts";
+import { databaseErrorOf, failureOf, jsonResponse, retryAfter } from "../rest/errors.ts";
+import type { Rpc } from "../rest/rpc.ts";
+import type { StoredFiles } from "../storage/files.ts";
+import { serveStorage } from "../storage/requests.ts";
+import type { Resumable } from "../storage/resumable.ts";
 import { type Area, areaOf } from "./area.ts";
 import type { Body } from "./body.ts";
 import type { Arrival, Edge } from "./edge.ts";
 import { respond } from "./messages.ts";
 import { hangUpWith, Refused, refusalBody, refusalResponse } from "./refusal.ts";
+import type { StaticFiles } from "./static-files.ts";
 
 /** The parts that answer. */
 interface Parts {

@@ -1,9 +1,10 @@
 // Asks the policies on realtime.messages what a person may do on a private channel, in the way
 // Supabase does: a message of that topic is written, read back as the person, and rolled back.
-import { type Database, triedOut } from "../database.ts";
-import { databaseErrorOf } from "../errors.ts";
-import { runAs } from "../rpc.ts";
-import type { Claims } from "../token.ts";
+
+import type { Claims } from "../auth/token.ts";
+import { type Database, dryRun } from "../database/database.ts";
+import { databaseErrorOf } from "../rest/errors.ts";
+import { runAs } from "../rest/rpc.ts";
 
 export interface Rights {
   read: boolean;
@@ -11,7 +12,7 @@ export interface Rights {
 }
 
 export function rightsOn(database: Database, topic: string, claims: Claims): Promise<Rights> {
-  return triedOut(database, async (session) => {
+  return dryRun(database, async (session) => {
     await session.query("select set_config('realtime.topic', $1, true)", [topic]);
     const [probe] = await session.query<{ id: string }>(
       "insert into realtime.messages (topic, extension, event, private) values ($1, 'broadcast', 'probe', true) returning id",

@@ -7,9 +7,9 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import * as v from "valibot";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
-import type { Database } from "../database.ts";
+import { type Claims, checkToken, type Keys } from "../auth/token.ts";
+import type { Database } from "../database/database.ts";
 import { type Log, messageOf } from "../log.ts";
-import { type Claims, checkToken, type Keys } from "../token.ts";
 import { type Rights, rightsOn } from "./authorize.ts";
 import { decode, encode, type Message, type Version } from "./protocol.ts";
 

@@ -4,11 +4,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { signToken } from "../../../supabase/local/auth/token.ts";
 import { startBackend } from "../../../supabase/local/backend.ts";
-import { watchProcess } from "../../../supabase/local/last-resort.ts";
+import { startTestPostgres } from "../../../supabase/local/database/test-postgres.ts";
 import type { Log } from "../../../supabase/local/log.ts";
-import { startTestPostgres } from "../../../supabase/local/test-postgres.ts";
-import { signToken } from "../../../supabase/local/token.ts";
+import { watchProcess } from "../../../supabase/local/process-errors.ts";
 import { password, signUp } from "../world.ts";
 
 export interface World {

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
 import { type ListeningBackend, startBackend } from "../../../supabase/local/backend.ts";
-import type { TestPostgres } from "../../../supabase/local/test-postgres.ts";
+import type { TestPostgres } from "../../../supabase/local/database/test-postgres.ts";
 import { schemas } from "../../../sync/schema/collections.ts";
 
 export interface SimulatedServer {

@@ -1,7 +1,7 @@
 // One simulated world: three devices, one server, a few hundred edits each, and everything that
 // goes wrong in a week of trains and tunnels; then all is healed and the oracle is asked. What is
 // drawn comes from the seed.
-import type { TestPostgres } from "../../../supabase/local/test-postgres.ts";
+import type { TestPostgres } from "../../../supabase/local/database/test-postgres.ts";
 import { openDevice, until } from "../device.ts";
 import { password, personsStore, signUpOn } from "../world.ts";
 import { begin } from "./begin.ts";

@@ -2,7 +2,7 @@
 // test:sync` for more (CONTRIBUTING.md, "Simulation"). A failing seed is named, and plays again
 // with `npm run test:sync -- --seed N`.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestPostgres, type TestPostgres } from "../../../supabase/local/test-postgres.ts";
+import { startTestPostgres, type TestPostgres } from "../../../supabase/local/database/test-postgres.ts";
 import { simulate } from "./simulate.ts";
 
 const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise);

@@ -1,7 +1,7 @@
 // The one door to @supabase/lite: whoever imports it here gets it without what it does to the
-// process (before-lite.ts).
-// Holds nothing else: the mends are in lite.ts.
-import "./before-lite.ts";
+// process (lite-process-guard.ts).
+// Holds nothing else: the mends are in lite-adapter.ts.
+import "./lite-process-guard.ts";
 
 export {
   App,
@@ -12,7 +12,7 @@ export {
 } from "@supabase/lite";
 export { createPostgresConnection, type PostgresConnection } from "@supabase/lite/postgres";
 
-import { restoreProcess } from "./before-lite.ts";
+import { restoreProcess } from "./lite-process-guard.ts";
 
 restoreProcess();
 

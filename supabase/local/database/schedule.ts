@@ -1,7 +1,8 @@
 // What falls due, once a minute (on Supabase pg_cron does this), and the removal of messages that
 // nobody will ask for again.
+
+import { type Log, messageOf } from "../log.ts";
 import type { Database } from "./database.ts";
-import { type Log, messageOf } from "./log.ts";
 
 /**
  * Any number will do, as long as no other program takes the same: of several processes on one

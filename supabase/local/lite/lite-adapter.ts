@@ -2,15 +2,15 @@
 // here or in a file of its own beside this one, and tests/backend/mends.test.ts says of each when
 // it is no longer needed.
 import { CompiledQuery, type Kysely } from "kysely";
-import type { ApiConfig, AuthConfig } from "./config.ts";
-import { DatabaseUnavailable } from "./database/failures.ts";
-import type { Database } from "./database.ts";
-import { bodyOf, databaseErrorOf, jsonResponse, retryAfter, statusOf } from "./errors.ts";
+import { callerOf, type Keys } from "../auth/token.ts";
+import type { ApiConfig, AuthConfig } from "../config.ts";
+import type { Database } from "../database/database.ts";
+import { DatabaseUnavailable } from "../database/failures.ts";
+import type { Log } from "../log.ts";
+import { bodyOf, databaseErrorOf, jsonResponse, retryAfter, statusOf } from "../rest/errors.ts";
+import { checkRestQuery, QueryRefused } from "../rest/rest-query.ts";
 import { currentHeaders, noteRefusal, quietConsole, Told, withReason } from "./lite-failures.ts";
 import { App, type EmailDriver, setExperimental } from "./lite-package.ts";
-import type { Log } from "./log.ts";
-import { checkRestQuery, QueryRefused } from "./rest-query.ts";
-import { callerOf, type Keys } from "./token.ts";
 
 export interface LiteOptions {
   database: Database;

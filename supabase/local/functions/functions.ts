@@ -5,9 +5,9 @@ import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { FunctionEnv, FunctionHandler } from "../functions/_shared/types.ts";
-import { jsonResponse } from "./errors.ts";
-import { type Log, messageOf } from "./log.ts";
+import type { FunctionEnv, FunctionHandler } from "../../functions/_shared/types.ts";
+import { type Log, messageOf } from "../log.ts";
+import { jsonResponse } from "../rest/errors.ts";
 
 const functionsCors: Readonly<Record<string, string>> = {
   "access-control-allow-origin": "*",

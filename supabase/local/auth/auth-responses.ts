@@ -1,6 +1,6 @@
 // The auth service's answers as GoTrue words them: supabase-js reads code and status, people read
 // the message in their own language.
-import { bodyOf, databaseErrorOf, jsonResponse, statusOf } from "../errors.ts";
+import { bodyOf, databaseErrorOf, jsonResponse, statusOf } from "../rest/errors.ts";
 
 export const refusal = (status: number, code: string, msg: string, more: object = {}): Response =>
   jsonResponse(status, { code: status, error_code: code, msg, ...more }, { "x-sb-error-code": code });

@@ -9,11 +9,11 @@ import { bootstrap } from "./bootstrap.ts";
 import { type Database, openPglite } from "./database.ts";
 import { migrate, migrationsIn } from "./migrations.ts";
 
-const cache = fileURLToPath(new URL("../../node_modules/.cache/betaflock/", import.meta.url));
+const cache = fileURLToPath(new URL("../../../node_modules/.cache/betaflock/", import.meta.url));
 
 async function keyOf(migrations: string): Promise<string> {
   const hash = createHash("sha256");
-  const sources = [new URL("./bootstrap.ts", import.meta.url), new URL("../../package-lock.json", import.meta.url)];
+  const sources = [new URL("./bootstrap.ts", import.meta.url), new URL("../../../package-lock.json", import.meta.url)];
   for (const source of sources) hash.update(await readFile(source));
   for (const { path, version } of await migrationsIn(migrations)) hash.update(version).update(await readFile(path));
   return hash.digest("hex").slice(0, 24);

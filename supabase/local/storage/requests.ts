@@ -2,14 +2,14 @@
 // has no field name), types with parameters, and answers on their way back: a browser must never
 // run a stored file as a page of this origin.
 import * as v from "valibot";
-import type { Database } from "./database.ts";
-import { jsonResponse } from "./errors.ts";
-import { isObjectUpload } from "./http/body.ts";
-import { encodePath } from "./http/target.ts";
-import { isObjectName, mediaTypeOf, objectName } from "./storage-names.ts";
-import { objectOf, partOf } from "./storage-range.ts";
-import { refusalResponse } from "./storage-refusals.ts";
-import { signedRefusal } from "./storage-signed.ts";
+import type { Database } from "../database/database.ts";
+import { isObjectUpload } from "../http/body.ts";
+import { encodePath } from "../http/target.ts";
+import { jsonResponse } from "../rest/errors.ts";
+import { isObjectName, mediaTypeOf, objectName } from "./names.ts";
+import { objectOf, partOf } from "./range.ts";
+import { refusalResponse } from "./refusals.ts";
+import { signedRefusal } from "./signed.ts";
 
 const refuse = (status: number, error: string, message: string): Response =>
   refusalResponse({ status, error, message });

@@ -2,8 +2,8 @@
 // made it for an upload may have lost the right since.
 import { createHmac, timingSafeEqual } from "node:crypto";
 import * as v from "valibot";
-import { type Database, triedOut } from "./database.ts";
-import { refusalResponse, storageRefusalOf } from "./storage-refusals.ts";
+import { type Database, dryRun } from "../database/database.ts";
+import { refusalResponse, storageRefusalOf } from "./refusals.ts";
 
 const tokenSchema = v.looseObject({
   sub: v.string(),
@@ -65,7 +65,7 @@ export async function signedRefusal(
   const metadata = JSON.stringify({ size: Number(request.headers.get("content-length") ?? 0) });
   try {
     // The triggers on storage.objects know the owner's rights of today.
-    await triedOut(database, (session) =>
+    await dryRun(database, (session) =>
       session.query(token.upsert ? replace : insert, [token.bucket, token.sub, token.owner ?? null, metadata]),
     );
     return undefined;

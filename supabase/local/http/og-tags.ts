@@ -1,7 +1,7 @@
 // What a messenger or a search engine is told of an app's page before any script runs: title,
 // description, picture. People see the same page without it. On hosted Supabase the app's files lie
 // on a plain web server, which can do this with a rule of its own or leave it.
-import type { Database } from "./database.ts";
+import type { Database } from "../database/database.ts";
 
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`).replace(/\s+/g, " ");

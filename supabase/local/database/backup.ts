@@ -20,8 +20,8 @@ import { promisify } from "node:util";
 import * as v from "valibot";
 import { apiRoles, ownSchemas } from "./bootstrap.ts";
 import { type Database, openPglite, openPostgres } from "./database.ts";
-import { syncPath } from "./durable-files.ts";
-import { lockDataFolder } from "./lock.ts";
+import { lockDataFolder } from "./folder-lock.ts";
+import { syncPath } from "./fsync.ts";
 import { postgresPrograms } from "./postgres-programs.ts";
 
 const run = promisify(execFile);

@@ -3,8 +3,8 @@
 // everybody shares. No budget belongs to all callers together: each is of a network (an address, or
 // an IPv6 /64), or of one account.
 import type { AuthConfig } from "../config.ts";
-import type { Limits } from "../limits.ts";
-import { refusal, tooMany } from "./answers.ts";
+import type { Limits } from "../http/rate-limit.ts";
+import { refusal, tooMany } from "./auth-responses.ts";
 import { type KnownNetworks, networkOf } from "./networks.ts";
 
 const window = 300;

@@ -1,13 +1,13 @@
 // lite answers a bare 500 to whatever it did not expect, and prints the cause. Here the cause is
 // caught, and what was the caller's doing is answered as that, with its code.
 import { AsyncLocalStorage } from "node:async_hooks";
-import { refusedByDatabase } from "./auth/answers.ts";
-import { databaseErrorOf, failureOf, jsonResponse, retryAfter, statusOf } from "./errors.ts";
-import { areaOf } from "./http/area.ts";
-import { Refused, refusalBody } from "./http/refusal.ts";
-import { isHangUp } from "./last-resort.ts";
-import { type Log, messageOf } from "./log.ts";
-import { refusalResponse, type StorageRefusal, storageRefusalOf } from "./storage-refusals.ts";
+import { refusedByDatabase } from "../auth/auth-responses.ts";
+import { areaOf } from "../http/area.ts";
+import { Refused, refusalBody } from "../http/refusal.ts";
+import { type Log, messageOf } from "../log.ts";
+import { isHangUp } from "../process-errors.ts";
+import { databaseErrorOf, failureOf, jsonResponse, retryAfter, statusOf } from "../rest/errors.ts";
+import { refusalResponse, type StorageRefusal, storageRefusalOf } from "../storage/refusals.ts";
 
 /**
  * An error as lite shall answer it. It prints each to the console with its stack and the values in

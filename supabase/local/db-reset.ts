@@ -3,10 +3,10 @@
 import { existsSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ownSchemas } from "./bootstrap.ts";
-import { openPostgres } from "./database.ts";
+import { ownSchemas } from "./database/bootstrap.ts";
+import { openPostgres } from "./database/database.ts";
+import { lockDataFolder } from "./database/folder-lock.ts";
 import { readEnvironment } from "./environment.ts";
-import { lockDataFolder } from "./lock.ts";
 import { messageOf } from "./log.ts";
 
 async function main(): Promise<void> {

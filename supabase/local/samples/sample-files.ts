@@ -2,9 +2,9 @@
 // seed.sql makes the rows; a project on Supabase that is filled with it has no such files, and its
 // rows do not claim any.
 import { createHash } from "node:crypto";
-import type { Database } from "./database.ts";
+import type { Database } from "../database/database.ts";
+import type { StoredFiles } from "../storage/files.ts";
 import { crc32, drawIcon, drawScreen } from "./sample-pictures.ts";
-import type { StoredFiles } from "./storage-files.ts";
 
 interface SampleRelease {
   id: string;

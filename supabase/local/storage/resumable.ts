@@ -6,15 +6,15 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { Server } from "@tus/server";
 import * as v from "valibot";
-import { type Database, type Session, triedOut } from "./database.ts";
-import { syncPath } from "./durable-files.ts";
-import { jsonResponse } from "./errors.ts";
-import { type Log, messageOf } from "./log.ts";
-import { runAs } from "./rpc.ts";
-import { hashOf, type StoredFiles } from "./storage-files.ts";
-import { mediaType, objectName } from "./storage-names.ts";
-import { checkHash, refusalBody, type StorageRefusal, storageRefusalOf } from "./storage-refusals.ts";
-import { type Claims, callerOf, type Keys } from "./token.ts";
+import { type Claims, callerOf, type Keys } from "../auth/token.ts";
+import { type Database, dryRun, type Session } from "../database/database.ts";
+import { syncPath } from "../database/fsync.ts";
+import { type Log, messageOf } from "../log.ts";
+import { jsonResponse } from "../rest/errors.ts";
+import { runAs } from "../rest/rpc.ts";
+import { hashOf, type StoredFiles } from "./files.ts";
+import { mediaType, objectName } from "./names.ts";
+import { checkHash, refusalBody, type StorageRefusal, storageRefusalOf } from "./refusals.ts";
 import { UnfinishedUploads } from "./unfinished-uploads.ts";
 
 const resumablePath = "/storage/v1/upload/resumable";
@@ -80,7 +80,7 @@ async function mayUpload(database: Database, claims: Claims, wanted: Wanted): Pr
   }
   const metadata = { mimetype: object.contentType, contentLength: size, size };
   try {
-    await triedOut(database, (session) => writeRow(session, claims, wanted, metadata, "1"));
+    await dryRun(database, (session) => writeRow(session, claims, wanted, metadata, "1"));
   } catch (error) {
     const known = storageRefusalOf(error);
     throw known ? tusRefusal(known) : error;

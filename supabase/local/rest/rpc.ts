@@ -3,10 +3,10 @@
 // server and loses the code of a refusal. Everything that is not this plain case (GET, sets,
 // tables, select=…) goes to lite: `undefined` is the answer then.
 import * as v from "valibot";
-import type { Database, Param, Session } from "./database.ts";
+import type { Claims } from "../auth/token.ts";
+import type { Database, Param, Session } from "../database/database.ts";
+import { type Log, messageOf } from "../log.ts";
 import { bodyOf, databaseErrorOf, jsonResponse, retryAfter, statusOf } from "./errors.ts";
-import { type Log, messageOf } from "./log.ts";
-import type { Claims } from "./token.ts";
 
 interface Routine {
   name: string;

@@ -1,11 +1,11 @@
 // Empties the queue of what people are told (chapter 21 of the migrations): web push through the
 // function `push`, e-mails through this server's mail. At once when something is queued (NOTIFY),
 // and each minute for what waits or failed. On Supabase pg_cron calls the function.
-import { drain, type Queue } from "../functions/_shared/deliveries.ts";
-import { LETTERS_AT_ONCE, type Letter, sendLetter } from "../functions/_shared/letters.ts";
-import type { Database } from "./database.ts";
-import { type Log, messageOf } from "./log.ts";
-import type { Mailbox } from "./mail.ts";
+import { drain, type Queue } from "../../functions/_shared/deliveries.ts";
+import { LETTERS_AT_ONCE, type Letter, sendLetter } from "../../functions/_shared/letters.ts";
+import type { Mailbox } from "../auth/mail.ts";
+import type { Database } from "../database/database.ts";
+import { type Log, messageOf } from "../log.ts";
 
 const channelName = "betaflock_deliveries";
 

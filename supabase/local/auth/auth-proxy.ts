@@ -2,17 +2,16 @@
 // logins, token rotation, second factors, the admin's calls, e-mails and what they bring back,
 // limits. Who answers what stands here; how, in the files beside.
 import type { AuthConfig } from "../config.ts";
-import type { Database } from "../database.ts";
-import type { Limits } from "../limits.ts";
+import type { Database } from "../database/database.ts";
+import type { Limits } from "../http/rate-limit.ts";
 import type { Log } from "../log.ts";
-import { checkToken, type Keys } from "../token.ts";
 import { createAccounts } from "./accounts.ts";
 import { createAdmin } from "./admin.ts";
-import { answer, refusal, refusedByDatabase } from "./answers.ts";
+import { createGate } from "./auth-rate-limit.ts";
+import { answer, refusal, refusedByDatabase } from "./auth-responses.ts";
 import { createConfirmation } from "./confirmation.ts";
 import { createEmailChange } from "./email-change.ts";
 import { createFactors } from "./factors.ts";
-import { createGate } from "./gate.ts";
 import { type Body, looksLikeEmail, readBody, withBody } from "./input.ts";
 import type { LinkTokens } from "./link-tokens.ts";
 import type { AuthMails } from "./mails.ts";
@@ -20,6 +19,7 @@ import { createKnownNetworks } from "./networks.ts";
 import { createOneTimeMails } from "./one-time-mails.ts";
 import { createPasswordLogin } from "./password-login.ts";
 import { createSessions, type Grant } from "./sessions.ts";
+import { checkToken, type Keys } from "./token.ts";
 import { createTokenRefresh } from "./token-refresh.ts";
 import { createVerify } from "./verify.ts";
 

@@ -10,10 +10,10 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import * as v from "valibot";
-import type { Database } from "./database.ts";
-import { syncPath } from "./durable-files.ts";
-import type { App } from "./lite-package.ts";
-import { checkHash } from "./storage-refusals.ts";
+import type { Database } from "../database/database.ts";
+import { syncPath } from "../database/fsync.ts";
+import type { App } from "../lite/lite-package.ts";
+import { checkHash } from "./refusals.ts";
 
 type StorageAdapter = NonNullable<App["_storageAdapter"]>;
 type Metadata = Awaited<ReturnType<StorageAdapter["headObject"]>>;

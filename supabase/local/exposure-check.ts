@@ -1,6 +1,6 @@
 // What must not be reachable from another machine: the sample accounts, whose passwords are printed
 // in the README, and secrets that were made up at the first start.
-import type { Session } from "./database.ts";
+import type { Session } from "./database/database.ts";
 
 export class NotSafeToListen extends Error {}
 

@@ -1,8 +1,8 @@
 // Where the embedded backend's e-mails go: out by SMTP when that is set up, and otherwise into a
 // box in memory, for tests and for whoever tries the app out (mailbox.ts shows it). The log names
 // neither a recipient's link nor a code: either would open the account.
-import { type Mail, type Smtp, smtpCheck, smtpSender } from "../functions/_shared/smtp.ts";
-import type { Log } from "./log.ts";
+import { type Mail, type Smtp, smtpCheck, smtpSender } from "../../functions/_shared/smtp.ts";
+import type { Log } from "../log.ts";
 
 export interface Mailbox {
   send(mail: Mail): Promise<void>;

@@ -2,8 +2,8 @@
 // roles, the schemas auth, storage and realtime, default privileges. Hosted Supabase never sees
 // this file; a migration may rely on no more than is here.
 
+import { getAuthSchemaSql, getStorageSchemaSql } from "../lite/lite-package.ts";
 import type { Database } from "./database.ts";
-import { getAuthSchemaSql, getStorageSchemaSql } from "./lite-package.ts";
 
 /**
  * Raised when this file changes: an existing store then runs it again (every statement can be
