@@ -2,7 +2,6 @@
 // person. In IndexedDB, since browsers write local storage to the disk seconds or minutes later: a
 // browser that is killed loses it. Read into memory when the app starts, so that a form has its
 // draft when it is first drawn. Never passwords.
-
 import { readKey, writeKey } from "./browser-storage.ts";
 import { PERSON_KEY } from "./constants.ts";
 import { reportError } from "./error-log.ts";

@@ -7,13 +7,13 @@ import { createAccountCalls } from "./auth/account.ts";
 import { AuthStorage, authKey, personKey } from "./auth/auth-storage.ts";
 import { createSecondFactorCalls } from "./auth/second-factor.ts";
 import { type AuthFailure, createSession, type Session, type SessionState } from "./auth/session.ts";
-import { afterFirstReads } from "./database/after-first-paint.ts";
+import { afterFirstPaint } from "./database/after-first-paint.ts";
 import { isLasting } from "./database/kept-bytes.ts";
 import { answers, watchSlow } from "./database/slow-watch.ts";
 import { openStore, type Person, type Rebuild, rebuildStore, type Store, wipePerson } from "./database/store.ts";
 import { begunWipes, endWipe, noteWipe, wiping } from "./database/wipe.ts";
 import { electLeader, type Leadership } from "./replication/leader.ts";
-import { createLead } from "./replication/replicator-loader.ts";
+import { createReplicatorLoader } from "./replication/replicator-loader.ts";
 import {
   initialStatus,
   type LiveStatus,
@@ -26,7 +26,7 @@ import { onlyAnswers } from "./transport/answers.ts";
 import { lazyClient, orOffline } from "./transport/client.ts";
 import { storageFailure } from "./transport/errors.ts";
 import type { Failure, Result } from "./transport/result.ts";
-import { createWaiting } from "./transport/retry-delay.ts";
+import { createRetryDelay } from "./transport/retry-delay.ts";
 import { createTransport, withTimeout } from "./transport/rpc.ts";
 import { withRefresh } from "./transport/token-refresh.ts";
 import type { StoreState, Sync, SyncConfig } from "./types.ts";
@@ -34,7 +34,7 @@ import { createContactQueue } from "./uploads/contact-queue.ts";
 
 export type { LinkTokens, OAuthProvider } from "./auth/account.ts";
 export type { Enrolment, SecondFactor } from "./auth/second-factor.ts";
-export type { Read } from "./database/query.ts";
+export type { Query } from "./database/query.ts";
 export type { ContactInput, ContactMessage } from "./uploads/contact-queue.ts";
 export type { AuthFailure, Failure, Person, Result, SessionState, Store, StoreState, Sync, SyncStatus };
 
@@ -96,7 +96,7 @@ function followProfile(store: Store, person: Person, session: Session): Subscrip
 export function createSync(config: SyncConfig): Sync {
   const storage = authStorage(config);
   const send = onlyAnswers(config.fetch ?? fetch.bind(globalThis));
-  const waiting = createWaiting();
+  const waiting = createRetryDelay();
   const client = lazyClient((createClient) =>
     createClient(config.url, config.key, {
       // Links from e-mails are read by the pages that they land on: a session taken from any
@@ -141,7 +141,7 @@ export function createSync(config: SyncConfig): Sync {
     broadcast({ type: "status", owner: store.owner, live });
   }
 
-  const lead = createLead({
+  const lead = createReplicatorLoader({
     inTurn,
     onMissing: (store) => notify(store, { ...idle, online: false }),
     optionsFor: (store) => ({
@@ -185,7 +185,7 @@ export function createSync(config: SyncConfig): Sync {
     const { storage: measured, lasting } = status$.value;
     status$.next({ ...initialStatus, storage: measured, lasting });
     publishState();
-    void afterFirstReads().then(() => {
+    void afterFirstPaint().then(() => {
       if (subscription.closed) return;
       subscription.add(observeStatus(store, live$, status$));
       if (store.person) subscription.add(followProfile(store, store.person, session));

@@ -1,6 +1,5 @@
 // A line between a client and a server that dies as the test wants it: plain TCP, whatever goes
 // over it.
-
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 export interface Line {

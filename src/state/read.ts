@@ -3,7 +3,7 @@
 // list shows it at once.
 import { useCallback, useSyncExternalStore } from "react";
 import type { Subscription } from "rxjs";
-import type { Read, Store } from "../../sync/index.ts";
+import type { Query, Store } from "../../sync/index.ts";
 import { reportError } from "../error-log.ts";
 import { useStoreState } from "./store.ts";
 
@@ -28,7 +28,7 @@ function observationOf(store: Store, key: string): Observation {
   return one;
 }
 
-function start<T>(store: Store, read: Read<T>, one: Observation) {
+function start<T>(store: Store, read: Query<T>, one: Observation) {
   const show = (snapshot: ReadState<unknown>) => {
     one.snapshot = snapshot;
     for (const listener of one.listeners) listener();
@@ -44,7 +44,7 @@ function start<T>(store: Store, read: Read<T>, one: Observation) {
 }
 
 /** `read` may be made in render: its key says which one it is. `null` reads nothing. */
-export function useRead<T>(read: Read<T> | null): ReadState<T> {
+export function useRead<T>(read: Query<T> | null): ReadState<T> {
   const state = useStoreState();
   const store = state.kind === "open" ? state.store : null;
   const key = read?.key;
@@ -79,7 +79,7 @@ export function useRead<T>(read: Read<T> | null): ReadState<T> {
  * The data where it is there, a stand-in until then: for parts of a page that need no state of
  * their own.
  */
-export function useReadOr<T>(read: Read<T> | null, otherwise: T): T {
+export function useReadOr<T>(read: Query<T> | null, otherwise: T): T {
   const result = useRead(read);
   return result.state === "ready" ? result.data : otherwise;
 }

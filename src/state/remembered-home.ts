@@ -1,6 +1,5 @@
 // Which home this browser last led to: for the landing page, which loads neither session nor store.
 // Never a proof of anything: the guards ask the session.
-
 import { readKey, writeKey } from "../browser-storage.ts";
 import { REMEMBERED_HOME_KEY } from "../constants.ts";
 

@@ -7,7 +7,7 @@ const idle = (): Promise<unknown> =>
     : new Promise((done) => requestIdleCallback(done, { timeout: 250 }));
 
 /** Twice: the page draws after the first, which is when it asks for what it shows. */
-export const afterFirstReads = async (): Promise<void> => {
+export const afterFirstPaint = async (): Promise<void> => {
   await idle();
   await idle();
 };

@@ -99,7 +99,7 @@ export interface OwnRow {
   doc: SyncedDoc;
 }
 
-export class SideDb extends Dexie {
+export class DeviceDb extends Dexie {
   declare outbox: Table<OutboxEntry, string>;
   declare blobs: Table<StoredBlob, string>;
   declare uploads: Table<Upload, string>;
@@ -134,7 +134,7 @@ export class SideDb extends Dexie {
 
 export const sideDbName = (owner: string) => `betaflock-side-${owner}`;
 
-export async function readMeta<T>(side: SideDb, key: string): Promise<T | undefined> {
+export async function readMeta<T>(side: DeviceDb, key: string): Promise<T | undefined> {
   return (await side.meta.get(key))?.value as T | undefined;
 }
 

@@ -1,7 +1,7 @@
 // Files in the side database. Where the browser stores no Blob (WebKit in private browsing) their
 // bytes are stored instead; rows of both kinds can be read anywhere.
 import { storageFailure } from "../transport/errors.ts";
-import { isClosed, type KeptBytes, type SideDb } from "./device-db.ts";
+import { type DeviceDb, isClosed, type KeptBytes } from "./device-db.ts";
 
 export const blobOf = (kept: KeptBytes): Blob =>
   kept instanceof Blob ? kept : new Blob([kept.bytes], { type: kept.type });
@@ -11,10 +11,10 @@ export const sizeOf = (kept: KeptBytes): number => (kept instanceof Blob ? kept.
 const probeKey = "blob-probe";
 
 /** Asked once for each opening: private browsing is not left without closing the page. */
-const answered = new WeakMap<SideDb, Promise<boolean>>();
+const answered = new WeakMap<DeviceDb, Promise<boolean>>();
 
 /** Tries it with one byte. A failed put takes its transaction with it, so no file is risked. */
-async function probe(side: SideDb): Promise<boolean> {
+async function probe(side: DeviceDb): Promise<boolean> {
   try {
     await side.transaction("rw", side.meta, async () => {
       await side.meta.put({ key: probeKey, value: new Blob(["0"]) });
@@ -29,7 +29,7 @@ async function probe(side: SideDb): Promise<boolean> {
 }
 
 /** Whether Blobs can be stored in this browser, now. */
-function storesBlobs(side: SideDb): Promise<boolean> {
+function storesBlobs(side: DeviceDb): Promise<boolean> {
   const known = answered.get(side);
   if (known !== undefined) return known;
   const asked = probe(side).catch((error: unknown) => {
@@ -44,7 +44,7 @@ function storesBlobs(side: SideDb): Promise<boolean> {
  * A file as it can be stored here. Asked before the transaction that stores it: reading bytes would
  * end that.
  */
-export async function keepable(side: SideDb, file: Blob): Promise<KeptBytes> {
+export async function keepable(side: DeviceDb, file: Blob): Promise<KeptBytes> {
   return (await storesBlobs(side)) ? file : { bytes: await file.arrayBuffer(), type: file.type };
 }
 
@@ -52,7 +52,7 @@ export async function keepable(side: SideDb, file: Blob): Promise<KeptBytes> {
  * Whether what is stored outlives the window. No browser says so: private browsing of WebKit and
  * Firefox is told by what it refuses. Chromium's refuses nothing.
  */
-export async function isLasting(side: SideDb): Promise<boolean> {
+export async function isLasting(side: DeviceDb): Promise<boolean> {
   const storage = globalThis.navigator?.storage as Partial<StorageManager> | undefined;
   if (storage?.getDirectory) {
     return storage.getDirectory().then(

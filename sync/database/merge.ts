@@ -4,14 +4,14 @@ import { deepEqual } from "rxdb";
 import { type CollectionName, collections } from "../schema/collections.ts";
 import { canReach, decisionColumns, isOverruled, ownColumns, type Writer } from "../schema/own.ts";
 import { lostCode } from "../schema/refusals.ts";
-import type { SideDb } from "./device-db.ts";
+import type { DeviceDb } from "./device-db.ts";
 import { mergeLists } from "./merge-lists.ts";
 import { keepRecovered } from "./outbox-writer.ts";
 import type { SyncedDoc } from "./row.ts";
 import type { Passed } from "./stale-writes.ts";
 
 export interface MergeContext {
-  readonly side: SideDb;
+  readonly side: DeviceDb;
   /** Whose store it is. */
   readonly writer: Writer;
   /**

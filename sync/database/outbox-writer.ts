@@ -2,7 +2,7 @@
 // found no place in theirs.
 // Nothing that an earlier entry holds is lost with it.
 import { type CollectionName, collections } from "../schema/collections.ts";
-import type { OutboxEntry, SideDb } from "./device-db.ts";
+import type { DeviceDb, OutboxEntry } from "./device-db.ts";
 import { mergeLists } from "./merge-lists.ts";
 
 export interface Refusal {
@@ -15,7 +15,7 @@ export interface Refusal {
 
 /** @param current the server's row: a text that stands there is not lost */
 export async function keepRefused(
-  { outbox }: SideDb,
+  { outbox }: DeviceDb,
   { collection, doc, code, message }: Refusal,
   current: Record<string, unknown> | null,
 ): Promise<void> {
@@ -45,7 +45,7 @@ export async function keepRefused(
  * @param code `lostCode`: the server had it once
  */
 export async function keepRecovered(
-  { outbox }: SideDb,
+  { outbox }: DeviceDb,
   collection: CollectionName,
   doc: Record<string, unknown>,
   field: string,
@@ -64,7 +64,7 @@ export async function keepRecovered(
  * number while its author changes it.
  */
 async function keyOfRecovered(
-  outbox: SideDb["outbox"],
+  outbox: DeviceDb["outbox"],
   doc: Record<string, unknown>,
   collection: CollectionName,
   field: string,

@@ -2,12 +2,12 @@
 // have lost it (lost-rows.ts).
 import type { CollectionName } from "../schema/collections.ts";
 import { hasOwnWords, type Writer } from "../schema/own.ts";
-import type { SideDb } from "./device-db.ts";
+import type { DeviceDb } from "./device-db.ts";
 import type { SyncedDoc } from "./row.ts";
 
 /** @param rows a page of confirmed rows, before their store goes */
 export async function keepOwnRows(
-  side: SideDb,
+  side: DeviceDb,
   writer: Writer,
   collection: CollectionName,
   rows: readonly SyncedDoc[],

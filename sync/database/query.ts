@@ -7,18 +7,18 @@ import { from, map, type Observable } from "rxjs";
 import type { CollectionName, Row } from "../schema/collections.ts";
 import type { Store } from "./store.ts";
 
-export interface Read<T> {
+export interface Query<T> {
   readonly key: string;
   observe(store: Store): Observable<T>;
 }
 
 /** Live rows of a query. */
-export function rows<N extends CollectionName>(key: string, name: N, query: MangoQuery<Row<N>>): Read<Row<N>[]> {
+export function rows<N extends CollectionName>(key: string, name: N, query: MangoQuery<Row<N>>): Query<Row<N>[]> {
   return { key, observe: (store) => rowsOf(store, name, query) };
 }
 
 /** One live row by its id; null when the store has none (yet). */
-export function row<N extends CollectionName>(key: string, name: N, id: string): Read<Row<N> | null> {
+export function row<N extends CollectionName>(key: string, name: N, id: string): Query<Row<N> | null> {
   return {
     key,
     observe: (store) =>

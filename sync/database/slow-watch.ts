@@ -1,7 +1,7 @@
 // Notices a device whose database does not open, or opens and does not answer: a browser that is
 // stuck (or a disk) would otherwise look like a page that loads for ever.
 import { BehaviorSubject } from "rxjs";
-import { afterFirstReads } from "./after-first-paint.ts";
+import { afterFirstPaint } from "./after-first-paint.ts";
 import type { Store } from "./store.ts";
 
 /** Opening takes a tenth of it on a slow phone. */
@@ -9,7 +9,7 @@ const patienceMs = 8_000;
 
 /** Resolves once each collection has answered a read. */
 export async function answers(store: Store): Promise<void> {
-  await afterFirstReads();
+  await afterFirstPaint();
   const asked = ["-"];
   await Promise.all(store.names.map((name) => store.collection(name).storageInstance.findDocumentsById(asked, true)));
 }

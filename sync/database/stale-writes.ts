@@ -24,7 +24,7 @@ const pulledContext = "replication-downstream-";
  * @returns `overtaken` as conflicts: RxDB leaves such rows and what it knows of the server as they
  * are
  */
-export function leaveOvertaken(
+export function dropStaleWrites(
   rows: BulkWriteRow<SyncedDoc>[],
   context: string,
 ): { write: BulkWriteRow<SyncedDoc>[]; overtaken: RxStorageWriteError<SyncedDoc>[] } {

@@ -8,7 +8,7 @@ import type { BulkWriteRow, RxStorage, RxStorageWriteError } from "rxdb";
 import { BehaviorSubject } from "rxjs";
 import { storageFailure } from "../transport/errors.ts";
 import type { SyncedDoc } from "./row.ts";
-import { leaveOvertaken } from "./stale-writes.ts";
+import { dropStaleWrites } from "./stale-writes.ts";
 
 export interface PatientWrites {
   readonly storage: RxStorage<unknown, unknown>;
@@ -76,7 +76,7 @@ export function patientWrites(storage: RxStorage<unknown, unknown>): PatientWrit
         const write = own.bulkWrite.bind(own);
         own.bulkWrite = async (rows, context) => {
           if (!context.startsWith("replication-")) return write(rows, context);
-          const { write: due, overtaken } = leaveOvertaken(rows, context);
+          const { write: due, overtaken } = dropStaleWrites(rows, context);
           const written = (due.length > 0 && (await retryOnFullDisk(() => write(due, context)))) || unwritten;
           return overtaken.length > 0 ? { ...written, error: [...written.error, ...overtaken] } : written;
         };

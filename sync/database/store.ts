@@ -8,7 +8,7 @@ import type { Role } from "../schema/profiles.ts";
 import { rxSchema } from "../schema/rxdb-schema.ts";
 import { storeFormat } from "../schema/store-version.ts";
 import { withBases } from "./base-versions.ts";
-import { ifThereIsRoom, readMeta, SideDb, sideDbName } from "./device-db.ts";
+import { DeviceDb, ifThereIsRoom, readMeta, sideDbName } from "./device-db.ts";
 import { type EditNumbers, numbersFrom } from "./edit-sequence.ts";
 import { conflictHandler, type MergeContext } from "./merge.ts";
 import { keepRefused } from "./outbox-writer.ts";
@@ -55,7 +55,7 @@ export interface Store {
   readonly deviceId: string;
   readonly names: readonly CollectionName[];
   readonly db: RxDatabase<Partial<Collections>>;
-  readonly side: SideDb;
+  readonly side: DeviceDb;
   readonly merge: MergeContext;
   readonly numbers: EditNumbers;
   /** The collection, which this role's store must hold; asking for another is a bug. */
@@ -89,7 +89,7 @@ interface Facts {
   numbered: number;
 }
 
-async function readFacts(side: SideDb): Promise<Omit<Facts, "deviceId"> & { deviceId: string | undefined }> {
+async function readFacts(side: DeviceDb): Promise<Omit<Facts, "deviceId"> & { deviceId: string | undefined }> {
   const rows = await side.meta.bulkGet(["client", "generation", "format", "leftover", "numbered"]);
   const [deviceId, generation = 1, format = 0, leftover = false, numbered = 0] = rows.map((r) => r?.value) as never[];
   // The first stores noted no format.
@@ -102,7 +102,7 @@ const isMade = (facts: Awaited<ReturnType<typeof readFacts>>): facts is Facts =>
  * What this device's store of an owner is: made now where there is none. Where there is one, the
  * start only reads.
  */
-async function factsOf(side: SideDb): Promise<Facts> {
+async function factsOf(side: DeviceDb): Promise<Facts> {
   const known = await readFacts(side);
   if (isMade(known)) return known;
   return side.transaction("rw", side.meta, async () => {
@@ -119,7 +119,7 @@ async function factsOf(side: SideDb): Promise<Facts> {
 }
 
 /** Deletes all generations but the one in force. */
-async function sweep(side: SideDb, key: string, generation: number): Promise<void> {
+async function sweep(side: DeviceDb, key: string, generation: number): Promise<void> {
   await deleteGenerations(key, generation);
   await side.meta.delete("leftover");
 }
@@ -146,7 +146,7 @@ export async function openStore(
   const role = person?.role ?? "anonymous";
   const names = collectionsByRole[role];
   const key = keyOf(owner, options);
-  const side = new SideDb(key);
+  const side = new DeviceDb(key);
   const gate = writeGate(`betaflock-write-${key}`);
   let facts = await factsOf(side);
   if (isForeign(facts, upgrading)) facts = await gate.alone(() => upgrade(side, key, names, options, upgrading));
@@ -222,7 +222,7 @@ const isForeign = ({ format }: Facts, { downgrade = false }: Upgrading) =>
 
 /** Under the gate: another tab may have done it while this one waited. */
 async function upgrade(
-  side: SideDb,
+  side: DeviceDb,
   key: string,
   names: readonly CollectionName[],
   options: StoreOptions,
@@ -303,7 +303,7 @@ async function rebuild(store: Store, { next, restored }: Rebuild, options: Store
 }
 
 /** What has no place in the new generation stays readable in the outbox. */
-async function keepHomeless(side: SideDb, homeless: readonly Homeless[]): Promise<void> {
+async function keepHomeless(side: DeviceDb, homeless: readonly Homeless[]): Promise<void> {
   for (const { collection, doc, code } of homeless)
     await keepRefused(side, { collection, doc, code, message: "" }, null);
 }

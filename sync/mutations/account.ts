@@ -1,6 +1,5 @@
 // The person's own account: the language that they are written to in, and what they want to be told
 // of (S29).
-
 import type { Store } from "../database/store.ts";
 import type { Account } from "../schema/accounts.ts";
 import type { notificationKind } from "../schema/notifications.ts";

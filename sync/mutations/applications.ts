@@ -1,5 +1,4 @@
 // Applying to a campaign and answering applicants (S9, S17).
-
 import type { Store } from "../database/store.ts";
 import type { Application } from "../schema/applications.ts";
 import type { Campaign } from "../schema/campaigns.ts";

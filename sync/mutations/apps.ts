@@ -1,6 +1,5 @@
 // A developer's apps and their releases (S20). What the store shows of an app (version, size,
 // downloads) follows its newest published release, on the server.
-
 import type { Store } from "../database/store.ts";
 import type { App } from "../schema/apps.ts";
 import type { Release } from "../schema/releases.ts";

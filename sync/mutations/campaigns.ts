@@ -1,6 +1,5 @@
 // What a developer does with a campaign (S15, S16). Every write returns at once; the server decides
 // again.
-
 import type { Store } from "../database/store.ts";
 import type { Brief } from "../schema/briefs.ts";
 import { type Campaign, campaignLimits } from "../schema/campaigns.ts";

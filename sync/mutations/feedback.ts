@@ -1,6 +1,5 @@
 // Writing a report (S10, S11) and reviewing it (S18). Where the server refused a report, the
 // person's version lives in the outbox: edits go there until it is sent again.
-
 import type { Store } from "../database/store.ts";
 import { type Decision, decided } from "../outbox/pending-review.ts";
 import type { Application } from "../schema/applications.ts";

@@ -1,6 +1,5 @@
 // What an admin does with a flag (S26, T11). Works offline: one row says what was decided and
 // whether its content is hidden, and the server hides or shows it when the row arrives.
-
 import type { Store } from "../database/store.ts";
 import type { Flag } from "../schema/flags.ts";
 import { canMove } from "../schema/transitions.ts";

@@ -1,5 +1,4 @@
 // Marking notifications as read (S29): offline marks replicate.
-
 import type { Store } from "../database/store.ts";
 import { ok, type Result } from "../transport/result.ts";
 import { patchRows } from "./row.ts";

@@ -9,7 +9,7 @@ import { collections, schemas } from "../schema/collections.ts";
 import { canReach, decisionColumns, isAuthor, ownColumns, type Writer } from "../schema/own.ts";
 import { lostCode } from "../schema/refusals.ts";
 import { fail, ok, type Result } from "../transport/result.ts";
-import type { KeptItem } from "../uploads/pending-items.ts";
+import type { PendingItem } from "../uploads/pending-items.ts";
 import { insertRow, issuesOf, patchRow } from "./row.ts";
 
 /**
@@ -146,7 +146,7 @@ export async function uploadRetry(store: Store, key: string): Promise<Result<voi
 }
 
 /** Has a refused build, picture or report to the admins tried again. */
-export async function retryPendingItem(store: Store, { key, kind }: KeptItem): Promise<Result<void>> {
+export async function retryPendingItem(store: Store, { key, kind }: PendingItem): Promise<Result<void>> {
   if (kind === "file") return uploadRetry(store, key);
   await store.side.transaction("rw", store.side.drafts, async () => {
     const kept = await store.side.drafts.get(key);

@@ -1,6 +1,5 @@
 // Asking to be paid, and an admin's answer (S12, T8). The server fills in address and amount: what
 // stands here until then is a forecast.
-
 import type { Store } from "../database/store.ts";
 import type { Payout } from "../schema/payouts.ts";
 import type { Reward } from "../schema/rewards.ts";

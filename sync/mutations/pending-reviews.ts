@@ -1,9 +1,8 @@
 // A review is held for a few seconds so that it can be taken back: once written it goes to the
 // server and may pay somebody. What is held lies on the disk, not in the tab: a closed app must not
 // lose an answer that somebody gave.
-
 import type { Store } from "../database/store.ts";
-import { type Decision, type HeldDecision, heldPrefix } from "../outbox/pending-review.ts";
+import { type Decision, type PendingReview, pendingReviewPrefix } from "../outbox/pending-review.ts";
 import { storageFailure } from "../transport/errors.ts";
 import { fail, ok, type Result } from "../transport/result.ts";
 import { reportsDecide } from "./feedback.ts";
@@ -22,10 +21,10 @@ export async function scheduleReview(
   decision: Decision,
   holder: string,
 ): Promise<Result<void>> {
-  const value: HeldDecision = { decision, holder };
+  const value: PendingReview = { decision, holder };
   const at = new Date().toISOString();
   try {
-    await store.side.drafts.bulkPut(ids.map((id) => ({ key: heldPrefix + id, value, at })));
+    await store.side.drafts.bulkPut(ids.map((id) => ({ key: pendingReviewPrefix + id, value, at })));
     return ok(undefined);
   } catch (error) {
     const failure = storageFailure(error);
@@ -47,7 +46,7 @@ export function holdWhileAlive(holder: string): () => void {
 
 /** Takes held decisions back. Some may have been carried out meanwhile, by another page. */
 export async function undoReview(store: Store, ids: readonly string[]): Promise<Result<void>> {
-  const keys = ids.map((id) => heldPrefix + id);
+  const keys = ids.map((id) => pendingReviewPrefix + id);
   return store.side.transaction("rw", store.side.drafts, async () => {
     const held = await store.side.drafts.bulkGet(keys);
     await store.side.drafts.bulkDelete(keys);
@@ -69,9 +68,9 @@ export async function commitReview(store: Store, ids: readonly string[]): Promis
   let first: Result<void> = ok(undefined);
   for (let from = 0; from < ids.length; from += together) {
     const some = ids.slice(from, from + together);
-    const held = await store.side.drafts.bulkGet(some.map((id) => heldPrefix + id));
+    const held = await store.side.drafts.bulkGet(some.map((id) => pendingReviewPrefix + id));
     const decisions = some.flatMap((id, index) => {
-      const decision = (held[index]?.value as HeldDecision | undefined)?.decision;
+      const decision = (held[index]?.value as PendingReview | undefined)?.decision;
       return decision ? [[id, decision] as const] : [];
     });
     const done = await reportsDecide(store, decisions);
@@ -81,7 +80,7 @@ export async function commitReview(store: Store, ids: readonly string[]): Promis
       const one = done[index];
       return one?.ok || one?.error.type === "not_allowed" || one?.error.type === "not_found";
     });
-    await store.side.drafts.bulkDelete(over.map(([id]) => heldPrefix + id));
+    await store.side.drafts.bulkDelete(over.map(([id]) => pendingReviewPrefix + id));
     const failed = done.find((one) => !one.ok);
     if (first.ok && failed && !failed.ok) first = failed;
   }
@@ -91,11 +90,11 @@ export async function commitReview(store: Store, ids: readonly string[]): Promis
 /** Carries out what a page that is gone left behind. */
 export async function decisionsSettle(store: Store, now = Date.now()): Promise<void> {
   const left = new Map<string, string[]>();
-  for (const { key, at, value } of await store.side.drafts.where("key").startsWith(heldPrefix).toArray()) {
-    const { holder } = value as HeldDecision;
+  for (const { key, at, value } of await store.side.drafts.where("key").startsWith(pendingReviewPrefix).toArray()) {
+    const { holder } = value as PendingReview;
     const old = now - new Date(at).getTime() > LEFT_BEHIND_MS;
     if (!hasLocks() && !old) continue;
-    left.set(holder, [...(left.get(holder) ?? []), key.slice(heldPrefix.length)]);
+    left.set(holder, [...(left.get(holder) ?? []), key.slice(pendingReviewPrefix.length)]);
   }
   for (const [holder, ids] of left) {
     if (!hasLocks()) await commitReview(store, ids);

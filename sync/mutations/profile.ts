@@ -1,6 +1,5 @@
 // What people change about themselves: profile, picture, payout address. Role, status, karma and
 // counts are the server's.
-
 import type { Store } from "../database/store.ts";
 import type { Account } from "../schema/accounts.ts";
 import type { Profile } from "../schema/profiles.ts";

@@ -1,6 +1,5 @@
 // System Settings (S25): an admin's change of one section. Works offline; it counts for everybody
 // once the server has it.
-
 import type { Store } from "../database/store.ts";
 import type { Setting } from "../schema/settings.ts";
 import { fail, type Result } from "../transport/result.ts";

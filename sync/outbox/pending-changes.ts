@@ -1,6 +1,5 @@
 // What the server has not confirmed, tombstones included: RxDB's queries never show a deleted row,
 // and an unsent deletion is an edit like any other. Changes no row; sending is the engine's.
-
 import { normalizeMangoQuery, prepareQuery } from "rxdb";
 import {
   auditTime,
@@ -58,7 +57,7 @@ function waiting({ schema }: Plain, deleted: boolean): object {
  * Rows of a collection whose edit is not confirmed, as they stand here; `_deleted` marks the
  * thrown-away ones.
  */
-export async function unsentRows(store: Store, name: CollectionName): Promise<SyncedDoc[]> {
+export async function pendingRows(store: Store, name: CollectionName): Promise<SyncedDoc[]> {
   return (await unsentStored(plain(store, name))).map(copyWithoutMeta);
 }
 
@@ -101,7 +100,7 @@ const whenDiskFails = (error: unknown) =>
 /**
  * Asks again whenever something in the collection changes; once for all changes that come together.
  */
-export const asking = <T>(store: Store, name: CollectionName, ask: () => Promise<T>): Observable<T> =>
+export const queryOnChange = <T>(store: Store, name: CollectionName, ask: () => Promise<T>): Observable<T> =>
   plain(store, name).$.pipe(
     // A first pull brings thousands of changes.
     auditTime(30),
@@ -124,7 +123,7 @@ export function waitingCounts(
   };
   return combineLatest(
     names.map((name) =>
-      asking(store, name, () => count(name)).pipe(
+      queryOnChange(store, name, () => count(name)).pipe(
         distinctUntilChanged(),
         map((n) => [name, n] as const),
       ),

@@ -1,6 +1,6 @@
 // What an admin's device holds of everybody: flags, payouts, the log.
 import { map } from "rxjs";
-import { type Read, rowsOf } from "../database/query.ts";
+import { type Query, rowsOf } from "../database/query.ts";
 import type { Activity } from "../schema/activity.ts";
 import type { Flag } from "../schema/flags.ts";
 import type { Payout } from "../schema/payouts.ts";
@@ -9,7 +9,7 @@ export const isOpen = (flag: Pick<Flag, "status">): boolean =>
   flag.status === "pending" || flag.status === "under_review";
 
 /** Those that wait first, newest first within. */
-export const allFlags = (): Read<Flag[]> => ({
+export const allFlags = (): Query<Flag[]> => ({
   key: "allFlags",
   observe: (store) =>
     rowsOf(store, "flags", {}).pipe(
@@ -20,7 +20,7 @@ export const allFlags = (): Read<Flag[]> => ({
 });
 
 /** Those that wait first, oldest first; the decided ones after, newest first. */
-export const allPayouts = (): Read<Payout[]> => ({
+export const allPayouts = (): Query<Payout[]> => ({
   key: "allPayouts",
   observe: (store) =>
     rowsOf(store, "payouts", {}).pipe(
@@ -36,14 +36,14 @@ export const allPayouts = (): Read<Payout[]> => ({
 });
 
 /** Newest first. */
-export const allActivity = (): Read<Activity[]> => ({
+export const allActivity = (): Query<Activity[]> => ({
   key: "allActivity",
   observe: (store) =>
     rowsOf(store, "activity", {}).pipe(map((list) => list.sort((a, b) => b.created_at.localeCompare(a.created_at)))),
 });
 
 /** @param since ISO instant: the index brings only what is newer */
-export const activitySince = (since: string): Read<Activity[]> => ({
+export const activitySince = (since: string): Query<Activity[]> => ({
   key: `activitySince|${since}`,
   observe: (store) =>
     rowsOf(store, "activity", { selector: { created_at: { $gt: since } } }).pipe(

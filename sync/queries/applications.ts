@@ -1,6 +1,6 @@
 // Applications: a tester's own, and a campaign's applicants.
 import { map } from "rxjs";
-import { type Read, row, rowsOf } from "../database/query.ts";
+import { type Query, row, rowsOf } from "../database/query.ts";
 import type { Application } from "../schema/applications.ts";
 import { applicationId } from "../schema/ids.ts";
 import { type Waiting, waitingOf } from "./feedback.ts";
@@ -8,16 +8,16 @@ import { type Waiting, waitingOf } from "./feedback.ts";
 const newestFirst = (list: Application[]) => list.sort((a, b) => b.applied_at.localeCompare(a.applied_at));
 
 /** The tester's application to one campaign; null when they have not applied. */
-export const applicationTo = (campaignId: string, testerId: string): Read<Application | null> =>
+export const applicationTo = (campaignId: string, testerId: string): Query<Application | null> =>
   row(`applicationTo|${campaignId}|${testerId}`, "applications", applicationId(campaignId, testerId));
 
-export const applicantsOf = (campaignId: string): Read<Application[]> => ({
+export const applicantsOf = (campaignId: string): Query<Application[]> => ({
   key: `applicantsOf|${campaignId}`,
   observe: (store) => rowsOf(store, "applications", { selector: { campaign_id: campaignId } }).pipe(map(newestFirst)),
 });
 
 /** Applicants who wait for the developer's answer. */
-export const applicantsWaiting = (): Read<Waiting> => ({
+export const applicantsWaiting = (): Query<Waiting> => ({
   key: "applicantsWaiting",
   observe: (store) => rowsOf(store, "applications", { selector: { status: "pending" } }).pipe(map(waitingOf)),
 });

@@ -1,12 +1,12 @@
 // Apps: a developer's own, and those of the public store.
 import { map } from "rxjs";
-import { type Read, row, rowsOf } from "../database/query.ts";
+import { type Query, row, rowsOf } from "../database/query.ts";
 import type { App } from "../schema/apps.ts";
 
-export const appById = (id: string): Read<App | null> => row(`appById|${id}`, "apps", id);
+export const appById = (id: string): Query<App | null> => row(`appById|${id}`, "apps", id);
 
 /** Newest first. */
-export const appsOfDeveloper = (developerId: string): Read<App[]> => ({
+export const appsOfDeveloper = (developerId: string): Query<App[]> => ({
   key: `appsOfDeveloper|${developerId}`,
   observe: (store) =>
     rowsOf(store, "apps", { selector: { developer_id: developerId } }).pipe(
@@ -15,7 +15,7 @@ export const appsOfDeveloper = (developerId: string): Read<App[]> => ({
 });
 
 /** What the public store shows. In no order: the screen's is chosen by the person. */
-export const publishedApps = (): Read<App[]> => ({
+export const publishedApps = (): Query<App[]> => ({
   key: "publishedApps",
   observe: (store) => rowsOf(store, "apps", { selector: { status: "published" } }),
 });

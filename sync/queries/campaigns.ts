@@ -1,15 +1,15 @@
 // Campaigns and their briefs, as lists and one by one.
 import { combineLatest, map } from "rxjs";
-import { type Read, row, rowsOf } from "../database/query.ts";
+import { type Query, row, rowsOf } from "../database/query.ts";
 import type { Brief } from "../schema/briefs.ts";
 import type { Campaign } from "../schema/campaigns.ts";
 
-export const campaignById = (id: string): Read<Campaign | null> => row(`campaignById|${id}`, "campaigns", id);
+export const campaignById = (id: string): Query<Campaign | null> => row(`campaignById|${id}`, "campaigns", id);
 
-export const briefById = (id: string): Read<Brief | null> => row(`briefById|${id}`, "briefs", id);
+export const briefById = (id: string): Query<Brief | null> => row(`briefById|${id}`, "briefs", id);
 
 /** How many running campaigns or drafts give this release to their testers. */
-export const campaignsGiving = (releaseId: string): Read<number> => ({
+export const campaignsGiving = (releaseId: string): Query<number> => ({
   key: `campaignsGiving|${releaseId}`,
   observe: (store) =>
     combineLatest([
@@ -19,7 +19,7 @@ export const campaignsGiving = (releaseId: string): Read<number> => ({
 });
 
 /** All of a developer's own campaigns, newest first. */
-export const campaignsOfDeveloper = (developerId: string): Read<Campaign[]> => ({
+export const campaignsOfDeveloper = (developerId: string): Query<Campaign[]> => ({
   key: `campaignsOfDeveloper|${developerId}`,
   observe: (store) =>
     rowsOf(store, "campaigns", { selector: { developer_id: developerId } }).pipe(

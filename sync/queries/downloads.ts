@@ -1,10 +1,9 @@
 // Builds that are on this device, or on their way to it.
-
 import type { Download } from "../database/device-db.ts";
-import { type Read, sideOf } from "../database/query.ts";
+import { type Query, sideOf } from "../database/query.ts";
 
 /** By the id of the release. */
-export const downloads = (): Read<ReadonlyMap<string, Download>> => ({
+export const downloads = (): Query<ReadonlyMap<string, Download>> => ({
   key: "downloads",
   observe: (store) =>
     sideOf(async () => new Map((await store.side.downloads.toArray()).map((one) => [one.release_id, one]))),

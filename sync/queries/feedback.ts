@@ -2,9 +2,9 @@
 // what the server did not take is never simply gone.
 import { combineLatest, map, type Observable } from "rxjs";
 import type { OutboxEntry, Upload } from "../database/device-db.ts";
-import { type Read, row, rows, rowsOf, sideOf } from "../database/query.ts";
+import { type Query, row, rows, rowsOf, sideOf } from "../database/query.ts";
 import type { Store } from "../database/store.ts";
-import { type Decision, decided, type HeldDecision, heldPrefix } from "../outbox/pending-review.ts";
+import { type Decision, decided, type PendingReview, pendingReviewPrefix } from "../outbox/pending-review.ts";
 import type { Comment } from "../schema/comments.ts";
 import type { Feedback } from "../schema/feedback.ts";
 
@@ -39,7 +39,7 @@ function withRefused(
 const refusalOf = ({ key, code, message }: OutboxEntry) => ({ key, code, message });
 
 /** All of a tester's own reports, drafts and refused ones included, newest first. */
-export const reportsOfTester = (testerId: string): Read<OwnReport[]> => ({
+export const reportsOfTester = (testerId: string): Query<OwnReport[]> => ({
   key: `reportsOfTester|${testerId}`,
   observe: (store) =>
     withRefused(
@@ -50,7 +50,7 @@ export const reportsOfTester = (testerId: string): Read<OwnReport[]> => ({
 });
 
 /** A tester's own reports on one campaign, newest first. */
-export const reportsOnCampaign = (campaignId: string, testerId: string): Read<OwnReport[]> => ({
+export const reportsOnCampaign = (campaignId: string, testerId: string): Query<OwnReport[]> => ({
   key: `reportsOnCampaign|${campaignId}|${testerId}`,
   observe: (store) =>
     withRefused(
@@ -61,7 +61,7 @@ export const reportsOnCampaign = (campaignId: string, testerId: string): Read<Ow
 });
 
 /** One own report, wherever the person's version lives; null: there is none. */
-export const ownReport = (id: string): Read<OwnReport | null> => ({
+export const ownReport = (id: string): Query<OwnReport | null> => ({
   key: `ownReport|${id}`,
   observe: (store) =>
     withRefused(store, rowsOf(store, "feedback", { selector: { id } }), (f) => f.id === id).pipe(
@@ -80,8 +80,10 @@ export interface ReviewedReport extends Feedback {
 
 const heldDecisions = (store: Store): Observable<ReadonlyMap<string, Decision>> =>
   sideOf(async () => {
-    const held = await store.side.drafts.where("key").startsWith(heldPrefix).toArray();
-    return new Map(held.map(({ key, value }) => [key.slice(heldPrefix.length), (value as HeldDecision).decision]));
+    const held = await store.side.drafts.where("key").startsWith(pendingReviewPrefix).toArray();
+    return new Map(
+      held.map(({ key, value }) => [key.slice(pendingReviewPrefix.length), (value as PendingReview).decision]),
+    );
   });
 
 /**
@@ -104,7 +106,7 @@ function reviewed(store: Store, kept: Observable<Feedback[]>): Observable<Review
  * A campaign's submitted reports for its developer: what is due soonest first, answered ones after,
  * newest first.
  */
-export const reportsToReview = (campaignId: string): Read<ReviewedReport[]> => ({
+export const reportsToReview = (campaignId: string): Query<ReviewedReport[]> => ({
   key: `reportsToReview|${campaignId}`,
   observe: (store) =>
     reviewed(store, rowsOf(store, "feedback", { selector: { campaign_id: campaignId } })).pipe(map(dueFirst)),
@@ -124,7 +126,7 @@ export function dueFirst<R extends Feedback>(list: R[]): R[] {
 }
 
 /** The newest submitted reports on all of a developer's campaigns. */
-export const recentReports = (limit: number): Read<Feedback[]> => ({
+export const recentReports = (limit: number): Query<Feedback[]> => ({
   key: `recentReports|${limit}`,
   observe: (store) =>
     reviewed(store, rowsOf(store, "feedback", { selector: { status: { $ne: "draft" } } })).pipe(
@@ -137,16 +139,16 @@ export const recentReports = (limit: number): Read<Feedback[]> => ({
     ),
 });
 
-export const reportById = (id: string): Read<Feedback | null> => row(`reportById|${id}`, "feedback", id);
+export const reportById = (id: string): Query<Feedback | null> => row(`reportById|${id}`, "feedback", id);
 
-export const commentsOn = (feedbackId: string): Read<Comment[]> =>
+export const commentsOn = (feedbackId: string): Query<Comment[]> =>
   rows(`commentsOn|${feedbackId}`, "comments", {
     selector: { feedback_id: feedbackId },
     sort: [{ feedback_id: "asc" }, { captured_at: "asc" }],
   });
 
 /** The report's files that are still on their way from this device. */
-export const uploadsOf = (feedbackId: string): Read<Upload[]> => ({
+export const uploadsOf = (feedbackId: string): Query<Upload[]> => ({
   key: `uploadsOf|${feedbackId}`,
   observe: (store) => sideOf(() => store.side.uploads.where("feedback_id").equals(feedbackId).toArray()),
 });
@@ -166,7 +168,7 @@ export const waitingOf = (list: readonly { campaign_id: string }[]): Waiting => 
  * Reports that wait for the developer's answer. Counted here: the campaign's own count is as old as
  * the last contact.
  */
-export const reportsWaiting = (): Read<Waiting> => ({
+export const reportsWaiting = (): Query<Waiting> => ({
   key: "reportsWaiting",
   observe: (store) =>
     reviewed(store, rowsOf(store, "feedback", { selector: { status: "submitted", hidden: false } })).pipe(

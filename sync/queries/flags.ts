@@ -1,9 +1,8 @@
 // Reports to the admins that are still on this device.
-
-import { type Read, sideOf } from "../database/query.ts";
+import { type Query, sideOf } from "../database/query.ts";
 import { flagsKept, type WaitingFlag } from "../uploads/flags.ts";
 
-export const waitingFlags = (contentId: string): Read<WaitingFlag[]> => ({
+export const waitingFlags = (contentId: string): Query<WaitingFlag[]> => ({
   key: `waitingFlags|${contentId}`,
   observe: (store) => sideOf(async () => (await flagsKept(store)).filter((flag) => flag.content_id === contentId)),
 });

@@ -1,8 +1,8 @@
 // Has somebody come as far as to have used the product for what it is for?
 import { map } from "rxjs";
-import { type Read, rowsOf } from "../database/query.ts";
+import { type Query, rowsOf } from "../database/query.ts";
 
-export const hasSubmitted = (testerId: string): Read<boolean> => ({
+export const hasSubmitted = (testerId: string): Query<boolean> => ({
   key: `hasSubmitted|${testerId}`,
   observe: (store) =>
     rowsOf(store, "feedback", { selector: { tester_id: testerId, status: { $ne: "draft" } }, limit: 1 }).pipe(
@@ -10,7 +10,7 @@ export const hasSubmitted = (testerId: string): Read<boolean> => ({
     ),
 });
 
-export const hasPublished = (developerId: string): Read<boolean> => ({
+export const hasPublished = (developerId: string): Query<boolean> => ({
   key: `hasPublished|${developerId}`,
   observe: (store) =>
     rowsOf(store, "campaigns", { selector: { developer_id: developerId, status: { $ne: "draft" } }, limit: 1 }).pipe(

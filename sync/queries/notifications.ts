@@ -1,18 +1,18 @@
 // What the person was told.
 import { map } from "rxjs";
-import { type Read, rowsOf } from "../database/query.ts";
+import { type Query, rowsOf } from "../database/query.ts";
 import type { Notification } from "../schema/notifications.ts";
 
 const newestFirst = (list: Notification[]) => list.sort((a, b) => b.created_at.localeCompare(a.created_at));
 
 /** Newest first. */
-export const ownNotifications = (): Read<Notification[]> => ({
+export const ownNotifications = (): Query<Notification[]> => ({
   key: "ownNotifications",
   observe: (store) => rowsOf(store, "notifications", {}).pipe(map(newestFirst)),
 });
 
 /** Newest first. */
-export const unreadNotifications = (): Read<Notification[]> => ({
+export const unreadNotifications = (): Query<Notification[]> => ({
   key: "unreadNotifications",
   observe: (store) => rowsOf(store, "notifications", { selector: { read_at: null } }).pipe(map(newestFirst)),
 });

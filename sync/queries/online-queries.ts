@@ -1,7 +1,6 @@
 // What is asked of the server when it is looked at, because no device could carry it: a hundred
 // thousand people, refusals, messages. The last answer of each call is kept beside the store, so
 // that offline there is what was seen last. Never a second copy of rows that replicate.
-
 import { readMeta } from "../database/device-db.ts";
 import type { Store } from "../database/store.ts";
 import type { CallFailure } from "../transport/errors.ts";

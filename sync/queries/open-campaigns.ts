@@ -2,7 +2,7 @@
 // the rest in batches while the page is idle. Reading five thousand rows in one query kept the list
 // empty for seconds.
 import { combineLatest, map, Observable } from "rxjs";
-import { type Read, rowsOf } from "../database/query.ts";
+import { type Query, rowsOf } from "../database/query.ts";
 import type { Store } from "../database/store.ts";
 import type { Application } from "../schema/applications.ts";
 import type { Campaign } from "../schema/campaigns.ts";
@@ -133,7 +133,7 @@ const withOwn = (campaigns: readonly Campaign[], applications: readonly Applicat
 };
 
 /** All open campaigns with the tester's own application, if there is one. */
-export const offeredCampaigns = (testerId: string, today: string): Read<Offers> => ({
+export const offeredCampaigns = (testerId: string, today: string): Query<Offers> => ({
   key: `offeredCampaigns|${testerId}|${today}`,
   observe: (store) =>
     combineLatest([openOnes(store, today), rowsOf(store, "applications", { selector: { tester_id: testerId } })]).pipe(
@@ -142,7 +142,7 @@ export const offeredCampaigns = (testerId: string, today: string): Read<Offers> 
 });
 
 /** The open campaigns that end first: enough to recommend from. */
-export const soonestCampaigns = (testerId: string, today: string, limit: number): Read<OfferedCampaign[]> => ({
+export const soonestCampaigns = (testerId: string, today: string, limit: number): Query<OfferedCampaign[]> => ({
   key: `soonestCampaigns|${testerId}|${today}|${limit}`,
   observe: (store) =>
     combineLatest([

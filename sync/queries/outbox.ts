@@ -2,32 +2,32 @@
 // conflict.
 import { combineLatest, map, of } from "rxjs";
 import type { OutboxEntry } from "../database/device-db.ts";
-import { type Read, row, sideOf } from "../database/query.ts";
+import { type Query, row, sideOf } from "../database/query.ts";
 import type { SyncedDoc } from "../database/row.ts";
 import type { Store } from "../database/store.ts";
-import { asking, unsentRows, workOf } from "../outbox/pending-changes.ts";
-import { type HeldDecision, heldPrefix } from "../outbox/pending-review.ts";
+import { pendingRows, queryOnChange, workOf } from "../outbox/pending-changes.ts";
+import { type PendingReview, pendingReviewPrefix } from "../outbox/pending-review.ts";
 import type { CollectionName } from "../schema/collections.ts";
 import { ok, type Result } from "../transport/result.ts";
-import { type KeptItem, keptItems } from "../uploads/pending-items.ts";
+import { type PendingItem, pendingItems } from "../uploads/pending-items.ts";
 
 export type RefusedChange = OutboxEntry;
 
 /** Refused changes and recovered texts, newest first. */
-export const refusedChanges = (): Read<RefusedChange[]> => ({
+export const refusedChanges = (): Query<RefusedChange[]> => ({
   key: "refusedChanges",
   observe: (store) => sideOf(() => store.side.outbox.orderBy("at").reverse().toArray()),
 });
 
 /** Files, pictures and reports to the admins that the server refused. */
-export const refusedItems = (): Read<KeptItem[]> => ({
+export const refusedItems = (): Query<PendingItem[]> => ({
   key: "refusedItems",
-  observe: (store) => sideOf(async () => (await keptItems(store)).filter((item) => item.refused !== "")),
+  observe: (store) => sideOf(async () => (await pendingItems(store)).filter((item) => item.refused !== "")),
 });
 
 /** The row that a change is about, as it stands on this device now; null: there is none. */
 export const rowOfChange = ({ collection, id }: { collection: CollectionName; id: string }) =>
-  row(`rowOfChange ${collection} ${id}`, collection, id) as Read<Record<string, unknown> | null>;
+  row(`rowOfChange ${collection} ${id}`, collection, id) as Query<Record<string, unknown> | null>;
 
 export interface WaitingChange {
   collection: CollectionName;
@@ -39,22 +39,22 @@ export interface WaitingChange {
 }
 
 /** Rows whose edit the server has not confirmed, deletions too, oldest first. */
-export const waitingChanges = (): Read<WaitingChange[]> => ({
+export const waitingChanges = (): Query<WaitingChange[]> => ({
   key: "waitingChanges",
   observe: (store) => {
     const names = workOf(store);
     if (names.length === 0) return of([]);
     const lists = names.map((name) =>
-      asking(store, name, async () => (await unsentRows(store, name)).map((unsent) => toWaiting(name, unsent))),
+      queryOnChange(store, name, async () => (await pendingRows(store, name)).map((unsent) => toWaiting(name, unsent))),
     );
     return combineLatest(lists).pipe(map((all) => all.flat().sort((a, b) => a.updated_at.localeCompare(b.updated_at))));
   },
 });
 
 /** How many decisions can still be undone: they are written, and then sent, in a moment. */
-export const heldDecisionCount = (): Read<number> => ({
+export const heldDecisionCount = (): Query<number> => ({
   key: "heldDecisionCount",
-  observe: (store) => sideOf(() => store.side.drafts.where("key").startsWith(heldPrefix).count()),
+  observe: (store) => sideOf(() => store.side.drafts.where("key").startsWith(pendingReviewPrefix).count()),
 });
 
 function toWaiting(collection: CollectionName, doc: SyncedDoc): WaitingChange {
@@ -74,13 +74,13 @@ export function labelOf(doc: Record<string, unknown>): string {
  */
 export async function unsentExport(store: Store): Promise<Result<string>> {
   const waiting = await Promise.all(
-    workOf(store).map(async (collection) => (await unsentRows(store, collection)).map((doc) => ({ collection, doc }))),
+    workOf(store).map(async (collection) => (await pendingRows(store, collection)).map((doc) => ({ collection, doc }))),
   );
   const outbox = await store.side.outbox.orderBy("at").toArray();
-  const held = await store.side.drafts.where("key").startsWith(heldPrefix).toArray();
+  const held = await store.side.drafts.where("key").startsWith(pendingReviewPrefix).toArray();
   const decisions = held.map(({ key, value }) => ({
-    report: key.slice(heldPrefix.length),
-    decision: (value as HeldDecision).decision,
+    report: key.slice(pendingReviewPrefix.length),
+    decision: (value as PendingReview).decision,
   }));
   const all = { exported_at: new Date().toISOString(), waiting: waiting.flat(), decisions, outbox };
   return ok(JSON.stringify(all, null, 2));

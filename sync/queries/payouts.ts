@@ -1,10 +1,10 @@
 // A tester's requests to be paid.
 import { map } from "rxjs";
-import { type Read, rowsOf } from "../database/query.ts";
+import { type Query, rowsOf } from "../database/query.ts";
 import type { Payout } from "../schema/payouts.ts";
 
 /** Newest first. */
-export const payoutsOfTester = (testerId: string): Read<Payout[]> => ({
+export const payoutsOfTester = (testerId: string): Query<Payout[]> => ({
   key: `payoutsOfTester|${testerId}`,
   observe: (store) =>
     rowsOf(store, "payouts", {}).pipe(

@@ -1,14 +1,14 @@
 // Versions of apps.
 import { map } from "rxjs";
-import { type Read, row, rowsOf } from "../database/query.ts";
+import { type Query, row, rowsOf } from "../database/query.ts";
 import type { Release } from "../schema/releases.ts";
 
-export const releaseById = (id: string): Read<Release | null> => row(`releaseById|${id}`, "releases", id);
+export const releaseById = (id: string): Query<Release | null> => row(`releaseById|${id}`, "releases", id);
 
 const newestFirst = (list: Release[]) => list.sort((a, b) => b.created_at.localeCompare(a.created_at));
 
 /** All versions of one app, drafts too, newest first. */
-export const releasesOf = (appId: string): Read<Release[]> => ({
+export const releasesOf = (appId: string): Query<Release[]> => ({
   key: `releasesOf|${appId}`,
   observe: (store) => rowsOf(store, "releases", { selector: { app_id: appId } }).pipe(map(newestFirst)),
 });
@@ -17,7 +17,7 @@ export const releasesOf = (appId: string): Read<Release[]> => ({
  * What the public store shows of an app's versions: the newest first, which is the one that one
  * downloads.
  */
-export const publishedReleases = (appId: string): Read<Release[]> => ({
+export const publishedReleases = (appId: string): Query<Release[]> => ({
   key: `publishedReleases|${appId}`,
   observe: (store) =>
     rowsOf(store, "releases", { selector: { app_id: appId } }).pipe(

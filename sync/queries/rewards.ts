@@ -1,9 +1,9 @@
 // What a tester has earned. Balances are sums over rows, never stored.
 import { map } from "rxjs";
-import { type Read, rowsOf } from "../database/query.ts";
+import { type Query, rowsOf } from "../database/query.ts";
 import type { Reward } from "../schema/rewards.ts";
 
-export const rewardsOfTester = (testerId: string): Read<Reward[]> => ({
+export const rewardsOfTester = (testerId: string): Query<Reward[]> => ({
   key: `rewardsOfTester|${testerId}`,
   observe: (store) =>
     rowsOf(store, "rewards", { selector: { tester_id: testerId } }).pipe(
@@ -12,7 +12,7 @@ export const rewardsOfTester = (testerId: string): Read<Reward[]> => ({
 });
 
 /** What a campaign's approved reports have earned so far, as far as this device knows. */
-export const rewardsOfCampaign = (campaignId: string): Read<Reward[]> => ({
+export const rewardsOfCampaign = (campaignId: string): Query<Reward[]> => ({
   key: `rewardsOfCampaign|${campaignId}`,
   observe: (store) =>
     rowsOf(store, "rewards", {}).pipe(

@@ -1,15 +1,15 @@
 // What the admins have set, as far as it has an effect on this side.
 import { map } from "rxjs";
-import { type Read, rows, rowsOf } from "../database/query.ts";
+import { type Query, rows, rowsOf } from "../database/query.ts";
 import type { Setting } from "../schema/settings.ts";
 
-export const allSettings = (): Read<Setting[]> => rows("allSettings", "settings", {});
+export const allSettings = (): Query<Setting[]> => rows("allSettings", "settings", {});
 
 /**
  * The most testers that a campaign may have; null: no admin has said so (decisions.md, "Settings
  * with an effect").
  */
-export const testersLimit = (): Read<number | null> => ({
+export const testersLimit = (): Query<number | null> => ({
   key: "testersLimit",
   observe: (store) =>
     rowsOf(store, "settings", {}).pipe(
@@ -22,7 +22,7 @@ export const testersLimit = (): Read<number | null> => ({
 });
 
 /** Do admins need a second factor here? The database says so too: without it their rights wait. */
-export const needsSecondFactor = (): Read<boolean> => ({
+export const needsSecondFactor = (): Query<boolean> => ({
   key: "needsSecondFactor",
   observe: (store) =>
     rowsOf(store, "settings", {}).pipe(

@@ -1,7 +1,7 @@
 // A tester's tests as one read: the application, its campaign and how far the tester has come.
 // Derived from rows on the device, never stored, so that it is right offline too.
 import { combineLatest, distinctUntilChanged, map, type Observable, switchMap } from "rxjs";
-import { type Read, rowsOf } from "../database/query.ts";
+import { type Query, rowsOf } from "../database/query.ts";
 import type { Store } from "../database/store.ts";
 import type { Application } from "../schema/applications.ts";
 import type { Campaign } from "../schema/campaigns.ts";
@@ -40,7 +40,7 @@ function campaignsApplied(store: Store, testerId: string): Observable<Campaign[]
 }
 
 /** All of a tester's applications with their campaigns, newest first. */
-export const testsOfTester = (testerId: string): Read<TesterTest[]> => ({
+export const testsOfTester = (testerId: string): Query<TesterTest[]> => ({
   key: `testsOfTester|${testerId}`,
   observe: (store) =>
     combineLatest([

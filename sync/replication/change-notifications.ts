@@ -10,7 +10,7 @@ const mergeMs = 150;
 const rejoinMs = 5_000;
 const message = v.object({ payload: v.object({ collections: v.array(v.string()) }) });
 
-export interface HintOptions {
+export interface ChangeNotificationOptions {
   client: LazyClient["get"];
   topics: readonly string[];
   /** Something changed in these collections; null: anything may have (the channel was away). */
@@ -18,7 +18,7 @@ export interface HintOptions {
 }
 
 /** Joins the topics. @returns leaves them */
-export function listenForHints({ client, topics, onHint }: HintOptions): () => void {
+export function listenForChanges({ client, topics, onHint }: ChangeNotificationOptions): () => void {
   let pending = new Set<CollectionName>();
   let everything = false;
   let timer: ReturnType<typeof setTimeout> | null = null;

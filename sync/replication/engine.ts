@@ -11,12 +11,12 @@ import type { Store } from "../database/store.ts";
 import { type CollectionName, collections } from "../schema/collections.ts";
 import { Cancelled } from "../transport/retry-delay.ts";
 import type { Transport } from "../transport/rpc.ts";
-import { listenForHints } from "./change-notifications.ts";
+import { listenForChanges } from "./change-notifications.ts";
 import { openLostRows } from "./lost-rows.ts";
 import { requeueOrphanedEdits } from "./orphaned-edits.ts";
 import { type Checkpoint, type PulledPage, Puller } from "./pull.ts";
 import { type PusherOptions, type PushRow, pushRows } from "./push.ts";
-import { Lane } from "./push-queue.ts";
+import { PushQueue } from "./push-queue.ts";
 import { openSeen } from "./seen.ts";
 
 const pullPage = 1000;
@@ -58,7 +58,7 @@ export interface EngineOptions {
 export async function startEngine({ store, transport, onStale }: EngineOptions): Promise<Engine> {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const lane = new Lane();
+  const lane = new PushQueue();
   const active$ = new BehaviorSubject(false);
   const lastSyncedAt$ = new BehaviorSubject((await readMeta<string>(store.side, "last_synced_at")) ?? null);
   const firstSyncDone$ = new BehaviorSubject((await readMeta<boolean>(store.side, "first_sync_done")) ?? false);
@@ -216,7 +216,7 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
   // Whoever is not signed in asks each minute: no socket for each passer-by, and no code for one
   // before the first screen.
   const leave = store.person
-    ? listenForHints({
+    ? listenForChanges({
         client: transport.client,
         topics: [`user:${store.person.id}`, "catalog", ...(store.role === "admin" ? ["admin"] : [])],
         onHint: hint,

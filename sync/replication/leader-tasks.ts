@@ -13,19 +13,25 @@ import { startBuildQueue } from "../uploads/release-uploads.ts";
 import { type EngineOptions, startEngine } from "./engine.ts";
 import type { LiveStatus } from "./status.ts";
 
-export interface Leading {
+export interface LeaderTasks {
   /** Sends and fetches all that there is, now. */
   syncNow(): void;
   stop(): Promise<void>;
 }
 
-export interface LeadingOptions extends EngineOptions {
+export interface LeaderTasksOptions extends EngineOptions {
   /** Fetches builds. */
   send: typeof fetch;
   onLive(live: LiveStatus): void;
 }
 
-export async function startLeading({ store, transport, send, onStale, onLive }: LeadingOptions): Promise<Leading> {
+export async function startLeaderTasks({
+  store,
+  transport,
+  send,
+  onStale,
+  onLive,
+}: LeaderTasksOptions): Promise<LeaderTasks> {
   await repairAttachments(store);
   const engine = await startEngine({ store, transport, onStale });
   const attachments = store.has("feedback") && store.person ? startAttachmentQueue(store, transport) : null;

@@ -5,11 +5,11 @@
 // not theirs simply goes.
 import { deepEqual } from "rxdb";
 import { baseOf } from "../database/base-versions.ts";
-import { type OwnRow, readMeta, type SideDb } from "../database/device-db.ts";
+import { type DeviceDb, type OwnRow, readMeta } from "../database/device-db.ts";
 import { keepRecovered, keepRefused } from "../database/outbox-writer.ts";
 import type { SyncedDoc } from "../database/row.ts";
 import type { Store } from "../database/store.ts";
-import { storedWhole, unsentRows } from "../outbox/pending-changes.ts";
+import { pendingRows, storedWhole } from "../outbox/pending-changes.ts";
 import { type CollectionName, collections } from "../schema/collections.ts";
 import type { Attachment } from "../schema/feedback.ts";
 import { asWritten, canReach, isAuthor, ownColumns, type Writer } from "../schema/own.ts";
@@ -141,7 +141,7 @@ async function settle(store: Store, { key, collection, doc }: OwnRow, now: Synce
 async function sendFilesAgain(store: Store): Promise<void> {
   await sendObjectsAgain(store.side);
   if (!store.has("feedback")) return;
-  for (const row of await unsentRows(store, "feedback"))
+  for (const row of await pendingRows(store, "feedback"))
     if (!row._deleted && isAuthor("feedback", store, row)) await queueFiles(store.side, row, undefined);
 }
 
@@ -149,7 +149,7 @@ async function sendFilesAgain(store: Store): Promise<void> {
  * Files that the server has no more are sent once more, when their report is. One whose bytes are
  * not here is said to be lost then.
  */
-async function queueFiles(side: SideDb, row: SyncedDoc, now: SyncedDoc | undefined): Promise<void> {
+async function queueFiles(side: DeviceDb, row: SyncedDoc, now: SyncedDoc | undefined): Promise<void> {
   const there = (now?.uploaded ?? []) as readonly string[];
   for (const { id, sha256, name, type, size } of row.attachments as readonly Attachment[]) {
     const key = `${row.id}|${id}`;

@@ -1,7 +1,6 @@
 // An edit that nobody offers: its tab died between storing it and telling of it, and a later edit
 // from another tab has moved RxDB's note of what was offered past it. Stored once more, as it is,
 // it is offered with that.
-
 import type { Store } from "../database/store.ts";
 import { rewriteRow } from "../outbox/pending-changes.ts";
 import type { CollectionName } from "../schema/collections.ts";

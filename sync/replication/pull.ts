@@ -1,7 +1,6 @@
 // Gathers the pulls of all collections into one call of `sync_pull`, and checks what comes back
 // once, at the edge.
 // Never advances past a row that it could not read without saying so.
-
 import * as v from "valibot";
 import { readRow, type SyncedDoc } from "../database/row.ts";
 import type { CollectionName } from "../schema/collections.ts";

@@ -10,7 +10,7 @@ interface Waiting {
   start: () => void;
 }
 
-export class Lane {
+export class PushQueue {
   #busy = false;
   #gathering: ReturnType<typeof setTimeout> | null = null;
   readonly #waiting: Waiting[] = [];

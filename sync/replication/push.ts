@@ -8,14 +8,14 @@ import { keepRecovered, keepRefused } from "../database/outbox-writer.ts";
 import { readRow, type SyncedDoc, withoutMeta } from "../database/row.ts";
 import { noteSending } from "../database/stale-writes.ts";
 import type { Store } from "../database/store.ts";
-import { storedRows, storedWhole, unsentRows } from "../outbox/pending-changes.ts";
+import { pendingRows, storedRows, storedWhole } from "../outbox/pending-changes.ts";
 import { type CollectionName, collections } from "../schema/collections.ts";
 import { lostCode } from "../schema/refusals.ts";
 import type { CallFailure } from "../transport/errors.ts";
 import { fail, ok, type Result } from "../transport/result.ts";
 import { Cancelled } from "../transport/retry-delay.ts";
 import type { Transport } from "../transport/rpc.ts";
-import type { Lane } from "./push-queue.ts";
+import type { PushQueue } from "./push-queue.ts";
 import { aboutHistory, type Seen, type SeenNote } from "./seen.ts";
 
 export interface PushRow {
@@ -66,7 +66,7 @@ const parentPauseMs = 500;
 export interface PusherOptions {
   store: Store;
   transport: Transport;
-  lane: Lane;
+  lane: PushQueue;
   signal: AbortSignal;
   /**
    * A whole collection is refused (not one row of it), and is tried again later; null: it is taken
@@ -283,7 +283,7 @@ async function parentIsQueued(store: Store, name: CollectionName, row: PushRow):
   for (const [parent, column] of parentOf[name] ?? []) {
     const id = row.newDocumentState[column];
     if (typeof id !== "string" || !store.has(parent)) continue;
-    if ((await unsentRows(store, parent)).some((row) => row.id === id && !row._deleted)) return true;
+    if ((await pendingRows(store, parent)).some((row) => row.id === id && !row._deleted)) return true;
   }
   return false;
 }

@@ -1,17 +1,17 @@
 // Replication in this tab, for as long as it leads. What replicates (leader-tasks.ts) is fetched
 // then: no first screen waits for it, and a tab that only follows never loads it.
-import { afterFirstReads } from "../database/after-first-paint.ts";
+import { afterFirstPaint } from "../database/after-first-paint.ts";
 import type { Store } from "../database/store.ts";
-import type { Leading, LeadingOptions } from "./leader-tasks.ts";
+import type { LeaderTasks, LeaderTasksOptions } from "./leader-tasks.ts";
 
 /** How soon the code is fetched again. */
 const againMs = 5_000;
 
-export interface Lead {
+export interface ReplicatorLoader {
   /** This tab leads, though perhaps what replicates is still being fetched. */
   readonly leads: boolean;
   /** Null: this tab follows, or what replicates is not here yet. */
-  readonly running: Leading | null;
+  readonly running: LeaderTasks | null;
   begin(store: Store): Promise<void>;
   end(): Promise<void>;
 }
@@ -19,13 +19,13 @@ export interface Lead {
 interface Options {
   /** One change of store at a time. */
   inTurn(task: () => Promise<void>): Promise<void>;
-  optionsFor(store: Store): LeadingOptions;
+  optionsFor(store: Store): LeaderTasksOptions;
   /** The code cannot be fetched, which is no network either. */
   onMissing(store: Store): void;
 }
 
-export function createLead({ inTurn, optionsFor, onMissing }: Options): Lead {
-  let running: Leading | null = null;
+export function createReplicatorLoader({ inTurn, optionsFor, onMissing }: Options): ReplicatorLoader {
+  let running: LeaderTasks | null = null;
   /** One for each time that this tab leads: what was fetched for an earlier one is not begun. */
   let wanted: { readonly store: Store } | null = null;
   let again: ReturnType<typeof setTimeout> | undefined;
@@ -36,11 +36,11 @@ export function createLead({ inTurn, optionsFor, onMissing }: Options): Lead {
    */
   async function fetchCode(term: { readonly store: Store }): Promise<void> {
     const { store } = term;
-    if (!store.isNew) await afterFirstReads();
+    if (!store.isNew) await afterFirstPaint();
     const code = await import("./leader-tasks.ts").catch(() => null);
     await inTurn(async () => {
       if (wanted !== term) return;
-      if (code) running = await code.startLeading(optionsFor(store));
+      if (code) running = await code.startLeaderTasks(optionsFor(store));
       else {
         onMissing(store);
         again = setTimeout(() => void fetchCode(term), againMs);

@@ -3,7 +3,7 @@
 // It goes with each call. A server that was put back to an earlier state does not know it, however
 // long ago that was, and says so.
 import * as v from "valibot";
-import { readMeta, type SideDb } from "../database/device-db.ts";
+import { type DeviceDb, readMeta } from "../database/device-db.ts";
 
 const seenSchema = v.object({ epoch: v.string(), run: v.string(), xid: v.pipe(v.string(), v.regex(/^\d+$/)) });
 export type Seen = v.InferOutput<typeof seenSchema>;
@@ -26,7 +26,7 @@ export interface SeenNote {
 
 /** @param retryOnFullDisk writes on a disk that may be full for a while */
 export async function openSeen(
-  side: SideDb,
+  side: DeviceDb,
   retryOnFullDisk: (write: () => Promise<unknown>) => Promise<void>,
 ): Promise<SeenNote> {
   let latest = (await readMeta<Seen>(side, "seen")) ?? null;

@@ -19,9 +19,9 @@ import {
 } from "rxjs";
 import { readMeta, type Upload } from "../database/device-db.ts";
 import type { Store } from "../database/store.ts";
-import { asking, unsentRows, waitingCounts, workOf } from "../outbox/pending-changes.ts";
-import { heldPrefix } from "../outbox/pending-review.ts";
-import { keptItems } from "../uploads/pending-items.ts";
+import { pendingRows, queryOnChange, waitingCounts, workOf } from "../outbox/pending-changes.ts";
+import { pendingReviewPrefix } from "../outbox/pending-review.ts";
+import { pendingItems } from "../uploads/pending-items.ts";
 
 export interface SyncStatus {
   /** Did the last call reach the server? */
@@ -81,7 +81,7 @@ export function observeStatus(
   const side = from(
     liveQuery(async () => ({
       uploads: await store.side.uploads.toArray(),
-      items: await keptItems(store),
+      items: await pendingItems(store),
       outbox: await store.side.outbox.count(),
       held: await heldCount(store),
       lastSyncedAt: (await readMeta<string>(store.side, "last_synced_at")) ?? null,
@@ -124,7 +124,7 @@ export function observeStatus(
   });
 }
 
-const heldCount = (store: Store) => store.side.drafts.where("key").startsWith(heldPrefix).count();
+const heldCount = (store: Store) => store.side.drafts.where("key").startsWith(pendingReviewPrefix).count();
 
 /** Reports that their author has not handed in yet. */
 function draftIds(store: Store): Observable<string[]> {
@@ -134,7 +134,7 @@ function draftIds(store: Store): Observable<string[]> {
       .collection("feedback")
       .find({ selector: { status: "draft" } })
       .exec();
-  return asking(store, "feedback", async () => (await drafts()).map(({ id }) => id)).pipe(
+  return queryOnChange(store, "feedback", async () => (await drafts()).map(({ id }) => id)).pipe(
     distinctUntilChanged((a, b) => deepEqual(a, b)),
   );
 }
@@ -173,8 +173,8 @@ const progressOf = ({ key, sha256, name, size }: Upload, sent: Map<string, numbe
  */
 export async function unsentNow(store: Store): Promise<number> {
   const [rows, kept, outbox, held, lost] = await Promise.all([
-    Promise.all(workOf(store).map(async (name) => (await unsentRows(store, name)).length)),
-    keptItems(store),
+    Promise.all(workOf(store).map(async (name) => (await pendingRows(store, name)).length)),
+    pendingItems(store),
     store.side.outbox.count(),
     heldCount(store),
     readMeta<boolean>(store.side, "restored").then((restored) => (restored ? store.side.ownRows.count() : 0)),

@@ -8,7 +8,7 @@ export class Cancelled extends Error {
   override name = "Cancelled";
 }
 
-export interface Waiting {
+export interface RetryDelay {
   readonly wake$: Subject<void>;
   /** Repeat waiting calls now: network is back, tab became visible, person pressed Sync now. */
   wake(): void;
@@ -19,7 +19,7 @@ export interface Waiting {
   pause(attempt: number, signal: AbortSignal, atLeastMs?: number): Promise<void>;
 }
 
-export function createWaiting(): Waiting {
+export function createRetryDelay(): RetryDelay {
   const wake$ = new Subject<void>();
   return {
     wake$,

@@ -8,7 +8,7 @@ import { bodyOf, onlyAnswers } from "./answers.ts";
 import type { LazyClient } from "./client.ts";
 import { type CallFailure, failureOfResponse } from "./errors.ts";
 import { fail, ok, type Result } from "./result.ts";
-import { Cancelled, type Waiting } from "./retry-delay.ts";
+import { Cancelled, type RetryDelay } from "./retry-delay.ts";
 import { clearRefreshFailureCache } from "./token-refresh.ts";
 
 const timeoutMs = 30_000;
@@ -20,7 +20,7 @@ const refreshPatienceMs = 4_000;
 /** Refusals of a session as such: whoever has it logs in again. */
 const noEntry = new Set(["second_factor", "password_expired"]);
 
-export interface Transport extends Waiting {
+export interface Transport extends RetryDelay {
   /** Supabase's client, for what is no call of a SQL function. */
   client: LazyClient["get"];
   readonly url: string;
@@ -86,7 +86,7 @@ interface TransportOptions {
   /** The publishable key. */
   key: string;
   send: typeof fetch;
-  waiting: Waiting;
+  waiting: RetryDelay;
   /** Whose token counts; null for nobody's. */
   personId: () => string | null;
 }

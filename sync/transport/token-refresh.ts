@@ -4,7 +4,7 @@
 // at once when the network is back, and only the auth service itself can refuse it.
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { isRefreshVerdict } from "./answers.ts";
-import type { Waiting } from "./retry-delay.ts";
+import type { RetryDelay } from "./retry-delay.ts";
 
 /** As long as auth-js would try. */
 const limitMs = 30_000;
@@ -22,7 +22,7 @@ async function isVerdict(answer: Response): Promise<boolean> {
  * Supabase's `fetch`, but for refreshes of the session, which are repeated until there is a verdict
  * or half a minute is over.
  */
-export function withRefresh(send: typeof fetch, waiting: Waiting): typeof fetch {
+export function withRefresh(send: typeof fetch, waiting: RetryDelay): typeof fetch {
   return async (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
     if (!url.includes("/auth/v1/token?grant_type=refresh_token")) return send(input, init);

@@ -1,6 +1,5 @@
 // Attachments to be looked at: from this device, else fetched and kept for the next time, within a
 // limit.
-
 import { blobOf, keepable } from "../database/kept-bytes.ts";
 import type { Store } from "../database/store.ts";
 import type { Attachment, Feedback } from "../schema/feedback.ts";

@@ -1,7 +1,6 @@
 // Builds on their way to this device: in parts that go on where they stopped, held against their
 // size and checksum before anybody gets them, told to the server once. Runs in the leading tab;
 // what is kept works without a network.
-
 import type { Download } from "../database/device-db.ts";
 import { blobOf, keepable, sizeOf } from "../database/kept-bytes.ts";
 import type { Store } from "../database/store.ts";

@@ -1,7 +1,6 @@
 // "Report Issue" (S26): somebody tells the admins of an app, kept on the device with everything
 // else of theirs and sent once when there is a network, since its id is made here. A person's
 // device holds no flags: what is in here is on its way.
-
 import type { Store } from "../database/store.ts";
 import type { Flag } from "../schema/flags.ts";
 import { failureOfResponse, storageFailure } from "../transport/errors.ts";

@@ -2,8 +2,7 @@
 // as the row that names them, sent when there is a network, once. Paths hold the hash of the bytes,
 // so a repeat is harmless and a copy never grows old. Never touches a row, never used for files
 // that belong to a report (attachments.ts).
-
-import type { KeptBytes, SideDb } from "../database/device-db.ts";
+import type { DeviceDb, KeptBytes } from "../database/device-db.ts";
 import { blobOf, keepable } from "../database/kept-bytes.ts";
 import type { Store } from "../database/store.ts";
 import { storageFailure } from "../transport/errors.ts";
@@ -56,7 +55,7 @@ export async function keptObject(store: Store, bucket: PublicBucket, path: strin
 }
 
 /** To a server that may have lost them: what it has is not taken twice. */
-export const sendObjectsAgain = async ({ drafts }: SideDb): Promise<void> => {
+export const sendObjectsAgain = async ({ drafts }: DeviceDb): Promise<void> => {
   const kept = await drafts.where("key").startsWith(objectPrefix).toArray();
   await drafts.bulkPut(kept.map((one) => ({ ...one, value: { ...(one.value as KeptObject), sent: false } })));
 };

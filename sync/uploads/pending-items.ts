@@ -1,12 +1,11 @@
 // Everything that waits on this device besides rows: files of reports, builds, pictures, reports to
 // the admins. What the pill counts and the panel lists, from the one place.
-
 import type { Store } from "../database/store.ts";
 import { flagPrefix, type WaitingFlag } from "./flags.ts";
 import { type KeptObject, objectPrefix } from "./image-uploads.ts";
 import { type BuildUpload, buildPrefix } from "./release-uploads.ts";
 
-export interface KeptItem {
+export interface PendingItem {
   key: string;
   kind: "file" | "build" | "picture" | "flag";
   /** What a person calls it; empty where it has no name. */
@@ -21,7 +20,7 @@ async function draftsOf<T>(store: Store, prefix: string): Promise<{ key: string;
 }
 
 /** What the server does not have, refused or not. */
-export async function keptItems(store: Store): Promise<KeptItem[]> {
+export async function pendingItems(store: Store): Promise<PendingItem[]> {
   const uploads = await store.side.uploads.toArray();
   const builds = await draftsOf<BuildUpload>(store, buildPrefix);
   const objects = await draftsOf<KeptObject>(store, objectPrefix);

@@ -1,7 +1,6 @@
 // The files of releases: kept on this device with the release that names them, sent when there is a
 // network, in chunks that go on where they stopped. The path is the hash of the bytes, so a repeat
 // is harmless. Never touches a row.
-
 import { ifThereIsRoom, ignoreStorageErrors, type KeptBytes } from "../database/device-db.ts";
 import { blobOf, keepable } from "../database/kept-bytes.ts";
 import type { Store } from "../database/store.ts";

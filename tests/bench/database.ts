@@ -1,6 +1,5 @@
 // What a device costs that is up to date already, the commonest call of all: with little and with
 // much on the server.
-
 import { collectionsByRole } from "../../sync/schema/collections.ts";
 import { openDatabase, person, pull } from "../sql/database.ts";
 import type { Row } from "./report.ts";

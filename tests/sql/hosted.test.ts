@@ -1,7 +1,6 @@
 // Hosted Supabase gives the migrations no superuser: an owner who may do what the platform lets
 // `postgres` do, and no more. Whatever needs more than that fails here and not at the first
 // deployment.
-
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,8 +1,7 @@
 // A copied browser profile: the same databases and the same session under another name, as on a
 // machine that was restored from a backup.
-
 import { createRxSchema, defaultHashSha256, normalizeMangoQuery, prepareQuery } from "rxdb";
-import { readMeta, SideDb } from "../../sync/database/device-db.ts";
+import { DeviceDb, readMeta } from "../../sync/database/device-db.ts";
 import { databaseName, keyOf } from "../../sync/database/store-databases.ts";
 import { collectionsByRole } from "../../sync/schema/collections.ts";
 import type { Role } from "../../sync/schema/profiles.ts";
@@ -26,7 +25,7 @@ export async function cloneOf(
   as: string,
 ): Promise<Required<DeviceOptions>> {
   const [from, to] = [name, as].map((device) => keyOf(person.id, { device: `-${device}` })) as [string, string];
-  const [side, copy] = [new SideDb(from), new SideDb(to)];
+  const [side, copy] = [new DeviceDb(from), new DeviceDb(to)];
   const generation = (await readMeta<number>(side, "generation")) ?? 1;
   for (const collection of collectionsByRole[person.role]) {
     const schema = createRxSchema(rxSchema(collection) as never, defaultHashSha256).jsonSchema;

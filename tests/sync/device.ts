@@ -7,7 +7,7 @@ import { filter, firstValueFrom, map } from "rxjs";
 import { vi } from "vitest";
 import type { KeyValue } from "../../sync/auth/auth-storage.ts";
 import { readMeta } from "../../sync/database/device-db.ts";
-import type { Read } from "../../sync/database/query.ts";
+import type { Query } from "../../sync/database/query.ts";
 import type { Store, Sync } from "../../sync/index.ts";
 import { waitingCounts } from "../../sync/outbox/pending-changes.ts";
 import { Network } from "./network.ts";
@@ -20,7 +20,7 @@ export interface Device {
   readonly name: string;
   store(): Promise<Store>;
   /** The first value of a read that satisfies `when`. */
-  see<T>(read: Read<T>, when: (value: T) => boolean): Promise<T>;
+  see<T>(read: Query<T>, when: (value: T) => boolean): Promise<T>;
   /** Nothing waits here any more. */
   drained(): Promise<void>;
   /** Everything has been pulled once. */

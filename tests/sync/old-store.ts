@@ -4,7 +4,7 @@
 import { createRxDatabase, type RxCollection, type RxJsonSchema } from "rxdb";
 import { replicateRxCollection } from "rxdb/plugins/replication";
 import { NEVER } from "rxjs";
-import { SideDb } from "../../sync/database/device-db.ts";
+import { DeviceDb } from "../../sync/database/device-db.ts";
 import type { SyncedDoc } from "../../sync/database/row.ts";
 import { databaseName, dexieStorage } from "../../sync/database/store-databases.ts";
 import type { CollectionName } from "../../sync/schema/collections.ts";
@@ -45,7 +45,7 @@ export interface OldStore {
 
 /** Makes the databases of generation 1. The server is never asked: what was pulled is handed in. */
 export async function makeOldStore({ key, pulled, unsent }: OldStore): Promise<void> {
-  const side = new SideDb(key);
+  const side = new DeviceDb(key);
   await side.meta.bulkPut([
     { key: "client", value: crypto.randomUUID() },
     { key: "epoch", value: "the server's" },

@@ -9,12 +9,12 @@ import { campaignCreate, campaignPublish } from "../../sync/mutations/campaigns.
 import { commentAdd, reportAttach, reportEdit, reportStart } from "../../sync/mutations/feedback.ts";
 import { editRejected, refusedRetry } from "../../sync/mutations/outbox.ts";
 import { patchRow } from "../../sync/mutations/row.ts";
-import { storedRows, unsentRows } from "../../sync/outbox/pending-changes.ts";
+import { pendingRows, storedRows } from "../../sync/outbox/pending-changes.ts";
 import { campaignById } from "../../sync/queries/campaigns.ts";
 import { refusedChanges } from "../../sync/queries/outbox.ts";
 import { requeueOrphanedEdits } from "../../sync/replication/orphaned-edits.ts";
 import { pushRows } from "../../sync/replication/push.ts";
-import { Lane } from "../../sync/replication/push-queue.ts";
+import { PushQueue } from "../../sync/replication/push-queue.ts";
 import type { Feedback } from "../../sync/schema/feedback.ts";
 import { lostCode } from "../../sync/schema/refusals.ts";
 import { repairAttachments } from "../../sync/uploads/attachments.ts";
@@ -131,7 +131,7 @@ describe("on pglite", () => {
     if (!left) throw new Error("unreachable");
     const edit = { ...left, summary: "Left behind", sync_xid: "", sync_seq: left.sync_seq + 1 };
     const options = {
-      ...{ store, transport: tester.sync.transport, lane: new Lane() },
+      ...{ store, transport: tester.sync.transport, lane: new PushQueue() },
       ...{ signal: new AbortController().signal, blocked: () => undefined, accept: () => true },
       seen: { latest: null, add: async () => undefined },
     };
@@ -198,7 +198,7 @@ describe("on pglite", () => {
       await again.sync.syncNow();
       return again.network.count("/sync_pull") > before + 4 || undefined;
     });
-    expect((await unsentRows(opened, "feedback")).map((row) => row.summary)).toEqual(["Never told of"]);
+    expect((await pendingRows(opened, "feedback")).map((row) => row.summary)).toEqual(["Never told of"]);
     await requeueOrphanedEdits(opened, "feedback");
     await again.drained();
     expect(await world.sql("select summary from feedback where id = $1", [draft.id])).toEqual([

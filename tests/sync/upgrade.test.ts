@@ -3,11 +3,11 @@
 import Dexie from "dexie";
 import type { RxCollection } from "rxdb";
 import { afterEach, describe, expect, test } from "vitest";
-import { SideDb } from "../../sync/database/device-db.ts";
+import { DeviceDb } from "../../sync/database/device-db.ts";
 import type { SyncedDoc } from "../../sync/database/row.ts";
 import { openStore, type Person, type Store, StoreOutdated } from "../../sync/database/store.ts";
 import { keyOf } from "../../sync/database/store-databases.ts";
-import { unsentRows } from "../../sync/outbox/pending-changes.ts";
+import { pendingRows } from "../../sync/outbox/pending-changes.ts";
 import type { CollectionName } from "../../sync/schema/collections.ts";
 import { storeFormat } from "../../sync/schema/store-version.ts";
 import { later, makeOldStore, type Rows } from "./old-store.ts";
@@ -52,7 +52,7 @@ async function given(seed: number): Promise<Given> {
   unsent.get("feedback")?.push(outgrown);
   const key = keyOf(person.id, { device });
   await makeOldStore({ key, pulled, unsent });
-  const side = new SideDb(key);
+  const side = new DeviceDb(key);
   const row = {
     collection: "feedback",
     id: "r",
@@ -93,7 +93,7 @@ async function everythingIsThere(store: Store, { pulled, unsent, outgrown }: Giv
     expect(sorted(rows), name).toEqual(
       sorted(expected.filter((r) => !r._deleted).map(({ _deleted, ...row }) => row as SyncedDoc)),
     );
-    expect(sorted(await unsentRows(store, name)), name).toEqual(sorted(expected.filter((r) => r.sync_xid === "")));
+    expect(sorted(await pendingRows(store, name)), name).toEqual(sorted(expected.filter((r) => r.sync_xid === "")));
   }
   // By an index that the old store did not have.
   const first = await store
@@ -229,7 +229,7 @@ describe("a store of an earlier format", () => {
   test("O1 O2 an app that is older than the store leaves it alone and says so", async () => {
     const old = await given(99);
     await (await openStore(old.person, { device: old.device, multiInstance: false })).close();
-    const side = new SideDb(keyOf(old.person.id, { device: old.device }));
+    const side = new DeviceDb(keyOf(old.person.id, { device: old.device }));
     await side.meta.put({ key: "format", value: storeFormat.version + 1 });
     side.close();
     await expect(openStore(old.person, { device: old.device, multiInstance: false })).rejects.toThrow(StoreOutdated);
@@ -240,7 +240,7 @@ describe("a store of an earlier format", () => {
     const old = await given(98);
     const options = { device: old.device, multiInstance: false };
     await (await openStore(old.person, options)).close();
-    const side = new SideDb(keyOf(old.person.id, { device: old.device }));
+    const side = new DeviceDb(keyOf(old.person.id, { device: old.device }));
     await side.meta.put({ key: "format", value: storeFormat.version + 1 });
     side.close();
     const told = { progress: () => undefined, replaced: () => undefined };

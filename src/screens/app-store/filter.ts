@@ -1,6 +1,5 @@
 // Which apps the store shows, and in which order. Pure: the store's rows and the URL's filters in,
 // rows out.
-
 import type { App } from "../../../sync/schema/apps.ts";
 import type { STORE_PLATFORMS } from "../../constants.ts";
 import { fold } from "../../domain/text-match.ts";

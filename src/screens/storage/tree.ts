@@ -1,6 +1,5 @@
 // Folders and files as one sees them at a path. There are no folders in the rows, only names with
 // slashes. Pure.
-
 import type { StoredFile } from "../../../sync/schema/files.ts";
 import { fold } from "../../domain/text-match.ts";
 import { compareNames } from "../../i18n/compare-names.ts";

@@ -1,5 +1,4 @@
 // Search, type, state and order of one's own reports, kept in the URL.
-
 import { useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
 import type { OwnReport } from "../../../sync/queries/feedback.ts";

@@ -4,7 +4,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
 import { MessageSquareText, SearchX } from "lucide-react";
 import { useDeferredValue } from "react";
-import { isUntouched } from "../../../sync/mutations/report-begin.ts";
+import { isUntouched } from "../../../sync/mutations/reports.ts";
 import { type OwnReport, reportsOfTester } from "../../../sync/queries/feedback.ts";
 import { ListStates } from "../../domain/list-states.tsx";
 import { matches } from "../../domain/text-match.ts";

@@ -1,7 +1,7 @@
 // "Write a report": makes the draft on this device and opens it. No network needed.
 import { useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
-import { reportBegin } from "../../../sync/mutations/report-begin.ts";
+import { reportBegin } from "../../../sync/mutations/reports.ts";
 import { profileById } from "../../../sync/queries/profile.ts";
 import type { Application } from "../../../sync/schema/applications.ts";
 import type { Campaign } from "../../../sync/schema/campaigns.ts";

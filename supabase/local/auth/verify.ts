@@ -1,6 +1,5 @@
 // What an e-mail brought back (/verify): its link, or the code that somebody typed. lite verifies
 // all but changed addresses.
-
 import type { Gate } from "./auth-rate-limit.ts";
 import { answer, emailTaken, linkExpired, refusal } from "./auth-responses.ts";
 import type { EmailChange } from "./email-change.ts";

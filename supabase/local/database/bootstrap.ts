@@ -1,7 +1,6 @@
 // What every Supabase project has before its first migration, for a database that has nothing:
 // roles, the schemas auth, storage and realtime, default privileges. Hosted Supabase never sees
 // this file; a migration may rely on no more than is here.
-
 import { getAuthSchemaSql, getStorageSchemaSql } from "../lite/lite-package.ts";
 import type { Database } from "./database.ts";
 

@@ -1,6 +1,5 @@
 // What falls due, once a minute (on Supabase pg_cron does this), and the removal of messages that
 // nobody will ask for again.
-
 import { type Log, messageOf } from "../log.ts";
 import type { Database } from "./database.ts";
 

@@ -1,6 +1,5 @@
 // What a story needs of a browser, whichever protocol drives it: pages are read and found by
 // scripts inside them, and pressed and typed into by real input events.
-
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 

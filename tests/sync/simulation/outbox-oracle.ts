@@ -1,6 +1,5 @@
 // What the outboxes and the history of rows must say together: no edit is in conflict with itself,
 // no child is refused because it came before its own parent, and what was thrown away stays so.
-
 import type { OutboxEntry } from "../../../sync/database/device-db.ts";
 import { parentOf } from "../../../sync/replication/push.ts";
 import { type CollectionName, collections } from "../../../sync/schema/collections.ts";

@@ -1,9 +1,8 @@
 // A large file of a simulated world, over a line that dies inside its first piece again and again.
 // It arrives in the end, whole.
-
 import { isClosed } from "../../../sync/database/device-db.ts";
 import { retryPendingItem } from "../../../sync/mutations/outbox.ts";
-import { keptItems } from "../../../sync/uploads/pending-items.ts";
+import { pendingItems } from "../../../sync/uploads/pending-items.ts";
 import { keepBuild } from "../../../sync/uploads/release-uploads.ts";
 import { type Line, openLine } from "../../line.ts";
 import { until } from "../device.ts";
@@ -47,7 +46,7 @@ export async function largeUpload(server: SimulatedServer): Promise<LargeUpload>
       // With the store of the moment: healing may make it anew.
       const look = async () => {
         const store = await device.store();
-        const kept = (await keptItems(store)).filter((item) => item.kind === "build");
+        const kept = (await pendingItems(store)).filter((item) => item.kind === "build");
         if (kept.length === 0 && path !== undefined && (await objects()).length > 0) return true;
         // A database that was put back may not know it any more: files of no row are chosen again
         // by the person.

@@ -1,10 +1,10 @@
 // The small parts that replication stands on: sorting failures, the lane, the auth storage.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { AuthStorage } from "../../../sync/auth/auth-storage.ts";
-import { Lane } from "../../../sync/replication/push-queue.ts";
+import { PushQueue } from "../../../sync/replication/push-queue.ts";
 import { canMove, moves } from "../../../sync/schema/transitions.ts";
 import { failureOfResponse, storageFailure } from "../../../sync/transport/errors.ts";
-import { createWaiting } from "../../../sync/transport/retry-delay.ts";
+import { createRetryDelay } from "../../../sync/transport/retry-delay.ts";
 import { createTransport, withTimeout } from "../../../sync/transport/rpc.ts";
 
 describe("failures are sorted by what one does about them", () => {
@@ -44,7 +44,7 @@ describe("failures are sorted by what one does about them", () => {
 });
 
 test("O2 pushes go one at a time, parents first", async () => {
-  const lane = new Lane();
+  const lane = new PushQueue();
   const order: string[] = [];
   let running = 0;
   const task = (name: string) => async () => {
@@ -59,7 +59,7 @@ test("O2 pushes go one at a time, parents first", async () => {
 });
 
 test("O2 a push that fails does not hold up the lane", async () => {
-  const lane = new Lane();
+  const lane = new PushQueue();
   await expect(lane.run(1, () => Promise.reject(new Error("cut")))).rejects.toThrow("cut");
   expect(await lane.run(1, async () => "next")).toBe("next");
 });
@@ -140,7 +140,7 @@ describe("the pause before the next try", () => {
       url: "https://a.test",
       key: "key",
       send: fetch,
-      waiting: createWaiting(),
+      waiting: createRetryDelay(),
       personId: () => null,
     });
   beforeEach(() => void vi.useFakeTimers());

@@ -2,13 +2,13 @@
 // fetched.
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Store } from "../../../sync/database/store.ts";
-import type { LeadingOptions } from "../../../sync/replication/leader-tasks.ts";
-import { createLead } from "../../../sync/replication/replicator-loader.ts";
+import type { LeaderTasksOptions } from "../../../sync/replication/leader-tasks.ts";
+import { createReplicatorLoader } from "../../../sync/replication/replicator-loader.ts";
 
 const started: string[] = [];
 const ended: string[] = [];
 vi.mock("../../../sync/replication/leader-tasks.ts", () => ({
-  startLeading: async ({ store }: LeadingOptions) => {
+  startLeading: async ({ store }: LeaderTasksOptions) => {
     started.push(store.owner);
     return { syncNow: () => undefined, stop: async () => void ended.push(store.owner) };
   },
@@ -24,9 +24,9 @@ function leadInTurns() {
     turn = turn.then(task);
     return turn;
   };
-  const lead = createLead({
+  const lead = createReplicatorLoader({
     inTurn,
-    optionsFor: (store) => ({ store }) as LeadingOptions,
+    optionsFor: (store) => ({ store }) as LeaderTasksOptions,
     onMissing: () => undefined,
   });
   return { lead, inTurn };

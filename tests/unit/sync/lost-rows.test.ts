@@ -2,7 +2,7 @@
 // of cases: per role, whole or only its texts.
 import "fake-indexeddb/auto";
 import { describe, expect, test } from "vitest";
-import { SideDb } from "../../../sync/database/device-db.ts";
+import { DeviceDb } from "../../../sync/database/device-db.ts";
 import type { SyncedDoc } from "../../../sync/database/row.ts";
 import type { Store } from "../../../sync/database/store.ts";
 import { lostOf } from "../../../sync/replication/lost-rows.ts";
@@ -81,7 +81,7 @@ test("T8 O2 what was asked to be paid out and decided since is not asked for a s
 });
 
 test("S11 O2 the file of a lost release is sent again where it is kept for use without a network, and pictures are", async () => {
-  const side = new SideDb("lost-files");
+  const side = new DeviceDb("lost-files");
   const store = { side } as Store;
   const release = {
     id: "r",

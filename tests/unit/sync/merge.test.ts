@@ -1,7 +1,7 @@
 // The conflict policy as a table of cases (sync.md, Conflicts).
 import "fake-indexeddb/auto";
 import { describe, expect, test } from "vitest";
-import { SideDb } from "../../../sync/database/device-db.ts";
+import { DeviceDb } from "../../../sync/database/device-db.ts";
 import { conflictHandler, elsewhere, mergeRows as merge } from "../../../sync/database/merge.ts";
 import type { SyncedDoc } from "../../../sync/database/row.ts";
 
@@ -148,7 +148,7 @@ describe("over a base that the server lost", () => {
 
 describe("conflict handler", () => {
   test("O2 a refused row goes back to the server's version whole, once", async () => {
-    const side = new SideDb("merge-refused");
+    const side = new DeviceDb("merge-refused");
     const context = { side, writer, settled: new Map([["feedback|a", 4]]), merged: new Map(), passed: new Map() };
     const handler = conflictHandler("feedback", context);
     const input = {
@@ -161,7 +161,7 @@ describe("conflict handler", () => {
     side.close();
   });
   test("O2 the losing text is in the outbox before the row changes", async () => {
-    const side = new SideDb("merge-kept");
+    const side = new DeviceDb("merge-kept");
     const handler = conflictHandler("feedback", {
       side,
       writer,
@@ -178,7 +178,7 @@ describe("conflict handler", () => {
     side.close();
   });
   test("O2 when the outbox cannot be written the text does not lose", async () => {
-    const side = new SideDb("merge-full");
+    const side = new DeviceDb("merge-full");
     await side.open();
     side.close();
     const handler = conflictHandler("feedback", {

@@ -2,7 +2,7 @@
 // object store.
 import "fake-indexeddb/auto";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { type KeptBytes, SideDb } from "../../../sync/database/device-db.ts";
+import { DeviceDb, type KeptBytes } from "../../../sync/database/device-db.ts";
 import { blobOf, isLasting, keepable } from "../../../sync/database/kept-bytes.ts";
 import type { Store } from "../../../sync/database/store.ts";
 import type { Transport } from "../../../sync/transport/rpc.ts";
@@ -26,10 +26,10 @@ function refuseBlobs() {
   }
 }
 
-let side: SideDb;
+let side: DeviceDb;
 let store: Store;
 beforeEach(() => {
-  side = new SideDb(crypto.randomUUID());
+  side = new DeviceDb(crypto.randomUUID());
   store = { side, owner: "o", person: { id: "o", name: "", email: "", role: "tester" } } as unknown as Store;
 });
 afterEach(() => {

@@ -3,14 +3,14 @@
 import "fake-indexeddb/auto";
 import Dexie, { type Table } from "dexie";
 import { expect, test, vi } from "vitest";
-import { createWaiting } from "../../../sync/transport/retry-delay.ts";
+import { createRetryDelay } from "../../../sync/transport/retry-delay.ts";
 import type { Transport } from "../../../sync/transport/rpc.ts";
 import { startQueue, untilAnswered } from "../../../sync/uploads/queue.ts";
 
 test("O1 what is newly asked for is tried at once, though what came before it waits out a minute", async () => {
   const db = new Dexie("queue") as Dexie & { items: Table<{ key: string }, string> };
   db.version(1).stores({ items: "key" });
-  const waiting = createWaiting();
+  const waiting = createRetryDelay();
   const tried: string[] = [];
   const queue = startQueue(waiting as Transport, {
     load: () => db.items.toArray(),

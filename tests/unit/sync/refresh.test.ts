@@ -1,7 +1,7 @@
 import { createClient } from "@supabase/supabase-js";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import WebSocket from "ws";
-import { Cancelled, createWaiting } from "../../../sync/transport/retry-delay.ts";
+import { Cancelled, createRetryDelay } from "../../../sync/transport/retry-delay.ts";
 import { createTransport } from "../../../sync/transport/rpc.ts";
 import { withRefresh } from "../../../sync/transport/token-refresh.ts";
 
@@ -30,7 +30,7 @@ function device({ expiresInS = -3600 } = {}) {
   const disk = new Map([
     ["auth", JSON.stringify({ ...session, expires_at: Math.floor(Date.now() / 1000) + expiresInS })],
   ]);
-  const waiting = createWaiting();
+  const waiting = createRetryDelay();
   const client = createClient("https://a.test", "key", {
     auth: {
       storage: {

@@ -1,6 +1,5 @@
 // What a campaign's rows say when they are counted. Pure: rows in, numbers out; nothing of it is
 // stored.
-
 import type { Application } from "../../../../sync/schema/applications.ts";
 import type { Feedback } from "../../../../sync/schema/feedback.ts";
 import type { Device } from "../../../../sync/schema/profiles.ts";

@@ -2,7 +2,7 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { FileText, PenLine } from "lucide-react";
 import { useState } from "react";
-import { isUntouched } from "../../../../sync/mutations/report-begin.ts";
+import { isUntouched } from "../../../../sync/mutations/reports.ts";
 import { briefById } from "../../../../sync/queries/campaigns.ts";
 import { type OwnReport, reportsOnCampaign } from "../../../../sync/queries/feedback.ts";
 import { testProgress } from "../../../../sync/queries/tester-tests.ts";

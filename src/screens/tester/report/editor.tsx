@@ -3,7 +3,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { isUntouched } from "../../../../sync/mutations/report-begin.ts";
+import { isUntouched } from "../../../../sync/mutations/reports.ts";
 import { applicationTo } from "../../../../sync/queries/applications.ts";
 import { briefById, campaignById } from "../../../../sync/queries/campaigns.ts";
 import type { OwnReport } from "../../../../sync/queries/feedback.ts";

@@ -2,7 +2,7 @@
 // is first asked for.
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense } from "react";
-import { reportReplaceFile } from "../../../../sync/mutations/report-files.ts";
+import { reportReplaceFile } from "../../../../sync/mutations/reports.ts";
 import type { OwnReport } from "../../../../sync/queries/feedback.ts";
 import type { Attachment } from "../../../../sync/schema/feedback.ts";
 import { failureText } from "../../../domain/failures.ts";
