@@ -26,8 +26,8 @@ export async function reportBegin(store: Store, application: Application, device
 }
 
 /**
- * A report's picture in another version (marked up): the new one is kept before the old one goes, so
- * that neither a crash nor a full disk leaves the report without it.
+ * A report's picture in another version (marked up): the new one is kept before the old one goes,
+ * so that neither a crash nor a full disk leaves the report without it.
  */
 export async function reportReplaceFile(
   store: Store,

@@ -8,7 +8,7 @@ import { createReplicatorLoader } from "../../../sync/replication/replicator-loa
 const started: string[] = [];
 const ended: string[] = [];
 vi.mock("../../../sync/replication/leader-tasks.ts", () => ({
-  startLeading: async ({ store }: LeaderTasksOptions) => {
+  startLeaderTasks: async ({ store }: LeaderTasksOptions) => {
     started.push(store.owner);
     return { syncNow: () => undefined, stop: async () => void ended.push(store.owner) };
   },
