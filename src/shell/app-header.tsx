@@ -19,7 +19,7 @@ export function AppHeader({ person }: { person: Person }) {
         <Link to={homeOf(person.role)} className="flex items-center min-w-8 gap-2.5 rounded-md font-semibold md:hidden">
           <OwnLogo>
             <Mark className="size-8" />
-            <span className="max-[26rem]:sr-only">Betaflock</span>
+            <span className="whitespace-nowrap max-[32rem]:sr-only">Betaflock</span>
           </OwnLogo>
         </Link>
         {work.length > 0 && (

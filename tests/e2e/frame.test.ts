@@ -324,6 +324,32 @@ test("S1 R9 the front page's header stays on one line for whoever is signed in, 
   await context.close();
 });
 
+test("R9 S30 the header of the app stays on one line at any width of a phone, also with longer words", async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ reducedMotion: "reduce", viewport: sizes[1] });
+  const page = await openPage(context, []);
+  await enterAs(page, backend.url, "tester");
+  await page.evaluate(() => localStorage.setItem("language", "es"));
+  await page.goto(`${backend.url}/tester`);
+  await settled(page);
+  await expect(page.locator("html")).toHaveAttribute("lang", "es");
+  for (const width of [320, 390, 417, 447, 480, 513, 560]) {
+    await page.setViewportSize({ width, height: 800 });
+    const seen = await page.evaluate(() => {
+      const brand = [...document.querySelectorAll("header span")].find((one) => one.textContent === "Betaflock");
+      return {
+        sideways: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        lines: brand?.getClientRects().length,
+        high: (document.querySelector("header")?.getBoundingClientRect().height ?? 0) > 66,
+        tall: (brand?.getBoundingClientRect().height ?? 0) > 32,
+      };
+    });
+    expect.soft({ width, ...seen }).toEqual({ width, sideways: 0, lines: 1, high: false, tall: false });
+  }
+  await context.close();
+});
+
 test("R9 O1 no screen scrolls sideways at 320 px in Spanish, with and without a network", async ({ browser }) => {
   test.setTimeout(300_000);
   for (const visitor of ["tester", "developer", "admin"] as const) {
