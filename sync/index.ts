@@ -199,7 +199,7 @@ export function createSync(config: SyncConfig): Sync {
   }
 
   /** Nothing goes on in the store; it is not closed yet. */
-  async function closeStore({ leadership, subscription }: Open): Promise<void> {
+  async function detachStore({ leadership, subscription }: Open): Promise<void> {
     open = null;
     store$.next({ kind: "opening" });
     subscription.unsubscribe();
@@ -210,7 +210,7 @@ export function createSync(config: SyncConfig): Sync {
   async function close(): Promise<void> {
     if (!open) return;
     const { store } = open;
-    await closeStore(open);
+    await detachStore(open);
     live$.next(idle);
     await store.close();
   }
@@ -220,7 +220,7 @@ export function createSync(config: SyncConfig): Sync {
    * unsent is kept.
    */
   async function rebuild(stale: Open, why: Rebuild): Promise<void> {
-    await closeStore(stale);
+    await detachStore(stale);
     await rebuildStore(stale.store, why, config.store);
     broadcast({ type: "reopen", owner: stale.store.owner });
     await openFor(why.next);

@@ -19,7 +19,7 @@ interface BuildDownloadProps {
 }
 
 export function BuildDownload({ release, title, label, variant = "primary", children, onSaved }: BuildDownloadProps) {
-  const { save, keep, handOver, free } = useBuildDownload();
+  const { save, keep, deliver, free } = useBuildDownload();
   const download = useDownloads().get(release.id);
   const saved = (done: boolean) => {
     if (done) onSaved?.();
@@ -39,7 +39,7 @@ export function BuildDownload({ release, title, label, variant = "primary", chil
             <Button
               icon={DownloadIcon}
               variant={variant}
-              onClick={() => void handOver(release, download.keep).then(saved)}
+              onClick={() => void deliver(release, download.keep).then(saved)}
             >
               <Trans>Save file</Trans>
             </Button>

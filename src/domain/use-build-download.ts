@@ -61,7 +61,7 @@ export function useBuildDownload() {
     async keep(release: Release, title: string): Promise<void> {
       begun(await begin(release, title, true));
     },
-    handOver: deliver,
+    deliver,
     free: (releaseId: string) => drop(releaseId),
   };
 }

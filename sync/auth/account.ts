@@ -69,7 +69,7 @@ export function createAccountCalls({ url, key, send, client, session }: AccountC
    * and the provider's way back, which is PKCE (a code that only this tab can redeem), while links
    * in e-mails open in any browser.
    */
-  const inBackground = async () => {
+  const separateClient = async () => {
     await client();
     const { AuthClient } = await import("@supabase/supabase-js");
     return new AuthClient({
@@ -119,7 +119,7 @@ export function createAccountCalls({ url, key, send, client, session }: AccountC
     async changePassword(current, next) {
       const email = await (await client()).auth.getSession().then(({ data }) => data.session?.user.email);
       if (!email) return fail({ type: "session_ended" });
-      const probe = await inBackground();
+      const probe = await separateClient();
       const { error: refused } = await probe.signInWithPassword({ email, password: current });
       if (refused) {
         const failure = fromAuth(refused);
@@ -177,7 +177,7 @@ export function createAccountCalls({ url, key, send, client, session }: AccountC
       const settings = v.safeParse(settingsSchema, answer);
       if (!settings.success) return fail({ type: "unexpected" });
       if (settings.output.external[provider] !== true) return fail({ type: "provider_missing" });
-      const { data, error } = await (await inBackground()).signInWithOAuth({
+      const { data, error } = await (await separateClient()).signInWithOAuth({
         provider,
         options: { redirectTo: landing, skipBrowserRedirect: true },
       });
@@ -185,7 +185,7 @@ export function createAccountCalls({ url, key, send, client, session }: AccountC
     },
 
     async finishOAuth(code) {
-      const asker = await inBackground();
+      const asker = await separateClient();
       const { data, error } = await asker.exchangeCodeForSession(code);
       if (error) return fail(fromLink(fromAuth(error)));
       const { access_token, refresh_token } = data.session;

@@ -73,7 +73,7 @@ async function unsentStored(collection: Plain): Promise<object[]> {
  * stands as it is changed.
  * @param before ms: what was stored later is left as it is
  */
-export async function rewriteRow(store: Store, name: CollectionName, before: number): Promise<void> {
+export async function rewritePendingRows(store: Store, name: CollectionName, before: number): Promise<void> {
   const collection = plain(store, name);
   const rows = (await unsentStored(collection)).filter((row) => (row as { _meta: { lwt: number } })._meta.lwt < before);
   if (rows.length === 0) return;

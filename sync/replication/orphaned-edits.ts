@@ -2,7 +2,7 @@
 // from another tab has moved RxDB's note of what was offered past it. Stored once more, as it is,
 // it is offered with that.
 import type { Store } from "../database/store.ts";
-import { rewriteRow } from "../outbox/pending-changes.ts";
+import { rewritePendingRows } from "../outbox/pending-changes.ts";
 import type { CollectionName } from "../schema/collections.ts";
 
 /** What was told of is offered long before. */
@@ -13,4 +13,4 @@ const toldOfMs = 30_000;
  * behind.
  */
 export const requeueOrphanedEdits = (store: Store, name: CollectionName): Promise<void> =>
-  rewriteRow(store, name, Date.now() - toldOfMs);
+  rewritePendingRows(store, name, Date.now() - toldOfMs);

@@ -41,8 +41,7 @@ export interface Transport extends RetryDelay {
   token(): Promise<Result<string, CallFailure>>;
   /**
    * One call of a SQL function. `as: "anonymous"` is for what nobody needs to be signed in for. An
-   * answer that does not fit
-   * `schema` is none: somebody between here and the server made it.
+   * answer that does not fit `schema` is none: somebody between here and the server made it.
    */
   rpc<T>(
     fn: string,

@@ -1,6 +1,5 @@
 // Every screen that there is, on the sample data, as a list: read by the test that looks at all of
-// them and by
-// `npm run screens`, which takes their pictures. A new screen is a line here.
+// them and by `npm run screens`, which takes their pictures. A new screen is a line here.
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright/test";
 import type { Sql } from "postgres";

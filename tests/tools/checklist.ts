@@ -1,7 +1,6 @@
 // `npm run checklist`: the rows of the checklist that no test proves, by the id with which the
-// title of a test begins. Also a step of
-// `npm test`: a row that loses its last test fails the run. The rows' words stand in the project's
-// specification.
+// title of a test begins. Also a step of `npm test`: a row that loses its last test fails the run.
+// The rows' words stand in the project's specification.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";

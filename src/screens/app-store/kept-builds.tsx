@@ -31,7 +31,7 @@ export function KeptBuilds() {
 
 function Kept({ download }: { download: Download }) {
   const { t } = useLingui();
-  const { handOver, free } = useBuildDownload();
+  const { deliver, free } = useBuildDownload();
   const { title, version, release_id: id } = download;
   return (
     <li className="flex items-center gap-2 py-1">
@@ -50,7 +50,7 @@ function Kept({ download }: { download: Download }) {
       <IconButton
         icon={DownloadIcon}
         label={t`Save ${title}`}
-        onClick={() => void handOver({ id, file_name: download.name }, download.keep)}
+        onClick={() => void deliver({ id, file_name: download.name }, download.keep)}
       />
       <IconButton icon={Trash2} label={t`Remove ${title} from this device`} onClick={() => void free(id)} />
     </li>

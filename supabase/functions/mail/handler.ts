@@ -1,5 +1,6 @@
 // Notifications by e-mail (S29). POST with the project's own key: sends the letters that are due by
-// SMTP. The embedded server sends the same letters with its own mail (local/deliveries.ts).
+// SMTP. The embedded server sends the same letters with its own mail
+// (local/functions/deliveries.ts).
 import { answerDrain, drain, queueOf } from "../_shared/deliveries.ts";
 import { cors, json } from "../_shared/http.ts";
 import { LETTERS_AT_ONCE, type Letter, sendLetter } from "../_shared/letters.ts";

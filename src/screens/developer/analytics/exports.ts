@@ -38,9 +38,8 @@ const exportedReport = (r: Feedback) => ({
 
 /**
  * Text that a spreadsheet would take for a formula is defused with an apostrophe: a report is
- * written by a stranger, and
- * `=HYPERLINK(…)` must not come alive on the developer's desk. With a byte order mark, or Excel
- * breaks every accent.
+ * written by a stranger, and `=HYPERLINK(…)` must not come alive on the developer's desk. With a
+ * byte order mark, or Excel breaks every accent.
  */
 export async function toCsv(reports: readonly Feedback[]): Promise<string> {
   const { default: Papa } = await import("papaparse");
