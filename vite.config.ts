@@ -16,7 +16,7 @@ import { prerender } from "./src/build/prerender.ts";
 import { texts } from "./src/build/texts.ts";
 import { stampBuild } from "./supabase/local/build.ts";
 import { backend } from "./supabase/local/vite-plugin.ts";
-import { breakTheEngine } from "./tests/sync/simulation/breaks.ts";
+import { breakTheEngine } from "./tests/simulation/injected-faults.ts";
 
 const underTest = process.env.VITEST !== undefined;
 
@@ -62,11 +62,11 @@ const modules = (building: boolean): PluginOption[] => [
 
 /** Tests with several devices in one process. */
 const devices = {
-  // Each device of a test is a tab with modules of its own (tests/sync/device.ts): RxDB counts open
-  // collections per realm, and only what Vitest itself runs can be loaded anew.
+  // Each device of a test is a tab with modules of its own (tests/fixtures/sync/device.ts): RxDB
+  // counts open collections per realm, and only what Vitest itself runs can be loaded anew.
   server: { deps: { inline: [/rxdb/] } },
   // Before Dexie is loaded: it looks for IndexedDB once.
-  setupFiles: ["fake-indexeddb/auto", "./tests/sync/tus-in-node.ts"],
+  setupFiles: ["fake-indexeddb/auto", "./tests/fixtures/sync/tus-in-node.ts"],
   testTimeout: 60_000,
   hookTimeout: 120_000,
   fileParallelism: false,
@@ -126,7 +126,7 @@ export default defineConfig(({ command }) => ({
       },
       {
         plugins: [breakTheEngine(process.env.SIMULATION_BREAK)],
-        test: { name: "simulation", include: ["tests/sync/simulation/*.test.ts"], ...devices },
+        test: { name: "simulation", include: ["tests/simulation/*.test.ts"], ...devices },
       },
     ],
   },

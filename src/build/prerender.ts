@@ -13,7 +13,7 @@ import { root } from "./graph.ts";
 
 interface PageHead {
   /**
-   * Before any script; the screen sets the same one (tests/e2e/front-page.test.ts), in the
+   * Before any script; the screen sets the same one (tests/e2e/shell/front-page.test.ts), in the
    * visitor's language.
    */
   title: string;

@@ -5,10 +5,18 @@ import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
-import { startTestPostgres, type TestPostgres } from "../../supabase/local/database/test-postgres.ts";
-import { type Ask, type Column, columns, doors, upload, type Who, type World } from "./doors.ts";
-import { topicAnswer } from "./topics.ts";
-import { passwordSession, secondFactor, signUp } from "./world.ts";
+import {
+  type Ask,
+  type Column,
+  columns,
+  doors,
+  upload,
+  type Who,
+  type World,
+} from "../fixtures/backend/entry-points.ts";
+import { passwordSession, secondFactor, signUp } from "../fixtures/backend/project.ts";
+import { topicAnswer } from "../fixtures/backend/topics.ts";
+import { startTestPostgres, type TestPostgres } from "../fixtures/test-postgres.ts";
 
 test("P2 every function has a door here", () => {
   const folder = fileURLToPath(new URL("../../supabase/functions", import.meta.url));

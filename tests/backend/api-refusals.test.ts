@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
 import { applicationId } from "../../sync/schema/ids.ts";
-import { clientOf, type Person, password } from "./world.ts";
+import { clientOf, type Person, password } from "../fixtures/backend/project.ts";
 
 type Row = Record<string, unknown>;
 interface Pushed {

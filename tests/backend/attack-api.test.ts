@@ -5,7 +5,7 @@ import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signToken } from "../../supabase/local/auth/token.ts";
 import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
-import { clientOf, type Person, password, signUp } from "./world.ts";
+import { clientOf, type Person, password, signUp } from "../fixtures/backend/project.ts";
 
 type Row = Record<string, unknown>;
 

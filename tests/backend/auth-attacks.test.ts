@@ -7,8 +7,8 @@ import { createGate, type Guess } from "../../supabase/local/auth/auth-rate-limi
 import { createKnownNetworks } from "../../supabase/local/auth/networks.ts";
 import { readAuthConfig } from "../../supabase/local/config.ts";
 import { createLimits } from "../../supabase/local/http/rate-limit.ts";
-import { type Answer, codeOf, engines, useAuthService } from "./auth-world.ts";
-import { password } from "./world.ts";
+import { type Answer, codeOf, engines, useAuthService } from "../fixtures/backend/auth-service.ts";
+import { password } from "../fixtures/backend/project.ts";
 
 describe.each(engines)("the auth service on %s", (engine) => {
   const { backend, start, callOf, call, newAddress, signUp, logIn, linkTo, tokenTo, typedTo, follow } =

@@ -2,8 +2,8 @@
 // Supabase uses.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
-import { type DenoFunction, startInDeno } from "./deno.ts";
-import { clientOf, type Person, password, secondFactor, signUp } from "./world.ts";
+import { type DenoFunction, startInDeno } from "../fixtures/backend/deno.ts";
+import { clientOf, type Person, password, secondFactor, signUp } from "../fixtures/backend/project.ts";
 
 let backend: ListeningBackend;
 let admin: Person;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import ws from "ws";
 import { checkToken } from "../../supabase/local/auth/token.ts";
 import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
-import { clientOf, type Person, password, signUp } from "./world.ts";
+import { clientOf, type Person, password, signUp } from "../fixtures/backend/project.ts";
 
 let backend: ListeningBackend;
 beforeAll(async () => {

@@ -5,8 +5,8 @@ import { readEnvironment } from "../../supabase/local/environment.ts";
 import { clientAddress, countedAs, parseProxies } from "../../supabase/local/http/client-address.ts";
 import { silentLog } from "../../supabase/local/log.ts";
 import { backend as backendInVite } from "../../supabase/local/vite-plugin.ts";
-import { codeOf, json, rawTo } from "./raw.ts";
-import { clientOf, type Person, project, signUp, startProject } from "./world.ts";
+import { clientOf, type Person, project, signUp, startProject } from "../fixtures/backend/project.ts";
+import { codeOf, json, rawTo } from "../fixtures/backend/raw-requests.ts";
 
 let backend: ListeningBackend;
 let _ann: Person;

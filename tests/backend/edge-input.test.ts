@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signToken } from "../../supabase/local/auth/token.ts";
 import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
 import { parseProxies } from "../../supabase/local/http/client-address.ts";
-import { bearer, codeOf, json, rawTo, type Sent } from "./raw.ts";
-import { type Person, password, signUp } from "./world.ts";
+import { type Person, password, signUp } from "../fixtures/backend/project.ts";
+import { bearer, codeOf, json, rawTo, type Sent } from "../fixtures/backend/raw-requests.ts";
 
 let backend: ListeningBackend;
 let ann: Person;

@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import WebSocket from "ws";
 import type { ListeningBackend } from "../../supabase/local/backend.ts";
-import { type Person, signUp, startProject } from "./world.ts";
+import { type Person, signUp, startProject } from "../fixtures/backend/project.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "betaflock-hang-up-"));
 const logged: string[] = [];

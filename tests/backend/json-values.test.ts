@@ -2,8 +2,8 @@
 // idea of its own about lists.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ListeningBackend } from "../../supabase/local/backend.ts";
-import { startTestPostgres, type TestPostgres } from "../../supabase/local/database/test-postgres.ts";
-import { type Person, signUp, startProject } from "./world.ts";
+import { type Person, signUp, startProject } from "../fixtures/backend/project.ts";
+import { startTestPostgres, type TestPostgres } from "../fixtures/test-postgres.ts";
 
 describe.each(["pglite", "postgres"] as const)("on %s", (kind) => {
   let postgres: TestPostgres | undefined;

@@ -10,10 +10,10 @@ import { fileURLToPath } from "node:url";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, expect, test } from "vitest";
 import ws from "ws";
-import { password } from "./world.ts";
+import { password } from "../fixtures/backend/project.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "betaflock-kill-"));
-const script = fileURLToPath(new URL("./kill-server.ts", import.meta.url));
+const script = fileURLToPath(new URL("../fixtures/backend/kill-server.ts", import.meta.url));
 const children = new Set<ChildProcess>();
 afterAll(() => {
   for (const child of children) child.kill("SIGKILL");

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ListeningBackend } from "../../supabase/local/backend.ts";
-import { startTestPostgres, type TestPostgres } from "../../supabase/local/database/test-postgres.ts";
 import { checkRestQuery } from "../../supabase/local/rest/rest-query.ts";
-import { type Person, signUp, startProject } from "./world.ts";
+import { type Person, signUp, startProject } from "../fixtures/backend/project.ts";
+import { startTestPostgres, type TestPostgres } from "../fixtures/test-postgres.ts";
 
 const slow = `
 create function public.endless() returns integer language plpgsql set search_path = '' as $$

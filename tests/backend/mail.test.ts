@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { FunctionEnv } from "../../supabase/functions/_shared/types.ts";
 import { handler } from "../../supabase/functions/mail/handler.ts";
 import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
-import { startInDeno } from "./deno.ts";
-import { clientOf, type Person, signUp, startProject } from "./world.ts";
+import { startInDeno } from "../fixtures/backend/deno.ts";
+import { clientOf, type Person, signUp, startProject } from "../fixtures/backend/project.ts";
 
 let server: SMTPServer;
 let backend: ListeningBackend | undefined;

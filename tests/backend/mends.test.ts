@@ -9,8 +9,8 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { bootstrap } from "../../supabase/local/database/bootstrap.ts";
 import { openPglite } from "../../supabase/local/database/database.ts";
 import { migrate } from "../../supabase/local/database/migrations.ts";
-import { startTestPostgres } from "../../supabase/local/database/test-postgres.ts";
-import { project } from "./world.ts";
+import { project } from "../fixtures/backend/project.ts";
+import { startTestPostgres } from "../fixtures/test-postgres.ts";
 
 let connection: PgliteConnection;
 let app: App;

@@ -4,8 +4,8 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ListeningBackend } from "../../supabase/local/backend.ts";
-import { startTestPostgres, type TestPostgres } from "../../supabase/local/database/test-postgres.ts";
-import { type Person, signUp, startProject } from "./world.ts";
+import { type Person, signUp, startProject } from "../fixtures/backend/project.ts";
+import { startTestPostgres, type TestPostgres } from "../fixtures/test-postgres.ts";
 
 let postgres: TestPostgres;
 let backend: ListeningBackend;

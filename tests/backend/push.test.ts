@@ -6,7 +6,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
-import { type Person, signUp } from "./world.ts";
+import { type Person, signUp } from "../fixtures/backend/project.ts";
 
 interface Received {
   path: string;

@@ -1,8 +1,8 @@
 // What the embedded backend answers, on PGlite and on a real PostgreSQL alike.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ListeningBackend } from "../../supabase/local/backend.ts";
-import { startTestPostgres, type TestPostgres } from "../../supabase/local/database/test-postgres.ts";
-import { clientOf, type Person, password, signUp, startProject } from "./world.ts";
+import { clientOf, type Person, password, signUp, startProject } from "../fixtures/backend/project.ts";
+import { startTestPostgres, type TestPostgres } from "../fixtures/test-postgres.ts";
 
 interface Who {
   role: string;

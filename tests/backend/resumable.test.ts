@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { type DetailedError, Upload } from "tus-js-client";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ListeningBackend } from "../../supabase/local/backend.ts";
-import { type Person, signUp, startProject } from "./world.ts";
+import { type Person, signUp, startProject } from "../fixtures/backend/project.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "betaflock-resumable-"));
 let backend: ListeningBackend;

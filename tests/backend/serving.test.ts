@@ -11,7 +11,7 @@ import { readEnvironment } from "../../supabase/local/environment.ts";
 import { silentLog } from "../../supabase/local/log.ts";
 import { secretsIn } from "../../supabase/local/secrets.ts";
 import { backend as backendInVite } from "../../supabase/local/vite-plugin.ts";
-import { project, signUp, startProject } from "./world.ts";
+import { project, signUp, startProject } from "../fixtures/backend/project.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "betaflock-serving-"));
 const dist = join(folder, "dist");

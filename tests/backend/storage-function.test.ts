@@ -4,8 +4,8 @@
 import { connect } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
-import { type DenoFunction, startInDeno } from "./deno.ts";
-import { type Person, signUp } from "./world.ts";
+import { type DenoFunction, startInDeno } from "../fixtures/backend/deno.ts";
+import { type Person, signUp } from "../fixtures/backend/project.ts";
 
 let backend: ListeningBackend;
 let dev: Person;

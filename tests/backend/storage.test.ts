@@ -2,7 +2,7 @@
 // comes back.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ListeningBackend } from "../../supabase/local/backend.ts";
-import { type Person, signUp, startProject } from "./world.ts";
+import { type Person, signUp, startProject } from "../fixtures/backend/project.ts";
 
 let backend: ListeningBackend;
 let ann: Person;

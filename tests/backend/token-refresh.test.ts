@@ -2,8 +2,8 @@
 // databases.
 import { Secret, TOTP } from "otpauth";
 import { describe, expect, test } from "vitest";
-import { codeOf, engines, useAuthService } from "./auth-world.ts";
-import { clientOf, password } from "./world.ts";
+import { codeOf, engines, useAuthService } from "../fixtures/backend/auth-service.ts";
+import { clientOf, password } from "../fixtures/backend/project.ts";
 
 describe.each(engines)("refresh tokens on %s", (engine) => {
   const { backend, call, newAddress, signUp, refresh } = useAuthService(engine);

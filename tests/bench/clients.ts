@@ -4,8 +4,8 @@
 import { randomUUID } from "node:crypto";
 import { cpus, loadavg } from "node:os";
 import { startBackend } from "../../supabase/local/backend.ts";
-import { startTestPostgres } from "../../supabase/local/database/test-postgres.ts";
 import { collectionsByRole } from "../../sync/schema/collections.ts";
+import { startTestPostgres } from "../fixtures/test-postgres.ts";
 import type { Row } from "./report.ts";
 
 const clients = 200;

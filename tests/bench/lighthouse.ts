@@ -6,8 +6,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright/test";
-import { enterAs } from "../e2e/screens.ts";
-import { type Product, startProduct } from "../e2e/server.ts";
+import { type Product, startProduct } from "../fixtures/browser/product.ts";
+import { enterAs } from "../fixtures/browser/screens.ts";
 import { chromiumArgs, findChromium } from "../tools/programs.ts";
 import type { Row } from "./report.ts";
 

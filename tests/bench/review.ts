@@ -2,9 +2,9 @@
 // others at once. Needs `npm run build` before.
 import { chromium, type Page } from "playwright/test";
 import { applicationId } from "../../sync/schema/ids.ts";
-import { inDays, signUpByApi } from "../e2e/api.ts";
-import { logIn } from "../e2e/people.ts";
-import { type Product, startProduct } from "../e2e/server.ts";
+import { inDays, signUpByApi } from "../fixtures/browser/api.ts";
+import { logIn } from "../fixtures/browser/people.ts";
+import { type Product, startProduct } from "../fixtures/browser/product.ts";
 import { chromiumArgs, findChromium } from "../tools/programs.ts";
 import type { Row } from "./report.ts";
 import { longTasks } from "./screens.ts";

@@ -1,9 +1,9 @@
 // Long lists as people scroll them, in the built app: how evenly the frames come, and whether
 // anything holds the main thread up for longer than 50 ms. Needs `npm run build` before.
 import { chromium, type Page } from "playwright/test";
-import { inDays, signUpByApi } from "../e2e/api.ts";
-import { logIn } from "../e2e/people.ts";
-import { startProduct } from "../e2e/server.ts";
+import { inDays, signUpByApi } from "../fixtures/browser/api.ts";
+import { logIn } from "../fixtures/browser/people.ts";
+import { startProduct } from "../fixtures/browser/product.ts";
 import { chromiumArgs, findChromium } from "../tools/programs.ts";
 import type { Row } from "./report.ts";
 

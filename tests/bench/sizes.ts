@@ -4,9 +4,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { chromium, type Page } from "playwright/test";
-import { signUpByApi } from "../e2e/api.ts";
-import { logIn } from "../e2e/people.ts";
-import { startProduct } from "../e2e/server.ts";
+import { signUpByApi } from "../fixtures/browser/api.ts";
+import { logIn } from "../fixtures/browser/people.ts";
+import { startProduct } from "../fixtures/browser/product.ts";
 import { chromiumArgs, findChromium } from "../tools/programs.ts";
 import type { Row } from "./report.ts";
 

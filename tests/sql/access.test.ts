@@ -14,7 +14,7 @@ import {
   report,
   type TestDatabase,
   type Who,
-} from "./database.ts";
+} from "../fixtures/test-database.ts";
 
 type Row = Record<string, unknown>;
 const refused = (code: string) => expect.objectContaining({ code });

@@ -9,7 +9,13 @@ import { feedbackLimits } from "../../sync/schema/feedback.ts";
 import { applicationId } from "../../sync/schema/ids.ts";
 import { refusalCodes } from "../../sync/schema/refusals.ts";
 import { moves } from "../../sync/schema/transitions.ts";
-import { openDatabase, person, pullRows, applicationId as sqlApplicationId, type TestDatabase } from "./database.ts";
+import {
+  openDatabase,
+  person,
+  pullRows,
+  applicationId as sqlApplicationId,
+  type TestDatabase,
+} from "../fixtures/test-database.ts";
 
 const names = Object.keys(schemas) as CollectionName[];
 

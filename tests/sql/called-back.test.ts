@@ -2,7 +2,16 @@
 // downloaded it is told, once.
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { apply, campaign, kinds, openDatabase, person, push, report, type TestDatabase } from "./database.ts";
+import {
+  apply,
+  campaign,
+  kinds,
+  openDatabase,
+  person,
+  push,
+  report,
+  type TestDatabase,
+} from "../fixtures/test-database.ts";
 
 const refused = (code: string) => expect.objectContaining({ code });
 

@@ -12,7 +12,7 @@ import {
   person,
   report,
   type TestDatabase,
-} from "./database.ts";
+} from "../fixtures/test-database.ts";
 
 type Row = Record<string, unknown>;
 const refused = (code: string) => expect.objectContaining({ code });

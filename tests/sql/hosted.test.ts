@@ -7,8 +7,17 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { bootstrap } from "../../supabase/local/database/bootstrap.ts";
 import { openPostgres } from "../../supabase/local/database/database.ts";
 import { migrate } from "../../supabase/local/database/migrations.ts";
-import { startTestPostgres, type TestPostgres } from "../../supabase/local/database/test-postgres.ts";
-import { apply, campaign, migrationsFolder, person, pullRows, push, report, TestDatabase } from "./database.ts";
+import {
+  apply,
+  campaign,
+  migrationsFolder,
+  person,
+  pullRows,
+  push,
+  report,
+  TestDatabase,
+} from "../fixtures/test-database.ts";
+import { startTestPostgres, type TestPostgres } from "../fixtures/test-postgres.ts";
 
 let cluster: TestPostgres;
 let db: TestDatabase;

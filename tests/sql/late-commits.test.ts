@@ -3,7 +3,7 @@
 // fact 4).
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { openDatabase, person, pull } from "./database.ts";
+import { openDatabase, person, pull } from "../fixtures/test-database.ts";
 
 const transactions = 10_000;
 const writers = 8;

@@ -2,7 +2,7 @@
 // catalogue: no error, and no warning without a reason that stands here. Each query lists what
 // breaks its rule.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDatabase, type TestDatabase } from "./database.ts";
+import { openDatabase, type TestDatabase } from "../fixtures/test-database.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {

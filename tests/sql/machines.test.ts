@@ -15,7 +15,7 @@ import {
   report,
   reportInput,
   type TestDatabase,
-} from "./database.ts";
+} from "../fixtures/test-database.ts";
 
 const refused = (code: string) => expect.objectContaining({ code });
 

@@ -4,7 +4,17 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Session } from "../../supabase/local/database/database.ts";
-import { apply, become, campaign, day, instant, openDatabase, person, report, type TestDatabase } from "./database.ts";
+import {
+  apply,
+  become,
+  campaign,
+  day,
+  instant,
+  openDatabase,
+  person,
+  report,
+  type TestDatabase,
+} from "../fixtures/test-database.ts";
 
 type Row = Record<string, unknown>;
 let db: TestDatabase;

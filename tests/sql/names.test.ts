@@ -1,6 +1,6 @@
 // The order of names, on both databases: with ICU and without.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { kinds, openDatabase, person, type TestDatabase } from "./database.ts";
+import { kinds, openDatabase, person, type TestDatabase } from "../fixtures/test-database.ts";
 
 interface Page {
   rows: { name: string }[];

@@ -1,8 +1,8 @@
 // supabase/tests/*.sql, assertion by assertion, on both databases: the same files that `supabase
 // test db` runs against a real project.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { kinds, openDatabase, type TestDatabase } from "./database.ts";
-import { files, pgtapSql, prepared, run } from "./tap.ts";
+import { files, pgtapSql, prepared, run } from "../fixtures/pgtap.ts";
+import { kinds, openDatabase, type TestDatabase } from "../fixtures/test-database.ts";
 
 describe.each(kinds)("%s", (kind) => {
   let db: TestDatabase;

@@ -14,7 +14,7 @@ import {
   report,
   reportInput,
   type TestDatabase,
-} from "./database.ts";
+} from "../fixtures/test-database.ts";
 
 type Row = Record<string, unknown>;
 let db: TestDatabase;

@@ -15,7 +15,7 @@ import {
   report,
   reportInput,
   type TestDatabase,
-} from "./database.ts";
+} from "../fixtures/test-database.ts";
 
 type Row = Record<string, unknown>;
 

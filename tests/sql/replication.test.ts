@@ -20,7 +20,7 @@ import {
   report,
   reportInput,
   type TestDatabase,
-} from "./database.ts";
+} from "../fixtures/test-database.ts";
 
 type Row = Record<string, unknown>;
 const refused = (code: string) => expect.objectContaining({ code });

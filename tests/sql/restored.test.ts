@@ -12,7 +12,7 @@ import {
   type pull,
   reportInput,
   type TestDatabase,
-} from "./database.ts";
+} from "../fixtures/test-database.ts";
 
 type Row = Record<string, unknown>;
 interface Told {

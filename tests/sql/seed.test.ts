@@ -5,7 +5,16 @@ import { fileURLToPath } from "node:url";
 import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CollectionName, collectionsByRole, schemas } from "../../sync/schema/collections.ts";
-import { apply, campaign, kinds, openDatabase, person, pull, report, type TestDatabase } from "./database.ts";
+import {
+  apply,
+  campaign,
+  kinds,
+  openDatabase,
+  person,
+  pull,
+  report,
+  type TestDatabase,
+} from "../fixtures/test-database.ts";
 
 const seed = readFileSync(fileURLToPath(new URL("../../supabase/seed.sql", import.meta.url)), "utf8");
 

@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { collections } from "../../sync/schema/collections.ts";
-import { campaign, kinds, openDatabase, person, Refusal, type TestDatabase } from "./database.ts";
+import { campaign, kinds, openDatabase, person, Refusal, type TestDatabase } from "../fixtures/test-database.ts";
 
 describe.each(kinds)("%s", (kind) => {
   let db: TestDatabase;

@@ -2,8 +2,8 @@
 // devices, and messages to the admins that wait for a network.
 import { merge } from "rxjs";
 import { describe, expect, test } from "vitest";
-import { type Device, until } from "./device.ts";
-import { password, signUpOn, useWorld, value } from "./world.ts";
+import { type Device, until } from "../fixtures/sync/device.ts";
+import { password, signUpOn, useWorld, value } from "../fixtures/sync/scenario.ts";
 
 const next = "a longer horse battery";
 const landing = "http://127.0.0.1/reset-password";

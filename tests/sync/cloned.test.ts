@@ -5,9 +5,9 @@ import { campaignCreate, campaignEdit } from "../../sync/mutations/campaigns.ts"
 import { restoreText } from "../../sync/mutations/outbox.ts";
 import { campaignById } from "../../sync/queries/campaigns.ts";
 import { refusedChanges } from "../../sync/queries/outbox.ts";
-import { cloneOf } from "./clone.ts";
-import { type Device, until } from "./device.ts";
-import { briefInput, campaignInput, password, useWorld, value } from "./world.ts";
+import { cloneOf } from "../fixtures/sync/clone.ts";
+import { type Device, until } from "../fixtures/sync/device.ts";
+import { briefInput, campaignInput, password, useWorld, value } from "../fixtures/sync/scenario.ts";
 
 describe("a copied profile", () => {
   const world = useWorld("postgres");

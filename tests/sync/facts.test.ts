@@ -1,8 +1,7 @@
-// The ten ways in which the stock plugin loses data (limits.md, section 0), each against the real
-// functions on PostgreSQL.
-// Some are proved elsewhere: 3 (an answer lost before a newer edit) in replication.test.ts, 4 (ten
-// thousand late commits)
-// in tests/sql/late-commits.test.ts, 8 (what signing out leaves) in tests/e2e/device.test.ts.
+// The ten ways in which RxDB's stock Supabase plugin loses data, each against the real functions on
+// PostgreSQL. Proved elsewhere: 3 (an answer lost before a newer edit) in replication.test.ts, 4
+// (ten thousand late commits) in tests/sql/late-commits.test.ts, 8 (what signing out leaves) in
+// tests/e2e/device/device.test.ts.
 import { firstValueFrom } from "rxjs";
 import { describe, expect, test } from "vitest";
 import { applicationAccept, campaignApply } from "../../sync/mutations/applications.ts";
@@ -16,9 +15,18 @@ import { reportById } from "../../sync/queries/feedback.ts";
 import { refusedChanges } from "../../sync/queries/outbox.ts";
 import type { Campaign } from "../../sync/schema/campaigns.ts";
 import { readAttachment } from "../../sync/uploads/attachment-cache.ts";
-import { type Device, until } from "./device.ts";
-import { held } from "./network.ts";
-import { briefInput, campaignInput, password, personsStore, signUpOn, today, useWorld, value } from "./world.ts";
+import { type Device, until } from "../fixtures/sync/device.ts";
+import { held } from "../fixtures/sync/network.ts";
+import {
+  briefInput,
+  campaignInput,
+  password,
+  personsStore,
+  signUpOn,
+  today,
+  useWorld,
+  value,
+} from "../fixtures/sync/scenario.ts";
 
 type Someone = Device & { person: { id: string; email: string } };
 

@@ -4,8 +4,8 @@ import { getRxStorageMemory } from "rxdb/plugins/storage-memory";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { campaignCreate, campaignEdit, campaignPublish } from "../../sync/mutations/campaigns.ts";
 import { campaignById } from "../../sync/queries/campaigns.ts";
-import { until } from "./device.ts";
-import { briefInput, campaignInput, signUpOn, today, useWorld, value } from "./world.ts";
+import { until } from "../fixtures/sync/device.ts";
+import { briefInput, campaignInput, signUpOn, today, useWorld, value } from "../fixtures/sync/scenario.ts";
 
 const thrown: unknown[] = [];
 const note = (error: unknown) => thrown.push(error);

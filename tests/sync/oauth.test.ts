@@ -4,8 +4,8 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
-import { type Device, openDevice } from "./device.ts";
-import { value } from "./world.ts";
+import { type Device, openDevice } from "../fixtures/sync/device.ts";
+import { value } from "../fixtures/sync/scenario.ts";
 
 let github: Server;
 let backend: ListeningBackend;

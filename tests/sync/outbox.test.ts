@@ -18,8 +18,8 @@ import { PushQueue } from "../../sync/replication/push-queue.ts";
 import type { Feedback } from "../../sync/schema/feedback.ts";
 import { lostCode } from "../../sync/schema/refusals.ts";
 import { repairAttachments } from "../../sync/uploads/attachments.ts";
-import { until } from "./device.ts";
-import { briefInput, campaignInput, today, useWorld, value } from "./world.ts";
+import { until } from "../fixtures/sync/device.ts";
+import { briefInput, campaignInput, today, useWorld, value } from "../fixtures/sync/scenario.ts";
 
 const picture = (text: string) => new Blob([text], { type: "image/png" });
 

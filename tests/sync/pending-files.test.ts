@@ -7,8 +7,8 @@ import { reportAttach, reportEdit, reportStart, reportSubmit } from "../../sync/
 import { applicationTo } from "../../sync/queries/applications.ts";
 import { campaignById } from "../../sync/queries/campaigns.ts";
 import { reportById } from "../../sync/queries/feedback.ts";
-import { until } from "./device.ts";
-import { briefInput, campaignInput, today, useWorld, value } from "./world.ts";
+import { until } from "../fixtures/sync/device.ts";
+import { briefInput, campaignInput, today, useWorld, value } from "../fixtures/sync/scenario.ts";
 
 describe("files that wait", () => {
   const world = useWorld("pglite");

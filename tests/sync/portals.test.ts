@@ -4,9 +4,9 @@ import { describe, expect, test } from "vitest";
 import { campaignCreate, campaignEdit } from "../../sync/mutations/campaigns.ts";
 import { refusedItems } from "../../sync/queries/outbox.ts";
 import { readAttachment } from "../../sync/uploads/attachment-cache.ts";
-import { until } from "./device.ts";
-import { held } from "./network.ts";
-import { briefInput, campaignInput, useWorld, value } from "./world.ts";
+import { until } from "../fixtures/sync/device.ts";
+import { held } from "../fixtures/sync/network.ts";
+import { briefInput, campaignInput, useWorld, value } from "../fixtures/sync/scenario.ts";
 
 const rowsOf = (body: string) => (JSON.parse(body) as { rows: unknown[] }).rows.length;
 

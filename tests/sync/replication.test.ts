@@ -16,8 +16,8 @@ import { ownReport, reportById, reportsOfTester } from "../../sync/queries/feedb
 import { refusedChanges, waitingChanges } from "../../sync/queries/outbox.ts";
 import type { Application } from "../../sync/schema/applications.ts";
 import type { Campaign } from "../../sync/schema/campaigns.ts";
-import { type Device, until } from "./device.ts";
-import { briefInput, campaignInput, engines, password, today, useWorld, value } from "./world.ts";
+import { type Device, until } from "../fixtures/sync/device.ts";
+import { briefInput, campaignInput, engines, password, today, useWorld, value } from "../fixtures/sync/scenario.ts";
 
 type Someone = Device & { person: { id: string; email: string } };
 

@@ -28,9 +28,9 @@ import { refusedChanges } from "../../sync/queries/outbox.ts";
 import type { Campaign } from "../../sync/schema/campaigns.ts";
 import { lostCode } from "../../sync/schema/refusals.ts";
 import { attachmentLimits } from "../../sync/uploads/attachments.ts";
-import { type Device, until } from "./device.ts";
-import { openRestorable, type RestorableWorld } from "./restorable.ts";
-import { briefInput, campaignInput, engines, signUpOn, today, value } from "./world.ts";
+import { type Device, until } from "../fixtures/sync/device.ts";
+import { openRestorable, type RestorableWorld } from "../fixtures/sync/restorable.ts";
+import { briefInput, campaignInput, engines, signUpOn, today, value } from "../fixtures/sync/scenario.ts";
 
 const run = promisify(execFile);
 type Someone = Device & { person: { id: string; email: string } };

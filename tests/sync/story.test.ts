@@ -9,8 +9,8 @@ import { campaignById } from "../../sync/queries/campaigns.ts";
 import { reportById } from "../../sync/queries/feedback.ts";
 import { profileById } from "../../sync/queries/profile.ts";
 import { rewardsOfTester } from "../../sync/queries/rewards.ts";
-import { until } from "./device.ts";
-import { briefInput, campaignInput, engines, today, useWorld, value } from "./world.ts";
+import { until } from "../fixtures/sync/device.ts";
+import { briefInput, campaignInput, engines, today, useWorld, value } from "../fixtures/sync/scenario.ts";
 
 const photo = (byte: number) => new Blob([new Uint8Array(50_000).fill(byte)], { type: "image/png" });
 

@@ -10,9 +10,9 @@ import { keyOf } from "../../sync/database/store-databases.ts";
 import { pendingRows } from "../../sync/outbox/pending-changes.ts";
 import type { CollectionName } from "../../sync/schema/collections.ts";
 import { storeFormat } from "../../sync/schema/store-version.ts";
-import { later, makeOldStore, type Rows } from "./old-store.ts";
-import { Random } from "./simulation/random.ts";
-import { columnsOf, randomValue } from "./simulation/values.ts";
+import { later, makeOldStore, type Rows } from "../fixtures/sync/old-store.ts";
+import { Random } from "../simulation/random.ts";
+import { columnsOf, randomValue } from "../simulation/values.ts";
 
 const names: readonly CollectionName[] = ["campaigns", "applications", "feedback", "notifications"];
 const runs = Number(process.env.UPGRADE_RUNS ?? 6);

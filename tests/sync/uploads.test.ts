@@ -7,10 +7,10 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
 import { type BuildUpload, buildPrefix, keepBuild } from "../../sync/uploads/release-uploads.ts";
-import { type Line, openLine } from "../line.ts";
-import { type Between, openProxy, type Page } from "../proxy.ts";
-import { type Device, openDevice, until } from "./device.ts";
-import { signUpOn, value } from "./world.ts";
+import { type Between, openProxy, type Page } from "../fixtures/http-proxy.ts";
+import { type Device, openDevice, until } from "../fixtures/sync/device.ts";
+import { signUpOn, value } from "../fixtures/sync/scenario.ts";
+import { type Line, openLine } from "../fixtures/tcp-proxy.ts";
 
 const MB = 1024 * 1024;
 const folder = mkdtempSync(join(tmpdir(), "betaflock-uploads-"));

@@ -3,9 +3,9 @@
 // .screens/. Each folder gets a sheet.html with all of its pictures side by side.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { type Browser, chromium, type Page } from "playwright";
-import { password, register } from "../e2e/people.ts";
-import { enterAs, type Screen, screensOf, settled, type Visitor } from "../e2e/screens.ts";
-import { type Product, startProduct } from "../e2e/server.ts";
+import { password, register } from "../fixtures/browser/people.ts";
+import { type Product, startProduct } from "../fixtures/browser/product.ts";
+import { enterAs, type Screen, screensOf, settled, type Visitor } from "../fixtures/browser/screens.ts";
 import { manyRows } from "./many-rows.ts";
 import { chromiumArgs, ensurePrograms, findChromium } from "./programs.ts";
 

@@ -1,5 +1,5 @@
 // A request before it becomes bytes.
-import type { Random } from "../../sync/simulation/random.ts";
+import type { Random } from "../../simulation/random.ts";
 
 export interface Draft {
   method: string;

@@ -6,10 +6,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { signToken } from "../../../supabase/local/auth/token.ts";
 import { startBackend } from "../../../supabase/local/backend.ts";
-import { startTestPostgres } from "../../../supabase/local/database/test-postgres.ts";
 import type { Log } from "../../../supabase/local/log.ts";
 import { watchProcess } from "../../../supabase/local/process-errors.ts";
-import { password, signUp } from "../world.ts";
+import { password, signUp } from "../../fixtures/backend/project.ts";
+import { startTestPostgres } from "../../fixtures/test-postgres.ts";
 
 export interface World {
   port: number;

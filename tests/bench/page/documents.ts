@@ -1,8 +1,8 @@
 // Ten thousand documents as the app has them: valid rows of every collection of a tester, the same
 // for every store.
 import { type CollectionName, collectionsByRole } from "../../../sync/schema/collections.ts";
-import { Random } from "../../sync/simulation/random.ts";
-import { columnsOf, randomValue } from "../../sync/simulation/values.ts";
+import { Random } from "../../simulation/random.ts";
+import { columnsOf, randomValue } from "../../simulation/values.ts";
 
 export type Doc = { id: string; created_at: string } & Record<string, unknown>;
 /** Twelve of the thirteen that a tester has: all but the settings. */

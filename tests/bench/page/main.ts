@@ -3,7 +3,7 @@ import { fold } from "../../../src/domain/text-match.ts";
 import { openStore } from "../../../sync/database/store.ts";
 import { keyOf } from "../../../sync/database/store-databases.ts";
 import type { Store, Sync } from "../../../sync/index.ts";
-import { makeOldStore } from "../../sync/old-store.ts";
+import { makeOldStore } from "../../fixtures/sync/old-store.ts";
 import { type Doc, documentsOf, spread } from "./documents.ts";
 import { type Bench, dexie, pouch, rxdb } from "./stores.ts";
 import {

@@ -1,6 +1,6 @@
 // What people do in a browser that is driven by its own protocol: in the words that they read, and
 // waiting for what they see.
-import { password } from "../people.ts";
+import { password } from "../../fixtures/browser/people.ts";
 import type { Browser } from "./browser.ts";
 
 /** Longest wait for something on the screen. */

@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "playwright/test";
-import { inDays, signUpByApi } from "../api.ts";
-import type { Product } from "../server.ts";
+import { inDays, signUpByApi } from "../../fixtures/browser/api.ts";
+import type { Product } from "../../fixtures/browser/product.ts";
 import type { Browser } from "./browser.ts";
 import { logIn, logOut, register, Screen } from "./screen.ts";
 

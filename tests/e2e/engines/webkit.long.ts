@@ -2,8 +2,8 @@
 // stores nothing for longer than its window: it is private browsing, too. Run by `npm run
 // test:long`.
 import { expect, test } from "playwright/test";
+import { type Product, startProduct } from "../../fixtures/browser/product.ts";
 import { findWebKit } from "../../tools/programs.ts";
-import { type Product, startProduct } from "../server.ts";
 import type { Browser } from "./browser.ts";
 import { register, Screen } from "./screen.ts";
 import { playStory } from "./story.ts";

@@ -2,7 +2,7 @@
 // display of its own.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { freePort } from "../server.ts";
+import { freePort } from "../../fixtures/browser/product.ts";
 import { answered, type Browser, stopGroup } from "./browser.ts";
 
 const elementKey = "element-6066-11e4-a52e-4f735466cecf";

@@ -1,0 +1,276 @@
+// A stranger arrives, reads, writes to the admins, registers, forgets the password, and settles in:
+// the pages that anybody sees and the account settings, online and offline, in both languages.
+import { type Browser, expect, type Page, test } from "playwright/test";
+import { openPage, password, readyForOffline, register, synced } from "../../fixtures/browser/people.ts";
+import { type Product, startProduct } from "../../fixtures/browser/product.ts";
+
+let product: Product;
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  product = await startProduct();
+});
+test.afterAll(() => product.stop());
+
+const held: string[] = [];
+const at = (page: Page, path: string) => page.goto(`${product.url}${path}`);
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+const robin = { name: "Robin Tester", email: "robin@example.test", role: "tester" } as const;
+let kept: Awaited<ReturnType<Awaited<ReturnType<Browser["newContext"]>>["storageState"]>> | undefined;
+/** Robin, signed in, in a browser of their own; registered once. */
+async function signedIn(browser: Browser, options: object = {}) {
+  const context = await browser.newContext({ ...options, ...(kept ? { storageState: kept } : {}) });
+  const page = await openPage(context, held);
+  if (!kept) {
+    await register(page, product.url, robin);
+    kept = await context.storageState();
+  }
+  return { context, page };
+}
+
+const publicPages = {
+  "/": ["Beta testing that works wherever people are", "Pruebas beta que funcionan allí donde está la gente"],
+  "/about": ["About Betaflock", "Acerca de Betaflock"],
+  "/terms": ["Terms of Service", "Términos del servicio"],
+  "/privacy": ["Privacy Policy", "Política de privacidad"],
+  "/contact": ["Contact", "Contacto"],
+  "/login": ["Welcome back", "Qué bien verte de nuevo"],
+  "/register": ["Create your account", "Crea tu cuenta"],
+  "/forgot-password": ["Forgot your password?", "¿Olvidaste tu contraseña?"],
+  // Without a link from an e-mail.
+  "/reset-password": ["This link does not work", "Este enlace no funciona"],
+} as const;
+
+test("S1 S2 R1 S30 every public page is read signed out, online and offline, in both languages", async ({
+  page,
+  context,
+}) => {
+  await at(page, "/");
+  await readyForOffline(page);
+  const footer = page.getByRole("contentinfo");
+  for (const [name, path] of [
+    ["Terms", "/terms"],
+    ["Privacy", "/privacy"],
+    ["Contact", "/contact"],
+    ["Admin Login", "/login?role=admin"],
+  ] as const) {
+    await expect(footer.getByRole("link", { name })).toHaveAttribute("href", path);
+  }
+  await page.getByRole("link", { name: "Learn More" }).click();
+  await expect(page).toHaveURL(`${product.url}/about`);
+  for (const step of ["Create a campaign", "Find testers", "Collect feedback"]) {
+    await expect(page.getByRole("heading", { name: step })).toBeVisible();
+  }
+  await at(page, "/terms");
+  await expect(page.getByText("Last updated: May 14, 2025")).toBeVisible();
+  await expect(page.getByText(/at least 18 years old, or have the permission of a parent/)).toBeVisible();
+  await page.getByLabel("Language").selectOption("es");
+  await expect(page.getByText("Última actualización: 14 de mayo de 2025")).toBeVisible();
+  await page.getByRole("link", { name: "Volver al inicio" }).click();
+  await expect(page).toHaveURL(`${product.url}/`);
+
+  await context.setOffline(true);
+  for (const [index, language] of (["en", "es"] as const).entries()) {
+    await page.evaluate((l) => localStorage.setItem("language", l), language);
+    for (const [path, titles] of Object.entries(publicPages)) {
+      await at(page, path);
+      await expect(heading(page), path).toHaveText(titles[index] ?? "");
+      await expect(page.locator("html")).toHaveAttribute("lang", language);
+    }
+  }
+});
+
+test("S3 V5 a contact message is checked, waits without a network through a reload, and arrives once", async ({
+  page,
+  context,
+}) => {
+  await at(page, "/contact");
+  await readyForOffline(page);
+  await page.getByRole("button", { name: "Send message" }).click();
+  for (const message of [
+    "Name must be at least 2 characters",
+    "Please enter a valid email address",
+    "Please write a message",
+  ]) {
+    await expect(page.getByText(message, { exact: true })).toBeVisible();
+  }
+  await field(page, "Name").fill("Kim Stranger");
+  await field(page, "Email").fill("kim@example.test");
+  await field(page, "Message").fill("Do you test car stereos?");
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Send message" }).click();
+  await expect(page.getByText("1 message is waiting to be sent")).toBeVisible();
+  await expect(field(page, "Message")).toHaveValue("");
+  await page.reload();
+  await expect(page.getByText("1 message is waiting to be sent")).toBeVisible();
+  expect(await product.sql`select 1 from contact_messages`).toHaveLength(0);
+  // Any page lets it go, also one that needs no store.
+  await at(page, "/about");
+  await context.setOffline(false);
+  await expect
+    .poll(async () => await product.sql`select name, email, message, user_id from contact_messages`)
+    .toEqual([{ name: "Kim Stranger", email: "kim@example.test", message: "Do you test car stereos?", user_id: null }]);
+  await at(page, "/contact");
+  await expect(page.getByRole("button", { name: "Send message" })).toBeVisible();
+  await expect(page.getByText(/waiting to be sent/)).toBeHidden();
+});
+
+test("S6 T1 X1 a forgotten password: a message, a link that works once, and the home page", async ({ browser }) => {
+  await (await signedIn(browser)).context.close();
+  const context = await browser.newContext();
+  const page = await openPage(context, held);
+  await at(page, "/login");
+  await page.getByRole("link", { name: "Forgot your password?" }).click();
+  // The login has a field "Email" too, and stays until the next page is loaded.
+  await expect(heading(page)).toHaveText("Forgot your password?");
+  await field(page, "Email").fill(robin.email);
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await expect(page.getByText("Check your inbox")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Send again in/ })).toBeDisabled();
+  const messages = (await (await fetch(`${product.url}/dev/mail/messages.json`)).json()) as { links: string[] }[];
+  const link = messages[0]?.links.find((l) => l.includes("/verify")) ?? "";
+  await page.goto(link);
+  await expect(heading(page)).toHaveText("Choose a new password");
+  // No session stays in the address.
+  await expect(page).toHaveURL(`${product.url}/reset-password`);
+  await field(page, "New password").fill("short");
+  await field(page, "Confirm new password").fill("other");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByText("Password must be at least 8 characters", { exact: true })).toBeVisible();
+  await expect(page.getByText("Passwords do not match", { exact: true })).toBeVisible();
+  await page.reload();
+  await field(page, "New password").fill(password);
+  await field(page, "Confirm new password").fill(password);
+  await page.getByRole("button", { name: "Change password" }).click();
+  // The old one again is refused; a new one goes in.
+  await expect(page.getByText("This is the password that you have already. Please choose another one.")).toBeVisible();
+  await field(page, "New password").fill(`${password} new`);
+  await field(page, "Confirm new password").fill(`${password} new`);
+  await page.getByRole("button", { name: "Change password" }).click();
+  await page.waitForURL(`${product.url}/tester`);
+  await page.goto(link);
+  await expect(heading(page)).toHaveText("This link does not work");
+  await expect(page.getByRole("link", { name: "Ask for a new link" })).toBeVisible();
+  kept = await context.storageState();
+  await context.close();
+});
+
+test("S6 S30 a spent link that leads to the front page says what happened, and the way to a new one is there, in both languages", async ({
+  browser,
+}) => {
+  const texts = [
+    { language: "en", title: "This link does not work", ask: "Ask for a new link", to: "Forgot your password?" },
+    { language: "es", title: "Este enlace no funciona", ask: "Pedir un enlace nuevo", to: "¿Olvidaste tu contraseña?" },
+  ];
+  for (const { language, title, ask, to } of texts) {
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+    await context.addInitScript((chosen) => localStorage.setItem("language", chosen), language);
+    const page = await openPage(context, held);
+    // As GoTrue sends it, and as the embedded server does, which says what the link was for.
+    for (const type of ["", "&type=recovery"]) {
+      await at(page, `/#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid${type}`);
+      await expect(heading(page)).toHaveText(title);
+      await page.getByRole("link", { name: ask }).click();
+      await expect(heading(page)).toHaveText(to);
+    }
+    await context.close();
+  }
+});
+
+test("T4 S5 K1 X1 login: admin mode, providers that are and are not set up, remember me, one second", async ({
+  browser,
+}) => {
+  const context = await browser.newContext();
+  const page = await openPage(context, held);
+  await at(page, "/login?role=admin");
+  await expect(heading(page)).toHaveText("Admin Login");
+  await expect(page.getByRole("button", { name: "Google" })).toBeHidden();
+  await at(page, "/login?redirect=/account");
+  await expect(page.getByText("Authentication required")).toBeVisible();
+  await expect(page.getByText("Please log in to access this page.")).toBeVisible();
+  for (const name of ["Google", "GitHub"]) {
+    await page.getByRole("button", { name }).click();
+    await expect(page.getByText(`Login with ${name} is not set up here`)).toBeVisible();
+  }
+  // Where it is set up, the browser goes to the provider by way of the auth service, with a
+  // challenge that only this tab can answer.
+  await page.route("**/auth/v1/settings", (route) =>
+    route.fulfill({ json: { external: { google: true, github: false }, mailer_autoconfirm: true } }),
+  );
+  await page.route("**/auth/v1/authorize**", (route) =>
+    route.fulfill({ contentType: "text/html", body: "the provider" }),
+  );
+  await page.getByRole("button", { name: "Google" }).click();
+  await expect(page.getByText("the provider")).toBeVisible();
+  const asked = new URL(page.url()).searchParams;
+  expect(asked.get("provider")).toBe("google");
+  expect(asked.get("redirect_to")).toBe(`${product.url}/auth/callback`);
+  expect(asked.get("code_challenge")).toBeTruthy();
+  await at(page, "/auth/callback?error=access_denied");
+  await expect(page.getByText("The login was cancelled, or the other side did not allow it.")).toBeVisible();
+
+  await at(page, "/login?redirect=/account");
+  await field(page, "Email").fill(robin.email);
+  await field(page, "Password").fill(`${password} new`);
+  await page.getByLabel(/^Remember me/).uncheck();
+  await page.evaluate(() => {
+    const w = window as unknown as { shown: number; gone: number };
+    new MutationObserver(() => {
+      if (!w.shown && document.body.textContent?.includes("Login successful!")) w.shown = performance.now();
+      if (w.shown && !w.gone && !location.pathname.startsWith("/login")) w.gone = performance.now();
+    }).observe(document.body, { childList: true, subtree: true, characterData: true });
+  });
+  await page.getByRole("button", { name: "Log In" }).click();
+  await page.waitForURL(`${product.url}/account`);
+  await expect(heading(page)).toHaveText("Account Settings");
+  const waited = await page.evaluate(() => {
+    const w = window as unknown as { shown: number; gone: number };
+    return w.gone - w.shown;
+  });
+  expect(waited).toBeGreaterThan(900);
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain("access_token");
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).toContain("access_token");
+  const fresh = await openPage(await browser.newContext(), held);
+  await at(fresh, "/account");
+  await expect(fresh).toHaveURL(/\/login/);
+  await fresh.context().close();
+  await context.close();
+});
+
+test("S13 S29 S30 T2 account settings: what is chosen reaches the account, and logging out clears this device", async ({
+  browser,
+}) => {
+  const { context, page } = await signedIn(browser);
+  await at(page, "/account");
+  await expect(page.getByText(robin.email)).toBeVisible();
+  const box = page.getByRole("checkbox", { name: "Your report is approved: Email" });
+  await expect(box).toBeChecked();
+  await box.uncheck();
+  await page.locator("#language").getByLabel("Language").selectOption("es");
+  await expect(heading(page)).toHaveText("Ajustes de la cuenta");
+  await expect
+    .poll(
+      async () =>
+        await product.sql`select language, notification_preferences as p from accounts where email = ${robin.email}`,
+    )
+    .toEqual([{ language: "es", p: { feedback_approved: ["email"] } }]);
+  await page.reload();
+  await expect(page.getByRole("checkbox", { name: "Aprueban tu informe: Correo" })).not.toBeChecked();
+  await page.locator("#language").getByLabel("Idioma").selectOption("en");
+  await field(page, "Current password").fill("not this one");
+  await field(page, "New password").fill(password);
+  await field(page, "Confirm new password").fill(password);
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByText("That is not your current password.")).toBeVisible();
+  await synced(page);
+  await page.getByRole("button", { name: "Log out everywhere" }).click();
+  await expect(page.getByText("Signed out successfully")).toBeVisible();
+  await expect(page).toHaveURL(`${product.url}/`);
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(robin.email);
+  kept = undefined;
+  await context.close();
+});
+
+test("X1 none of this was an error in the page", () => {
+  expect(held).toEqual([]);
+});

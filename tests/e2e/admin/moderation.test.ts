@@ -1,0 +1,239 @@
+// What waits for an admin: flags, payouts, messages, refusals, the log, and the dashboard that
+// counts them. Decided offline where it may be. What it is about is made by a tester and a
+// developer through the API.
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type BrowserContext, expect, type Page, test } from "playwright/test";
+import { applicationId } from "../../../sync/schema/ids.ts";
+import { type ApiPerson, inDays, signUpByApi } from "../../fixtures/browser/api.ts";
+import { fitsPhone, settledDevice, synced } from "../../fixtures/browser/people.ts";
+import { type Product, startProduct } from "../../fixtures/browser/product.ts";
+
+const mapId = "0a000000-0000-4000-8000-000000000001";
+const appId = "0a000000-0000-4000-8000-000000000002";
+const reportId = "0a000000-0000-4000-8000-000000000003";
+
+let product: Product;
+let disk: string;
+let context: BrowserContext;
+let page: Page;
+let tess: ApiPerson;
+let dana: ApiPerson;
+const errors: string[] = [];
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  disk = mkdtempSync(join(tmpdir(), "betaflock-admin-work-"));
+  product = await startProduct();
+  const ada = await signUpByApi(product, "Ada Admin", "tester");
+  await product.sql`update public.profiles set role = 'admin' where id = ${ada.id}`;
+  dana = await signUpByApi(product, "Dana Developer", "developer");
+  tess = await signUpByApi(product, "Tess Tester", "tester");
+  await dana.insert("campaigns", {
+    ...{ id: mapId, developer_id: dana.id, title: "Night map for hikers", status: "active", auto_select: true },
+    ...{ description: "Can the map be read in the dark without waking the tent?", category: "travel" },
+    ...{ start_date: inDays(-3), end_date: inDays(20), reward_amount_cents: 2000 },
+  });
+  await dana.insert("apps", {
+    ...{
+      id: appId,
+      developer_id: dana.id,
+      title: "Night Map",
+      description: "Maps for the night.",
+      status: "draft",
+    },
+    ...{ platform: "android", type: "APK" },
+  });
+  const release = { id: randomUUID(), app_id: appId, developer_id: dana.id, version: "1", status: "published" };
+  await dana.insert("releases", release);
+  await dana.patch("apps", appId, { status: "published" });
+  await tess.insert("applications", { id: applicationId(mapId, tess.id), campaign_id: mapId, tester_id: tess.id });
+  await tess.insert("feedback", {
+    ...{ id: reportId, campaign_id: mapId, application_id: applicationId(mapId, tess.id), tester_id: tess.id },
+    ...{ type: "bug", rating: 4, severity: "high", device: "Pixel 8", summary: "The legend is dark", steps: "1. Open" },
+    ...{ details: "It cannot be read.", status: "submitted" },
+  });
+  await dana.patch("feedback", reportId, { status: "approved", usefulness: 5 });
+  await tess.patch("accounts", tess.id, { paypal_email: "tess@paypal.test" });
+  await tess.insert("payouts", { id: randomUUID(), tester_id: tess.id, currency: "USD" });
+  for (const [content_type, content_id, reason] of [
+    ["app", appId, "It asks for my contacts."],
+    ["campaign", mapId, "The reward is not what it says."],
+  ])
+    await tess.insert("flags", { id: randomUUID(), reporter_id: tess.id, content_type, content_id, reason });
+  await dana.insert("flags", {
+    ...{
+      id: randomUUID(),
+      reporter_id: dana.id,
+      content_type: "feedback",
+      content_id: reportId,
+      reason: "Rude words.",
+    },
+  });
+  await product.sql`insert into public.contact_messages (name, email, message) values ('Vera Visitor', 'vera@example.test', 'How do I begin?')`;
+  await product.sql`insert into public.sync_refusals (user_id, collection, row_id, code, message)
+    values (${tess.id}, 'feedback', ${reportId}, 'text_frozen', 'A report that was handed in changes only when changes are requested.')`;
+  ({ context, page } = await settledDevice(
+    product,
+    { email: ada.email, home: "/admin" },
+    { userDataDir: join(disk, "desktop") },
+    errors,
+  ));
+});
+test.afterEach(async () => {
+  await context.setOffline(false);
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+test.afterAll(async () => {
+  await context?.close();
+  await product?.stop();
+  rmSync(disk, { recursive: true, force: true });
+});
+
+const open = async (path: string, title: string) => {
+  await page.goto(`${product.url}${path}`);
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+};
+const card = (text: string) => page.getByRole("listitem").filter({ hasText: text });
+const figure = (label: string) => page.locator("dl > div").filter({ hasText: label });
+
+test("S23 the dashboard counts real records, shows flags and what has happened, and keeps its figures offline", async () => {
+  await open("/admin", "Admin Dashboard");
+  await expect(figure("Total Users")).toContainText("3");
+  await expect(figure("Total Users")).toContainText("+3 this month");
+  await expect(figure("Active Tests")).toContainText("1");
+  await expect(figure("Pending Reviews")).toContainText("0");
+  await expect(figure("Flagged Content")).toContainText("3");
+  for (const [label, n] of [
+    ["Testers", "1"],
+    ["Developers", "1"],
+    ["Admins", "1"],
+  ] as const)
+    await expect(page.locator("dl div").filter({ hasText: new RegExp(`^${label}${n}$`) })).toBeVisible();
+  await expect(page.getByText("Dana Developer published a campaign")).toBeVisible();
+  await expect(page.getByText("The reward is not what it says.")).toBeVisible();
+  for (const name of ["Manage Users", "System Settings", "App Store"])
+    await expect(page.getByRole("main").getByRole("link", { name, exact: true })).toBeVisible();
+  await fitsPhone(page);
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByText("You are offline")).toBeVisible();
+  await expect(figure("Total Users")).toContainText("3");
+  await expect(page.getByText("Dana Developer published a campaign")).toBeVisible();
+});
+
+test("R4 S26 T11 flags are reviewed, resolved with their content hidden, dismissed and restored, offline in the middle", async () => {
+  await open("/admin/flags", "Flags");
+  await expect(page.getByRole("listitem")).toHaveCount(3);
+  await fitsPhone(page);
+  await context.setOffline(true);
+  await card("Night Map").filter({ hasText: "contacts" }).getByRole("button", { name: "Review" }).click();
+  await expect(page.getByRole("dialog")).toContainText("Maps for the night.");
+  await page.getByRole("switch", { name: "Hide it from everybody" }).check();
+  await page.getByLabel("Note").fill("It does ask for them.");
+  await page.getByRole("button", { name: "Resolve and hide" }).click();
+  await expect(page.getByText("Resolved and hidden")).toBeVisible();
+  await card("Rude words").getByRole("button", { name: "Review" }).click();
+  await expect(page.getByRole("dialog")).toContainText("It cannot be read.");
+  await page.getByRole("button", { name: "Dismiss flag" }).click();
+  await expect(page.getByText("Flag dismissed")).toBeVisible();
+  await card("The reward is not what it says.").getByRole("button", { name: "Review" }).click();
+  await page.getByRole("switch", { name: "Hide it from everybody" }).check();
+  await page.getByRole("button", { name: "Resolve and hide" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await context.setOffline(false);
+  await synced(page);
+  const state = () => product.sql`
+    select (select status from public.apps where id = ${appId}) as app, (select hidden from public.campaigns where id = ${mapId}) as campaign,
+      (select hidden from public.feedback where id = ${reportId}) as report`;
+  await expect.poll(state).toEqual([{ app: "hidden", campaign: true, report: false }]);
+  // Nobody applies to what is hidden.
+  const uma = await signUpByApi(product, "Uma Tester", "tester");
+  await expect(
+    uma.insert("applications", { id: applicationId(mapId, uma.id), campaign_id: mapId, tester_id: uma.id }),
+  ).rejects.toThrow(/campaign_closed/);
+  await page.locator("label").filter({ hasText: "Resolved" }).click();
+  await card("It does ask for them.").getByRole("button", { name: "Restore content" }).click();
+  await card("The reward is not what it says.").getByRole("button", { name: "Restore content" }).click();
+  await expect.poll(state).toEqual([{ app: "published", campaign: false, report: false }]);
+});
+
+test("R4 T8 payouts are exported for PayPal and marked as failed, with a reason, and as paid", async () => {
+  await open("/admin/payouts", "Payouts");
+  const row = page.getByRole("row").filter({ hasText: "Tess Tester" });
+  await expect(row).toContainText("$20.00");
+  await fitsPhone(page);
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export for PayPal" }).click();
+  const file = await downloading;
+  expect(file.suggestedFilename()).toBe("paypal-USD.csv");
+  const [payout] = await product.sql<{ id: string }[]>`select id from public.payouts`;
+  expect(readFileSync(await file.path(), "utf8")).toBe(
+    `tess@paypal.test,20.00,USD,${payout?.id},"Betaflock, Tess Tester"\r\n`,
+  );
+  await page.getByRole("button", { name: "Actions for Tess Tester" }).click();
+  await page.getByRole("menuitem", { name: "Mark as failed" }).click();
+  await page.getByRole("button", { name: "Mark as failed" }).click();
+  await expect(page.getByText("Required")).toBeVisible();
+  await page.getByLabel("Reason").fill("The address does not exist.");
+  await page.getByRole("button", { name: "Mark as failed" }).click();
+  await expect(page.getByText("Marked as failed")).toBeVisible();
+  await synced(page);
+  const rewards = () => product.sql`select status from public.rewards`;
+  await expect.poll(rewards).toMatchObject([{ status: "earned" }]);
+  await tess.insert("payouts", { id: randomUUID(), tester_id: tess.id, currency: "USD" });
+  await expect(row).toBeVisible();
+  await page.getByRole("button", { name: "Mark all as paid" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Mark as paid" }).click();
+  await expect(page.getByText("No payouts here")).toBeVisible();
+  await synced(page);
+  await expect.poll(rewards).toMatchObject([{ status: "paid" }]);
+  expect(await product.sql`select coalesce(sum(amount_cents), 0)::int as sum from public.ledger_entries`).toEqual([
+    { sum: 0 },
+  ]);
+});
+
+test("S3 R4 messages from the contact form are marked as done; refusals are found by reason; the log says before and after", async () => {
+  await open("/admin/messages", "Messages");
+  await expect(card("How do I begin?")).toContainText("vera@example.test");
+  await fitsPhone(page);
+  await card("How do I begin?").getByRole("button", { name: "Mark as done" }).click();
+  await expect(page.getByText("No messages here")).toBeVisible();
+  await page.locator("label").filter({ hasText: "Done" }).click();
+  await expect(card("How do I begin?")).toContainText("Done by Ada Admin");
+
+  await open("/admin/refusals", "Refusals");
+  const refusal = page.getByRole("row").filter({ hasText: "Tess Tester" });
+  const serversWords = refusal.getByText("changes only when changes are requested");
+  await expect(refusal).toContainText("Report already submitted text_frozen");
+  await expect(serversWords).toBeHidden();
+  await fitsPhone(page);
+  await page.getByLabel("Language").selectOption("es");
+  await expect(refusal).toContainText("Informe ya enviado text_frozen");
+  await page.getByLabel("Motivo").selectOption("Informe ya enviado · text_frozen (1)");
+  await expect(serversWords).toBeHidden();
+  await refusal.getByText("Palabras del servidor").click();
+  await expect(serversWords).toBeVisible();
+  await page.getByLabel("Idioma").selectOption("en");
+  await page.getByLabel("Search refusals").fill("nobody");
+  await expect(page.getByText("No refusal matches")).toBeVisible();
+
+  await open("/admin/activity", "Activity log");
+  const entries = page.locator("[role=listitem]");
+  await page.getByLabel("Action").selectOption("resolved a flag");
+  // Reviewed and resolved without a network: the server may have been told both in one step or in
+  // two.
+  await expect(entries.filter({ hasText: /before: (Pending|Under review) → after: Resolved/ })).toHaveCount(2);
+  await expect(entries).toHaveCount(2);
+  await context.setOffline(true);
+  await page.getByLabel("Action").selectOption("All actions");
+  await page.getByLabel("Search the log").fill("payout");
+  await expect(entries).toHaveCount(2);
+  await fitsPhone(page);
+});
+
+test("an admin's work writes no error", () => {
+  expect(errors).toEqual([]);
+});

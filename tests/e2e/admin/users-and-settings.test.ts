@@ -1,0 +1,413 @@
+// An admin's day: users, settings that take effect on other people's screens, flags, payouts, the
+// log. Desktop and phone width, the network gone in the middle. Developers and testers act through
+// the API: their screens have stories of their own.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type BrowserContext, expect, type Page, test } from "playwright/test";
+import { applicationId } from "../../../sync/schema/ids.ts";
+import { type ApiPerson, inDays, signUpByApi } from "../../fixtures/browser/api.ts";
+import {
+  fitsPhone,
+  logIn,
+  openDevice,
+  openPage,
+  password,
+  settledDevice,
+  synced,
+} from "../../fixtures/browser/people.ts";
+import { type Product, startProduct } from "../../fixtures/browser/product.ts";
+
+let product: Product;
+let disk: string;
+let context: BrowserContext;
+let page: Page;
+let ada: ApiPerson;
+let tess: ApiPerson;
+const errors: string[] = [];
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  disk = mkdtempSync(join(tmpdir(), "betaflock-admin-"));
+  product = await startProduct();
+  ada = await signUpByApi(product, "Ada Admin", "tester");
+  // The first admin is made by whoever runs the server.
+  await product.sql`update public.profiles set role = 'admin' where id = ${ada.id}`;
+  tess = await signUpByApi(product, "Tess Tester", "tester");
+  await signUpByApi(product, "Dana Developer", "developer");
+  // Three in the morning in Greenwich: the evening before on the Pacific coast.
+  await product.sql`update public.profiles set created_at = '2025-03-01T03:00:00Z' where id = ${tess.id}`;
+  await product.sql`insert into public.profiles (id, name, email, is_sample)
+    select gen_random_uuid(), 'Sample Person ' || lpad(n::text, 3, '0'), 'person' || n || '@sample.test', true from generate_series(1, 400) n`;
+  ({ context, page } = await settledDevice(
+    product,
+    { email: ada.email, home: "/admin" },
+    { userDataDir: join(disk, "desktop") },
+    errors,
+  ));
+});
+test.afterEach(async () => {
+  await context.setOffline(false);
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+test.afterAll(async () => {
+  await context?.close();
+  await product?.stop();
+  rmSync(disk, { recursive: true, force: true });
+});
+
+const heading = (name: string) => page.getByRole("heading", { level: 1, name });
+const open = async (path: string, title: string) => {
+  await page.goto(`${product.url}${path}`);
+  await expect(heading(title)).toBeVisible();
+};
+
+const row = (name: string) => page.getByRole("row").filter({ hasText: name });
+async function act(name: string, action: string, confirm: string) {
+  await page.getByRole("button", { name: `Actions for ${name}` }).click();
+  await page.getByRole("menuitem", { name: action, exact: true }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: confirm }).click();
+  await expect(page.getByRole("alertdialog")).toHaveCount(0);
+}
+
+test("C6 S24 R4 users are listed, searched, filtered and sorted on the server; offline there is what was seen last", async () => {
+  await page.getByRole("link", { name: "User Management" }).click();
+  await expect(heading("User Management")).toBeVisible();
+  await expect(page.getByText("403 users")).toBeVisible();
+  // By name, ascending.
+  await expect(page.getByRole("row").nth(1)).toContainText("Ada Admin");
+  await expect(page.getByRole("columnheader", { name: "Name" })).toHaveAttribute("aria-sort", "ascending");
+  await page.getByRole("columnheader", { name: "Name" }).getByRole("button").click();
+  await expect(page.getByRole("row").nth(1)).toContainText("Tess Tester");
+  await expect(page.getByRole("columnheader", { name: "Name" })).toHaveAttribute("aria-sort", "descending");
+  await page.getByRole("columnheader", { name: "Email" }).getByRole("button").click();
+  await expect(page.getByRole("row").nth(1)).toContainText("ada.admin@example.test");
+  // All of them can be reached by scrolling.
+  await page.getByRole("columnheader", { name: "Name" }).getByRole("button").click();
+  await expect(page.getByRole("columnheader", { name: "Name" })).toHaveAttribute("aria-sort", "ascending");
+  await expect
+    .poll(async () => {
+      await page.mouse.wheel(0, 20_000);
+      return page.getByRole("table").getAttribute("aria-rowcount");
+    })
+    .toBe("404");
+  await page.getByLabel("Search by name or email").fill("TESS.TESTER@");
+  await expect(row("Tess Tester")).toBeVisible();
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await page.getByLabel("Role").selectOption("Developer");
+  await expect(page.getByText("No users found matching your filters")).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(row("Ada Admin")).toBeVisible();
+  await fitsPhone(page);
+
+  await context.setOffline(true);
+  await expect(page.getByText("You are offline")).toBeVisible();
+  await page.reload();
+  await expect(heading("User Management")).toBeVisible();
+  await expect(row("Ada Admin")).toBeVisible();
+  await page.getByLabel("Search by name or email").fill("dana");
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await expect(page.getByRole("button", { name: "Add User" })).toBeDisabled();
+});
+
+test("S24 C7 T9 T10 P3 X1 an admin edits, suspends, reactivates, promotes, adds and deletes; the log says who did it", async () => {
+  await open("/admin/users?q=example.test", "User Management");
+  await act("Tess Tester", "Suspend", "Suspend user");
+  await expect(row("Tess Tester")).toContainText("Suspended");
+  await act("Tess Tester", "Reactivate", "Reactivate user");
+  await expect(row("Tess Tester")).toContainText("Active");
+  await page.getByRole("button", { name: "Actions for Dana Developer" }).click();
+  await page.getByRole("menuitem", { name: "Edit" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("D");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("Name must be at least 2 characters")).toBeVisible();
+  await page.getByRole("dialog").getByLabel("Name").fill("Dana Dev");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(row("Dana Dev")).toBeVisible();
+  await act("Dana Dev", "Promote to Admin", "Promote to Admin");
+  await expect(page.getByText("Dana Dev has been promoted to admin")).toBeVisible();
+  await expect(row("Dana Dev")).toContainText("Admin");
+  await page.getByRole("button", { name: "Actions for Dana Dev" }).click();
+  await expect(page.getByRole("menuitem", { name: "Suspend" })).toBeVisible();
+  await expect(page.getByRole("menuitem", { name: "Promote to Admin" })).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("menu")).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Add User" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("Nina New");
+  await page.getByRole("dialog").getByLabel("Email").fill("nina.new@example.test");
+  await page.getByRole("dialog").getByLabel("Role").selectOption("Developer");
+  await page.getByRole("button", { name: "Send invitation" }).click();
+  await expect(page.getByText("Nina New has been invited")).toBeVisible();
+  await expect(row("Nina New")).toContainText("Developer");
+  const mails = (await (await fetch(`${product.url}/dev/mail/messages.json`)).json()) as { to: string }[];
+  expect(mails.map((mail) => mail.to)).toContain("nina.new@example.test");
+  await act("Nina New", "Delete", "Delete user");
+  await expect(row("Nina New")).toHaveCount(0);
+
+  const log = await product.sql<{ action: string; actor_name: string }[]>`
+    select action, actor_name from public.activity where action <> 'registered' and actor_id is not null order by created_at`;
+  expect(log.map((entry) => [entry.action, entry.actor_name])).toEqual([
+    ["status_changed", "Ada Admin"],
+    ["status_changed", "Ada Admin"],
+    ["user_edited", "Ada Admin"],
+    ["role_changed", "Ada Admin"],
+    ["user_invited", "Ada Admin"],
+    ["user_deleted", "Ada Admin"],
+  ]);
+});
+
+test("C8 X1 Clean Test Data asks, removes exactly the sample data, and says so", async () => {
+  await open("/admin/users", "User Management");
+  await page.getByRole("button", { name: "Clean Test Data" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Clean test data" }).click();
+  await expect(page.getByText("All test data has been cleaned successfully")).toBeVisible();
+  await expect(page.getByText("3 users")).toBeVisible();
+});
+
+test("S25 K1 settings show the defaults, are saved with a toast and count for everybody within seconds", async () => {
+  const other = await openDevice({ phone: true, userDataDir: join(disk, "phone") });
+  const phone = await openPage(other, errors);
+  await logIn(phone, product, tess.email, "/tester");
+  await synced(phone);
+
+  await open("/admin/settings", "System Settings");
+  await expect(page.getByLabel("Maximum testers per campaign")).toHaveValue("100");
+  await expect(page.getByLabel("Time zone")).toHaveValue("UTC");
+  await expect(page.getByLabel("Date format")).toHaveValue("MM/DD/YYYY");
+  await expect(page.getByLabel("Default language", { exact: true })).toHaveValue("en");
+  for (const [name, on] of [
+    ["Open registration", true],
+    ["Multilingual", true],
+    ["Auto-approve developers", false],
+    ["Maintenance mode", false],
+  ] as const)
+    await expect(page.getByRole("switch", { name })).toBeChecked({ checked: on });
+  await page.getByLabel("Maximum testers per campaign").fill("0");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("Between 1 and 10000.")).toBeVisible();
+  await page.getByLabel("Maximum testers per campaign").fill("50");
+  await page.getByRole("switch", { name: "Maintenance mode" }).check();
+  await page.getByRole("switch", { name: "Open registration" }).uncheck();
+  await page.getByLabel("Date format").selectOption("YYYY-MM-DD");
+  await page.getByLabel("Time zone").selectOption("Pacific Time (PT)");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("Settings Saved")).toBeVisible();
+  await expect(page.getByText("General settings have been updated successfully.")).toBeVisible();
+  // On somebody else's screen, without a reload; not on an admin's own.
+  await expect(phone.getByText("Betaflock is being maintained.")).toBeVisible();
+  await expect(page.getByText("Betaflock is being maintained.")).toHaveCount(0);
+  await phone.goto(`${product.url}/tester/profile`);
+  await expect(phone.getByText("2025-02-28", { exact: true })).toBeVisible();
+  // Signed out as well, and the server holds to it.
+  const stranger = await openDevice({ userDataDir: join(disk, "stranger") });
+  const visitor = await openPage(stranger, errors);
+  await visitor.goto(`${product.url}/register`);
+  await expect(visitor.getByText("Registration is closed at the moment.")).toBeVisible();
+  await expect(visitor.getByRole("button", { name: "Create Account" })).toHaveCount(0);
+  await expect(visitor.getByRole("main").getByRole("link", { name: "Log In" })).toBeVisible();
+  const refused = await fetch(`${product.url}/auth/v1/signup`, {
+    method: "POST",
+    headers: { apikey: "sb_publishable_local", "content-type": "application/json" },
+    body: JSON.stringify({ email: "rita@example.test", password, data: { name: "Rita Refused" } }),
+  });
+  expect([refused.status, await refused.json()]).toMatchObject([422, { detail: "registration_closed" }]);
+
+  await page.getByRole("switch", { name: "Maintenance mode" }).uncheck();
+  await page.getByRole("switch", { name: "Open registration" }).check();
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(phone.getByText("Betaflock is being maintained.")).toHaveCount(0);
+  // Opened again, the form is there without a reload of one's own making.
+  await visitor.goto(`${product.url}/register`);
+  await expect(visitor.getByRole("button", { name: "Create Account" })).toBeVisible();
+  await stranger.close();
+
+  await page.getByRole("tab", { name: "Notifications" }).click();
+  for (const name of ["Email notifications", "Web push notifications", "In-app notifications"])
+    await expect(page.getByRole("switch", { name })).toBeChecked();
+  await page.getByRole("tab", { name: "Payments" }).click();
+  await expect(page.getByLabel("Currency")).toHaveValue("USD");
+  await expect(page.getByRole("switch", { name: "PayPal" })).toBeChecked();
+  await expect(page.getByRole("switch", { name: "Stripe" })).toBeChecked();
+
+  await page.getByRole("tab", { name: "Branding" }).click();
+  await expect(page.getByRole("textbox", { name: "Primary colour" })).toHaveValue("#3b82f6");
+  await page.getByRole("textbox", { name: "Primary colour" }).fill("#c2185b");
+  await page.getByLabel("Logo").setInputFiles({
+    name: "logo.svg",
+    mimeType: "image/svg+xml",
+    buffer: Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="40"><rect width="200" height="40" fill="red"/></svg>',
+    ),
+  });
+  await expect(page.getByRole("img", { name: "Logo" })).toBeVisible();
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("Branding settings have been updated successfully.")).toBeVisible();
+  await expect
+    .poll(() => phone.evaluate(() => document.documentElement.style.getPropertyValue("--color-accent")))
+    .toContain("#c2185b");
+  await expect(phone.getByRole("img", { name: "Betaflock" }).first()).toBeVisible();
+  await other.close();
+
+  const [entry] = await product.sql<{ details: Record<string, unknown> }[]>`
+    select details from public.activity where action = 'settings_saved' and details ->> 'section' = 'branding'`;
+  expect(entry?.details).toMatchObject({ from: { primary_colour: "#3b82f6" }, to: { primary_colour: "#c2185b" } });
+  const log = await page.context().newPage();
+  await log.goto(`${product.url}/admin/activity`);
+  await log.getByLabel("Action").selectOption("saved settings");
+  const saved = (text: string) => log.getByRole("listitem").filter({ hasText: text }).first();
+  await expect(saved("Primary colour: before: #3b82f6 → after: #c2185b")).toContainText("Branding");
+  await expect(saved("Maintenance mode: before: Off → after: On")).toContainText("General");
+  await log.close();
+});
+
+test("S25 T9 S30 languages, the approval of developers, the currency and PayPal: each setting has its effect", async () => {
+  test.setTimeout(240_000);
+  const saved = (section: string, key: string, value: string) =>
+    expect
+      .poll(async () => {
+        const [setting] =
+          await product.sql`select "values" ->> ${key} as value from settings where section = ${section}`;
+        return setting?.value;
+      })
+      .toBe(value);
+  const saveButton = page.getByRole("button", { name: "Save Changes" });
+  const nora = await signUpByApi(product, "Nora New", "developer");
+  const noraWorks = { id: "0b000000-0000-4000-8000-000000000001", title: "A map for the night" };
+  await nora.insert("campaigns", {
+    ...{ ...noraWorks, developer_id: nora.id, description: "Can the map be read in the dark?", category: "travel" },
+    ...{ start_date: inDays(-3), end_date: inDays(20), reward_amount_cents: 2000, auto_select: true },
+  });
+  const { context: device, page: desk } = await settledDevice(
+    product,
+    { email: nora.email, home: "/developer" },
+    { userDataDir: join(disk, "nora") },
+    errors,
+  );
+  await desk.goto(`${product.url}/developer/campaigns`);
+  await expect(desk.getByText("Your account is waiting to be activated by an admin.")).toBeVisible();
+  await expect(desk.getByRole("button", { name: "Publish", exact: true })).toBeDisabled();
+
+  await test.step("T9 an admin activates the account, and the campaign is published", async () => {
+    await open("/admin/users?q=nora", "User Management");
+    await page.getByRole("button", { name: "Actions for Nora New" }).click();
+    await page.getByRole("menuitem", { name: "Edit" }).click();
+    await page.getByRole("dialog").getByLabel("Status").selectOption("Active");
+    await saveButton.click();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await desk.getByRole("button", { name: "Publish", exact: true }).click();
+    await expect(desk.getByRole("link", { name: "View Feedback" })).toBeVisible();
+    await synced(desk);
+  });
+
+  await test.step("developers are approved by themselves once an admin has said so", async () => {
+    await open("/admin/settings", "System Settings");
+    await page.getByRole("switch", { name: "Auto-approve developers" }).check();
+    await saveButton.click();
+    await saved("general", "auto_approve_developers", "true");
+    const { id } = await signUpByApi(product, "Olga Other", "developer");
+    expect(await product.sql`select status from profiles where id = ${id}`).toEqual([{ status: "active" }]);
+  });
+
+  const stranger = await openDevice({ userDataDir: join(disk, "spanish") });
+  const visitor = await openPage(stranger, errors);
+  await test.step("S30 the default language is whoever's has not chosen one; with one language there is nothing to choose", async () => {
+    await page.getByRole("banner").getByLabel("Language").selectOption("English");
+    await page.getByLabel("Default language", { exact: true }).selectOption("Español");
+    await saveButton.click();
+    await saved("general", "language", "es");
+    await expect(desk.getByRole("heading", { level: 1, name: "Mis campañas" })).toBeVisible();
+    await visitor.goto(`${product.url}/login`);
+    await expect(visitor.getByRole("heading", { level: 1, name: "Qué bien verte de nuevo" })).toBeVisible();
+    await visitor.getByLabel("Idioma").selectOption("English");
+    await expect(visitor.getByRole("heading", { level: 1, name: "Welcome back" })).toBeVisible();
+    await expect(heading("System Settings")).toBeVisible();
+    await page.getByRole("switch", { name: "Multilingual" }).uncheck();
+    await saveButton.click();
+    await saved("general", "multilingual", "false");
+    await expect(heading("Ajustes del sistema")).toBeVisible();
+    await expect(page.getByRole("banner").getByLabel("Idioma")).toHaveCount(0);
+    await visitor.reload();
+    await expect(visitor.getByRole("heading", { level: 1, name: "Qué bien verte de nuevo" })).toBeVisible();
+    await expect(visitor.getByLabel("Idioma")).toHaveCount(0);
+    await page.getByLabel("Idioma predeterminado", { exact: true }).selectOption("en");
+    await page.getByRole("switch", { name: "Multilingüe" }).check();
+    await page.getByRole("button", { name: "Guardar cambios" }).click();
+    await saved("general", "multilingual", "true");
+    await expect(heading("System Settings")).toBeVisible();
+  });
+  await stranger.close();
+
+  await test.step("a new campaign pays in the currency of the settings; with PayPal off nobody asks for a payout", async () => {
+    const applied = applicationId(noraWorks.id, tess.id);
+    const report = "0b000000-0000-4000-8000-000000000002";
+    await tess.patch("accounts", tess.id, { paypal_email: "tess@pay.test" });
+    await tess.insert("applications", { id: applied, campaign_id: noraWorks.id, tester_id: tess.id });
+    await tess.insert("feedback", {
+      ...{ id: report, campaign_id: noraWorks.id, application_id: applied, tester_id: tess.id, type: "bug", rating: 2 },
+      ...{ summary: "The legend is dark", details: "It cannot be read.", status: "submitted" },
+    });
+    await nora.patch("feedback", report, { status: "approved", usefulness: 4 });
+    await open("/admin/settings?tab=payments", "System Settings");
+    await page.getByLabel("Currency").selectOption("EUR");
+    await page.getByRole("switch", { name: "PayPal" }).uncheck();
+    await saveButton.click();
+    await saved("payments", "currency", "EUR");
+    await desk.goto(`${product.url}/developer/campaigns/create?tab=rewards`);
+    await expect(desk.getByLabel("Reward amount (EUR)")).toBeVisible();
+    await device.close();
+    const phone = await settledDevice(
+      product,
+      { email: tess.email, home: "/tester" },
+      { phone: true, userDataDir: join(disk, "payouts") },
+      errors,
+    );
+    await phone.page.goto(`${product.url}/tester/rewards`);
+    await expect(phone.page.getByText("Payouts are switched off at the moment.", { exact: false })).toBeVisible();
+    const ask = phone.page.getByRole("button", { name: "Request payout" });
+    await expect(ask).toBeDisabled();
+    await page.getByRole("switch", { name: "PayPal" }).check();
+    await saveButton.click();
+    await expect(ask).toBeEnabled();
+    await phone.context.close();
+  });
+});
+
+test("S25 T13 the Security tab warns an admin who has no second factor; an expired password asks for a new one", async () => {
+  await open("/admin/settings?tab=security", "System Settings");
+  await expect(page.getByLabel("Minimum password length")).toHaveValue("12");
+  await expect(page.getByLabel("Password expiry (days)")).toHaveValue("90");
+  await expect(page.getByRole("switch", { name: "Password complexity" })).toBeChecked();
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await expect(dialog).toContainText("You have no two-step verification yourself");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole("switch", { name: "Require two-step verification for admins" }).uncheck();
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("Security settings have been updated successfully.")).toBeVisible();
+  await synced(page);
+
+  await product.sql`update private.password_dates set changed_at = now() - interval '91 days' where user_id = ${tess.id}`;
+  const late = await openDevice({ userDataDir: join(disk, "late") });
+  const latecomer = await openPage(late, errors);
+  await latecomer.goto(`${product.url}/login`);
+  await latecomer.getByLabel("Email").fill(tess.email);
+  await latecomer.getByLabel("Password", { exact: true }).fill(password);
+  await latecomer.getByRole("button", { name: "Log In" }).click();
+  await expect(latecomer.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
+  await latecomer.getByLabel("New password", { exact: true }).fill(password);
+  await latecomer.getByLabel("Confirm new password").fill(password);
+  await latecomer.getByRole("button", { name: "Change password" }).click();
+  await expect(latecomer.getByText("The password was not changed")).toBeVisible();
+  await latecomer.getByLabel("New password", { exact: true }).fill("Correct Horse 7 battery!");
+  await latecomer.getByLabel("Confirm new password").fill("Correct Horse 7 battery!");
+  await latecomer.getByRole("button", { name: "Change password" }).click();
+  await latecomer.waitForURL(`${product.url}/tester`);
+  await expect(latecomer.getByRole("heading", { level: 1 })).toBeVisible();
+  await late.close();
+});
+
+test("the admin's screens write no error", () => {
+  expect(errors).toEqual([]);
+});

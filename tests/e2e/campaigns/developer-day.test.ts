@@ -1,0 +1,515 @@
+// A developer's day: campaigns, applicants, reviews, analytics, apps and profile; desktop and phone
+// width, each with the network gone in the middle. The testers act through the API: their screens
+// have stories of their own.
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type BrowserContext, expect, type Page, test } from "playwright/test";
+import { applicationId } from "../../../sync/schema/ids.ts";
+import { type ApiPerson, inDays, signUpByApi } from "../../fixtures/browser/api.ts";
+import { onPaper } from "../../fixtures/browser/paper.ts";
+import { fitsPhone, settledDevice, synced } from "../../fixtures/browser/people.ts";
+import { type Product, startProduct } from "../../fixtures/browser/product.ts";
+
+const mapId = "0d000000-0000-4000-8000-000000000001";
+const foodId = "0d000000-0000-4000-8000-000000000002";
+const questionId = "0d000000-0000-4000-8000-000000000003";
+const names = ["Tess Tester", "Uma Tester", "Vito Tester"];
+const REPORTS = 12;
+
+let product: Product;
+let disk: string;
+let context: BrowserContext;
+let page: Page;
+let dana: ApiPerson;
+const errors: string[] = [];
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  disk = mkdtempSync(join(tmpdir(), "betaflock-developer-"));
+  product = await startProduct();
+  dana = await signUpByApi(product, "Dana Developer", "developer");
+  const campaign = (id: string, more: object) =>
+    dana.insert("campaigns", {
+      ...{ id, developer_id: dana.id, description: "Can the map be read in the dark without waking the tent?" },
+      ...{ category: "travel", start_date: inDays(-3), end_date: inDays(20), max_testers: 2, status: "active" },
+      ...{ reward_amount_cents: 2000, auto_select: false, ...more },
+    });
+  await campaign(mapId, {
+    title: "Night map for hikers",
+    screening: [
+      { id: questionId, question: "Do you camp?", kind: "yes_no", options: [], pass: ["yes"], required: true },
+    ],
+  });
+  await campaign(foodId, { title: "Trail food planner", auto_select: true });
+  for (const [index, name] of names.entries()) {
+    const tester = await signUpByApi(product, name, "tester");
+    const apply = (to: string, more: object) =>
+      tester.insert("applications", {
+        id: applicationId(to, tester.id),
+        campaign_id: to,
+        tester_id: tester.id,
+        ...more,
+      });
+    await apply(mapId, {
+      message: "I hike.",
+      answers: [{ question_id: questionId, value: index === 2 ? "no" : "yes" }],
+    });
+    if (index > 0) continue;
+    await apply(foodId, {});
+    for (let n = 1; n <= REPORTS; n++) {
+      await tester.insert("feedback", {
+        ...{
+          id: randomUUID(),
+          campaign_id: foodId,
+          application_id: applicationId(foodId, tester.id),
+          tester_id: tester.id,
+        },
+        ...{
+          type: n % 3 === 0 ? "feature" : "bug",
+          rating: 1 + (n % 5),
+          severity: "high",
+          device: "Pixel 8 · Android 15",
+        },
+        ...{ summary: `=Planner loses day ${n}`, details: "It is empty.", steps: "1. Open it", status: "submitted" },
+        captured_at: new Date(Date.now() - n * 3_600_000).toISOString(),
+      });
+    }
+  }
+  ({ context, page } = await settledDevice(
+    product,
+    { email: dana.email, home: "/developer" },
+    { userDataDir: join(disk, "desktop") },
+    errors,
+  ));
+});
+test.afterEach(async () => {
+  await context.setOffline(false);
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+test.afterAll(async () => {
+  await context?.close();
+  await product?.stop();
+  rmSync(disk, { recursive: true, force: true });
+});
+
+const at = (path: string) => page.goto(`${product.url}${path}`);
+const statOf = (label: string) => page.locator("dl > div", { hasText: label }).locator("dd > span").first();
+const menu = (name: string) => page.getByRole("menuitem", { name });
+
+test("S15 S14 S16 V4 R3 T5 the numbers at home; a campaign is duplicated, checked, completed and archived, offline in the middle", async () => {
+  await at("/developer/campaigns");
+  const card = page.getByRole("listitem").filter({ hasText: "Night map for hikers" }).first();
+  await expect(card.getByRole("link", { name: "View Feedback" })).toBeVisible();
+  await fitsPhone(page);
+  await context.setOffline(true);
+  await test.step("S14 home counts what is on this device, and shows the newest reports", async () => {
+    await at("/developer");
+    await expect(statOf("Active Campaigns")).toHaveText("2");
+    await expect(statOf("Total Feedback")).toHaveText(String(REPORTS));
+    await expect(statOf("Pending Reviews")).toHaveText(String(REPORTS));
+    const newest = page.getByRole("row").filter({ hasText: "Tess Tester" }).first();
+    await expect(newest.getByText(`=Planner loses day ${REPORTS}`, { exact: true })).toBeVisible();
+    await expect(newest.getByText("Feature Suggestion")).toBeVisible();
+    await page.getByRole("link", { name: "View All Campaigns" }).click();
+  });
+  await page.getByRole("button", { name: "More actions for Night map for hikers" }).click();
+  await menu("Duplicate as new").click();
+  await expect(page.getByLabel("Title")).toHaveValue("Night map for hikers (copy)");
+  const next = page.getByRole("button", { name: "Next Step" });
+  await page.getByLabel("Title").fill("Map");
+  await next.click();
+  await expect(page.getByText("Title must be at least 5 characters.")).toBeVisible();
+  await page.getByLabel("Title").fill("Night map, second round");
+  await next.click();
+  await page.getByLabel("Start date").fill(inDays(1));
+  await page.getByLabel("End date").fill(inDays(0));
+  await next.click();
+  await expect(page.getByText("The end date can't be before the start date.")).toBeVisible();
+  await page.getByLabel("End date").fill(inDays(20));
+  await next.click();
+  await expect(page.getByLabel(/Reward amount/)).toHaveValue(/20/);
+  await next.click();
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Night map, second round" })).toBeVisible();
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await expect(page.getByText("Active", { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Sync: Offline/ })).toBeVisible();
+  await context.setOffline(false);
+  await synced(page);
+  await page.getByRole("button", { name: "More actions" }).click();
+  await menu("Complete campaign").click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Complete campaign" }).click();
+  await page.getByRole("button", { name: "Archive" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Archive campaign" }).click();
+  await expect(page.getByText("Archived", { exact: true }).first()).toBeVisible();
+  await synced(page);
+  expect(
+    await product.sql`select status, jsonb_array_length(screening) as questions, max_testers from campaigns where title = 'Night map, second round'`,
+  ).toEqual([{ status: "archived", questions: 1, max_testers: 2 }]);
+});
+
+test("S17 T6 applicants are compared and answered offline, and the server keeps to the spots", async () => {
+  await at(`/developer/campaigns/${mapId}/applicants`);
+  await expect(page).toHaveURL(/tab=applicants/);
+  await expect(page.getByText("2 spots left").first()).toBeVisible();
+  await fitsPhone(page);
+  await page.getByLabel("Answers", { exact: true }).selectOption("no");
+  await expect(page.getByRole("heading", { name: /Vito Tester/ })).toBeVisible();
+  await expect(page.getByRole("heading", { name: /Uma Tester/ })).toBeHidden();
+  await page.getByLabel("Answers", { exact: true }).selectOption("");
+  await context.setOffline(true);
+  await page.getByText("Choose all 3 waiting applicants").click();
+  await page.getByRole("button", { name: "Compare" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("columnheader", { name: /Tester/ })).toHaveCount(3);
+  await expect(dialog.getByRole("rowheader", { name: "Do you camp?" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Accept" }).nth(0).click();
+  await expect(dialog.getByRole("button", { name: "Accept" })).toHaveCount(2);
+  await dialog.getByRole("button", { name: "Accept" }).nth(0).click();
+  await expect(dialog.getByText("No spots left")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Accept" })).toBeDisabled();
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await context.setOffline(false);
+  await synced(page);
+  expect(
+    await product.sql`select status, count(*)::int as n from applications where campaign_id = ${mapId} group by 1 order by 1`,
+  ).toEqual([
+    { status: "accepted", n: 2 },
+    { status: "pending", n: 1 },
+  ]);
+});
+
+test("S18 S26 T7 O1 ten reports are reviewed by keyboard alone, three keys each, without the network", async () => {
+  await at(`/developer/campaigns/${foodId}/feedback`);
+  await expect(page).toHaveURL(/tab=feedback/);
+  await expect(page.getByRole("heading", { name: /Planner loses day/ })).toBeVisible();
+  await fitsPhone(page);
+  await synced(page);
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Report to the admins" }).click();
+  const issue = page.getByRole("dialog", { name: /^Report an issue with =Planner loses day/ });
+  await issue.getByLabel("What is wrong?").fill("The same words as in another test.");
+  await issue.getByRole("button", { name: "Send report" }).click();
+  await expect(issue).toHaveCount(0);
+  await expect(page.getByText("Your report waits to be sent")).toBeVisible();
+  let presses = 0;
+  const press = async (key: string) => {
+    presses++;
+    await page.keyboard.press(key);
+  };
+  const calls: string[] = [];
+  page.on("request", (request) => calls.push(request.url()));
+  const heading = page.locator("#report-heading");
+  const question = page.getByRole("heading", { name: "Approve this report" });
+  for (let n = 0; n < 10; n++) {
+    const before = await heading.textContent();
+    await press("a");
+    await expect(question).toBeVisible();
+    await press("4");
+    await press("Enter");
+    // The next waiting report opens by itself.
+    await expect(heading).not.toHaveText(before ?? "");
+    await expect(question).toBeHidden();
+  }
+  expect(presses).toBe(30);
+  await press("u");
+  await expect(page.getByText("Your answer is sent in a moment.")).toBeHidden();
+  // Nothing was asked of a server that is not there, but by replication in the background.
+  expect(calls.filter((url) => !/sync_pu|\/auth\/|\/realtime\/|\/assets\/|storage/.test(url))).toEqual([]);
+  await expect(page.getByRole("button", { name: /^Sync: Offline, 10 changes waiting/ })).toBeVisible({
+    timeout: 30_000,
+  });
+  await context.setOffline(false);
+  await synced(page);
+  await expect
+    .poll(async () => product.sql`select count(*)::int as n from feedback where status = 'approved' and usefulness = 4`)
+    .toEqual([{ n: 9 }]);
+  expect(await product.sql`select count(*)::int as n from rewards`).toEqual([{ n: 1 }]);
+  await expect
+    .poll(() => product.sql`select content_type, reason, reporter_name from flags`)
+    .toEqual([
+      {
+        ...{ content_type: "feedback", reason: "The same words as in another test." },
+        reporter_name: "Dana Developer",
+      },
+    ]);
+});
+
+test("S18 T8 the reader shows only what the search found, and many approvals at once say first what they pay", async () => {
+  await at(`/developer/campaigns/${foodId}/feedback`);
+  const reader = page.locator("#report-heading");
+  const search = page.getByRole("searchbox", { name: "Search reports" });
+  const approve = page.getByRole("button", { name: "Approve", exact: true });
+  await expect(reader).toBeVisible();
+  await search.fill("Nobody wrote this");
+  await expect(reader).toBeHidden();
+  await expect(approve).toBeHidden();
+  await search.fill("day 12");
+  await expect(reader).toHaveText("=Planner loses day 12");
+  await search.fill("");
+  await page.getByText("Choose all 3 waiting reports").click();
+  await approve.first().click();
+  const dialog = page.getByRole("dialog");
+  // The tester has earned the reward of this campaign with the first of them.
+  await expect(dialog.getByText("Pays $0.00 in total.")).toBeVisible();
+  await expect(dialog.getByText("3 reports pay nothing.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+});
+
+test("S19 analytics count what is on this device, and export it offline", async () => {
+  await at(`/developer/campaigns/${foodId}/analytics`);
+  await expect(page.getByRole("heading", { name: "Reports per day" })).toBeVisible();
+  await fitsPhone(page);
+  await expect(page.getByRole("heading", { name: "How far people came" })).toBeVisible();
+  await expect(page.getByText("Android").first()).toBeVisible();
+  // One reward of $20.00, for the nine reports that were approved.
+  await expect(page.locator("dl > div", { hasText: "Cost per approved report" })).toContainText("$2.22");
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.locator(".recharts-bar").first()).toBeVisible();
+  const file = async (button: string) => {
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: button, exact: true }).click(),
+    ]);
+    return { name: download.suggestedFilename(), text: readFileSync(await download.path(), "utf8") };
+  };
+  const csv = await file("CSV");
+  expect(csv.name).toMatch(/^trail-food-planner-reports-.*\.csv$/);
+  expect(csv.text.trim().split("\r\n")).toHaveLength(REPORTS + 1);
+  // A summary that begins like a formula must not be one.
+  expect(csv.text).toContain("'=Planner loses day 1");
+  expect(csv.text).not.toMatch(/,"?=Planner/);
+  const json = JSON.parse((await file("JSON")).text) as { reports: unknown[] };
+  expect(json.reports).toHaveLength(REPORTS);
+  const markdown = (await file("Markdown")).text;
+  expect(markdown.match(/^# =Planner loses day/gm)).toHaveLength(REPORTS);
+  const { text, headings } = await onPaper(page);
+  expect(headings).toEqual(["9 approved reports", "Trail food planner"]);
+  const words = text.replace(/\s+/g, " ");
+  expect(words).toContain(`Reports ${REPORTS} `);
+  expect(words).toContain("Testing $20.00");
+  expect(words).toMatch(/Cost per approved report \$2\.22 Average rating \d\.\d/);
+  expect(words).not.toMatch(/My Campaigns|Log Out|Sync|Print summary|Markdown/);
+});
+
+test("S20 an app with its icon and a build made offline is sent, checked and published", async () => {
+  const build = randomBytes(9 * 1024 * 1024);
+  await at("/developer/apps");
+  await page.getByRole("link", { name: "Add your first app" }).click();
+  await page.getByLabel("App name").fill("Night Map");
+  await page.getByLabel(/^Description/).fill("A map that does not dazzle.");
+  const icon = await page.screenshot({ clip: { x: 0, y: 0, width: 128, height: 128 } });
+  await page
+    .getByLabel("Choose an icon")
+    .last()
+    .setInputFiles({ name: "icon.png", mimeType: "image/png", buffer: icon });
+  await expect(page.getByRole("img", { name: "Icon" })).toBeVisible();
+  await fitsPhone(page);
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Create app" }).click();
+  await page.getByRole("button", { name: "New release" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Version").fill("1.0.0");
+  await dialog.getByLabel(/^What's new/).fill("The first one.");
+  await dialog
+    .locator('input[type="file"]')
+    .setInputFiles({ name: "night.apk", mimeType: "application/vnd.android.package-archive", buffer: build });
+  await dialog.getByRole("button", { name: "Save release" }).click();
+  await expect(page.getByText("Goes on when you are online.", { exact: false })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Publish", exact: true })).toBeDisabled();
+  await expect(page.getByText("The file is still on its way to the server.")).toBeVisible();
+  await context.setOffline(false);
+  await synced(page);
+  await expect(page.getByRole("button", { name: "Publish app" })).toBeDisabled();
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await expect(page.getByText("Latest", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Publish app" }).click();
+  await page.getByRole("tab", { name: "What testers will see" }).click();
+  await expect(page.getByText("What's New in 1.0.0")).toBeVisible();
+  await fitsPhone(page);
+  await synced(page);
+  const sha256 = createHash("sha256").update(build).digest("hex");
+  expect(
+    await product.sql`select r.sha256, r.status, r.size_bytes::int as size, a.status as app, a.version from releases r join apps a on a.id = r.app_id`,
+  ).toEqual([{ sha256, status: "published", size: build.length, app: "published", version: "1.0.0" }]);
+  expect(
+    await product.sql`select bucket_id from storage.objects where bucket_id in ('releases', 'app-content') order by 1`,
+  ).toEqual([{ bucket_id: "app-content" }, { bucket_id: "releases" }]);
+});
+
+test("S21 V5 the developer's profile and billing are kept offline and arrive", async () => {
+  await at("/developer/profile");
+  await page.getByRole("textbox", { name: /^Company(?! description)/ }).fill("Kestrel Apps");
+  await context.setOffline(true);
+  await page.getByLabel(/^Website/).fill("not an address");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("Enter an address like https://example.com")).toBeVisible();
+  await page.getByLabel(/^Website/).fill("kestrel.example");
+  await page.getByLabel(/^GitHub/).fill("https://github.com/kestrel");
+  await page.getByLabel(/^Company description/).fill("Small, calm apps.");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("Profile saved")).toBeVisible();
+  await page.getByRole("button", { name: "Change Plan" }).click();
+  await page.getByRole("dialog").getByText("Pro", { exact: true }).click();
+  await page.getByRole("button", { name: "Choose this plan" }).click();
+  await page.getByRole("button", { name: "Update Payment Method" }).click();
+  await page
+    .getByRole("dialog")
+    .getByLabel(/^Payment method/)
+    .fill("4242 4242 4242 4242");
+  await page.getByRole("button", { name: "Save method" }).click();
+  await expect(page.getByText("Never the whole number", { exact: false })).toBeVisible();
+  await page
+    .getByRole("dialog")
+    .getByLabel(/^Payment method/)
+    .fill("Visa ending in 4242");
+  await page.getByRole("button", { name: "Save method" }).click();
+  await expect(page.getByText("Visa ending in 4242")).toBeVisible();
+  await fitsPhone(page);
+  await context.setOffline(false);
+  await synced(page);
+  expect(
+    await product.sql`select company, website, social_links ->> 'github' as github, bio from profiles where id = ${dana.id}`,
+  ).toEqual([
+    { company: "Kestrel Apps", website: "https://kestrel.example", github: "kestrel", bio: "Small, calm apps." },
+  ]);
+  expect(
+    await product.sql`select billing ->> 'plan' as plan, billing ->> 'payment_method' as method, billing ->> 'next_billing_date' is not null as dated from accounts where id = ${dana.id}`,
+  ).toEqual([{ plan: "pro", method: "Visa ending in 4242", dated: true }]);
+});
+
+test("R3 S14 S15 S16 S17 S18 S19 S20 S21 T5 T6 T7 V4 O1 the same day on a phone, without a network in the middle", async () => {
+  test.setTimeout(240_000);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const dialog = page.getByRole("dialog");
+  const nothingSideways = () =>
+    expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
+      .toBeLessThanOrEqual(0);
+  await at("/developer");
+  await expect(statOf("Pending Reviews")).toHaveText("3");
+  await context.setOffline(true);
+  await page.reload();
+  await expect(statOf("Pending Reviews")).toHaveText("3");
+
+  await test.step("S16 V4 S15 T5 a campaign is created, tab by tab, and published from its card", async () => {
+    await at("/developer/campaigns/create");
+    const next = page.getByRole("button", { name: "Next Step" });
+    await page.getByLabel("Title").fill("Snow map");
+    await next.click();
+    await expect(page.getByText("Description must be at least 20 characters.")).toBeVisible();
+    await page.getByLabel("Description").fill("Can the map be read with gloves on?");
+    await next.click();
+    await page.getByLabel("Start date").fill(inDays(1));
+    await page.getByLabel("End date").fill(inDays(0));
+    await next.click();
+    await expect(page.getByText("The end date can't be before the start date.")).toBeVisible();
+    await page.getByLabel("End date").fill(inDays(10));
+    await next.click();
+    await expect(page.getByLabel(/Reward amount/)).toHaveValue(/15/);
+    await next.click();
+    await page.getByRole("textbox", { name: /^Requirements/ }).fill("Gloves");
+    await nothingSideways();
+    await page.getByRole("button", { name: "Create Campaign" }).click();
+    await expect(page).toHaveURL(/\/developer\/campaigns$/);
+    const card = page.getByRole("listitem").filter({ hasText: "Snow map" });
+    await card.getByRole("button", { name: "Publish", exact: true }).click();
+    await expect(card.getByText("Active", { exact: true })).toBeVisible();
+  });
+
+  await test.step("S17 T6 an applicant is not selected, with words", async () => {
+    await at(`/developer/campaigns/${mapId}?tab=applicants`);
+    await page.getByRole("button", { name: "Reject", exact: true }).click();
+    await dialog.getByLabel(/^Reason/).fill("We need people who camp.");
+    await dialog.getByRole("button", { name: "Reject applicant" }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Reject", exact: true })).toBeHidden();
+  });
+
+  await test.step("S18 T7 changes with a canned reply, a duplicate, an internal note and a rejection", async () => {
+    await at(`/developer/campaigns/${foodId}?tab=feedback&status=submitted`);
+    const heading = page.locator("#report-heading");
+    await page
+      .getByRole("button", { name: /Planner loses day/ })
+      .first()
+      .click();
+    await page.getByRole("button", { name: "Request changes" }).click();
+    await dialog.getByLabel(/^Language of the reply/).selectOption("Español");
+    await dialog.getByLabel(/^Canned reply/).selectOption({ index: 2 });
+    await expect(dialog.getByRole("textbox")).toHaveValue(/^Añade una captura/);
+    const first = await heading.textContent();
+    await dialog.getByRole("button", { name: "Request changes" }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(heading).not.toHaveText(first ?? "");
+    const answer = async (name: string) => {
+      await page.getByRole("button", { name: "Other answers" }).click();
+      await page.getByRole("menuitem", { name }).click();
+      await expect(dialog).toHaveCount(1);
+    };
+    const second = await heading.textContent();
+    await answer("Mark as duplicate");
+    await dialog.getByRole("button", { name: "Reject as duplicate" }).click();
+    await expect(dialog.getByText("Choose the report that this one repeats.")).toBeVisible();
+    await dialog.getByRole("searchbox").fill("planner DAY 12");
+    await dialog.getByRole("radiogroup").locator("label").first().click();
+    await dialog.getByRole("button", { name: "Reject as duplicate" }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(heading).not.toHaveText(second ?? "");
+    await page.getByText("Internal note: the tester never sees it").click();
+    await page.getByLabel("Internal note", { exact: true }).fill("Ask Vito, too.");
+    await page.getByRole("button", { name: "Send", exact: true }).click();
+    await expect(page.getByRole("list", { name: "Comments" }).getByText("Ask Vito, too.")).toBeVisible();
+    await answer("Reject");
+    await dialog.getByRole("button", { name: "Reject report" }).click();
+    await expect(dialog.getByText("Choose a reason.")).toBeVisible();
+    await dialog.getByText("Out of scope").click();
+    await dialog.getByRole("button", { name: "Reject report" }).click();
+    await expect(page.getByText("Every report is answered")).toBeVisible();
+    await nothingSideways();
+  });
+
+  await test.step("S19 S20 S21 the numbers, the app and the profile", async () => {
+    await at(`/developer/campaigns/${foodId}?tab=analytics`);
+    await expect(page.locator(".recharts-bar").first()).toBeVisible();
+    await nothingSideways();
+    const saving = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export reports" }).click();
+    await menu("CSV, for tables").click();
+    const saved = readFileSync(await (await saving).path(), "utf8");
+    // The rejection of a minute ago is in it.
+    expect(saved).toContain("out_of_scope");
+    await at("/developer/apps");
+    await page.getByRole("link", { name: "Night Map" }).click();
+    await page.getByLabel(/^Description/).fill("A map for the night, and for snow.");
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect(page.getByText("Saved", { exact: false }).first()).toBeVisible();
+    await at("/developer/profile");
+    await page.getByLabel(/^Company description/).fill("Small, calm apps for cold places.");
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect(page.getByText("Profile saved")).toBeVisible();
+  });
+
+  await context.setOffline(false);
+  await synced(page);
+  const answers = () =>
+    product.sql`select status, reason_code, duplicate_of is not null as repeats from feedback
+      where status not in ('approved', 'submitted') order by reason_code`;
+  await expect.poll(answers).toEqual([
+    { status: "changes_requested", reason_code: "", repeats: false },
+    { status: "rejected", reason_code: "duplicate", repeats: true },
+    { status: "rejected", reason_code: "out_of_scope", repeats: false },
+  ]);
+  expect(await product.sql`select body, internal from comments`).toEqual([{ body: "Ask Vito, too.", internal: true }]);
+  expect(await product.sql`select status from campaigns where title = 'Snow map'`).toEqual([{ status: "active" }]);
+  expect(
+    await product.sql`select status, reason from applications where campaign_id = ${mapId} and status = 'rejected'`,
+  ).toEqual([{ status: "rejected", reason: "We need people who camp." }]);
+  expect(await product.sql`select a.description, p.bio from apps a join profiles p on p.id = a.developer_id`).toEqual([
+    { description: "A map for the night, and for snow.", bio: "Small, calm apps for cold places." },
+  ]);
+  expect(errors).toEqual([]);
+});

@@ -1,0 +1,285 @@
+// The App Store: anybody looks, searches and downloads; what comes is checked, goes on after a cut,
+// and stays on the device if one likes. Signed out on a desktop, then on a phone, signed in as a
+// tester, each with the network gone in the middle.
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type BrowserContext, type Download, expect, type Page, test } from "playwright/test";
+import { type ApiPerson, signUpByApi } from "../../fixtures/browser/api.ts";
+import { openDevice, openPage, password, readyForOffline } from "../../fixtures/browser/people.ts";
+import { type Product, startProduct } from "../../fixtures/browser/product.ts";
+import { openLine } from "../../fixtures/browser/throttled-proxy.ts";
+
+test.describe.configure({ mode: "serial" });
+
+const MB = 1024 * 1024;
+const mapId = randomUUID();
+const falseId = randomUUID();
+const sha = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+const build = new Uint8Array(randomBytes(12 * MB + 123));
+const oldBuild = new Uint8Array(randomBytes(20_000));
+
+let product: Product;
+let disk: string;
+let dana: ApiPerson;
+let context: BrowserContext;
+let page: Page;
+const errors: string[] = [];
+
+async function publish(appId: string, version: string, bytes: Uint8Array<ArrayBuffer>, sha256 = sha(bytes)) {
+  const path = `${dana.id}/${sha(bytes)}`;
+  await dana.upload("releases", path, bytes, "application/octet-stream");
+  const id = randomUUID();
+  await dana.insert("releases", {
+    ...{ id, app_id: appId, developer_id: dana.id, version, notes: `What ${version} brings.`, status: "draft" },
+    ...{ file_name: `map-${version}.apk`, file_path: path, content_type: "application/octet-stream" },
+    ...{ size_bytes: bytes.length, sha256 },
+  });
+  await dana.patch("releases", id, { status: "published" });
+}
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  disk = mkdtempSync(join(tmpdir(), "betaflock-store-"));
+  product = await startProduct();
+  dana = await signUpByApi(product, "Dana Developer", "developer");
+  const icon = readFileSync(new URL("../../../public/icons/icon-192.png", import.meta.url));
+  await dana.upload("app-content", `${dana.id}/icon.png`, new Uint8Array(icon), "image/png");
+  const app = (id: string, title: string, more: object) => ({
+    ...{ id, developer_id: dana.id, title, description: "A map that can be read in the dark.", platform: "android" },
+    ...{ type: "APK", icon_path: `${dana.id}/icon.png`, status: "draft", ...more },
+  });
+  await dana.insert(
+    "apps",
+    app(mapId, "Night Map", { screenshots: [`${dana.id}/icon.png`], requirements: ["Android 10"] }),
+  );
+  await dana.insert("apps", app(falseId, "Altered Build", { platform: "windows", type: "EXE" }));
+  await publish(mapId, "1.0.0", oldBuild);
+  await publish(mapId, "1.1.0", build);
+  await publish(falseId, "1.0.0", new Uint8Array(randomBytes(5000)), sha(oldBuild));
+  for (const id of [mapId, falseId]) await dana.patch("apps", id, { status: "published" });
+  context = await openDevice({ userDataDir: join(disk, "desktop") });
+  page = await openPage(context, errors);
+});
+test.afterAll(async () => {
+  await context?.close();
+  await product?.stop();
+  rmSync(disk, { recursive: true, force: true });
+});
+
+const at = (path: string) => page.goto(`${product.url}${path}`);
+const card = (name: string) =>
+  page.getByRole("listitem").filter({ has: page.getByRole("link", { name, exact: true }) });
+const counted = async () =>
+  (await product.sql<{ downloads: number }[]>`select downloads from public.apps where id = ${mapId}`)[0]?.downloads;
+/** Nothing scrolls sideways. */
+const fits = (tab: Page) =>
+  expect
+    .poll(() => tab.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
+    .toBeLessThanOrEqual(0);
+/** What the browser was handed, held against what was published. */
+async function saved(download: Download) {
+  return { name: download.suggestedFilename(), sha256: sha(readFileSync(await download.path())) };
+}
+
+test("R1 S27 signed out: a thousand apps are searched, filtered and sorted; cards say what there is", async () => {
+  const many = Array.from({ length: 1000 }, (_, n) => ({
+    ...{ id: randomUUID(), developer_id: dana.id, title: `Tool ${String(n).padStart(4, "0")}`, status: "draft" },
+    ...{ description: n === 700 ? "Writes café menus" : "Does one thing.", platform: "macos", type: "DMG" },
+  }));
+  await dana.insert("apps", many);
+  // A hundred at a time: each statement of a person has eight seconds, whatever else the machine
+  // does.
+  for (let n = 0; n < 10; n++) {
+    const some = many.slice(n * 100, n * 100 + 100);
+    const release = { developer_id: dana.id, version: "1", status: "published" };
+    await dana.insert(
+      "releases",
+      some.map(({ id }) => ({ id: randomUUID(), app_id: id, ...release })),
+    );
+    await dana.patchWhere("apps", `title=like.Tool 0${n}*`, { status: "published" });
+  }
+  await at("/");
+  await page.getByRole("banner").getByRole("link", { name: "App Store" }).click();
+  await expect(page.getByRole("heading", { name: "App Store", level: 1 })).toBeVisible();
+  await expect(page.getByText("1,002 apps")).toBeVisible({ timeout: 60_000 });
+
+  await page.getByRole("searchbox", { name: "Search apps" }).fill("CAFE menus");
+  await expect(card("Tool 0700")).toBeVisible();
+  await expect(page.getByText("1 app", { exact: true })).toBeVisible();
+  await page.getByRole("searchbox", { name: "Search apps" }).fill("dana night");
+  const found = card("Night Map");
+  await expect(found).toContainText("Dana Developer");
+  for (const text of ["Android", "APK", "Version 1.1.0", "12,288.12 KB", "0 downloads"])
+    await expect(found).toContainText(text);
+  await page.getByRole("searchbox", { name: "Search apps" }).fill("no such thing");
+  await expect(page.getByText("No applications found")).toBeVisible();
+  await page.getByRole("button", { name: "Clear search and filters" }).click();
+  await expect(page.getByText("1,002 apps")).toBeVisible();
+  await page.getByRole("combobox", { name: "Platform" }).selectOption("windows");
+  await expect(card("Altered Build")).toBeVisible();
+  await expect(page.getByText("1 app", { exact: true })).toBeVisible();
+  await page.getByRole("combobox", { name: "Platform" }).selectOption("all");
+  await page.getByRole("combobox", { name: "Sort by" }).selectOption("name");
+  await expect(page.getByRole("listitem").first()).toContainText("Altered Build");
+  // Only what is in view is in the page, down to the last one.
+  expect(await page.getByRole("listitem").count()).toBeLessThan(100);
+  await expect(async () => {
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    await expect(card("Tool 0999")).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await page.setViewportSize({ width: 360, height: 780 });
+  await fits(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
+test("S28 R1 the page of an app: all fields, three tabs, the link for others, an unknown id", async () => {
+  await at("/apps?q=night");
+  await card("Night Map").getByRole("link", { name: "Details of Night Map" }).click();
+  await expect(page.getByRole("heading", { name: "Night Map", level: 1 })).toBeVisible();
+  await expect(page).toHaveTitle("Night Map · Betaflock");
+  for (const text of ["Dana Developer", "Android", "APK", "Version 1.1.0", "Android 10", "File size", sha(build)])
+    await expect(page.getByRole("main")).toContainText(text);
+  await expect(page.getByRole("img", { name: "Screenshot 1 of Night Map" })).toBeVisible();
+  await page.getByRole("tab", { name: "Changelog" }).click();
+  await expect(page.getByRole("heading", { name: "What's New in 1.1.0" })).toBeVisible();
+  await page.getByRole("tab", { name: "Version History" }).click();
+  const versions = page.getByRole("tabpanel").getByRole("listitem");
+  await expect(versions.first()).toContainText(/1\.1\.0\s*Latest/);
+  await expect(versions.nth(1)).toContainText("What 1.0.0 brings.");
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("button", { name: "Share" }).click();
+  await expect(page.getByText("Link copied")).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${product.url}/apps/${mapId}`);
+  const html = await (await fetch(`${product.url}/apps/${mapId}`)).text();
+  expect(html).toContain('<meta property="og:title" content="Night Map">');
+  await at(`/apps/${randomUUID()}`);
+  await expect(page.getByRole("heading", { name: "App Not Found" })).toBeAttached();
+  await expect(page.getByText("The application you're looking for doesn't exist or has been removed.")).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Back to App Store" }).last().click();
+  await expect(page.getByRole("heading", { name: "App Store", level: 1 })).toBeVisible();
+});
+
+test("S28 O3 a download goes on where it was cut, is checked, and counts once per device", async () => {
+  const line = await openLine(product.url);
+  await page.goto(`${line.url}/apps/${mapId}`);
+  await expect(page.getByRole("button", { name: "Download", exact: true })).toBeVisible();
+  await readyForOffline(page);
+  const ranges: (string | undefined)[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/object/releases/")) ranges.push(request.headers().range);
+  });
+  line.speed = 3 * MB;
+  const download = page.waitForEvent("download", { timeout: 60_000 });
+  await page.getByRole("button", { name: "Download", exact: true }).click();
+  const bar = page.getByRole("progressbar");
+  await expect.poll(async () => Number(await bar.getAttribute("aria-valuenow"))).toBeGreaterThan(20);
+  line.cut();
+  await expect(page.getByText("Waits for a network and goes on where it stopped")).toBeVisible();
+  line.speed = Number.POSITIVE_INFINITY;
+  line.mend();
+  expect(await saved(await download)).toEqual({ name: "map-1.1.0.apk", sha256: sha(build) });
+  expect(ranges.at(-1)).toMatch(/^bytes=[1-9]\d+-$/);
+  await expect.poll(counted).toBe(1);
+
+  // The same device again, an older version, and a file that is not what was published.
+  const again = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download", exact: true }).click();
+  await saved(await again);
+  await page.getByRole("tab", { name: "Version History" }).click();
+  const older = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download version 1.0.0" }).click();
+  expect(await saved(await older)).toEqual({ name: "map-1.0.0.apk", sha256: sha(oldBuild) });
+  await expect.poll(counted).toBe(2);
+  await page.goto(`${line.url}/apps/${falseId}`);
+  await page.getByRole("button", { name: "Download", exact: true }).click();
+  await expect(page.getByRole("alert")).toContainText("its size or checksum differs");
+  await line.stop();
+});
+
+test("O3 O1 a build is kept offline: saved without a network, its pictures there, freed again", async () => {
+  await at("/apps?q=night");
+  await expect(card("Night Map")).toBeVisible();
+  await readyForOffline(page);
+  await page.reload();
+  await expect(card("Night Map").locator("img")).toBeVisible();
+  await at(`/apps/${mapId}`);
+  await page.getByRole("button", { name: "Keep offline" }).click();
+  await expect(page.getByText("Kept on this device and checked: it can be saved without a network.")).toBeVisible();
+  await context.setOffline(true);
+  await at("/apps?q=night");
+  await expect(page.getByText(/^You are offline\./)).toBeVisible();
+  await expect(page.getByRole("heading", { name: /On this device/ })).toContainText("12,288.12 KB");
+  const picture = card("Night Map").locator("img");
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save Night Map" }).click();
+  expect(await saved(await download)).toEqual({ name: "map-1.1.0.apk", sha256: sha(build) });
+  await page.getByRole("button", { name: "Remove Night Map from this device" }).click();
+  await expect(page.getByRole("heading", { name: /On this device/ })).toHaveCount(0);
+  await context.setOffline(false);
+});
+
+test("S26 S28 an issue is reported: after the login, without a network, once", async () => {
+  const tess = await signUpByApi(product, "Tess Tester", "tester");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await at(`/apps/${mapId}`);
+  await page.getByRole("link", { name: "Report Issue" }).click();
+  await expect(page.getByText("Please log in to access this page.")).toBeVisible();
+  await page.getByLabel("Email").fill(tess.email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Log In" }).click();
+  const dialog = page.getByRole("dialog", { name: "Report an issue with Night Map" });
+  await expect(dialog.getByLabel("What is wrong?")).toBeVisible();
+  await expect(page.getByTestId("sync-pill")).toHaveAttribute("aria-label", /Synced/, { timeout: 60_000 });
+  await context.setOffline(true);
+  await dialog.getByRole("button", { name: "Send report" }).click();
+  await expect(dialog.getByText("Required")).toBeVisible();
+  await dialog.getByLabel("What is wrong?").fill("It shows an advertisement for a bank.");
+  await dialog.getByRole("button", { name: "Send report" }).click();
+  await expect(page.getByText("Your report waits to be sent")).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByText("Your report waits to be sent")).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText("Your report waits to be sent")).toHaveCount(0, { timeout: 30_000 });
+  expect(
+    await product.sql`select content_type, content_title, reason, status, reporter_name from public.flags`,
+  ).toEqual([
+    {
+      ...{ content_type: "app", content_title: "Night Map", reason: "It shows an advertisement for a bank." },
+      ...{ status: "pending", reporter_name: "Tess Tester" },
+    },
+  ]);
+  // A person's download is noted with their name: the reward model "downloading" asks for it.
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download", exact: true }).click();
+  await saved(await download);
+  await expect
+    .poll(async () => (await product.sql`select 1 from public.downloads where user_id = ${tess.id}`).length)
+    .toBe(1);
+});
+
+test("S27 S28 S30 in Spanish on a phone", async ({ browser }) => {
+  const phone = await browser.newContext({
+    reducedMotion: "reduce",
+    viewport: { width: 360, height: 780 },
+    locale: "es-ES",
+  });
+  const tab = await openPage(phone, errors);
+  await tab.addInitScript(() => localStorage.setItem("language", "es"));
+  await tab.goto(`${product.url}/apps?platform=android`);
+  await expect(tab.getByRole("heading", { name: "Tienda de apps", level: 1 })).toBeVisible();
+  await expect(tab.getByRole("link", { name: "Night Map", exact: true })).toBeVisible();
+  await expect(tab.getByText("12.288,12 KB")).toBeVisible();
+  await fits(tab);
+  await tab.goto(`${product.url}/apps/${mapId}`);
+  await expect(tab.getByRole("button", { name: "Descargar", exact: true })).toBeVisible();
+  await fits(tab);
+  await phone.close();
+});
+
+test("X1 none of this was an error in the page", () => {
+  expect(errors).toEqual([]);
+});

@@ -1,0 +1,48 @@
+// A server that was put back to an earlier state, as its people see it: what they had written is
+// there, and one press sends it again.
+import { expect, test } from "playwright/test";
+import { campaignStage, draftOf, openReport, story, testerWithDraft } from "../../fixtures/browser/draft.ts";
+import { logIn, synced } from "../../fixtures/browser/people.ts";
+
+const stage = campaignStage();
+
+test("O2 B13 after a restore the sync panel says what the server has lost, and sends all of it again with one press", async () => {
+  const { sql } = stage.product;
+  const { person, draft } = await testerWithDraft(stage.product, "Rosa Restored");
+  const other = await draftOf(person, "The second of two");
+  const { context, page } = await stage.browserOf("restored");
+  await logIn(page, stage.product, person.email, "/tester");
+  await openReport(page, stage.product, draft);
+  await page.getByLabel(story).fill("Written since the backup");
+  await expect
+    .poll(async () => (await sql`select details from feedback where id = ${draft}`)[0]?.details, { timeout: 60_000 })
+    .toBe("Written since the backup");
+  await synced(page);
+  // Last night's state: the one report is older, the other had not been begun.
+  await sql.begin(async (night) => {
+    await night`select set_config('betaflock.seeding', 'on', true)`;
+    await night`alter table public.feedback disable trigger user`;
+    await night`update public.feedback set details = '', sync_client = '', sync_seq = 1 where id = ${draft}`;
+    await night`delete from public.feedback where id = ${other}`;
+    await night`alter table public.feedback enable trigger user`;
+    await night`select private.new_epoch()`;
+  });
+
+  await page.getByRole("button", { name: /^Sync:/ }).click();
+  const panel = page.getByRole("dialog", { name: "Sync" });
+  await panel.getByRole("button", { name: "Sync now" }).click();
+  await expect(panel.getByText("The server was restored from a backup", { exact: true })).toBeVisible({
+    timeout: 60_000,
+  });
+  await expect(panel.getByText("2 things that you wrote are no longer there.")).toBeVisible();
+  await expect(panel.getByText("Written since the backup")).toBeVisible();
+  await expect(panel.getByText("The second of two").first()).toBeVisible();
+  await panel.getByRole("button", { name: "Send all again" }).click();
+  await expect(panel.getByRole("heading", { name: "Needs you" })).toBeHidden({ timeout: 60_000 });
+  const there = async () => (await sql`select 1 from feedback where id in (${draft}, ${other})`).length;
+  await expect.poll(there, { timeout: 60_000 }).toBe(2);
+  await expect
+    .poll(async () => (await sql`select details from feedback where id = ${draft}`)[0]?.details, { timeout: 60_000 })
+    .toBe("Written since the backup");
+  await context.close();
+});

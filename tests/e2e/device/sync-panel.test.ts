@@ -1,0 +1,72 @@
+// The sync panel: what waits, what the server refused, what lost a conflict, and what a person does
+// about each.
+import { expect, test } from "playwright/test";
+import { campaignStage, draftOf, openReport, question, story, testerWithDraft } from "../../fixtures/browser/draft.ts";
+import { logIn, readyForOffline, synced } from "../../fixtures/browser/people.ts";
+
+const stage = campaignStage();
+
+test("O2 the sync panel says what waits, what was refused and what lost, each with what can be done about it", async () => {
+  const { person, draft } = await testerWithDraft(stage.product, "Sonja Sync");
+  const other = await draftOf(person, "Handed in elsewhere");
+  const { context, page } = await stage.browserOf("panel");
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await logIn(page, stage.product, person.email, "/tester");
+  await openReport(page, stage.product, other);
+  await synced(page);
+  await readyForOffline(page);
+  await context.setOffline(true);
+  await page.getByLabel(question).fill("Changed in a tunnel");
+  await expect(page.getByTestId("saved-line")).toBeVisible();
+  await openReport(page, stage.product, draft);
+  await page.getByLabel(story).fill("Mine, from the tunnel");
+  const pill = page.getByRole("button", { name: /^Sync:/ });
+  await expect(pill).toHaveAccessibleName(/2 changes waiting/, { timeout: 60_000 });
+  // Meanwhile another device of hers hands in the one and writes on in the other.
+  await person.patch("feedback", other, { status: "submitted" });
+  await person.patch("feedback", draft, { details: "Theirs, from the office" });
+
+  await pill.click();
+  const panel = page.getByRole("dialog", { name: "Sync" });
+  await expect(panel.getByText("Changed in a tunnel")).toBeVisible();
+  await expect(panel.getByRole("button", { name: "Sync now" })).toBeVisible();
+  await expect(panel.getByText(/[1-9].* used of/)).toBeVisible();
+  await context.setOffline(false);
+  await expect(panel.getByRole("heading", { name: "Needs you" })).toBeVisible({ timeout: 60_000 });
+  await expect(panel.getByText("A submitted report can only be changed when changes are requested.")).toBeVisible();
+  await expect(panel.getByText("Theirs, from the office")).toBeVisible();
+  await expect(panel.getByText("Mine, from the tunnel")).toBeVisible();
+
+  const download = page.waitForEvent("download");
+  await panel.getByRole("button", { name: "Export all as a file" }).click();
+  const file = await (await download).createReadStream();
+  const chunks: Buffer[] = [];
+  for await (const chunk of file) chunks.push(chunk as Buffer);
+  const exported = Buffer.concat(chunks).toString();
+  for (const text of ["Changed in a tunnel", "Mine, from the tunnel"]) expect(exported).toContain(text);
+
+  await panel.getByRole("button", { name: "Put my text back" }).click();
+  await expect
+    .poll(async () => (await stage.product.sql`select details from feedback where id = ${draft}`)[0]?.details, {
+      timeout: 60_000,
+    })
+    .toBe("Mine, from the tunnel");
+
+  const refused = panel.getByRole("listitem").filter({ hasText: "A submitted report" });
+  await refused.getByRole("button", { name: "Copy" }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("Changed in a tunnel");
+  await refused.getByRole("button", { name: "Edit" }).click();
+  const editor = page.getByRole("dialog", { name: "Edit your change" });
+  await editor.getByLabel("Summary").fill("Changed once more");
+  await editor.getByRole("button", { name: "Save and send again" }).click();
+  await expect(editor).toBeHidden();
+  // Refused once more, with the new words: nothing leaves the list on its own.
+  await expect(refused.getByText("Changed once more").first()).toBeVisible({ timeout: 60_000 });
+  await refused.getByRole("button", { name: "Discard" }).click();
+  await page.getByRole("button", { name: "Discard text" }).click();
+  await expect(refused).toHaveCount(0);
+  expect((await stage.product.sql`select summary from feedback where id = ${other}`)[0]?.summary).toBe(
+    "Handed in elsewhere",
+  );
+  await context.close();
+});

@@ -1,0 +1,268 @@
+// What reaches the app from the device's other apps: shared with it, or opened with it, with and
+// without a network, a login and room. It waits on the device until a report takes it.
+import { type BrowserContext, expect, type Page, test } from "playwright/test";
+import { applicationId } from "../../../sync/schema/ids.ts";
+import { inDays, signUpByApi } from "../../fixtures/browser/api.ts";
+import { findings } from "../../fixtures/browser/axe.ts";
+import { campaign, campaignStage, story, testerWithDraft } from "../../fixtures/browser/draft.ts";
+import { controlled, fitsPhone, logIn, password, synced } from "../../fixtures/browser/people.ts";
+
+const stage = campaignStage();
+
+const h1 = (page: Page) => page.getByRole("heading", { level: 1 });
+
+/** What the phone's share sheet does: a form is posted to the address in the manifest. */
+async function share(page: Page, name: string, text: string) {
+  await page.evaluate(
+    async ([file, words]) => {
+      const canvas = document.createElement("canvas");
+      canvas.width = 120;
+      canvas.height = 80;
+      const context = canvas.getContext("2d");
+      if (context) {
+        context.fillStyle = "#2a7";
+        context.fillRect(10, 10, 90, 50);
+      }
+      const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/png"));
+      const form = document.createElement("form");
+      form.method = "post";
+      form.action = "/share";
+      form.enctype = "multipart/form-data";
+      const chosen = document.createElement("input");
+      chosen.type = "file";
+      chosen.name = "files";
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([blob ?? ""], file ?? "", { type: "image/png" }));
+      chosen.files = transfer.files;
+      const said = document.createElement("input");
+      said.name = "text";
+      said.value = words ?? "";
+      form.append(chosen, said);
+      document.body.append(form);
+      form.submit();
+    },
+    [name, text],
+  );
+}
+
+/**
+ * As the operating system opens files (here: the app's icons) with the app: they come with the page
+ * of the manifest's file_handlers, when it asks.
+ */
+async function openFiles(page: Page, ...names: string[]) {
+  await page.evaluate((files) => sessionStorage.setItem("opened", JSON.stringify(files)), names);
+  await page.goto(`${stage.product.url}/tester/share`);
+}
+const withOpenedFiles = (context: BrowserContext) =>
+  context.addInitScript(() => {
+    type Launch = { files: { getFile(): Promise<File> }[] };
+    const launchQueue = {
+      setConsumer(consumer: (launch: Launch) => void) {
+        const names = JSON.parse(sessionStorage.getItem("opened") ?? "[]") as string[];
+        sessionStorage.removeItem("opened");
+        const getFile = async (name: string) =>
+          new File([await (await fetch(`/icons/${name}`)).blob()], name, { type: "image/png" });
+        consumer({ files: names.map((name) => ({ getFile: () => getFile(name) })) });
+      },
+    };
+    Object.defineProperty(window, "launchQueue", { value: launchQueue });
+  });
+const things = (page: Page) => page.getByRole("list", { name: "Shared with Betaflock" });
+const targets = (page: Page) => page.getByRole("list", { name: "Reports and tests" });
+
+test("O3 S11 O1 a screenshot shared without a network goes into a draft or a new report, and arrives once", async () => {
+  test.setTimeout(300_000);
+  const { person, draft } = await testerWithDraft(stage.product, "Shira Share");
+  const { context, page } = await stage.browserOf("share", true);
+  await logIn(page, stage.product, person.email, "/tester");
+  await controlled(page);
+  await synced(page);
+  await context.setOffline(true);
+  await share(page, "night.png", "Seen at 22:10");
+  await page.waitForURL(`${stage.product.url}/tester/share`);
+  await expect(h1(page)).toHaveText("Add to a report");
+  await expect(things(page).getByText("night.png")).toBeVisible();
+  await expect(things(page).getByText("Seen at 22:10")).toBeVisible();
+  await fitsPhone(page);
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await findings(page)).toEqual([]);
+  }
+  await targets(page)
+    .getByRole("button", { name: /Begun elsewhere/ })
+    .click();
+  await page.waitForURL(`${stage.product.url}/tester/tests/${campaign}/report/${draft}`);
+  await expect(page.getByLabel(story)).toHaveValue("Begun\n\nSeen at 22:10");
+  await expect(page.getByText("night.png").first()).toBeVisible();
+
+  await page.getByRole("button", { name: "Review and send" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Send report" }).click();
+  await expect(page.getByText("It will be sent when you are online.")).toBeVisible();
+
+  // Another one: a new report, also without a network; nothing of the first is left over.
+  await share(page, "second.png", "");
+  await page.waitForURL(`${stage.product.url}/tester/share`);
+  await expect(things(page).getByText("second.png")).toBeVisible();
+  await expect(things(page).getByText("night.png")).toHaveCount(0);
+  await targets(page)
+    .getByRole("button", { name: /A map for the night.*Write a new report/ })
+    .click();
+  await page.waitForURL(new RegExp(`/tester/tests/${campaign}/report/(?!${draft})`));
+  await expect(page.getByText("second.png").first()).toBeVisible();
+
+  await context.setOffline(false);
+  // The draft's picture stays on the phone until the report is sent.
+  const onServer = async () => [
+    ...(await stage.product
+      .sql`select status, attachments -> 0 ->> 'name' as picture, to_jsonb(uploaded) = jsonb_build_array(attachments -> 0 -> 'id') as there
+      from feedback where tester_id = ${person.id} order by status desc`),
+  ];
+  await expect.poll(onServer, { timeout: 60_000, intervals: [200] }).toEqual([
+    { status: "submitted", picture: "night.png", there: true },
+    { status: "draft", picture: "second.png", there: false },
+  ]);
+  const objects = await stage.product.sql`select name from storage.objects where bucket_id = 'attachments'`;
+  expect(objects).toHaveLength(1);
+  await page.goto(`${stage.product.url}/tester/share`);
+  await expect(page.getByText("Nothing waits here")).toBeVisible();
+});
+
+test("O3 R6 R7 shared while signed out: kept until the login; a developer is told; it can be discarded", async () => {
+  const { person } = await testerWithDraft(stage.product, "Lola Late");
+  const { page } = await stage.browserOf("late", true);
+  await page.goto(stage.product.url);
+  await controlled(page);
+  await share(page, "late.png", "");
+  await page.waitForURL(/\/login\?/);
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Log In" }).click();
+  await page.waitForURL(`${stage.product.url}/tester/share`);
+  await expect(things(page).getByText("late.png")).toBeVisible();
+  await things(page).getByRole("button", { name: "Remove “late.png”" }).click();
+  await expect(page.getByText("Nothing waits here")).toBeVisible();
+
+  const dev = await signUpByApi(stage.product, "Deva Share", "developer");
+  const { page: other } = await stage.browserOf("dev", true);
+  await logIn(other, stage.product, dev.email, "/developer");
+  await controlled(other);
+  await share(other, "mine.png", "");
+  await other.waitForURL(`${stage.product.url}/developer`);
+  await expect(other.getByText(/^That page is for testers/).first()).toBeVisible();
+});
+
+test("O3 R6 a file that is opened with the app lands in a draft, as a shared one does, also before the login", async () => {
+  const { person, draft } = await testerWithDraft(stage.product, "Olga Open");
+  const { context, page } = await stage.browserOf("open", true);
+  await withOpenedFiles(context);
+  await page.goto(stage.product.url);
+  await controlled(page);
+  await openFiles(page, "icon-192.png");
+  await page.waitForURL(/\/login\?/);
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Log In" }).click();
+  await page.waitForURL(`${stage.product.url}/tester/share`);
+  await expect(things(page).getByText("icon-192.png")).toBeVisible();
+  await synced(page);
+
+  await context.setOffline(true);
+  await openFiles(page, "icon-512.png", "maskable-512.png");
+  for (const name of ["icon-192.png", "icon-512.png", "maskable-512.png"])
+    await expect(things(page).getByText(name)).toBeVisible();
+  await things(page).getByRole("button", { name: "Remove “icon-512.png”" }).click();
+  await expect(things(page).getByText("icon-512.png")).toHaveCount(0);
+  await targets(page)
+    .getByRole("button", { name: /Begun elsewhere/ })
+    .click();
+  await page.waitForURL(`${stage.product.url}/tester/tests/${campaign}/report/${draft}`);
+  await expect(page.getByLabel(story)).toHaveValue("Begun");
+  for (const name of ["icon-192.png", "maskable-512.png"])
+    await expect(page.getByRole("button", { name: `Mark up ${name}` })).toBeVisible();
+  await page.goto(`${stage.product.url}/tester/share`);
+  await expect(page.getByText("Nothing waits here")).toBeVisible();
+  await context.setOffline(false);
+});
+
+test("O3 a device without room for what is shared says so, and takes it once there is some", async () => {
+  const { person } = await testerWithDraft(stage.product, "Fay Full");
+  const { context, page } = await stage.browserOf("full", true);
+  await logIn(page, stage.product, person.email, "/tester");
+  await controlled(page);
+  await synced(page);
+  const browser = await context.newCDPSession(page);
+  const origin = stage.product.url;
+  await browser.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 1 });
+  await share(page, "large.png", "");
+  await page.waitForURL(`${stage.product.url}/tester/share?full=true`);
+  const said = page.getByText("There is no room on this device for what you shared.");
+  await expect(said).toBeVisible();
+  await expect(page.getByText("Nothing waits here")).toBeVisible();
+  await fitsPhone(page);
+  expect(await findings(page)).toEqual([]);
+  await browser.send("Storage.overrideQuotaForOrigin", { origin });
+  await share(page, "large.png", "");
+  await page.waitForURL(`${stage.product.url}/tester/share`);
+  await expect(things(page).getByText("large.png")).toBeVisible();
+  await expect(said).toHaveCount(0);
+});
+
+// The last one: its tests would be in everybody's list.
+test("O3 O1 with a thousand drafts and tests the page of shared things stays short, searches, and does not scroll sideways", async () => {
+  test.setTimeout(300_000);
+  const { person } = await testerWithDraft(stage.product, "Mia Many");
+  const dev = await signUpByApi(stage.product, "Max Many", "developer");
+  const numbers = (n: number) => Array.from({ length: n }, (_, i) => String(i + 1).padStart(3, "0"));
+  const campaigns = numbers(300).map((n) => ({
+    ...{
+      id: crypto.randomUUID(),
+      developer_id: dev.id,
+      title: `Test ${n}`,
+      description: "Can it be read in the dark?",
+    },
+    ...{ start_date: inDays(-3), end_date: inDays(20), auto_select: true, status: "active" },
+  }));
+  await dev.insert("campaigns", campaigns);
+  const testOf = (id: string) => ({ id: applicationId(id, person.id), campaign_id: id, tester_id: person.id });
+  await person.insert(
+    "applications",
+    campaigns.map(({ id }) => testOf(id)),
+  );
+  const { id: application_id, ...ids } = testOf(campaign);
+  const long = "a-word-without-an-end".repeat(7);
+  const drafts = numbers(700).map((n) => ({
+    ...{ id: crypto.randomUUID(), application_id, ...ids, type: "bug", rating: 2, summary: `Draft ${n} ${long}` },
+  }));
+  await person.insert("feedback", drafts);
+
+  const { page } = await stage.browserOf("many", true);
+  await logIn(page, stage.product, person.email, "/tester");
+  await controlled(page);
+  await synced(page);
+  await share(page, "where.png", "");
+  await page.waitForURL(`${stage.product.url}/tester/share`);
+  const rows = targets(page).getByRole("listitem");
+  // With the draft and the test that this person has anyway.
+  await expect(rows.first()).toHaveAttribute("aria-setsize", "1002", { timeout: 60_000 });
+  expect(await rows.count()).toBeLessThan(60);
+  await fitsPhone(page);
+  // Rows are measured as they come into view: the end moves a little.
+  await expect(async () => {
+    await page.keyboard.press("End");
+    await expect(targets(page).locator('[aria-posinset="1002"]')).toBeInViewport({ timeout: 1000 });
+  }).toPass();
+  expect(await rows.count()).toBeLessThan(60);
+  await fitsPhone(page);
+
+  const search = page.getByLabel("Search reports and tests");
+  await search.fill("test 123");
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText("Write a new report");
+  await search.fill("nothing like it");
+  await expect(page.getByText("No report matches")).toBeVisible();
+  await search.fill("draft 456");
+  await expect(rows).toHaveCount(1);
+  await rows.getByRole("button").click();
+  await page.waitForURL(`${stage.product.url}/tester/tests/${campaign}/report/${drafts[455]?.id}`);
+  await expect(page.getByRole("button", { name: "Mark up where.png" })).toBeVisible();
+});

@@ -1,0 +1,583 @@
+// A tester's day on a phone: profile, search, application, report, thread, reward, payout; each
+// with the network gone in the middle. The developer acts through the API: their screens have
+// stories of their own.
+import { createHash, randomBytes } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type BrowserContext, expect, type Page, test } from "playwright/test";
+import { applicationId } from "../../../sync/schema/ids.ts";
+import { type ApiPerson, inDays, signUpByApi } from "../../fixtures/browser/api.ts";
+import { onPaper } from "../../fixtures/browser/paper.ts";
+import { settledDevice, synced } from "../../fixtures/browser/people.ts";
+import { type Product, startProduct } from "../../fixtures/browser/product.ts";
+
+const campaignId = "0c000000-0000-4000-8000-000000000001";
+const otherId = "0c000000-0000-4000-8000-000000000002";
+const questionId = "0c000000-0000-4000-8000-000000000003";
+const title = "Night map for hikers";
+const appId = "0c000000-0000-4000-8000-000000000005";
+const releaseId = "0c000000-0000-4000-8000-000000000006";
+const build = new Uint8Array(randomBytes(2_500_000));
+const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+
+// One day, told in order: each part goes on from the one before.
+test.describe.configure({ mode: "serial" });
+
+let product: Product;
+let disk: string;
+let dana: ApiPerson;
+let tess: ApiPerson;
+let context: BrowserContext;
+let page: Page;
+const errors: string[] = [];
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  disk = mkdtempSync(join(tmpdir(), "betaflock-tester-"));
+  product = await startProduct();
+  dana = await signUpByApi(product, "Dana Developer", "developer");
+  tess = await signUpByApi(product, "Tess Tester", "tester");
+  const campaign = (id: string, more: object) =>
+    dana.insert("campaigns", {
+      id,
+      developer_id: dana.id,
+      description: "Can the map be read in the dark without waking the whole tent?",
+      category: "travel",
+      start_date: inDays(-3),
+      end_date: inDays(20),
+      max_testers: 5,
+      reward_amount_cents: 2000,
+      auto_select: false,
+      status: "active",
+      ...more,
+    });
+  await campaign(campaignId, {
+    title,
+    requirements: "A phone, a dark room",
+    screening: [
+      { id: questionId, question: "Do you camp?", kind: "yes_no", options: [], pass: ["yes"], required: true },
+    ],
+    agreement: "Show it to nobody before the release.",
+  });
+  await campaign(otherId, { title: "Trail food planner", category: "food_drink", platform: "ios" });
+  // Published nowhere: the campaign alone opens it, to whom it has accepted.
+  await dana.insert("apps", { id: appId, developer_id: dana.id, title: "Night Map", platform: "android", type: "APK" });
+  await dana.upload("releases", `${dana.id}/night`, build, "application/octet-stream");
+  await dana.insert("releases", {
+    ...{ id: releaseId, app_id: appId, developer_id: dana.id, version: "2.0.0-beta", status: "draft" },
+    ...{ file_name: "night-2.apk", file_path: `${dana.id}/night`, content_type: "application/octet-stream" },
+    ...{ size_bytes: build.length, sha256: sha256(build) },
+  });
+  await dana.insert("briefs", {
+    id: campaignId,
+    developer_id: dana.id,
+    instructions: "Open the map at night and look for what dazzles you.",
+    release_id: releaseId,
+  });
+  ({ context, page } = await settledDevice(
+    product,
+    { email: tess.email, home: "/tester" },
+    { phone: true, userDataDir: join(disk, "phone") },
+    errors,
+  ));
+});
+test.afterAll(async () => {
+  await context?.close();
+  await product?.stop();
+  rmSync(disk, { recursive: true, force: true });
+});
+
+const offline = (off: boolean) => context.setOffline(off);
+const at = (path: string) => page.goto(`${product.url}${path}`);
+/** Messages lie over the foot of a phone's page: read, and put away. */
+const putAway = async () => {
+  const close = page.getByRole("region", { name: "Messages" }).getByRole("button");
+  await expect(async () => {
+    if ((await close.count()) > 0) await close.first().click();
+    expect(await close.count()).toBe(0);
+  }).toPass({ timeout: 20_000 });
+};
+const section = (name: string) => page.getByRole("heading", { name, level: 2 }).locator("xpath=ancestor::section[1]");
+const statOf = (label: string) => page.locator("dl > div", { hasText: label }).locator("dd > span").first();
+
+test("S13 R2 O1 the profile is edited, devices and a cut picture too, also without a network", async () => {
+  test.setTimeout(240_000);
+  const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 300, height: 400 } });
+  await at("/tester/profile");
+  await expect(page.getByRole("heading", { name: "My Profile" })).toBeVisible();
+  await expect(statOf("Tests completed")).toHaveText(/0/);
+  await offline(true);
+  await page.locator('input[type="file"]').setInputFiles({ name: "me.png", mimeType: "image/png", buffer: picture });
+  await page.getByRole("button", { name: "Use this picture" }).click();
+  await expect(page.getByText("Avatar changed")).toBeVisible();
+  await expect(page.getByRole("article", { name: "Tess Tester" }).locator("img")).toBeVisible();
+
+  await page.getByLabel("Full Name").fill("T");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("Name must be at least 2 characters", { exact: true })).toBeVisible();
+  await test.step("the new name and picture are in the navigation at once, before any network", async () => {
+    await page.getByLabel("Full Name").fill("Tess Renamed");
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await page.getByRole("button", { name: "More" }).click();
+    const me = page.getByRole("dialog").getByRole("link", { name: /Tess Renamed/ });
+    await expect(me.locator("img")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(me).toBeHidden();
+  });
+  await page.getByLabel("Full Name").fill("Tess Tester");
+  await page.getByLabel(/^Bio/).fill("I camp every weekend.");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("Profile saved").last()).toBeVisible();
+
+  await page.getByRole("button", { name: "Add device" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Pixel 8");
+  await dialog.getByLabel("Platform").selectOption("android");
+  await dialog.getByLabel(/^System and version/).fill("Android 16");
+  await dialog.getByRole("button", { name: "Add device" }).click();
+  await expect(page.getByRole("button", { name: "Remove Pixel 8" })).toBeVisible();
+  const area = page.getByLabel("Add an area");
+  await area.fill("Travel");
+  await area.press("Enter");
+  await expect(page.getByRole("button", { name: "Remove Travel" })).toBeVisible();
+  // Phones' keyboards have no Enter that everybody finds.
+  await area.fill("Trains");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Remove Trains" })).toBeVisible();
+  await expect(area).toBeFocused();
+  await expect(area).toHaveValue("");
+
+  await page.getByLabel("PayPal Email").fill("tess@");
+  await page.getByRole("button", { name: "Save Payment Info" }).click();
+  await expect(page.getByText("Please enter a valid email address", { exact: true })).toBeVisible();
+  await page.getByLabel("PayPal Email").fill("tess@pay.test");
+  await page.getByRole("button", { name: "Save Payment Info" }).click();
+  await expect(page.getByText("Payment info saved")).toBeVisible();
+
+  await offline(false);
+  await synced(page);
+  const [row] = await product.sql`
+    select p.bio, p.devices, p.expertise, p.avatar_path, a.paypal_email
+    from profiles p join accounts a on a.id = p.id where p.id = ${tess.id}`;
+  expect(row).toMatchObject({
+    bio: "I camp every weekend.",
+    devices: [{ name: "Pixel 8", platform: "android", os: "Android 16" }],
+    expertise: ["Travel", "Trains"],
+    paypal_email: "tess@pay.test",
+  });
+  // The picture arrives under the path that the row names, and everybody may look at it.
+  await expect
+    .poll(async () => (await fetch(`${product.url}/storage/v1/object/public/avatars/${row?.avatar_path}`)).status)
+    .toBe(200);
+});
+
+test("S7 S8 S9 S26 T6 O1 a test is recommended with its reason, found by filters, applied to offline, withdrawn, reported to the admins, and answered", async () => {
+  test.setTimeout(240_000);
+  await at("/tester");
+  await expect(statOf("Karma Score")).toHaveText("0");
+  const recommended = section("Recommended Tests").getByRole("listitem").filter({ hasText: title });
+  await expect(recommended.getByText("Fits your expertise in Travel")).toBeVisible();
+  await at("/tester/tests");
+  await page.getByRole("button", { name: "More Filters" }).click();
+  await page.getByLabel("Only for my devices").check();
+  await expect(page.getByRole("link", { name: "Trail food planner" })).toBeHidden();
+  await expect(page.getByText("5 spots remaining").first()).toBeVisible();
+  await page.getByRole("searchbox").fill("nothing like it");
+  await expect(page.getByText("No tests found")).toBeVisible();
+  await expect(page.getByText("Try adjusting your search or filters")).toBeVisible();
+  await page.getByRole("button", { name: "Clear search and filters" }).click();
+  await expect(page.getByText("0 of 5 testers joined").first()).toBeVisible();
+
+  await offline(true);
+  await test.step("S7 S8 the home page and the list open without a network, and are searched", async () => {
+    await at("/tester");
+    await expect(recommended.getByText("Fits your expertise in Travel")).toBeVisible();
+    await at("/tester/tests");
+    await page.getByRole("searchbox").fill("HIKERS dana");
+    await expect(page.getByRole("link", { name: title })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Trail food planner" })).toBeHidden();
+  });
+  const send = page.getByRole("dialog").getByRole("button", { name: "Send application" });
+  await page.getByRole("listitem").filter({ hasText: title }).getByRole("link", { name: "Apply Now" }).click();
+  await send.click();
+  await expect(page.getByText("Please answer this question.")).toBeVisible();
+  await expect(page.getByText("Please read and accept the agreement.")).toBeVisible();
+  await page.getByRole("dialog").locator("label", { hasText: "Yes" }).click();
+  await page.getByText("I have read this agreement and accept it.").click();
+  await send.click();
+  await expect(page.getByText("Sent as soon as you are online. Then the developer decides.")).toBeVisible();
+  await at(`/tester/tests/${otherId}?apply=true`);
+  await send.click();
+  await expect(page.getByRole("button", { name: "Withdraw" })).toBeVisible();
+  await page.getByRole("button", { name: "Withdraw" }).click();
+  await page.getByRole("button", { name: "Withdraw application" }).click();
+  await expect(page.getByText("Withdrawn").first()).toBeVisible();
+  await page.getByRole("button", { name: "Report to the admins" }).click();
+  const issue = page.getByRole("dialog", { name: "Report an issue with Trail food planner" });
+  await issue.getByRole("button", { name: "Send report" }).click();
+  await expect(issue.getByText("Required")).toBeVisible();
+  await issue.getByLabel("What is wrong?").fill("It asks for my passport.");
+  await issue.getByRole("button", { name: "Send report" }).click();
+  await expect(page.getByText("Your report waits to be sent")).toBeVisible();
+  await offline(false);
+  await synced(page);
+  await expect(page.getByText("Your report waits to be sent")).toBeHidden({ timeout: 60_000 });
+  expect(await product.sql`select content_type, content_title, reason, status from flags`).toEqual([
+    {
+      ...{ content_type: "campaign", content_title: "Trail food planner" },
+      ...{ reason: "It asks for my passport.", status: "pending" },
+    },
+  ]);
+  const rows = await product.sql`select status, answers from applications where campaign_id = ${campaignId}`;
+  expect(rows).toMatchObject([{ status: "pending", answers: [{ value: "yes" }] }]);
+
+  const [application] = await product.sql`select id from applications where campaign_id = ${campaignId}`;
+  await dana.patch("applications", String(application?.id), { status: "accepted" });
+  await at("/tester/applications");
+  await expect(page.getByText("Accepted").first()).toBeVisible({ timeout: 60_000 });
+});
+
+test("S10 P4 O1 the build that a campaign opens is kept, checked, and saved without a network", async () => {
+  await at(`/tester/tests/${campaignId}`);
+  await expect(page.getByText("Version 2.0.0-beta")).toBeVisible({ timeout: 60_000 });
+  await page.getByRole("button", { name: "Keep offline" }).click();
+  await expect(page.getByText("Kept on this device and checked: it can be saved without a network.")).toBeVisible();
+  await offline(true);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Save file" }).click(),
+  ]);
+  const file = readFileSync(await download.path());
+  expect([download.suggestedFilename(), file.length, sha256(file)]).toEqual([
+    "night-2.apk",
+    build.length,
+    sha256(build),
+  ]);
+  await expect(page.getByText(/^Opened /)).toBeVisible();
+  await offline(false);
+  await synced(page);
+  expect(
+    await product.sql`select r.status, a.downloaded_at is not null as noted from releases r, applications a
+      where r.id = ${releaseId} and a.campaign_id = ${campaignId}`,
+  ).toEqual([{ status: "draft", noted: true }]);
+});
+
+test("S10 S11 T7 O1 from the home screen a report takes four taps and the text; marked picture, thread, changes, all offline", async () => {
+  test.setTimeout(300_000);
+  await at("/tester");
+  await expect(page.getByRole("button", { name: "Write a report" })).toBeVisible({ timeout: 60_000 });
+  const shot = await page.screenshot({ clip: { x: 0, y: 0, width: 390, height: 600 } });
+  let taps = 0;
+  const tap = async (target: ReturnType<Page["locator"]>) => {
+    taps += 1;
+    await target.click();
+  };
+  await offline(true);
+  await tap(page.getByRole("button", { name: "Write a report" }));
+  await tap(page.locator("label", { hasText: "2 stars" }));
+  await page.getByLabel("What went wrong?").fill("The map dazzles in night mode");
+  await page.getByLabel("What happened, and what did you expect?").fill("A white flash each time the map moves.");
+  await expect(page.getByLabel(/^Device/)).toHaveValue("Pixel 8 · Android 16");
+
+  await test.step("S11 a picture is marked by keyboard and by finger, undone, saved anew", async () => {
+    await page
+      .locator('input[type="file"]')
+      .last()
+      .setInputFiles({ name: "flash.png", mimeType: "image/png", buffer: shot });
+    await page.getByRole("button", { name: "Mark up flash.png" }).click();
+    const board = page.getByRole("dialog");
+    const marks = board.getByRole("list", { name: "Marks" }).getByRole("listitem");
+    await board.getByText("Blur", { exact: true }).click();
+    await board.getByRole("button", { name: "Put a mark in the middle" }).click();
+    await expect(marks).toHaveCount(1);
+    const box = await board.locator("canvas").boundingBox();
+    if (!box) throw new Error("The picture is not there");
+    await board.getByText("Arrow", { exact: true }).click();
+    await page.mouse.move(box.x + 20, box.y + 20);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.6, box.y + box.height * 0.4, { steps: 4 });
+    await page.mouse.up();
+    await expect(marks).toHaveCount(2);
+    await board.getByRole("button", { name: "Undo" }).click();
+    await expect(marks).toHaveCount(1);
+    await board.getByRole("button", { name: "Redo" }).click();
+    await expect(marks).toHaveCount(2);
+    await board.getByRole("button", { name: "Save picture" }).click();
+    await expect(page.getByText("Picture saved with its marks")).toBeVisible();
+    await expect(page.getByRole("list", { name: "Attachments" }).first().locator("img")).toHaveCount(1);
+  });
+
+  await expect(page.getByRole("button", { name: /^Sync: Offline/ })).toBeVisible({ timeout: 60_000 });
+  await tap(page.getByRole("button", { name: "Review and send" }));
+  await tap(page.getByRole("dialog").getByRole("button", { name: "Send report" }));
+  await expect(page.getByText("It will be sent when you are online.")).toBeVisible();
+  expect(taps).toBeLessThanOrEqual(5);
+  await offline(false);
+  await synced(page);
+  const [sent] = await product.sql`select id, status, attachments, uploaded from feedback`;
+  expect(sent).toMatchObject({ status: "submitted", attachments: [{ name: "flash.png" }] });
+  expect(sent?.uploaded).toHaveLength(1);
+
+  const id = String(sent?.id);
+  await dana.patch("feedback", id, { status: "changes_requested", reason: "Which phone was it?" });
+  await expect(page.getByText("Which phone was it?")).toBeVisible({ timeout: 60_000 });
+  await offline(true);
+  await putAway();
+  await page.getByLabel("What happened, and what did you expect?").fill("A white flash. It was a Pixel 8.");
+  await page.getByRole("button", { name: "Review and send" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Send report" }).click();
+  await expect(page.getByRole("heading", { name: "Will be sent when you are online" })).toBeVisible({
+    timeout: 60_000,
+  });
+  await putAway();
+  await page.getByLabel("Write a comment").fill("Bright");
+  await page.reload();
+  await expect(page.getByLabel("Write a comment")).toHaveValue("Bright");
+  await page.getByLabel("Write a comment").fill("Brightness was at half.");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByRole("list", { name: "Comments" }).getByText("Brightness was at half.")).toBeVisible();
+  await offline(false);
+  await synced(page);
+  await dana.insert("comments", {
+    id: "0c000000-0000-4000-8000-000000000004",
+    feedback_id: id,
+    author_id: dana.id,
+    body: "Thank you, found it.",
+    captured_at: new Date().toISOString(),
+  });
+  await expect(page.getByText("Thank you, found it.")).toBeVisible({ timeout: 60_000 });
+  const rows = await product.sql`select status, details from feedback`;
+  expect(rows).toEqual([{ status: "submitted", details: "A white flash. It was a Pixel 8." }]);
+});
+
+test("S10 R2 T7 O1 a draft that is begun and thrown away offline leaves nothing behind; the list of reports is searched", async () => {
+  await at(`/tester/tests/${campaignId}`);
+  await offline(true);
+  await page.getByRole("button", { name: "Write a report" }).first().click();
+  await putAway();
+  await page.getByLabel("What went wrong?").fill("Not worth it");
+  await page.getByRole("button", { name: "Delete draft" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete draft" }).click();
+  await expect(page.getByText("Report deleted")).toBeVisible();
+  await at("/tester/feedback");
+  const mine = page.getByRole("list", { name: "My Feedback" });
+  await expect(mine.getByText("The map dazzles in night mode")).toBeVisible();
+  await page.getByRole("searchbox").fill("Not worth it");
+  await expect(page.getByText("No report matches")).toBeVisible();
+  await offline(false);
+  await synced(page);
+  expect(await product.sql`select 1 from feedback where not _deleted`).toHaveLength(1);
+});
+
+test("S12 T8 O1 an approved report becomes a reward, and a payout asked for without a network is asked for once", async () => {
+  test.setTimeout(240_000);
+  const [report] = await product.sql`select id from feedback where not _deleted`;
+  await dana.patch("feedback", String(report?.id), { status: "approved", usefulness: 5 });
+  await at("/tester/rewards");
+  await expect(page.getByText("$20.00 to be paid out")).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("All of it goes to tess@pay.test by PayPal.")).toBeVisible();
+  await offline(true);
+  await page.getByRole("button", { name: "Request payout" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Request payout" }).click();
+  await expect(page.getByText("Your request is on its way to the server.")).toBeVisible();
+  await expect(page.getByRole("alertdialog")).toBeHidden();
+  await expect(page.locator("#main").getByRole("button", { name: "Request payout" })).toBeDisabled();
+  await page.reload();
+  await expect(page.getByRole("list", { name: "Payout requests" }).getByText("$20.00")).toBeVisible();
+  await offline(false);
+  await synced(page);
+  await expect(page.getByText("Nothing is waiting. Approved reports add to it.")).toBeVisible({ timeout: 60_000 });
+  expect(await product.sql`select amount_cents, currency, status, paypal_email from payouts`).toEqual([
+    { amount_cents: 2000, currency: "USD", status: "requested", paypal_email: "tess@pay.test" },
+  ]);
+  await test.step("S12 the statement is printed, with its sums and without the app around it", async () => {
+    const { text, headings } = await onPaper(page);
+    const month = new Intl.DateTimeFormat("en", { month: "long", year: "numeric" }).format(new Date());
+    // The month stands at one end of the line, its sum at the other.
+    expect(headings).toEqual([`${month}$20.00`, "Payouts", "Statement of rewards"]);
+    const words = text.replace(/\s+/g, " ");
+    expect(words).toContain(`Tess Tester · ${tess.email} · as of `);
+    expect(words).toContain("Total earned $20.00 Not yet paid out $0.00 Last 30 days $20.00 Payout requested $20.00");
+    expect(words).toContain(`${title} Testing Payout requested $20.00`);
+    expect(words).toContain("tess@pay.test Requested $20.00");
+    expect(words).not.toMatch(/Available Tests|Log Out|Sync|Request payout|Print statement/);
+  });
+  await at("/tester");
+  // 10 for the approval and 2 for each of 5 points of usefulness.
+  await expect(statOf("Karma Score")).toHaveText("20");
+  await expect(statOf("Recent Earnings")).toHaveText("$20.00");
+});
+
+test("R2 S7 S8 S9 S10 S11 S12 S13 T6 T7 T8 O1 the next day at a desk: found, applied, known already, recorded, reported, offline in the middle", async () => {
+  test.setTimeout(240_000);
+  const stove = "0c000000-0000-4000-8000-000000000007";
+  const uma = await signUpByApi(product, "Uma Other", "tester");
+  await dana.insert("campaigns", {
+    ...{ id: stove, developer_id: dana.id, title: "Camp stove timer", category: "productivity", status: "active" },
+    ...{ description: "Does the timer wake you?", start_date: inDays(-3), end_date: inDays(20), auto_select: true },
+    ...{ max_testers: 5, reward_amount_cents: 1000 },
+  });
+  await dana.insert("briefs", { id: stove, developer_id: dana.id, instructions: "Cook something." });
+  const tent = "0c000000-0000-4000-8000-000000000008";
+  await dana.insert("campaigns", {
+    ...{ id: tent, developer_id: dana.id, title: "Tent finder", category: "travel", status: "active" },
+    ...{ description: "Does it find your tent?", start_date: inDays(-3), end_date: inDays(20), auto_select: false },
+    ...{ max_testers: 5, reward_amount_cents: 1000 },
+  });
+  const known = crypto.randomUUID();
+  const theirs = applicationId(stove, uma.id);
+  await uma.insert("applications", { id: theirs, campaign_id: stove, tester_id: uma.id });
+  await uma.insert("feedback", {
+    ...{ id: known, campaign_id: stove, application_id: theirs, tester_id: uma.id, type: "bug", rating: 2 },
+    ...{ summary: "The alarm stays silent when the screen is locked", details: "Nothing rings.", status: "submitted" },
+  });
+  await dana.patch("feedback", known, { status: "approved", usefulness: 4 });
+  await dana.patch("feedback", known, { known: true });
+  await context.close();
+  ({ context, page } = await settledDevice(
+    product,
+    { email: tess.email, home: "/tester" },
+    { userDataDir: join(disk, "desktop") },
+    errors,
+  ));
+  await expect(statOf("Active Tests")).toHaveText("1");
+  await expect(section("Recommended Tests").getByRole("listitem").filter({ hasText: "Camp stove" })).toBeVisible();
+  await at("/tester/tests");
+  await page.getByLabel("Category").selectOption("Productivity");
+  await page.getByRole("searchbox").fill("dana STOVE");
+  await page.getByRole("link", { name: "Apply Now" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Send application" }).click();
+  await expect(page.getByText("Cook something.")).toBeVisible({ timeout: 60_000 });
+  await offline(true);
+  await page.getByRole("button", { name: "Write a report" }).filter({ visible: true }).click();
+
+  await test.step("S10 what is known already is said while it is typed, and counted instead of reported", async () => {
+    await page.getByLabel("What went wrong?").fill("Alarm is silent with a locked screen");
+    await expect(page.getByText("This may be known already")).toBeVisible();
+    await page.getByText("The alarm stays silent when the screen is locked").first().click();
+    await page.getByRole("button", { name: "I see this too" }).first().click();
+    await expect(page.getByText("The developer counts you in.", { exact: false }).first()).toBeVisible();
+  });
+
+  await test.step("S11 the screen is recorded; only where the picture comes from is made up", async () => {
+    await page.evaluate(() => {
+      const canvas = document.createElement("canvas");
+      const draw = () => canvas.getContext("2d")?.fillRect(0, 0, Math.random() * 300, 150);
+      setInterval(draw, 50);
+      navigator.mediaDevices.getDisplayMedia = () => Promise.resolve(canvas.captureStream(10));
+    });
+    await page.getByRole("button", { name: "Record the screen" }).click();
+    await expect(page.getByRole("button", { name: /^Stop recording/ })).toContainText("0:01");
+    await page.getByRole("button", { name: /^Stop recording/ }).click();
+    await expect(page.getByRole("list", { name: "Attachments" }).first().locator("video")).toHaveCount(1);
+  });
+
+  await page.getByLabel("What went wrong?").fill("Knob labels are too small");
+  await page.getByLabel("What happened, and what did you expect?").fill("I burnt my soup.");
+  await page.locator("label", { hasText: "3 stars" }).click();
+  await page.getByRole("button", { name: "Review and send" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Send report" }).click();
+  await expect(page.getByText("It will be sent when you are online.")).toBeVisible();
+  await at("/tester/rewards");
+  await expect(page.getByRole("list", { name: "Payout requests" }).getByText("$20.00")).toBeVisible();
+  await test.step("S7 S8 S9 T6 home, list and an application without a network", async () => {
+    await at("/tester");
+    await expect(statOf("Active Tests")).toHaveText("2");
+    await at("/tester/tests");
+    await page.getByRole("searchbox").fill("FINDER");
+    await page.getByRole("link", { name: "Apply Now" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Send application" }).click();
+    await expect(page.getByText("Sent as soon as you are online. Then the developer decides.")).toBeVisible();
+    await at("/tester/applications");
+    await expect(page.getByRole("listitem").filter({ hasText: "Tent finder" }).getByText("Pending")).toBeVisible();
+  });
+  await at("/tester/profile");
+  await page.getByLabel(/^Bio/).fill("I camp and I cook.");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("Profile saved")).toBeVisible();
+  await offline(false);
+  await synced(page);
+  const [sent] = await product.sql`
+    select f.status, jsonb_array_length(f.uploaded) as files, f.attachments -> 0 ->> 'type' as type, p.bio
+    from feedback f join profiles p on p.id = f.tester_id where f.summary = 'Knob labels are too small'`;
+  expect(sent).toEqual({
+    ...{ status: "submitted", files: 1, type: expect.stringMatching(/^video\//), bio: "I camp and I cook." },
+  });
+  expect(await product.sql`select reproductions from feedback where id = ${known}`).toEqual([{ reproductions: 1 }]);
+
+  await test.step("S9 T6 the application arrived, and the answer with its reason is there without a network", async () => {
+    await dana.patch("applications", applicationId(tent, tess.id), { status: "rejected", reason: "No more tents." });
+    await at("/tester/applications");
+    const card = page.getByRole("listitem").filter({ hasText: "Tent finder" });
+    await expect(card.getByText("Not selected")).toBeVisible({ timeout: 60_000 });
+    await offline(true);
+    await page.reload();
+    await expect(card.getByText("No more tents.")).toBeVisible();
+    await offline(false);
+  });
+
+  const [knob] = await product.sql`select id from feedback where summary = 'Knob labels are too small'`;
+  const report = String(knob?.id);
+  await test.step("S10 S11 T7 changes are asked for, made without a network, and sent again", async () => {
+    await dana.patch("feedback", report, { status: "changes_requested", reason: "Which knob?" });
+    await at(`/tester/tests/${stove}/report/${report}`);
+    await expect(page.getByText("Which knob?")).toBeVisible({ timeout: 60_000 });
+    await offline(true);
+    await page.getByLabel("What happened, and what did you expect?").fill("I burnt my soup. It was the left one.");
+    await page.getByRole("button", { name: "Review and send" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Send report" }).click();
+    await expect(page.getByRole("heading", { name: "Will be sent when you are online" })).toBeVisible();
+    await offline(false);
+    await synced(page);
+    const sent = () => product.sql`select status, details from feedback where id = ${report}`;
+    await expect.poll(sent).toEqual([{ status: "submitted", details: "I burnt my soup. It was the left one." }]);
+    const timeline = page.getByRole("list", { name: "What happened to this report" }).getByRole("listitem");
+    await expect(timeline.filter({ hasText: "Sent again" })).toBeVisible();
+    await expect(timeline.filter({ hasText: "Changes requested" })).toContainText("Which knob?");
+  });
+
+  await test.step("S10 T7 after the approval the timeline still holds every answer, and no answer repeats another", async () => {
+    await dana.patch("feedback", report, { status: "approved", usefulness: 3 });
+    const timeline = page.getByRole("list", { name: "What happened to this report" }).getByRole("listitem");
+    const approved = timeline.filter({ hasText: "Approved" });
+    await expect(approved).toContainText("$10.00", { timeout: 60_000 });
+    await expect(approved).not.toContainText("Which knob?");
+    await expect(timeline).toHaveCount(4);
+  });
+
+  await test.step("S12 T8 the reward is there without a network, and a second payout is asked for", async () => {
+    await at("/tester/rewards");
+    await expect(page.getByText("$10.00 to be paid out")).toBeVisible({ timeout: 60_000 });
+    await offline(true);
+    await page.reload();
+    await page.locator("#main").getByRole("button", { name: "Request payout" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Request payout" }).click();
+    await expect(page.getByText("Your request is on its way to the server.")).toBeVisible();
+    await offline(false);
+    await synced(page);
+    await expect(page.getByText("Nothing is waiting. Approved reports add to it.")).toBeVisible({ timeout: 60_000 });
+    expect(await product.sql`select amount_cents, status from payouts order by amount_cents`).toEqual([
+      { amount_cents: 1000, status: "requested" },
+      { amount_cents: 2000, status: "requested" },
+    ]);
+  });
+
+  await test.step("S12 T8 what became of the payouts is read without a network: one is paid, one failed and is owed again", async () => {
+    const ada = await signUpByApi(product, "Ada Admin", "developer");
+    await product.sql`update profiles set role = 'admin' where id = ${ada.id}`;
+    await ada.patchWhere("payouts", "amount_cents=eq.2000", { status: "paid" });
+    await ada.patchWhere("payouts", "amount_cents=eq.1000", { status: "failed", reason: "No such address." });
+    await expect(page.getByText("$10.00 to be paid out")).toBeVisible({ timeout: 60_000 });
+    await offline(true);
+    await page.reload();
+    const requests = page.getByRole("list", { name: "Payout requests" }).getByRole("listitem");
+    await expect(requests.filter({ hasText: "$20.00" }).getByText("Paid", { exact: true })).toBeVisible();
+    const failed = requests.filter({ hasText: "$10.00" });
+    await expect(failed.getByText("Failed", { exact: true })).toBeVisible();
+    await expect(failed.getByText("No such address.")).toBeVisible();
+    await expect(page.getByText("$10.00 to be paid out")).toBeVisible();
+    await offline(false);
+  });
+  expect(errors).toEqual([]);
+});

@@ -1,0 +1,236 @@
+// What stands while a decision can still be undone, when two devices decide the same report, and
+// what a developer is told of many reports; the summary of a campaign that is over.
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type BrowserContext, expect, type Page, test } from "playwright/test";
+import { applicationId } from "../../../sync/schema/ids.ts";
+import { type ApiPerson, inDays, signUpByApi } from "../../fixtures/browser/api.ts";
+import { onPaper } from "../../fixtures/browser/paper.ts";
+import { fitsPhone, settledDevice, synced } from "../../fixtures/browser/people.ts";
+import { type Product, startProduct } from "../../fixtures/browser/product.ts";
+
+const campaignId = randomUUID();
+const REPORTS = 6;
+const ids = Array.from({ length: REPORTS }, () => randomUUID());
+
+let product: Product;
+let disk: string;
+let dana: ApiPerson;
+let tess: ApiPerson;
+let context: BrowserContext;
+let page: Page;
+const errors: string[] = [];
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  disk = mkdtempSync(join(tmpdir(), "betaflock-decisions-"));
+  product = await startProduct();
+  dana = await signUpByApi(product, "Dana Developer", "developer");
+  tess = await signUpByApi(product, "Tess Tester", "tester");
+  await dana.insert("campaigns", {
+    ...{ id: campaignId, developer_id: dana.id, title: "Trail food planner", category: "travel", auto_select: true },
+    ...{ description: "Can the map be read in the dark without waking the tent?", reward_amount_cents: 2000 },
+    ...{ start_date: inDays(-3), end_date: inDays(20), status: "active" },
+  });
+  const application = applicationId(campaignId, tess.id);
+  await tess.insert("applications", { id: application, campaign_id: campaignId, tester_id: tess.id });
+  for (const [n, id] of ids.entries()) {
+    await tess.insert("feedback", {
+      ...{ id, campaign_id: campaignId, application_id: application, tester_id: tess.id, type: "bug", rating: 3 },
+      ...{ summary: `Planner loses day ${n + 1}`, details: "It is empty.", status: "submitted" },
+    });
+  }
+  ({ context, page } = await settledDevice(
+    product,
+    { email: dana.email, home: "/developer" },
+    { userDataDir: join(disk, "desk") },
+    errors,
+  ));
+});
+test.afterAll(async () => {
+  await context?.close();
+  await product?.stop();
+  rmSync(disk, { recursive: true, force: true });
+});
+
+const bell = (name: string) => page.getByRole("banner").getByRole("link", { name, exact: true });
+const unread = async (who: ApiPerson) =>
+  (
+    await product.sql<{ n: number }[]>`
+      select count(*)::int as n from public.notifications where user_id = ${who.id} and read_at is null`
+  )[0]?.n;
+const statusOf = async (id: string | undefined) =>
+  (await product.sql`select status from feedback where id = ${id ?? ""}`)[0]?.status;
+const pills = () => page.getByRole("radiogroup", { name: "Status" });
+
+test("S29 many reports on a campaign are one line with their number; opening it marks all of them as read", async () => {
+  await expect(bell("Notifications, 2 unread")).toBeVisible();
+  // Who applied is seen among the applicants.
+  await page.goto(`${product.url}/developer/campaigns/${campaignId}?tab=applicants`);
+  await expect(bell("Notifications, 1 unread")).toBeVisible();
+  await page.goto(`${product.url}/notifications`);
+  await expect(page.getByRole("listitem").filter({ hasText: "6 new reports on Trail food planner" })).toBeVisible();
+  await page.getByLabel("Language").selectOption("Español");
+  await expect(page.getByText("6 informes nuevos sobre Trail food planner")).toBeVisible();
+  await page.getByLabel("Idioma").selectOption("English");
+  await fitsPhone(page);
+  await page.getByRole("link", { name: "6 new reports on Trail food planner" }).click();
+  await expect(page).toHaveURL(/tab=feedback/);
+  await expect.poll(() => unread(dana), { timeout: 60_000 }).toBe(0);
+  await page.goto(`${product.url}/notifications`);
+  // Read together, they stay together.
+  await expect(page.getByRole("listitem").filter({ hasText: "6 reports on Trail food planner" })).toHaveCount(1);
+});
+
+test("S29 opening what a notification is about marks it as read, whichever way it was opened", async () => {
+  const report = ids[5] ?? "";
+  const comment = { id: randomUUID(), feedback_id: report, author_id: tess.id, body: "It is day six, too." };
+  await tess.insert("comments", comment);
+  await expect(bell("Notifications, 1 unread")).toBeVisible({ timeout: 60_000 });
+  await page.goto(`${product.url}/developer/campaigns/${campaignId}?tab=feedback`);
+  await page.getByRole("button", { name: /Planner loses day 6/ }).click();
+  await expect(page.getByText("It is day six, too.")).toBeVisible();
+  await expect(bell("Notifications")).toBeVisible();
+  await expect.poll(() => unread(dana), { timeout: 60_000 }).toBe(0);
+});
+
+test("S18 S14 O1 while a decision can be undone every list, badge and number counts it, and nothing says that all is synced", async () => {
+  // The seconds for undo do not end by themselves: however slow the machine is, the test sees them.
+  await page.addInitScript(() => {
+    const real = window.setTimeout;
+    const held: (() => void)[] = [];
+    const wait = (task: () => void, ms?: number, ...more: unknown[]) =>
+      ms === 6000 ? -held.push(task) : real(task, ms, ...more);
+    Object.assign(window, { setTimeout: wait });
+  });
+  await page.goto(`${product.url}/developer/campaigns/${campaignId}?tab=feedback`);
+  await synced(page);
+  const counts = async (waiting: number, approved: number) => {
+    await expect(page.getByRole("tab", { name: /^Feedback/ })).toHaveText(new RegExp(`${waiting}$`));
+    await expect(pills()).toContainText(new RegExp(`All reports\\s*${REPORTS}`));
+    await expect(pills()).toContainText(new RegExp(`To review\\s*${waiting}`));
+    await expect(pills()).toContainText(new RegExp(`Approved\\s*${approved}`));
+    await expect(page.getByText(`Choose all ${waiting} waiting reports`)).toBeVisible();
+  };
+  await counts(6, 0);
+  const home = await context.newPage();
+  await home.goto(`${product.url}/developer`);
+  const pending = home.locator("dl > div", { hasText: "Pending Reviews" }).locator("dd > span").first();
+  await expect(pending).toHaveText("6");
+  await page.bringToFront();
+
+  await page.keyboard.press("a");
+  await expect(page.getByRole("heading", { name: "Approve this report" })).toBeVisible();
+  await page.keyboard.press("5");
+  await page.keyboard.press("Enter");
+  await counts(5, 1);
+  await expect(pending).toHaveText("5");
+  const pill = page.getByRole("button", { name: /^Sync:/ });
+  await expect(pill).toHaveAccessibleName(/1 change waiting/);
+  await pill.click();
+  await expect(page.getByText("1 answer can still be undone. It is sent in a moment.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("u");
+  await counts(6, 0);
+  await expect(pending).toHaveText("6");
+  await synced(page);
+  expect(await product.sql`select count(*)::int as n from feedback where status = 'approved'`).toEqual([{ n: 0 }]);
+
+  await page.getByText("Choose all 6 waiting reports").click();
+  await page.getByRole("button", { name: "Reject", exact: true }).first().click();
+  await page.getByRole("dialog").getByText("Out of scope").click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Reject/ })
+    .click();
+  await expect(pills()).toContainText(/Rejected\s*6/);
+  await expect(pending).toHaveText("0");
+  await expect(pill).toHaveAccessibleName(/6 changes waiting/);
+  await page.keyboard.press("u");
+  await counts(6, 0);
+  await home.close();
+});
+
+test("S18 O2 where two devices decided the same report, each decision can be read: status, stars and reason", async () => {
+  const other = await settledDevice(
+    product,
+    { email: dana.email, home: "/developer" },
+    { userDataDir: join(disk, "phone"), phone: true },
+    errors,
+  );
+  const id = ids[0] ?? "";
+  const tab = other.page;
+  await tab.goto(`${product.url}/developer/campaigns/${campaignId}?tab=feedback&report=${id}`);
+  await expect(tab.getByRole("heading", { name: "Planner loses day 1" })).toBeVisible();
+  await other.context.setOffline(true);
+  await tab.getByRole("button", { name: "Other answers" }).click();
+  await tab.getByRole("menuitem", { name: "Reject" }).click();
+  await tab.getByRole("dialog").getByText("Out of scope").click();
+  await tab.getByRole("dialog").getByRole("textbox").fill("Day one is for the next version.");
+  await tab
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Reject/ })
+    .click();
+  await expect(tab.getByRole("button", { name: /^Sync: Offline, 1 change waiting/ })).toBeVisible();
+  // Meanwhile at the desk.
+  await dana.patch("feedback", id, { status: "approved", usefulness: 4 });
+  // Written, not only held for undo: the page is left.
+  await tab.goto(`${product.url}/developer`);
+  await other.context.setOffline(false);
+  const pill = tab.getByRole("button", { name: /^Sync:/ });
+  await expect(pill).toHaveAccessibleName(/1 needs you/, { timeout: 60_000 });
+  await pill.click();
+  const entry = tab.getByRole("dialog").getByRole("listitem").filter({ hasText: "Planner loses day 1" });
+  await expect(entry).toContainText("Status: Approved");
+  await expect(entry).toContainText("Usefulness: 4 of 5");
+  await expect(entry).toContainText("Status: Rejected");
+  await expect(entry).toContainText("Why: Out of scope");
+  await expect(entry).toContainText("Reason: Day one is for the next version.");
+  await expect(entry.getByRole("button", { name: "Put my text back" })).toHaveCount(0);
+  await fitsPhone(tab);
+  await tab.getByRole("dialog").getByLabel("Language").selectOption("Español");
+  await expect(tab.getByRole("dialog").getByText("Utilidad: 4 de 5", { exact: false })).toBeVisible();
+  await expect(tab.getByRole("dialog").getByText("Estado: Rechazado", { exact: false })).toBeVisible();
+  expect(await statusOf(id)).toBe("approved");
+  await other.context.close();
+});
+
+test("S29 S10 a tester who opens the report that was sent back needs no second look at the notification", async () => {
+  const id = ids[1] ?? "";
+  await dana.patch("feedback", id, { status: "changes_requested", reason: "Which day?" });
+  const device = await settledDevice(
+    product,
+    { email: tess.email, home: "/tester" },
+    { userDataDir: join(disk, "tester"), phone: true },
+    errors,
+  );
+  const about = async () =>
+    (
+      await product.sql`select read_at is not null as read from public.notifications
+        where user_id = ${tess.id} and kind = 'changes_requested'`
+    )[0]?.read;
+  expect(await about()).toBe(false);
+  await device.page.goto(`${product.url}/tester/tests/${campaignId}/report/${id}`);
+  await expect(device.page.getByText("Which day?").first()).toBeVisible();
+  await expect.poll(about, { timeout: 60_000 }).toBe(true);
+  await device.context.close();
+});
+
+test("S15 S19 View Summary of a completed campaign is its summary, on the screen and on paper", async () => {
+  await dana.patch("campaigns", campaignId, { status: "completed" });
+  await page.goto(`${product.url}/developer/campaigns`);
+  await page.getByRole("link", { name: "View Summary" }).click();
+  await expect(page.getByRole("tab", { name: "Summary" })).toHaveAttribute("aria-selected", "true");
+  const summary = page.getByRole("tabpanel");
+  await expect(summary.getByRole("row", { name: /Cost per approved report \$20\.00/ })).toBeVisible();
+  await expect(summary.getByRole("row", { name: /Bug Report 6/ })).toBeVisible();
+  await expect(summary.getByRole("heading", { name: "1 approved report" })).toBeVisible();
+  await expect(summary.getByText("Planner loses day 1")).toBeVisible();
+  await fitsPhone(page);
+  const { text, headings } = await onPaper(page);
+  expect(headings).toEqual(["1 approved report", "Trail food planner"]);
+  expect(text).not.toMatch(/My Campaigns|Log Out|Print summary/);
+  expect(errors).toEqual([]);
+});

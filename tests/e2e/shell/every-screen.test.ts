@@ -1,0 +1,176 @@
+// Each screen of the product, with the sample data made hostile: markup in every text that a person
+// can write. Nothing of it becomes markup, nothing scrolls sideways on a small phone, axe finds
+// nothing in either theme; and each opens from nothing without a network.
+import { expect, type Page, test } from "playwright/test";
+import { findings } from "../../fixtures/browser/axe.ts";
+import { openPage, readyForOffline, synced } from "../../fixtures/browser/people.ts";
+import { type Product, startProduct } from "../../fixtures/browser/product.ts";
+import { enterAs, type Screen, screensOf, settled, type Visitor } from "../../fixtures/browser/screens.ts";
+
+let product: Product;
+let screens: readonly Screen[];
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  product = await startProduct({ sample: true });
+  await product.sql.unsafe(hostile);
+  screens = await screensOf(product.sql);
+});
+test.afterAll(() => product.stop());
+
+/**
+ * Puts markup behind every text of the database that its checks leave free. Columns that name
+ * something else are left alone.
+ */
+const hostile = `do $$
+declare c record;
+begin
+  perform set_config('betaflock.seeding', 'on', true);
+  for c in
+    select table_name, column_name from information_schema.columns
+    where table_schema = 'public' and data_type = 'text' and is_generated = 'NEVER'
+      and column_name !~ '(email|url|path|sha256|language|currency|type|status|kind|platform|category|role|code|model|table|epoch|action|scope|_key|^id$)'
+      and table_name in (select table_name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE')
+  loop
+    begin
+      execute format('update public.%1$I set %2$I = %2$I || %3$L where %2$I <> ''''', c.table_name, c.column_name,
+        '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>');
+    exception when check_violation or raise_exception or foreign_key_violation or insufficient_privilege then
+      raise notice '% % left as it is: %', c.table_name, c.column_name, sqlerrm;
+    end;
+  end loop;
+end $$`;
+
+const looks = [
+  { width: 320, colorScheme: "light" },
+  { width: 1280, colorScheme: "dark" },
+] as const;
+
+/** The specification's point 2, word for word. */
+const sidebar = {
+  tester: ["/tester Dashboard", "/tester/tests Available Tests", "/tester/profile My Profile", "/apps App Store"],
+  developer: [
+    "/developer Dashboard",
+    "/developer/campaigns My Campaigns",
+    "/developer/campaigns/create Create Campaign",
+    "/developer/profile My Profile",
+    "/developer/storage File Storage",
+    "/apps App Store",
+  ],
+  admin: ["/admin Dashboard", "/admin/users User Management", "/admin/settings System Settings", "/apps App Store"],
+} as const;
+
+/**
+ * The way to each place of a role: the sidebar, and on a phone the bar with what does not fit
+ * behind "More".
+ */
+async function findsEachPlace(page: Page, role: keyof typeof sidebar) {
+  const places = sidebar[role].map((s) => s.split(" ")[0]);
+  const main = page.getByRole("navigation", { name: "Main" });
+  const links = main.getByRole("link");
+  const targets = (all: Element[]) => all.map((a) => a.getAttribute("href"));
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(links).toHaveText(sidebar[role].map((s) => s.replace(/^\S+ /, "")));
+  expect(await links.evaluateAll(targets)).toEqual(places);
+  await expect(page.getByRole("complementary").getByRole("button", { name: "Log Out" })).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole("complementary")).toBeHidden();
+  const inBar = await links.evaluateAll(targets);
+  await main.getByRole("button", { name: "More" }).click();
+  const sheet = page.getByRole("dialog", { name: "More" });
+  await expect(sheet.getByRole("button", { name: "Log Out" })).toBeVisible();
+  const inSheet = await sheet.getByRole("link").evaluateAll(targets);
+  expect([...inBar, ...inSheet]).toEqual(expect.arrayContaining(places));
+  await page.keyboard.press("Escape");
+  await expect(sheet).toBeHidden();
+}
+
+async function looksRight(page: Page, screen: Screen) {
+  for (const look of looks) {
+    await page.setViewportSize({ width: look.width, height: 800 });
+    await page.emulateMedia({ colorScheme: look.colorScheme });
+    const seen = await page.evaluate(() => ({
+      // Who is wider than the page, the innermost first.
+      sideways:
+        document.documentElement.scrollWidth > document.documentElement.clientWidth
+          ? [...document.querySelectorAll("body *")]
+              .filter((e) => e.getBoundingClientRect().right > document.documentElement.clientWidth)
+              .reverse()
+              .slice(0, 5)
+              .map((e) => `${e.tagName} ${e.className}: ${e.textContent?.slice(0, 40)}`)
+          : [],
+      markup: document.querySelectorAll('img[src="x"], body script').length,
+      hacked: "hacked" in window,
+    }));
+    expect.soft({ screen: screen.name, ...look, ...seen, axe: await findings(page) }).toEqual({
+      screen: screen.name,
+      ...look,
+      sideways: [],
+      markup: 0,
+      hacked: false,
+      axe: [],
+    });
+  }
+}
+
+const rows: Readonly<Record<Visitor, string>> = {
+  anonymous: "S2 S1 R1 S3 S4 S5 S6 S27 S28 R5",
+  tester: "R2 R8 R9 O1 O3 S7 S8 S9 S10 S12 S13 S29",
+  developer: "R3 R8 R9 O1 O3 S14 S15 S16 S17 S18 S19 S20 S21 S22",
+  admin: "R4 R8 R9 O1 O3 S22 S23 S24 S25 S26",
+};
+for (const visitor of ["anonymous", "tester", "developer", "admin"] as const) {
+  test(`${rows[visitor]} each screen of ${visitor}: hostile text stays text, nothing sideways, axe, cold start without a network`, async ({
+    browser,
+  }) => {
+    test.setTimeout(600_000);
+    const held: string[] = [];
+    const context = await browser.newContext({ reducedMotion: "reduce", viewport: { width: 360, height: 740 } });
+    const page = await openPage(context, held);
+    await enterAs(page, product.url, visitor);
+    if (visitor !== "anonymous") await findsEachPlace(page, visitor);
+    const own = screens.filter((s) => s.visitor === visitor);
+    const heading = page.getByRole("heading", { level: 1 });
+    const headings = new Map<string, string>();
+    for (const screen of own) {
+      await page.setViewportSize({ width: looks[0].width, height: 740 });
+      await page.goto(product.url + screen.path);
+      await settled(page);
+      headings.set(screen.name, (await heading.textContent()) ?? "");
+      await screen.prepare?.(page);
+      await looksRight(page, screen);
+    }
+    // The last screen may have left a dialog open, behind which the page is out of reach.
+    await page.goto(visitor === "anonymous" ? product.url : `${product.url}/${visitor}`);
+    await readyForOffline(page);
+    if (visitor !== "anonymous") await synced(page);
+    await context.setOffline(true);
+    for (const screen of own) {
+      await page.goto(product.url + screen.path);
+      await expect(heading, screen.name).toHaveText(headings.get(screen.name) ?? "");
+    }
+    if (visitor !== "anonymous") await expect(page.getByRole("button", { name: /^Sync: Offline/ })).toBeVisible();
+    expect(held).toEqual([]);
+    await context.close();
+  });
+}
+
+test("R8 a spinner stands while the session loads, and nothing of another's screen", async ({ browser }) => {
+  const context = await browser.newContext({ serviceWorkers: "block" });
+  const page = await openPage(context, []);
+  await enterAs(page, product.url, "tester");
+  let go: () => void = () => undefined;
+  const held = new Promise<void>((done) => {
+    go = done;
+  });
+  // The database engine is what the session waits for.
+  await page.route("**/assets/store-*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${product.url}/tester`, { waitUntil: "commit" });
+  await expect(page.getByRole("status").filter({ hasText: "Loading" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toBeHidden();
+  go();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dashboard");
+  await context.close();
+});

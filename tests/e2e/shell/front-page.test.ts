@@ -1,0 +1,148 @@
+// The pages that anybody may read, drawn at build time: there before any script, the same page once
+// the scripts are there, and never another visitor's page.
+import { type BrowserContext, expect, type Page, test } from "playwright/test";
+import { openPage } from "../../fixtures/browser/people.ts";
+import { type Product, startProduct } from "../../fixtures/browser/product.ts";
+
+let product: Product;
+test.beforeAll(async () => {
+  product = await startProduct();
+});
+test.afterAll(() => product.stop());
+
+/** Scripts wait until they are let go. */
+async function holdScripts(context: BrowserContext): Promise<() => void> {
+  let go: () => void = () => undefined;
+  const held = new Promise<void>((done) => {
+    go = done;
+  });
+  await context.route("**/assets/*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  return go;
+}
+const titles = {
+  "/": {
+    en: "Beta testing that works wherever people are",
+    es: "Pruebas beta que funcionan allí donde está la gente",
+    tab: "Betaflock: beta testing that works anywhere",
+  },
+  "/about": { en: "About Betaflock", es: "Acerca de Betaflock", tab: "About Betaflock · Betaflock" },
+  "/terms": { en: "Terms of Service", es: "Términos del servicio", tab: "Terms of Service · Betaflock" },
+  "/privacy": { en: "Privacy Policy", es: "Política de privacidad", tab: "Privacy Policy · Betaflock" },
+  /** Its frame and places for the list. */
+  "/apps": { en: "App Store", es: "Tienda de apps", tab: "App Store · Betaflock" },
+} as const;
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+/** The app has taken the page over. */
+const alive = (page: Page) => expect(page.locator("html")).not.toHaveAttribute("data-drawn");
+
+test("R1 S1 S2 S27 the front page, About, Terms and Privacy can be read before any script runs, the App Store is sketched", async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  const descriptions = new Set<string | null>();
+  for (const [path, { en, tab }] of Object.entries(titles)) {
+    await page.goto(product.url + path);
+    await expect(heading(page)).toHaveText(en);
+    await expect(heading(page)).toBeVisible();
+    // A search engine's two lines: each page has its own.
+    await expect(page).toHaveTitle(tab);
+    const description = page.locator('meta[name="description"]');
+    await expect(description).toHaveAttribute("content", /^.{60,160}$/);
+    descriptions.add(await description.getAttribute("content"));
+  }
+  expect(descriptions.size).toBe(5);
+  // Any other path gets the empty page: nobody reads the front page under another address.
+  await page.goto(`${product.url}/login`);
+  await expect(heading(page)).toHaveCount(0);
+  await expect(page).toHaveTitle("Betaflock");
+  await context.close();
+});
+
+test("S1 what was drawn stays and comes to life; nothing of it is drawn twice", async ({ browser }) => {
+  for (const path of ["/", "/about", "/terms", "/privacy"] as const) {
+    const errors: string[] = [];
+    const context = await browser.newContext();
+    const page = await openPage(context, errors);
+    await page.exposeFunction("told", (message: string) => errors.push(message));
+    await page.addInitScript(() => {
+      const { told } = window as unknown as { told: (message: string) => void };
+      window.addEventListener("betaflock:trace", (event) => {
+        told((event as CustomEvent<{ message: string }>).detail.message);
+      });
+    });
+    const go = await holdScripts(context);
+    await page.goto(product.url + path, { waitUntil: "commit" });
+    await expect(heading(page)).toBeVisible();
+    await expect(page).toHaveTitle(titles[path].tab);
+    await page.evaluate(() => {
+      document.title = "Not set by the app yet";
+      document.querySelector("h1")?.setAttribute("data-mine", "yes");
+    });
+    go();
+    await alive(page);
+    await expect(page).toHaveTitle(titles[path].tab);
+    await page.getByLabel("Language").selectOption("es");
+    await expect(page.locator("html")).toHaveAttribute("lang", "es");
+    await expect(heading(page)).toHaveText(titles[path].es);
+    await expect(heading(page)).toHaveAttribute("data-mine", "yes");
+    expect(errors).toEqual([]);
+    await context.close();
+  }
+});
+
+test("S27 the App Store's sketch stands until its page takes its place, with no moment without either", async ({
+  browser,
+}) => {
+  const errors: string[] = [];
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  const page = await openPage(context, errors);
+  const go = await holdScripts(context);
+  await page.goto(`${product.url}/apps?q=map`, { waitUntil: "commit" });
+  await expect(heading(page)).toHaveText("App Store");
+  await page.evaluate(() => {
+    const seen = window as { gaps?: number };
+    seen.gaps = 0;
+    document.querySelector("h1")?.setAttribute("data-mine", "yes");
+    new MutationObserver(() => {
+      if (!document.querySelector("h1")) seen.gaps = (seen.gaps ?? 0) + 1;
+    }).observe(document, { childList: true, subtree: true });
+  });
+  go();
+  await alive(page);
+  await expect(heading(page)).toHaveText("App Store");
+  await expect(heading(page)).not.toHaveAttribute("data-mine");
+  await expect(page.getByRole("searchbox", { name: "Search apps" })).toHaveValue("map");
+  await expect(page.getByText("Apps appear here as developers publish them.")).toBeVisible();
+  expect(await page.evaluate(() => (window as { gaps?: number }).gaps)).toBe(0);
+  expect(errors).toEqual([]);
+  await context.close();
+});
+
+test("S1 S30 whoever has another language, a home here or the admins' logo never sees the English front page flash by", async ({
+  browser,
+}) => {
+  const kept = {
+    language: "es",
+    home: "tester",
+    theme: "dark",
+    site: JSON.stringify({ site: { multilingual: false } }),
+  };
+  const visits = ["/", "/apps"].flatMap((path) => Object.entries(kept).map(([key, value]) => ({ path, key, value })));
+  for (const { path, key, value } of visits) {
+    const context = await browser.newContext({ serviceWorkers: "block" });
+    await context.addInitScript(([name, text]) => localStorage.setItem(name ?? "", text ?? ""), [key, value]);
+    const page = await context.newPage();
+    const go = await holdScripts(context);
+    await page.goto(product.url + path, { waitUntil: "commit" });
+    await expect(page.locator("html")).toHaveAttribute("data-drawn", "no");
+    await expect(heading(page)).toBeHidden();
+    go();
+    await alive(page);
+    await expect(heading(page)).toBeVisible();
+    await context.close();
+  }
+});

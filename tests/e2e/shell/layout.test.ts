@@ -1,0 +1,410 @@
+// What stands around each page: messages that cover nothing, headers that fit, pictures that cannot
+// be had, and no click that is lost between two pages.
+import { appendFileSync, cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type BrowserContext, expect, type Page, test } from "playwright/test";
+import postgres from "postgres";
+import { type ListeningBackend, startBackend } from "../../../supabase/local/backend.ts";
+import { controlled, openPage } from "../../fixtures/browser/people.ts";
+import { enterAs, type Screen, screensOf, settled, type Visitor } from "../../fixtures/browser/screens.ts";
+import { startTestPostgres, type TestPostgres } from "../../fixtures/test-postgres.ts";
+
+let dist: string;
+let database: TestPostgres;
+let backend: ListeningBackend;
+let sql: postgres.Sql;
+let screens: readonly Screen[];
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  dist = mkdtempSync(join(tmpdir(), "betaflock-dist-"));
+  cpSync(new URL("../../../dist", import.meta.url).pathname, dist, { recursive: true });
+  database = await startTestPostgres();
+  backend = await startBackend({ distDir: dist, databaseUrl: database.url, sample: true });
+  sql = postgres(database.url, { max: 1, onnotice: () => undefined });
+  screens = await screensOf(sql);
+});
+test.afterAll(async () => {
+  await sql?.end();
+  await backend?.stop();
+  await database?.stop();
+  rmSync(dist, { recursive: true, force: true });
+});
+
+const sizes = [
+  { width: 320, height: 568 },
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+  { width: 1440, height: 900 },
+] as const;
+const messages = (page: Page) => page.getByRole("region", { name: /^(Messages|Mensajes)$/ });
+const pathOf = (name: string) => screens.find((screen) => screen.name === name)?.path ?? "/none";
+
+/**
+ * A newer version is on the server, and this page has found it: its offer stays on every page until
+ * it is used or closed.
+ */
+async function findNewVersion(page: Page): Promise<void> {
+  appendFileSync(join(dist, "sw.js"), "\n// the next version\n");
+  await page.evaluate(async () => {
+    await (await navigator.serviceWorker.getRegistration())?.update();
+  });
+  await expect(messages(page)).toContainText(/A new version is ready|Hay una versión nueva lista/);
+}
+
+/**
+ * What a message lies over, by bounding boxes: as the page stands, its title, the headers, the
+ * navigation and what sticks to the window's edge; and each control of the page once it is brought
+ * into view as the keyboard brings it. Beside a sidebar nothing needs to be brought.
+ */
+const covered = (page: Page) =>
+  page.evaluate(() => {
+    const toasts = [...document.querySelectorAll("[data-toast]")].map((one) => one.getBoundingClientRect());
+    if (toasts.length === 0) return ["no message is shown"];
+    const found = new Set<string>();
+    for (const { left, right, top, bottom } of toasts) {
+      if (left < 0 || top < 0 || right > innerWidth || bottom > innerHeight) found.add("a message leaves the window");
+    }
+    const look = (element: Element) => {
+      const box = element.getBoundingClientRect();
+      if (box.height < 2 || !element.checkVisibility()) return;
+      // For screen readers only: cut down to a dot, it or what it is in.
+      for (let around: Element | null = element; around; around = around.parentElement) {
+        if (around.getBoundingClientRect().width < 2) return;
+      }
+      for (const toast of toasts) {
+        const apart =
+          box.right <= toast.left + 1 ||
+          toast.right <= box.left + 1 ||
+          box.bottom <= toast.top + 1 ||
+          toast.bottom <= box.top + 1;
+        if (!apart) found.add(`${element.tagName} ${element.getAttribute("aria-label") ?? element.textContent}`);
+      }
+    };
+    const controls = "a, button, select, input, textarea, summary";
+    const wide = innerWidth >= 768 && document.querySelector("aside nav") !== null;
+    const dialog = document.querySelector("[aria-modal]");
+    window.scrollTo(0, 0);
+    const stands = (element: Element) => /fixed|sticky/.test(getComputedStyle(element).position);
+    const edges = "h1, body header, aside, nav:not(main nav), main .sticky";
+    for (const element of document.querySelectorAll(dialog ? "[aria-modal] :is(h1, h2, h3)" : edges)) {
+      if (element.matches("h1, h2, h3") || (stands(element) && !element.matches("aside"))) look(element);
+      for (const control of element.querySelectorAll(controls)) if (!element.matches("main header")) look(control);
+    }
+    const all = `${dialog ? "[aria-modal]" : "main"} :is(${controls})`;
+    for (const element of document.querySelectorAll(all)) {
+      if (element.getBoundingClientRect().height > innerHeight / 2) continue;
+      if (!wide) element.scrollIntoView({ block: "nearest" });
+      look(element);
+    }
+    return [...found];
+  });
+
+async function coversNothing(page: Page, name: string, at: readonly { width: number; height: number }[] = sizes) {
+  for (const size of at) {
+    await page.setViewportSize(size);
+    // Heights are told to the styles by observers, between two frames.
+    await expect.poll(() => covered(page), { message: `${name} at ${size.width}` }).toEqual([]);
+  }
+}
+
+const looked: Readonly<Record<Visitor, readonly string[]>> = {
+  anonymous: ["landing", "login", "register", "contact", "app-store", "app-store-app"],
+  tester: ["dashboard", "tests", "test", "workspace", "feedback", "profile", "account"],
+  developer: ["dashboard", "campaigns", "campaign-create", "applicants", "feedback", "analytics", "storage"],
+  admin: ["dashboard", "users", "settings-security", "payouts", "refusals"],
+};
+for (const visitor of ["anonymous", "tester", "developer", "admin"] as const) {
+  test(`O3 R9 a message covers neither title nor anything that can be pressed, on a phone and on a desktop, for ${visitor}`, async ({
+    browser,
+  }) => {
+    test.setTimeout(300_000);
+    const context = await browser.newContext({ reducedMotion: "reduce", viewport: sizes[1] });
+    const page = await openPage(context, []);
+    await enterAs(page, backend.url, visitor);
+    if (visitor === "anonymous") await page.goto(backend.url);
+    await controlled(page);
+    await findNewVersion(page);
+    for (const name of looked[visitor]) {
+      await page.goto(backend.url + pathOf(`${visitor}-${name}`));
+      await settled(page);
+      await expect(messages(page)).toContainText("A new version is ready");
+      await coversNothing(page, name);
+    }
+    await context.close();
+  });
+}
+
+test("O3 S11 the bar with “Review and send” stands clear of a message, and so does the decision bar of a review", async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ reducedMotion: "reduce", viewport: sizes[1] });
+  const page = await openPage(context, []);
+  await enterAs(page, backend.url, "tester");
+  await controlled(page);
+  await findNewVersion(page);
+  await page.goto(backend.url + pathOf("tester-workspace"));
+  await settled(page);
+  await page.getByRole("button", { name: "Write a report" }).first().click();
+  await expect(page.getByRole("button", { name: "Review and send" })).toBeVisible();
+  await coversNothing(page, "report");
+  await context.close();
+
+  const [waiting] = await sql<{ id: string; campaign_id: string }[]>`select f.id, f.campaign_id from feedback f
+    join campaigns c on c.id = f.campaign_id join profiles p on p.id = c.developer_id
+    where p.email = 'dev@betaflock.test' and f.status = 'submitted' order by f.id limit 1`;
+  const other = await browser.newContext({ reducedMotion: "reduce", viewport: sizes[1] });
+  const developer = await openPage(other, []);
+  await enterAs(developer, backend.url, "developer");
+  await controlled(developer);
+  await findNewVersion(developer);
+  const at = `${waiting?.campaign_id}?tab=feedback&report=${waiting?.id}`;
+  await developer.goto(`${backend.url}/developer/campaigns/${at}`);
+  await settled(developer);
+  await expect(developer.getByRole("button", { name: /^Approve/ }).first()).toBeVisible();
+  await coversNothing(developer, "review");
+  await other.close();
+});
+
+test("R2 R3 R4 the message after logging in covers neither the title nor the phone's bar", async ({ browser }) => {
+  for (const [visitor, size] of [
+    ["tester", sizes[1]],
+    ["developer", sizes[2]],
+    ["admin", sizes[0]],
+  ] as const) {
+    const context = await browser.newContext({ reducedMotion: "reduce", viewport: size });
+    const page = await openPage(context, []);
+    const entering = enterAs(page, backend.url, visitor);
+    await page.waitForURL(`${backend.url}/${visitor}`);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(messages(page)).toContainText("Login successful!");
+    await coversNothing(page, visitor, [size]);
+    await entering;
+    await context.close();
+  }
+});
+
+test("K1 O3 the offer of a new version follows the language, also while it is shown", async ({ browser }) => {
+  const context = await browser.newContext({ viewport: sizes[1] });
+  const page = await openPage(context, []);
+  await page.goto(`${backend.url}/register`);
+  await controlled(page);
+  await findNewVersion(page);
+  await page.getByLabel("Language").selectOption("es");
+  await expect(messages(page)).toContainText("Hay una versión nueva lista");
+  await expect(messages(page).getByRole("button", { name: "Recargar" })).toBeVisible();
+  await coversNothing(page, "register in Spanish");
+  await page.getByLabel("Idioma").selectOption("en");
+  await expect(messages(page)).toContainText("A new version is ready");
+  await context.close();
+});
+
+test("O3 R9 a message waits while a dialog is open; one that comes then lies beside it, and can be pressed", async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ reducedMotion: "reduce", viewport: sizes[1] });
+  const page = await openPage(context, []);
+  await enterAs(page, backend.url, "admin");
+  await controlled(page);
+  await findNewVersion(page);
+  await page.goto(`${backend.url}/admin/users`);
+  await settled(page);
+  await expect(messages(page)).toContainText("A new version is ready");
+  await page.getByRole("button", { name: "Add User" }).click();
+  await expect(page.getByRole("dialog").getByRole("heading").first()).toBeVisible();
+  await expect(messages(page)).not.toContainText("A new version is ready");
+  await findNewVersion(page);
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    await expect.poll(() => covered(page), { message: `the dialog at ${size.width}` }).toEqual([]);
+  }
+  await messages(page).getByRole("button", { name: "Dismiss" }).click();
+  await expect(messages(page)).not.toContainText("A new version is ready");
+  await expect(page.getByRole("dialog").getByRole("heading").first()).toBeVisible();
+  await context.close();
+});
+
+test("R9 a message is a status that waits for whoever is at it, and goes away with Escape, giving the focus back", async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ viewport: sizes[3], permissions: ["clipboard-write", "clipboard-read"] });
+  const page = await openPage(context, []);
+  await page.clock.install();
+  await page.goto(backend.url + pathOf("anonymous-app-store-app"));
+  await settled(page);
+  const share = page.getByRole("button", { name: "Share" });
+  const status = messages(page).getByRole("status");
+  // There before there is anything to say, or it would not be read out.
+  await expect(status).toBeAttached();
+  await share.click();
+  await expect(status).toContainText(/Link copied|Copy this link/);
+  const dismiss = messages(page).getByRole("button", { name: "Dismiss" });
+  await dismiss.focus();
+  await page.clock.fastForward(60_000);
+  await expect(dismiss).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dismiss).toBeHidden();
+  await expect(share).toBeFocused();
+  // Nobody is at it: it passes. And Escape puts away the newest one from wherever one is.
+  await share.click();
+  await expect(dismiss).toBeVisible();
+  await page.mouse.move(5, 5);
+  await page.clock.fastForward(10_000);
+  await expect(dismiss).toBeHidden();
+  await share.click();
+  await expect(dismiss).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dismiss).toBeHidden();
+  await context.close();
+});
+
+/** What moves takes fifty times as long: whatever is done now is done while the page changes. */
+async function slowMotion(context: BrowserContext, page: Page): Promise<void> {
+  const session = await context.newCDPSession(page);
+  await session.send("Animation.enable");
+  await session.send("Animation.setPlaybackRate", { playbackRate: 0.02 });
+}
+
+for (const size of [sizes[1], sizes[3]]) {
+  test(`S9 R9 a click while the page changes is not lost, at ${size.width} px`, async ({ browser }) => {
+    const context = await browser.newContext({ viewport: size });
+    const page = await openPage(context, []);
+    await enterAs(page, backend.url, "tester");
+    await page.goto(`${backend.url}/tester/tests`);
+    await settled(page);
+    await slowMotion(context, page);
+    const path = pathOf("tester-test");
+    await page.locator(`main a[href="${path}"]`).first().click();
+    const apply = page.getByRole("button", { name: "Apply Now" });
+    await apply.waitFor();
+    await apply.evaluate((button) => button.scrollIntoView({ block: "center" }));
+    const box = await apply.boundingBox();
+    // As a hand does it: without waiting until nothing moves, which Playwright's own click does.
+    await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2);
+    await expect(page.getByRole("dialog").getByRole("heading").first()).toBeVisible();
+    await context.close();
+  });
+}
+
+test("S1 R9 the front page's header stays on one line for whoever is signed in, in both languages", async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ reducedMotion: "reduce", viewport: sizes[1] });
+  const page = await openPage(context, []);
+  await enterAs(page, backend.url, "tester");
+  for (const language of ["en", "es"]) {
+    await page.evaluate((chosen) => localStorage.setItem("language", chosen), language);
+    for (const path of ["/", "/apps", "/about"]) {
+      await page.goto(backend.url + path);
+      await settled(page);
+      await expect(page.locator("html")).toHaveAttribute("lang", language);
+      for (const width of [320, 390, 1440]) {
+        await page.setViewportSize({ width, height: 800 });
+        const seen = await page.evaluate(() => {
+          const header = document.querySelector("header");
+          const lines = [...(header?.querySelectorAll("a, button, select") ?? [])]
+            .filter((one) => one.checkVisibility())
+            .map((one) => one.getBoundingClientRect());
+          return {
+            sideways: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+            high: (header?.getBoundingClientRect().height ?? 0) > 66,
+            wrapped: lines.filter((box) => box.height > 58).length,
+            overlapping: lines.filter((box, i) =>
+              lines.some((b, j) => j > i && b.left < box.right - 1 && b.top < box.bottom && box.top < b.bottom),
+            ).length,
+          };
+        });
+        expect.soft({ path, language, width, ...seen }).toEqual({
+          ...{ path, language, width },
+          ...{ sideways: 0, high: false, wrapped: 0, overlapping: 0 },
+        });
+      }
+    }
+  }
+  await context.close();
+});
+
+test("R9 S30 the header of the app stays on one line at any width of a phone, also with longer words", async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ reducedMotion: "reduce", viewport: sizes[1] });
+  const page = await openPage(context, []);
+  await enterAs(page, backend.url, "tester");
+  await page.evaluate(() => localStorage.setItem("language", "es"));
+  await page.goto(`${backend.url}/tester`);
+  await settled(page);
+  await expect(page.locator("html")).toHaveAttribute("lang", "es");
+  for (const width of [320, 390, 417, 447, 480, 513, 560]) {
+    await page.setViewportSize({ width, height: 800 });
+    const seen = await page.evaluate(() => {
+      const brand = [...document.querySelectorAll("header span")].find((one) => one.textContent === "Betaflock");
+      return {
+        sideways: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        lines: brand?.getClientRects().length,
+        high: (document.querySelector("header")?.getBoundingClientRect().height ?? 0) > 66,
+        tall: (brand?.getBoundingClientRect().height ?? 0) > 32,
+      };
+    });
+    expect.soft({ width, ...seen }).toEqual({ width, sideways: 0, lines: 1, high: false, tall: false });
+  }
+  await context.close();
+});
+
+test("R9 O1 no screen scrolls sideways at 320 px in Spanish, with and without a network", async ({ browser }) => {
+  test.setTimeout(300_000);
+  for (const visitor of ["tester", "developer", "admin"] as const) {
+    const context = await browser.newContext({ reducedMotion: "reduce", viewport: sizes[0] });
+    const page = await openPage(context, []);
+    await enterAs(page, backend.url, visitor);
+    await controlled(page);
+    await page.evaluate(() => localStorage.setItem("language", "es"));
+    const homes = screens.filter((screen) => screen.visitor === visitor);
+    for (const screen of homes) {
+      await page.goto(backend.url + screen.path);
+      await settled(page);
+      await screen.prepare?.(page);
+      await expect(page.locator("html")).toHaveAttribute("lang", "es");
+      const wider = () =>
+        page.evaluate(() =>
+          document.documentElement.scrollWidth > document.documentElement.clientWidth
+            ? [...document.querySelectorAll("body *")]
+                .filter((one) => one.getBoundingClientRect().right > document.documentElement.clientWidth)
+                .slice(-3)
+                .map((one) => `${one.tagName} ${one.className} ${one.textContent?.slice(0, 40)}`)
+            : [],
+        );
+      expect.soft([screen.name, ...(await wider())]).toEqual([screen.name]);
+    }
+    await page.goto(`${backend.url}/${visitor}`);
+    await settled(page);
+    await context.setOffline(true);
+    await expect(page.getByTestId("sync-pill")).toHaveAttribute("data-phase", "offline");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(sizes[0].width);
+    await context.close();
+  }
+});
+
+test("O1 S27 S28 a picture that cannot be had leaves no broken frame, and comes once it can", async ({ browser }) => {
+  for (const size of [sizes[1], sizes[3]]) {
+    const context = await browser.newContext({ viewport: size, serviceWorkers: "block" });
+    const page = await openPage(context, []);
+    await context.route("**/storage/v1/object/public/**", (route) => route.abort("internetdisconnected"));
+    const broken = () =>
+      page.evaluate(
+        () =>
+          [...document.images].filter((one) => one.checkVisibility() && one.complete && one.naturalWidth === 0).length,
+      );
+    await page.goto(backend.url + pathOf("anonymous-app-store-app"));
+    await settled(page);
+    const shot = page.getByRole("img", { name: /^Screenshot 1 of/ });
+    await expect(shot).toBeVisible();
+    await expect(page.locator("span[role=img]").first()).toBeVisible();
+    expect(await broken()).toBe(0);
+    await context.unroute("**/storage/v1/object/public/**");
+    await page.evaluate(() => window.dispatchEvent(new Event("online")));
+    await expect(page.locator('img[alt^="Screenshot 1 of"]')).toBeVisible();
+    await expect(page.locator("span[role=img]")).toHaveCount(0);
+    expect(await broken()).toBe(0);
+    await context.close();
+  }
+});

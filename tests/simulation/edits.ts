@@ -1,0 +1,334 @@
+// One random edit of one person on one device: mostly what a screen would let them do, often enough
+// what none would.
+// Every text that is written carries a mark found nowhere else, so that the oracle can say where it
+// went.
+import { deepEqual } from "rxdb";
+import type { Store } from "../../sync/database/store.ts";
+import { reportAttach } from "../../sync/mutations/feedback.ts";
+import { insertRow, patchRow, removeRow } from "../../sync/mutations/row.ts";
+import { type CollectionName, collections, type Row } from "../../sync/schema/collections.ts";
+import { applicationId } from "../../sync/schema/ids.ts";
+import { machineOf } from "../../sync/schema/own.ts";
+import { type Actor, moves } from "../../sync/schema/transitions.ts";
+import type { Random } from "./random.ts";
+import { columnsOf, randomValue } from "./values.ts";
+
+type Values = Record<string, unknown>;
+
+/** A text that somebody wrote and nobody may lose. */
+interface Written {
+  owner: string;
+  collection: CollectionName;
+  id: string;
+  column: string;
+  mark: string;
+  /** The stamp of the edit, to look it up by. */
+  client: string;
+  seq: number;
+}
+
+/** How often each collection is written; the rest seldom. */
+const weight: Partial<Record<CollectionName, number>> = {
+  campaigns: 8,
+  briefs: 4,
+  applications: 10,
+  feedback: 30,
+  comments: 12,
+  apps: 3,
+  releases: 3,
+  notifications: 4,
+};
+
+export interface Editor {
+  random: Random;
+  /**
+   * What was written and is still the person's last word on that column of that row, by
+   * `owner|collection|id|column`.
+   */
+  written: Map<string, Written>;
+  /** Rows that somebody threw away, and the device that they did it on, by `collection|id`. */
+  removed: Map<string, string>;
+  /** The row that each device wrote last, by `client|collection`. */
+  last: Map<string, string>;
+  /** Which device's store an id of an edit belongs to: each opening has its own. */
+  devices: Map<string, string>;
+  /**
+   * Ids of stores that were copied: what one of them has stamped lies on both machines, and either
+   * may send it.
+   */
+  copied: Set<string>;
+  /** The mark that stood where another was written, as its author saw it; "": none did. */
+  before: Map<string, string>;
+  /** Files that were kept with a report, by their ids. */
+  attached: Set<string>;
+  /** A new mark. */
+  mark(): string;
+}
+
+const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+
+async function pickRow<N extends CollectionName>(
+  random: Random,
+  store: Store,
+  name: N,
+  fits: (row: Row<N>) => boolean = () => true,
+): Promise<Row<N> | undefined> {
+  if (!store.has(name)) return undefined;
+  const rows = (await store.collection(name).find().exec()).map((d) => d.toMutableJSON() as Row<N>).filter(fits);
+  rows.sort((a, b) => a.id.localeCompare(b.id));
+  return random.pick(rows);
+}
+
+/**
+ * What a screen would make: parents that exist, values that fit. Null: there is nothing to make it
+ * from yet.
+ */
+async function sensible(editor: Editor, store: Store, name: CollectionName): Promise<Values | null> {
+  const { random, mark } = editor;
+  const me = store.owner;
+  switch (name) {
+    case "campaigns":
+      return {
+        app_id: null,
+        title: `Title ${mark()}`,
+        description: `A description that is long enough ${mark()}`,
+        start_date: day(0),
+        end_date: day(20),
+        max_testers: 1 + random.below(4),
+        reward_model: random.pick(["testing", "downloading", "suggestions"]),
+        reward_amount_cents: 100 * (1 + random.below(30)),
+        currency: "USD",
+        screening: [],
+        auto_select: random.chance(0.7),
+        agreement: "",
+        review_days: 7,
+        developer_id: me,
+        status: "draft",
+      };
+    case "briefs": {
+      const own = await pickRow(random, store, "campaigns", (c) => c.developer_id === me);
+      return own ? { id: own.id, developer_id: me, release_id: null } : null;
+    }
+    case "applications": {
+      const open = await pickRow(random, store, "campaigns", (c) => c.status === "active");
+      return open
+        ? {
+            id: applicationId(open.id, me),
+            campaign_id: open.id,
+            tester_id: me,
+            developer_id: open.developer_id,
+            status: "pending",
+            answers: [],
+            agreement_version: open.agreement_version,
+            reason: "",
+            downloaded_at: null,
+            agreement_accepted_at: open.agreement_version > 0 ? new Date().toISOString() : null,
+          }
+        : null;
+    }
+    case "feedback": {
+      const mine = await pickRow(random, store, "applications", (a) => a.tester_id === me && a.status === "accepted");
+      return mine
+        ? {
+            application_id: mine.id,
+            campaign_id: mine.campaign_id,
+            tester_id: me,
+            developer_id: mine.developer_id,
+            release_id: null,
+            rating: 1 + random.below(5),
+            attachments: [],
+            uploaded: [],
+            status: random.chance(0.5) ? "draft" : "submitted",
+            usefulness: 0,
+            reason_code: "",
+            reason: "",
+            duplicate_of: null,
+            known: false,
+          }
+        : null;
+    }
+    case "comments": {
+      const report = await pickRow(random, store, "feedback", (f) => f.status !== "draft");
+      return report
+        ? {
+            feedback_id: report.id,
+            author_id: me,
+            tester_id: report.tester_id,
+            developer_id: report.developer_id,
+            internal: report.developer_id === me && random.chance(0.3),
+          }
+        : null;
+    }
+    case "apps":
+      return { developer_id: me, status: "draft", icon_path: "", screenshots: [], requirements: [] };
+    case "releases": {
+      const app = await pickRow(random, store, "apps", (a) => a.developer_id === me);
+      return app
+        ? { app_id: app.id, developer_id: me, status: "draft", file_path: "", sha256: "", size_bytes: 0 }
+        : null;
+    }
+    default:
+      return {};
+  }
+}
+
+/** The move that a screen would offer, or any value of the column. */
+function nextStatus(random: Random, store: Store, name: CollectionName, row: Values): Values {
+  const machine = machineOf[name];
+  if (!machine) return {};
+  const legal = moves.filter((m) => m[0] === machine && m[1] === row.status && m[3] === (store.role as Actor));
+  const move = random.chance(0.85) ? random.pick(legal) : undefined;
+  const status = move ? move[2] : random.pick(moves.filter((m) => m[0] === machine))?.[2];
+  if (name !== "feedback") return { status };
+  return {
+    status,
+    ...(status === "approved" ? { usefulness: 1 + random.below(5) } : {}),
+    ...(status === "rejected" ? { reason_code: "out_of_scope" } : {}),
+    ...(status === "changes_requested" ? { reason: "Please say more" } : {}),
+  };
+}
+
+export const markIn = (text: unknown): string => /§\w+-\d+§/.exec(String(text))?.[0] ?? "";
+
+interface Edit {
+  row: Values;
+  /** As it stood before; null: it was made. */
+  before: Values | null;
+}
+
+function note(editor: Editor, store: Store, name: CollectionName, edit: Edit, columns: readonly string[]): void {
+  const { row, before } = edit;
+  for (const column of columns) {
+    const mark = markIn(row[column]);
+    if (mark) editor.before.set(mark, markIn(before?.[column]));
+    const key = `${store.owner}|${name}|${String(row.id)}|${column}`;
+    if (mark && typeof row[column] === "string") {
+      const { sync_client, sync_seq } = row as { sync_client: string; sync_seq: number };
+      const written = { owner: store.owner, collection: name, id: String(row.id), column, mark };
+      editor.written.set(key, { ...written, client: sync_client, seq: sync_seq });
+    } else editor.written.delete(key);
+  }
+}
+
+async function insert(editor: Editor, store: Store, name: CollectionName): Promise<void> {
+  const base = editor.random.chance(0.9) ? await sensible(editor, store, name) : {};
+  if (base) await make(editor, store, name, base);
+}
+
+async function make(editor: Editor, store: Store, name: CollectionName, base: Values): Promise<void> {
+  const { random } = editor;
+  const values: Values = Object.fromEntries(
+    Object.entries(columnsOf(name))
+      .filter(([column]) => !column.startsWith("sync_"))
+      .map(([column, schema]) => [column, randomValue(random, schema, editor.mark)]),
+  );
+  Object.assign(values, base);
+  // The id of an application follows from its parts; a row that exists already is edited, never
+  // made over.
+  if (await store.collection(name).findOne(String(values.id)).exec()) return;
+  const made = await insertRow(store, name, values as never);
+  // What a person may not write into a new row (a review into their own report) no screen lets
+  // them, and nobody waits for.
+  const { texts, insert: columns } = collections[name];
+  if (made.ok)
+    note(
+      editor,
+      store,
+      name,
+      { row: made.value as Values, before: null },
+      texts.filter((t) => columns.includes(t)),
+    );
+}
+
+async function patch(editor: Editor, store: Store, name: CollectionName): Promise<void> {
+  const { random } = editor;
+  // Back to the row that was just written, often: people write on, and an answer is lost in
+  // between.
+  const last = random.chance(0.4) ? editor.last.get(`${store.deviceId}|${name}`) : undefined;
+  const row = ((await pickRow(random, store, name, (r) => r.id === last)) ?? (await pickRow(random, store, name))) as
+    | Values
+    | undefined;
+  if (!row) return;
+  editor.last.set(`${store.deviceId}|${name}`, String(row.id));
+  const { update, texts } = collections[name];
+  const change: Values = {};
+  if (update.includes("status") && random.chance(0.5)) Object.assign(change, nextStatus(random, store, name, row));
+  else {
+    const column = (random.chance(0.6) ? random.pick(texts) : undefined) ?? random.pick(update);
+    const schema = column === undefined ? undefined : columnsOf(name)[column];
+    if (column !== undefined && schema && column !== "attachments") {
+      change[column] = randomValue(random, schema, editor.mark);
+    }
+  }
+  // What stands there already is no edit: a later merge finds nothing of it, and nobody is owed a
+  // word.
+  if (Object.entries(change).every(([column, value]) => deepEqual(value, row[column]))) return;
+  let before: Values = row;
+  const changed = await patchRow(store, name, String(row.id), (latest) => {
+    before = { ...latest };
+    return change as never;
+  });
+  if (changed.ok)
+    note(
+      editor,
+      store,
+      name,
+      { row: changed.value as Values, before },
+      Object.keys(change).filter((c) => texts.includes(c)),
+    );
+}
+
+/** Writes what the person says about themselves: a row that each of their devices has. */
+export async function writeBio(editor: Editor, store: Store): Promise<void> {
+  let before: Values = {};
+  const changed = await patchRow(store, "profiles", store.owner, (latest) => {
+    before = { ...latest };
+    return { bio: `About me ${editor.mark()}` };
+  });
+  if (changed.ok) note(editor, store, "profiles", { row: changed.value as Values, before }, ["bio"]);
+}
+
+/**
+ * Parents and children in one breath, as a new app with its first release: on a device that sends
+ * them all at once.
+ */
+export async function insertFamilies(editor: Editor, store: Store, count: number): Promise<void> {
+  for (let i = 0; i < count; i++) {
+    const id = editor.random.uuid();
+    await make(editor, store, "apps", { ...(await sensible(editor, store, "apps")), id });
+    await make(editor, store, "releases", { ...(await sensible(editor, store, "releases")), app_id: id });
+  }
+}
+
+/** Does one random edit on an open store. */
+export async function randomEdit(editor: Editor, store: Store): Promise<void> {
+  const { random } = editor;
+  const writable = store.names.filter((n) => collections[n].insert.length > 0 || collections[n].update.length > 0);
+  const weights = Object.fromEntries(writable.map((n) => [n, weight[n] ?? 1])) as Record<CollectionName, number>;
+  const name = random.weighted(weights);
+  const rules = collections[name];
+  const what = random.weighted({
+    insert: rules.insert.length > 0 ? 3 : 0,
+    patch: 7,
+    remove: rules.remove ? 0.4 : 0,
+    attach: 0.4,
+  });
+  if (what === "insert") return insert(editor, store, name);
+  if (what === "patch") return patch(editor, store, name);
+  if (what === "attach") {
+    const draft = await pickRow(random, store, "feedback", (f) => f.tester_id === store.owner && f.status === "draft");
+    if (!draft) return;
+    const blob = new Blob([editor.mark()], { type: "image/png" });
+    const kept = await reportAttach(store, draft.id, { name: "mark.png", blob });
+    if (kept.ok) editor.attached.add(kept.value.id);
+    return;
+  }
+  const row = await pickRow(random, store, name);
+  if (!row) return;
+  const removed = await removeRow(store, name, row.id);
+  if (!removed.ok) return;
+  // Thrown away by the person: nobody waits for its texts any more.
+  editor.removed.set(`${name}|${row.id}`, editor.devices.get(store.clientId) ?? store.clientId);
+  for (const [key, w] of editor.written)
+    if (w.collection === name && w.id === row.id && w.owner === store.owner) editor.written.delete(key);
+}

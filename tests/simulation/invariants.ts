@@ -1,0 +1,239 @@
+// What must hold once everything is healed, asked of PostgreSQL: each device shows what its
+// policies let it see, no word of anybody is lost, refusals are where their authors can read them,
+// and money was made once.
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { deepEqual } from "rxdb";
+import { firstValueFrom } from "rxjs";
+import WebSocket from "ws";
+import { readRow, type SyncedDoc } from "../../sync/database/row.ts";
+import type { Store } from "../../sync/database/store.ts";
+import { waitingCounts } from "../../sync/outbox/pending-changes.ts";
+import type { CollectionName } from "../../sync/schema/collections.ts";
+import { until } from "../fixtures/sync/device.ts";
+import { password } from "../fixtures/sync/scenario.ts";
+import type { SimulatedClient } from "./client.ts";
+import type { Editor } from "./edits.ts";
+import { lifeOf } from "./life.ts";
+import type { SimulatedServer } from "./server.ts";
+
+type Rows = Map<string, Record<string, unknown>>;
+
+/**
+ * A session of its own. Opened once for each device: a login is noted on the profile, and that is a
+ * change to be pulled.
+ */
+async function signIn(server: SimulatedServer, client: SimulatedClient): Promise<SupabaseClient> {
+  const api = createClient(server.url, server.publishableKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    realtime: { transport: WebSocket as never },
+  });
+  const session = await api.auth.signInWithPassword({ email: client.person.email, password });
+  if (session.error) throw session.error;
+  return api;
+}
+
+/**
+ * Everything that a person may see of each collection, pulled from the beginning. A row that the
+ * device has besides counts as seen when a policy shows it: one's own draft of a role that one no
+ * longer has is in no pull, and yet it was taken and is one's own.
+ */
+async function seenByServer(api: SupabaseClient, device: ReadonlyMap<CollectionName, Rows>) {
+  const all = new Map<CollectionName, Rows>();
+  for (const [collection, here] of device) {
+    const rows: Rows = new Map();
+    for (let checkpoint: unknown = null; ; ) {
+      const { data, error } = await api.rpc("sync_pull", { requests: [{ collection, checkpoint, limit: 1000 }] });
+      if (error) throw new Error(`sync_pull of ${collection}: ${error.message}`);
+      const page = (data as { collections: Record<string, { rows: SyncedDoc[]; checkpoint: unknown; more: boolean }> })
+        .collections[collection];
+      if (!page) throw new Error(`sync_pull did not answer for ${collection}`);
+      for (const row of page.rows) {
+        const read = readRow(collection, row);
+        if (!read) throw new Error(`${collection} ${row.id} does not fit the schema`);
+        if (read._deleted) rows.delete(row.id);
+        else rows.set(row.id, read);
+      }
+      checkpoint = page.checkpoint;
+      if (!page.more) break;
+    }
+    const besides = [...here.keys()].filter((id) => !rows.has(id));
+    if (besides.length > 0) {
+      const { data, error } = await api.from(collection).select("id").in("id", besides).eq("_deleted", false);
+      if (error) throw new Error(`${collection}: ${error.message}`);
+      for (const { id } of data as { id: string }[]) rows.set(id, here.get(id) ?? {});
+    }
+    all.set(collection, rows);
+  }
+  return all;
+}
+
+async function seenByDevice(store: Store, name: CollectionName): Promise<Rows> {
+  const docs = await store.collection(name).find().exec();
+  return new Map(docs.map((d) => [d.primary, d.toMutableJSON() as Record<string, unknown>]));
+}
+
+interface Difference {
+  collection: CollectionName;
+  id: string;
+  what: string;
+}
+
+function difference(collection: CollectionName, device: Rows, server: Rows): Difference | null {
+  for (const [id, row] of server) {
+    const mine = device.get(id);
+    if (!mine) return { collection, id, what: `(${String(row.status ?? "")}) is on the server and not on the device` };
+    for (const [column, value] of Object.entries(row)) {
+      if (column === "_deleted" || deepEqual(mine[column], value)) continue;
+      const what = `${column}: the device shows ${JSON.stringify(mine[column])}, the server ${JSON.stringify(value)} (sync ${String(mine.sync_xid)}/${String(row.sync_xid)})`;
+      return { collection, id, what };
+    }
+  }
+  for (const [id, row] of device) {
+    if (!server.has(id))
+      return { collection, id, what: `(${JSON.stringify(row).slice(0, 300)}) is on the device and not on the server` };
+  }
+  return null;
+}
+
+/**
+ * Nothing waits on the device any more, within a minute. Files of drafts and of refused reports
+ * rightly wait on; one that neither its row nor a refused version lists is lost.
+ * @param attached ids of files that their authors were told are kept
+ */
+export async function queuesEmpty(client: SimulatedClient, attached: ReadonlySet<string>): Promise<void> {
+  let waiting = "";
+  const empty = async (store: Store) => {
+    const counts = await firstValueFrom(waitingCounts(store));
+    const uploads: string[] = [];
+    for (const upload of store.has("feedback") ? await store.side.uploads.toArray() : []) {
+      const row = await store.collection("feedback").findOne(upload.feedback_id).exec();
+      if (upload.refused !== "" || !row || row.status === "draft" || row.sync_xid === "") continue;
+      const refused = await store.side.outbox.get(`refused|feedback|${upload.feedback_id}`);
+      const lists = (list: unknown) => JSON.stringify(list ?? []).includes(upload.attachment_id);
+      const lost = attached.has(upload.attachment_id) && !lists(refused?.doc.attachments);
+      if (lists(row.attachments) || lost) uploads.push(upload.key);
+    }
+    const compared = (await store.side.ownRows.count()) === 0;
+    waiting = JSON.stringify({ counts, uploads, compared, status: client.device.sync.status$.value });
+    return (compared && Object.values(counts).every((n) => n === 0) && uploads.length === 0) || undefined;
+  };
+  const probe = async () => {
+    await client.unlock();
+    return client.look(empty);
+  };
+  await until("", probe, 60_000).catch(() => {
+    throw new Error(`${client.device.name}: after a minute something still waits: ${waiting}`);
+  });
+}
+
+/** The device shows what the server shows this person. */
+export async function showsTheSame(server: SimulatedServer, client: SimulatedClient): Promise<void> {
+  let last: Difference | null = null;
+  const api = await signIn(server, client);
+  const compare = async (store: Store) => {
+    last = null;
+    const device = new Map<CollectionName, Rows>();
+    for (const name of store.names) device.set(name, await seenByDevice(store, name));
+    const truth = await seenByServer(api, device);
+    for (const [name, rows] of device) last ??= difference(name, rows, truth.get(name) ?? new Map());
+    return last === null || undefined;
+  };
+  const same = async () => {
+    await client.unlock();
+    if (await client.look(compare)) return true;
+    await client.device.sync.syncNow();
+    return undefined;
+  };
+  await until("", same, 60_000).catch(async (error: unknown) => {
+    const { store$, status$, session$ } = client.device.sync;
+    const meta = store$.value.kind === "open" ? await store$.value.store.side.meta.toArray() : [];
+    const state = JSON.stringify({
+      store: store$.value.kind,
+      session: session$.value.kind,
+      status: status$.value,
+      meta,
+    });
+    const life = last ? await lifeOf(server, [client], { ...(last as Difference), column: null }) : String(error);
+    throw new Error(`${client.device.name}: ${JSON.stringify(last)}; ${state}; ${life}`);
+  });
+}
+
+/** Every text that was written is in some version on the server, or in an outbox of its author. */
+export async function nothingLost(
+  server: SimulatedServer,
+  clients: readonly SimulatedClient[],
+  { written, removed }: Editor,
+  restored: boolean,
+): Promise<void> {
+  const outboxes = new Map<string, string>();
+  for (const client of clients) {
+    const { person } = client;
+    const entries = await client.ask((store) => store.side.outbox.toArray());
+    outboxes.set(person.id, (outboxes.get(person.id) ?? "") + JSON.stringify(entries));
+  }
+  const known = await server.sql<{ doc: string }[]>`select doc from public.simulated_history`;
+  const history = known.map((h) => h.doc).join("\n");
+  for (const w of written.values()) {
+    // Words about a row that its author has thrown away go with it, and no device holds them any
+    // more.
+    if (restored && removed.has(`${w.collection}|${w.id}`)) continue;
+    if (outboxes.get(w.owner)?.includes(w.mark) || history.includes(w.mark)) continue;
+    throw new Error(
+      `${w.mark}, written to ${w.collection} ${w.id}.${w.column} (seq ${w.seq}), is nowhere: ${await lifeOf(server, clients, w)}`,
+    );
+  }
+}
+
+/** A refusal that its author can't read, and that no later version made good, was silent. */
+export async function refusalsAreTold(
+  server: SimulatedServer,
+  clients: readonly SimulatedClient[],
+  removed: ReadonlyMap<string, string>,
+): Promise<number> {
+  const told = new Set<string>();
+  for (const client of clients) {
+    for (const e of await client.ask((store) => store.side.outbox.toArray())) {
+      if (e.kind === "refused" && e.code === "") throw new Error(`${e.key} was refused without a reason`);
+      told.add(`${e.collection}|${e.id}`);
+    }
+  }
+  // The answer got lost, and the row went on: changed by its author it was taken, or changed by
+  // somebody else it was merged (texts that lose there are looked for by nothingLost). A child that
+  // came before its parent is taken later.
+  const refused = await server.sql<{ collection: string; row_id: string }[]>`
+    select distinct r.collection, r.row_id from public.sync_refusals r
+    where not exists (select from public.simulated_history h
+      where h.collection = r.collection and h.id::text = r.row_id and h.at > r.at)`;
+  for (const { collection, row_id } of refused) {
+    if (told.has(`${collection}|${row_id}`) || removed.has(`${collection}|${row_id}`)) continue;
+    const who = await server.sql`select r.at, p.role, p.name from public.sync_refusals r
+      left join public.profiles p on p.id = r.user_id where r.row_id = ${row_id}`;
+    const life = await lifeOf(server, clients, { collection, id: row_id, column: null });
+    throw new Error(`The refusal of ${collection} ${row_id} was told to nobody: ${JSON.stringify(who)}; ${life}`);
+  }
+  return refused.length;
+}
+
+/** Rules that no interleaving may break. */
+export async function booksBalance(server: SimulatedServer): Promise<void> {
+  const broken = await server.sql<{ what: string }[]>`
+    select 'an approved report with ' || count(r.id) || ' rewards' as what
+      from public.feedback f join public.campaigns c on c.id = f.campaign_id
+      left join public.rewards r on r.feedback_id = f.id
+      where f.status = 'approved' group by f.id having count(r.id) > 1
+    union all
+    select 'a reward of a report that is ' || f.status from public.rewards r join public.feedback f on f.id = r.feedback_id
+      where f.status <> 'approved' and r.status <> 'void'
+    union all
+    select 'a campaign with ' || count(*) || ' testers for ' || c.max_testers from public.campaigns c
+      join public.applications a on a.campaign_id = c.id and a.status in ('accepted', 'completed')
+      group by c.id, c.max_testers having count(*) > c.max_testers
+    union all
+    select 'testers_joined ' || c.testers_joined || ' of ' || (select count(*) from public.applications a
+        where a.campaign_id = c.id and a.status in ('accepted', 'completed'))
+      from public.campaigns c where c.testers_joined <> (select count(*) from public.applications a
+        where a.campaign_id = c.id and a.status in ('accepted', 'completed'))
+    union all
+    select 'two applications of one tester' from public.applications group by campaign_id, tester_id having count(*) > 1`;
+  if (broken.length > 0) throw new Error(`The books do not balance: ${broken.map((b) => b.what).join("; ")}`);
+}

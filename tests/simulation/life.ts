@@ -1,0 +1,41 @@
+// What became of a row, for whoever looks for the reason of a failed seed.
+import type { CollectionName } from "../../sync/schema/collections.ts";
+import type { SimulatedClient } from "./client.ts";
+import type { SimulatedServer } from "./server.ts";
+
+/**
+ * What is needed of a collection: RxDB's own types of a union of sixteen send the type checker into
+ * gigabytes.
+ */
+interface Findable {
+  findOne(id: string): { exec(): Promise<unknown> };
+}
+
+interface Place {
+  collection: string;
+  id: string;
+  /** Null: the whole row. */
+  column: string | null;
+}
+
+export async function lifeOf({ sql }: SimulatedServer, clients: readonly SimulatedClient[], w: Place): Promise<string> {
+  const versions =
+    await sql`select h.at, h.client, h.seq, coalesce(h.doc::jsonb ->> ${w.column}, h.doc::text) as text, h.doc::jsonb ->> 'status' as status,
+    h.doc::jsonb ->> '_deleted' as deleted from public.simulated_history h where h.collection = ${w.collection} and h.id = ${w.id} order by h.n`;
+  const refusals = await sql`select at, code, message from public.sync_refusals where row_id = ${w.id} order by at`;
+  const outboxes = await Promise.all(
+    clients.map(async ({ device }) => {
+      const store = await device.store();
+      const kept = await store.side.outbox.where({ collection: w.collection, id: w.id }).toArray();
+      const name = w.collection as CollectionName;
+      return {
+        device: device.name,
+        role: store.role,
+        client: store.clientId,
+        here: store.has(name) ? await (store.collection(name) as Findable).findOne(w.id).exec() : null,
+        kept: kept.map(({ key, at, code }) => ({ key, at, code })),
+      };
+    }),
+  );
+  return JSON.stringify({ written: w, versions, refusals, outboxes });
+}

@@ -1,0 +1,116 @@
+// What the outboxes and the history of rows must say together: no edit is in conflict with itself,
+// no child is refused because it came before its own parent, and what was thrown away stays so.
+import type { OutboxEntry } from "../../sync/database/device-db.ts";
+import { parentOf } from "../../sync/replication/push.ts";
+import { type CollectionName, collections } from "../../sync/schema/collections.ts";
+import type { SimulatedClient } from "./client.ts";
+import { type Editor, markIn } from "./edits.ts";
+import { lifeOf } from "./life.ts";
+import type { SimulatedServer } from "./server.ts";
+
+interface Version {
+  client: string;
+  deleted: boolean;
+  at: Date;
+}
+
+async function entriesOf(clients: readonly SimulatedClient[]): Promise<OutboxEntry[]> {
+  const all = await Promise.all(clients.map((client) => client.ask((store) => store.side.outbox.toArray())));
+  return all.flat();
+}
+
+const versionsOf = ({ sql }: SimulatedServer, collection: string, id: string) => sql<Version[]>`
+  select h.client, (h.doc::jsonb ->> '_deleted')::boolean as deleted, h.at from public.simulated_history h
+  where h.collection = ${collection} and h.id = ${id} order by h.n`;
+
+/** A text loses against somebody else's, never against an earlier one of the same device. */
+export async function conflictsHaveTwoSides(
+  server: SimulatedServer,
+  clients: readonly SimulatedClient[],
+  { devices, copied }: Editor,
+): Promise<void> {
+  const deviceOf = (client: unknown) => devices.get(String(client)) ?? client;
+  // The other side may be the other copy, under the same stamp.
+  const ofBoth = (client: unknown) => copied.has(String(client));
+  for (const entry of await entriesOf(clients)) {
+    if (entry.kind !== "recovered" || entry.code !== "conflict") continue;
+    const versions = await versionsOf(server, entry.collection, entry.id);
+    const author = entry.doc.sync_client;
+    const own =
+      !ofBoth(author) &&
+      versions.every((v) => !ofBoth(v.client) && deviceOf(v.client) === deviceOf(author) && !v.deleted);
+    if (versions.length === 0 || !own) continue;
+    const life = await lifeOf(server, clients, { ...entry, column: entry.field });
+    throw new Error(`${entry.key} lost a conflict against its own device: ${life}`);
+  }
+}
+
+/**
+ * A child that was refused for want of a parent which the same device sent right after, and which
+ * was taken.
+ */
+export async function parentsCameFirst(server: SimulatedServer, clients: readonly SimulatedClient[]): Promise<void> {
+  for (const entry of await entriesOf(clients)) {
+    if (entry.kind !== "refused" || entry.code !== "missing_parent") continue;
+    for (const [parent, column] of parentOf[entry.collection] ?? []) {
+      const id = String(entry.doc[column]);
+      const [first] = await versionsOf(server, parent, id);
+      if (!first || first.client !== entry.doc.sync_client || first.at <= new Date(entry.at)) continue;
+      // Refused itself at first: its children rightly wait for the person.
+      const refused =
+        await server.sql`select 1 from public.sync_refusals where collection = ${parent} and row_id = ${id}`;
+      if (refused.length === 0)
+        throw new Error(`${entry.key} was refused before its parent (${parent} ${id}) was sent`);
+    }
+  }
+}
+
+/**
+ * What somebody threw away is gone, unless another hand wrote it too (then that version stands) or
+ * the deletion was refused.
+ */
+export async function deletionsStand(
+  server: SimulatedServer,
+  clients: readonly SimulatedClient[],
+  { removed, devices }: Editor,
+): Promise<void> {
+  const refused = new Set((await entriesOf(clients)).map((e) => `${e.collection}|${e.id}`));
+  for (const [key, by] of removed) {
+    const [collection = "", id = ""] = key.split("|");
+    const versions = await versionsOf(server, collection, id);
+    const last = versions.at(-1);
+    if (!last || last.deleted || refused.has(key) || versions.some((v) => (devices.get(v.client) ?? v.client) !== by))
+      continue;
+    throw new Error(`${key} was thrown away and is there again: ${JSON.stringify(versions)}`);
+  }
+}
+
+/**
+ * No text goes under another that was not written from it: not even from a copy of the same store.
+ */
+export async function nothingOverwritten(
+  server: SimulatedServer,
+  clients: readonly SimulatedClient[],
+  { before }: Editor,
+): Promise<void> {
+  const kept = JSON.stringify(await entriesOf(clients));
+  const versions = await server.sql<{ collection: CollectionName; id: string; doc: string }[]>`
+    select h.collection, h.id::text as id, h.doc from public.simulated_history h order by h.collection, h.id, h.n`;
+  const goesOnFrom = (mark: string, earlier: string) => {
+    for (let at = before.get(mark); at; at = before.get(at)) if (at === earlier) return true;
+    return false;
+  };
+  const standing = new Map<string, string>();
+  for (const { collection, id, doc } of versions) {
+    const row = JSON.parse(doc) as Record<string, unknown>;
+    for (const column of collections[collection].texts) {
+      const place = `${collection}|${id}|${column}`;
+      const [earlier, mark] = [standing.get(place) ?? "", markIn(row[column])];
+      standing.set(place, mark);
+      if (earlier === "" || mark === "" || mark === earlier || goesOnFrom(mark, earlier) || kept.includes(earlier))
+        continue;
+      const life = await lifeOf(server, clients, { collection, id, column });
+      throw new Error(`${place}: ${mark} was written over ${earlier}, which its author had not seen: ${life}`);
+    }
+  }
+}

@@ -1,0 +1,265 @@
+// One simulated world: three devices, one server, a few hundred edits each, and everything that
+// goes wrong in a week of trains and tunnels; then all is healed and the oracle is asked. What is
+// drawn comes from the seed.
+
+import { openDevice, until } from "../fixtures/sync/device.ts";
+import { password, personsStore, signUpOn } from "../fixtures/sync/scenario.ts";
+import type { TestPostgres } from "../fixtures/test-postgres.ts";
+import { begin } from "./begin.ts";
+import { SimulatedClient, type SimulatedPerson } from "./client.ts";
+import { type Disasters, drawDisasters } from "./disasters.ts";
+import type { Editor } from "./edits.ts";
+import { booksBalance, nothingLost, queuesEmpty, refusalsAreTold, showsTheSame } from "./invariants.ts";
+import { conflictsHaveTwoSides, deletionsStand, nothingOverwritten, parentsCameFirst } from "./outbox-invariants.ts";
+import { Random } from "./random.ts";
+import { type SimulatedServer, startSimulatedServer } from "./server.ts";
+import { type LargeUpload, largeUpload } from "./uploads.ts";
+
+export interface SimulationOptions {
+  seed: number;
+  /** Edits of each device. */
+  edits: number;
+  cluster: TestPostgres;
+  /** Broken migrations, to see whether the oracle notices. */
+  migrationsDir?: string;
+}
+
+export interface SimulationReport {
+  edits: number;
+  refusals: number;
+  kills: number;
+  restarts: number;
+  lateCommits: number;
+  /** Of the line over which a large file goes. */
+  cuts: number;
+  healedInMs: number;
+  disaster: string;
+  /**
+   * Rows and versions of them that came to be on the server, by collection: a world in which
+   * nothing happens proves nothing.
+   */
+  rows: Record<string, string>;
+}
+
+interface World {
+  random: Random;
+  server: SimulatedServer;
+  clients: SimulatedClient[];
+  report: SimulationReport;
+  disasters: Disasters | null;
+  /** Transactions that hold rows back until they are let go. */
+  late: Set<Promise<unknown>>;
+  release: Set<() => void>;
+}
+
+async function newPerson(server: SimulatedServer, role: "tester" | "developer", name: string) {
+  const device = await openDevice(server, { name });
+  const person = await signUpOn(device, role, name);
+  return { device, person };
+}
+
+async function makeClients(server: SimulatedServer, random: Random, large: LargeUpload): Promise<SimulatedClient[]> {
+  const developer = await newPerson(large.server, "developer", "developer");
+  const tester = await newPerson(server, "tester", "tester");
+  const clients = [
+    new SimulatedClient(large.server, random, developer.device, developer.person),
+    new SimulatedClient(server, random, tester.device, tester.person),
+  ];
+  // The third: a second device of one of the two, another tester, or an administrator.
+  const third = random.weighted({ tester: 3, developer: 2, other: 2, admin: 2 });
+  if (third === "other" || third === "admin") {
+    const { device, person } = await newPerson(server, "tester", third);
+    if (third === "admin") await server.sql`update public.profiles set role = 'admin' where id = ${person.id}`;
+    // Nothing is written into a tester's store that is about to be made anew.
+    if (third === "admin")
+      await until("an admin's store", async () => {
+        await device.sync.syncNow();
+        return (await device.store()).role === "admin" || undefined;
+      });
+    clients.push(new SimulatedClient(server, random, device, person));
+  } else {
+    const { person } = third === "tester" ? tester : developer;
+    const device = await openDevice(server, { name: "second" });
+    const answer = await device.sync.signIn({ email: person.email, password, remember: true });
+    if (!answer.ok) throw new Error(`No second device: ${JSON.stringify(answer.error)}`);
+    await personsStore(device, person.id);
+    clients.push(new SimulatedClient(server, random, device, person));
+  }
+  return clients;
+}
+
+const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
+
+/**
+ * A transaction that has its number early and commits late: rows of it must not be passed over by a
+ * pull.
+ */
+function commitLate(world: World, person: SimulatedPerson, until: () => Promise<unknown>): Promise<unknown> {
+  const { random, server } = world;
+  world.report.lateCommits += 1;
+  const ids = [random.uuid(), random.uuid()];
+  const done = server.late.begin(async (sql) => {
+    await sql`insert into public.notifications (id, user_id, kind, data, link)
+      values (${ids[0] ?? ""}, ${person.id}, 'role_changed', '{}', '/')`;
+    // Younger, and there at once: it carries the checkpoint past the one that is still under way.
+    await server.sql`insert into public.notifications (id, user_id, kind, data, link)
+      values (${ids[1] ?? ""}, ${person.id}, 'role_changed', '{}', '/')`;
+    await Promise.race([until(), new Promise<void>((go) => world.release.add(go))]);
+  });
+  world.late.add(done);
+  void done.finally(() => world.late.delete(done)).catch(() => undefined);
+  return done;
+}
+
+/** What was held open is over. That one of them failed with its server is no matter. */
+async function letGo(world: World): Promise<void> {
+  for (const go of world.release) go();
+  world.release.clear();
+  await Promise.allSettled(world.late);
+}
+
+async function mishap(world: World): Promise<void> {
+  const { random, server, report } = world;
+  const client = random.pick(world.clients);
+  if (!client) return;
+  const what = random.weighted({
+    network: 30,
+    faults: 20,
+    late: 20,
+    wait: 20,
+    token: 6,
+    kill: 5,
+    due: 3,
+    suspend: 2,
+    restore: 4,
+    restart: 1,
+    role: 1,
+  });
+  if (what === "network") client.online = !client.online;
+  if (what === "faults") client.faulty = random.chance(0.5) ? 0 : 0.4;
+  if (what === "late") {
+    const ms = random.below(400);
+    void commitLate(world, client.person, () => pause(ms)).catch(() => undefined);
+  }
+  if (what === "wait") await pause(random.below(60));
+  if (what === "token") client.expireToken();
+  if (what === "due") await server.sql`select private.run_due()`;
+  if (what === "suspend")
+    await server.sql`update public.profiles set status = 'suspended' where id = ${client.person.id}`;
+  if (what === "restore") await restorePeople(world);
+  if (what === "role" && client !== world.clients[0] && !world.disasters?.betweenCopies) {
+    await server.sql`update public.profiles set role = 'developer' where id = ${client.person.id} and role = 'tester'`;
+  }
+  if (what === "kill") {
+    report.kills += 1;
+    await client.killAndReopen();
+  }
+  if (what === "restart") {
+    report.restarts += 1;
+    await server.restart();
+  }
+}
+
+const roleOf = new Map<string, string>();
+
+async function restorePeople({ server, clients }: World): Promise<void> {
+  for (const { person } of clients) {
+    const role = roleOf.get(person.id) ?? "tester";
+    await server.sql`update public.profiles set status = 'active', role = ${role} where id = ${person.id}
+      and (status <> 'active' or role <> ${role})`;
+  }
+}
+
+/** Plays one seed. Throws what the oracle found. */
+export async function simulate(options: SimulationOptions): Promise<SimulationReport> {
+  const random = new Random(options.seed);
+  const server = await startSimulatedServer(options.cluster, options.migrationsDir);
+  const large = await largeUpload(server);
+  const report: SimulationReport = {
+    edits: 0,
+    refusals: 0,
+    kills: 0,
+    restarts: 0,
+    lateCommits: 0,
+    cuts: 0,
+    healedInMs: 0,
+    disaster: "",
+    rows: {},
+  };
+  const world: World = { random, server, clients: [], report, disasters: null, late: new Set(), release: new Set() };
+  let marks = 0;
+  const editor: Editor = {
+    random,
+    written: new Map(),
+    removed: new Map(),
+    last: new Map(),
+    devices: new Map(),
+    copied: new Set(),
+    before: new Map(),
+    attached: new Set(),
+    mark: () => `§${options.seed}-${++marks}§`,
+  };
+  try {
+    world.clients = await makeClients(server, random, large);
+    const people = await server.sql<{ id: string; role: string }[]>`select id, role from public.profiles`;
+    for (const { id, role } of people) roleOf.set(id, role);
+
+    await begin(world.clients);
+    const steps = options.edits * world.clients.length;
+    const disasters = drawDisasters(
+      {
+        ...{ editor, random, server, clients: world.clients },
+        letGo: () => letGo(world),
+        hold: (ms) =>
+          void commitLate(world, (world.clients[0] as SimulatedClient).person, () => pause(ms)).catch(() => undefined),
+        restorePeople: () => restorePeople(world),
+      },
+      steps,
+    );
+    world.disasters = disasters;
+    for (let step = 0; step < steps; step++) {
+      if (step === Math.floor(steps / 2) && world.clients[0]) await large.begin(world.clients[0], options.seed);
+      await disasters.at(step);
+      await random.pick(world.clients)?.edit(editor);
+      report.edits += 1;
+      if (random.chance(0.12)) await mishap(world);
+    }
+
+    await world.clients[0]?.families(editor);
+    const healing = Date.now();
+    await letGo(world);
+    await restorePeople(world);
+    for (const client of world.clients) await client.heal();
+    // With everybody there to pull in between: earlier ones may have been made good by a store that
+    // was made anew.
+    await Promise.all(world.clients.map((client) => commitLate(world, client.person, () => client.pulls())));
+    if (world.clients[0]) report.cuts = await large.arrived(world.clients[0], options.seed, disasters.restored);
+    for (const client of world.clients) await queuesEmpty(client, editor.attached);
+    if (disasters.restored && random.chance(0.5)) {
+      for (const client of world.clients) await client.sendLost();
+      for (const client of world.clients) await queuesEmpty(client, editor.attached);
+    }
+    report.disaster = disasters.restored ? "folder" : disasters.cloned ? "clone" : "epoch";
+    report.healedInMs = Date.now() - healing;
+    for (const client of world.clients) await showsTheSame(server, client);
+    await nothingLost(server, world.clients, editor, disasters.restored);
+    report.refusals = await refusalsAreTold(server, world.clients, editor.removed);
+    await conflictsHaveTwoSides(server, world.clients, editor);
+    // What was acknowledged and is lost comes later than what it was the parent of, and what was
+    // thrown away is there again.
+    if (!disasters.restored) {
+      await parentsCameFirst(server, world.clients);
+      await deletionsStand(server, world.clients, editor);
+      await nothingOverwritten(server, world.clients, editor);
+    }
+    await booksBalance(server);
+    const rows = await server.sql<{ collection: string; n: string }[]>`
+      select collection, count(distinct id) || '/' || count(*) as n from public.simulated_history group by 1 order by 1`;
+    for (const { collection, n } of rows) report.rows[collection] = n;
+    return report;
+  } finally {
+    for (const client of world.clients) await client.device.kill();
+    await large.line.close();
+    await server.stop();
+  }
+}

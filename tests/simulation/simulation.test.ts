@@ -1,0 +1,43 @@
+// Seeded worlds against real PostgreSQL. In `npm test` as many seeds as fit the time; `npm run
+// test:sync` for more (CONTRIBUTING.md, "Simulation"). A failing seed is named, and plays again
+// with `npm run test:sync -- --seed N`.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestPostgres, type TestPostgres } from "../fixtures/test-postgres.ts";
+import { simulate } from "./simulate.ts";
+
+const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise);
+const first = number("SIMULATION_SEED", 1);
+const seeds = number("SIMULATION_SEEDS", 1000);
+const seconds = number("SIMULATION_SECONDS", 300);
+const edits = number("SIMULATION_EDITS", 150);
+
+let cluster: TestPostgres;
+beforeAll(async () => {
+  cluster = await startTestPostgres();
+});
+afterAll(() => cluster.stop());
+
+test("O2 O4 three devices, hundreds of edits, tunnels, killed tabs, lost answers and late commits: nothing is lost, all agree", {
+  timeout: 0,
+}, async () => {
+  const end = Date.now() + seconds * 1000;
+  let played = 0;
+  let last = 0;
+  for (let seed = first; seed < first + seeds; seed++) {
+    // A world that has begun is played to its end, so the next one begins only if it will fit, too.
+    if (played > 0 && Date.now() + last > end) break;
+    const startedAt = Date.now();
+    const report = await simulate({
+      seed,
+      edits,
+      cluster,
+      ...(process.env.SIMULATION_MIGRATIONS ? { migrationsDir: process.env.SIMULATION_MIGRATIONS } : {}),
+    }).catch((error: unknown) => {
+      throw new Error(`Seed ${seed} (npm run test:sync -- --seed ${seed}): ${String(error)}`, { cause: error });
+    });
+    last = Date.now() - startedAt;
+    played += 1;
+    process.stdout.write(`seed ${seed}: ${JSON.stringify(report)} in ${last} ms\n`);
+  }
+  expect(played).toBeGreaterThan(0);
+});

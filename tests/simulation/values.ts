@@ -1,0 +1,57 @@
+// A random value for any column, read off the schema: a column that is added later is simulated
+// without a word here.
+import type * as v from "valibot";
+import { type CollectionName, schemas } from "../../sync/schema/collections.ts";
+import type { Random } from "./random.ts";
+
+type Schema = v.GenericSchema & {
+  type: string;
+  options?: readonly unknown[];
+  wrapped?: Schema;
+  item?: Schema;
+  entries?: Record<string, Schema>;
+  pipe?: readonly { type: string; requirement?: unknown }[];
+};
+
+export const columnsOf = (name: CollectionName) => schemas[name].entries as unknown as Record<string, Schema>;
+
+function rule(schema: Schema, type: string): number | undefined {
+  const found = schema.pipe?.find((action) => action.type === type)?.requirement;
+  return typeof found === "number" ? found : undefined;
+}
+const has = (schema: Schema, type: string) => schema.pipe?.some((action) => action.type === type) ?? false;
+
+/** @param token unique: finds a text again, wherever it went */
+export function randomValue(random: Random, schema: Schema, token: () => string): unknown {
+  switch (schema.type) {
+    case "nullable":
+      return random.chance(0.5) || !schema.wrapped ? null : randomValue(random, schema.wrapped, token);
+    case "picklist":
+      return random.pick(schema.options ?? []);
+    case "boolean":
+      return random.chance(0.5);
+    case "number": {
+      const min = rule(schema, "min_value") ?? 0;
+      return min + random.below(Math.min(rule(schema, "max_value") ?? 1000, 5000) - min + 1);
+    }
+    case "array":
+      return Array.from({ length: random.below(3) }, () =>
+        schema.item ? randomValue(random, schema.item, token) : null,
+      );
+    case "object":
+      return Object.fromEntries(
+        Object.entries(schema.entries ?? {}).map(([key, entry]) => [key, randomValue(random, entry, token)]),
+      );
+    case "record":
+      return {};
+    case "string":
+      if (has(schema, "uuid")) return random.uuid();
+      if (has(schema, "iso_timestamp")) return new Date(Date.now() - random.below(86_400_000)).toISOString();
+      if (has(schema, "iso_date"))
+        return new Date(Date.now() + random.below(60) * 86_400_000).toISOString().slice(0, 10);
+      if (has(schema, "hash")) return random.uuid().replaceAll("-", "").repeat(2);
+      return token().slice(0, rule(schema, "max_length") ?? 1000);
+    default:
+      return {};
+  }
+}

@@ -1,7 +1,0 @@
-// Portals and proxies of a simulated world: they answer any call in the server's place, in HTML.
-import type { Fault } from "../network.ts";
-import type { Random } from "./random.ts";
-
-const statuses = [200, 403, 413] as const;
-
-export const randomPage = (random: Random): Fault => ({ kind: "page", status: random.pick(statuses) ?? 200 });
