@@ -1,6 +1,6 @@
 // Before the first paint: the chosen theme and language and the admins' colours, or a dark page
 // would flash white and a screen reader would start in the wrong language. Keys as in
-// src/constants.ts. Never does anything else.
+// src/lib/constants.ts. Never does anything else.
 (() => {
   const root = document.documentElement;
   try {

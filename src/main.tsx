@@ -1,16 +1,16 @@
 import { i18n } from "@lingui/core";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "./app.tsx";
-import { followAuthRedirect } from "./auth-redirect.ts";
-import { reportError } from "./error-log.ts";
 import { activateLocale, startLocale } from "./i18n/i18n.ts";
-import { leaveCleanly } from "./leave-page.ts";
+import { followAuthRedirect } from "./lib/auth-redirect.ts";
+import { reportError } from "./lib/error-log.ts";
+import { leaveCleanly } from "./lib/leave-page.ts";
+import { trackUnsavedInput } from "./lib/unsaved-input.ts";
 import { createAppRouter } from "./router.ts";
 import { sendWaitingContact } from "./state/contact.ts";
 import { watchInstall } from "./state/install.ts";
 import { lookAtDevice } from "./state/kept-on-device.ts";
 import { currentSite, refreshSite } from "./state/site-settings.ts";
-import { trackUnsavedInput } from "./unsaved-input.ts";
 import "./theme.css";
 
 window.addEventListener("error", (event) => reportError(event.error ?? event.message));

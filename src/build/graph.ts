@@ -10,7 +10,7 @@ export const root = fileURLToPath(new URL("../..", import.meta.url));
 export const MAIN = `${root}src/main.tsx`;
 export const SYNC = `${root}sync/index.ts`;
 export const SHELL = `${root}src/shell/app-shell.tsx`;
-export const LANDING = `${root}src/screens/landing/landing.tsx`;
+export const LANDING = `${root}src/features/public/screens/landing/landing.tsx`;
 
 // All icons hang on one index: whoever names one of them would seem to load every other.
 const ICONS = /\/lucide-react\/dist\/esm\/lucide-react\.m?js$/;

@@ -35,25 +35,25 @@ const page = (path: string, file: string, screen: string, parts: readonly string
   path,
   file,
   ...head,
-  modules: [`${root}src/screens/${screen}.tsx`, ...parts.map((part) => `\0virtual:texts/en/${part}`)],
+  modules: [`${root}src/features/${screen}.tsx`, ...parts.map((part) => `\0virtual:texts/en/${part}`)],
   sketch: false,
 });
 const pages = [
-  page("/", "index.html", "landing/landing", ["start"], {
+  page("/", "index.html", "public/screens/landing/landing", ["start"], {
     title: "Betaflock: beta testing that works anywhere",
     description: "Beta testing that works offline: campaigns, testers, feedback and rewards.",
   }),
-  page("/about", "about.html", "public/about", ["start", "public"], {
+  page("/about", "about.html", "public/screens/about/about", ["start", "public"], {
     title: "About Betaflock · Betaflock",
     description:
       "How Betaflock brings developers and testers together: how it works in three steps, and what each side has of it.",
   }),
-  page("/terms", "terms.html", "public/terms", ["start", "public"], {
+  page("/terms", "terms.html", "public/screens/legal/terms", ["start", "public"], {
     title: "Terms of Service · Betaflock",
     description:
       "What testers and developers agree to on Betaflock: accounts, campaigns, rewards and payouts, and what is not allowed.",
   }),
-  page("/privacy", "privacy.html", "public/privacy", ["start", "public"], {
+  page("/privacy", "privacy.html", "public/screens/legal/privacy", ["start", "public"], {
     title: "Privacy Policy · Betaflock",
     description:
       "What Betaflock knows about you, what it is for, who sees it, how long it is kept, and what you can ask for.",

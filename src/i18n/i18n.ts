@@ -2,8 +2,8 @@
 // one language, each part of the app loads the texts that it shows (build/texts.ts). Never
 // translates at module load: a text made there would stay in the first language.
 import { i18n, type MessageDescriptor, type Messages } from "@lingui/core";
-import { readKey, writeKey } from "../browser-storage.ts";
-import { DEFAULT_LOCALE, LANGUAGE_KEY, LOCALES } from "../constants.ts";
+import { readKey, writeKey } from "../lib/browser-storage.ts";
+import { DEFAULT_LOCALE, LANGUAGE_KEY, LOCALES } from "../lib/constants.ts";
 
 export type Locale = (typeof LOCALES)[number];
 

@@ -1,6 +1,6 @@
 // The active locale and what changes it. Re-renders with the language.
 import { useLingui } from "@lingui/react";
-import { DEFAULT_LOCALE } from "../constants.ts";
+import { DEFAULT_LOCALE } from "../lib/constants.ts";
 import { chooseLocale, isLocale, type Locale } from "./i18n.ts";
 
 export function useLocale(): [Locale, (locale: Locale) => Promise<void>] {

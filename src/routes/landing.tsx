@@ -4,5 +4,5 @@ import { rootRoute } from "./root.tsx";
 export const landingRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/",
-  component: lazyRouteComponent(() => import("../screens/landing/landing.tsx"), "Landing"),
+  component: lazyRouteComponent(() => import("../features/public/screens/landing/landing.tsx"), "Landing"),
 });

@@ -2,7 +2,7 @@
 // with or without a network, and opens the page that asks which report it belongs to. Nothing is
 // sent anywhere.
 import { registerRoute } from "workbox-routing";
-import { keepShared, SHARE_PAGE, SHARE_PATH } from "../share-inbox.ts";
+import { keepShared, SHARE_PAGE, SHARE_PATH } from "../lib/share-inbox.ts";
 
 async function take(request: Request): Promise<Response> {
   const form = await request.formData();

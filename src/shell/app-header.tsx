@@ -1,13 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import { LanguageSwitch } from "../domain/language-switch.tsx";
-import { Mark, OwnLogo } from "../domain/logo.tsx";
-import { useKeepLanguage } from "../domain/use-sync-language.ts";
+import { useKeepLanguage } from "../features/account/use-sync-language.ts";
+import { LanguageSwitch } from "../features/account/widgets/language-switch.tsx";
+import { Mark, OwnLogo } from "../features/public/widgets/logo.tsx";
 import { homeOf, type Person } from "../state/session.ts";
 import { Bell } from "./bell.tsx";
 import { NavLink } from "./nav-link.tsx";
 import { navigation } from "./navigation.ts";
-import { SyncPill } from "./sync-pill.tsx";
+import { SyncBadge } from "./sync-badge.tsx";
 
 export function AppHeader({ person }: { person: Person }) {
   const { t } = useLingui();
@@ -32,7 +32,7 @@ export function AppHeader({ person }: { person: Person }) {
         <div className="ms-auto flex min-w-0 items-center gap-1 md:gap-3">
           <LanguageSwitch onChoose={keepLanguage} />
           <Bell />
-          <SyncPill />
+          <SyncBadge />
         </div>
       </div>
     </header>

@@ -1,5 +1,5 @@
 // The frame of everything that needs somebody signed in: sidebar or bottom bar, header with the
-// sync pill, the page.
+// sync badge, the page.
 // Watches the session: when it ends elsewhere, or the role changes, the guards are asked again.
 import { Outlet, useLocation, useRouter } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";

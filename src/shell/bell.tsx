@@ -6,8 +6,8 @@ import { Bell as BellIcon } from "lucide-react";
 import { useEffect } from "react";
 import { unreadNotifications } from "../../sync/queries/notifications.ts";
 import type { Notification } from "../../sync/schema/notifications.ts";
-import { groupNotifications } from "../domain/notification-groups.ts";
-import { useSeen } from "../domain/use-seen.ts";
+import { groupNotifications } from "../features/notifications/groups.ts";
+import { useSeen } from "../features/notifications/use-seen.ts";
 import { useReadOr } from "../state/read.ts";
 import { useSite } from "../state/site-settings.ts";
 

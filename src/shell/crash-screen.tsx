@@ -4,9 +4,9 @@ import { Trans } from "@lingui/react/macro";
 import type { ErrorComponentProps } from "@tanstack/react-router";
 import { TriangleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
-import { reportError, traceReport } from "../error-log.ts";
+import { reportError, traceReport } from "../lib/error-log.ts";
+import { typedTexts } from "../lib/unsaved-input.ts";
 import { Button } from "../ui/button.tsx";
-import { typedTexts } from "../unsaved-input.ts";
 
 /** A part of the app that could not be fetched: its words differ from browser to browser. */
 const isMissingPart = (error: unknown) =>

@@ -2,7 +2,7 @@
 // first campaign published. "Not now" is the end of it; the account settings go on offering.
 import { Trans } from "@lingui/react/macro";
 import { hasPublished, hasSubmitted } from "../../sync/queries/milestones.ts";
-import { InstallWay } from "../domain/install-way.tsx";
+import { InstallWay } from "../features/account/widgets/install-way.tsx";
 import { installLater, takesShares, useInstall } from "../state/install.ts";
 import { useReadOr } from "../state/read.ts";
 import type { Person } from "../state/session.ts";

@@ -4,7 +4,7 @@ import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import * as v from "valibot";
-import { authFailureText } from "../domain/auth-failures.ts";
+import { authFailureText } from "../features/account/auth-failures.ts";
 import { say } from "../i18n/i18n.ts";
 import type { Person } from "../state/session.ts";
 import { loadSync } from "../state/sync.ts";

@@ -5,16 +5,13 @@ import { msg } from "@lingui/core/macro";
 import type { RefusedChange } from "../../sync/queries/outbox.ts";
 import { type CollectionName, collections } from "../../sync/schema/collections.ts";
 import { decisionColumns } from "../../sync/schema/own.ts";
-import {
-  applicantStatusLabel,
-  campaignStatusLabel,
-  columnLabel,
-  feedbackStatusLabel,
-  flagStatusLabel,
-  payoutStatusLabel,
-  profileStatusLabel,
-  reasonLabel,
-} from "../domain/labels.ts";
+import { profileStatusLabel } from "../features/account/labels.ts";
+import { applicantStatusLabel } from "../features/applications/labels.ts";
+import { campaignStatusLabel } from "../features/campaigns/labels.ts";
+import { flagStatusLabel } from "../features/flags/labels.ts";
+import { feedbackStatusLabel, reasonLabel } from "../features/reports/labels.ts";
+import { payoutStatusLabel } from "../features/rewards/labels.ts";
+import { columnLabel } from "../features/sync/labels.ts";
 
 export interface LostValue {
   label: MessageDescriptor;

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useLocation } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { reportNotFound } from "../error-log.ts";
+import { reportNotFound } from "../lib/error-log.ts";
 import { LinkButton } from "../ui/button.tsx";
 
 export function NotFoundScreen() {

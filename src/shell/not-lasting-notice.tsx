@@ -1,7 +1,7 @@
 // Private browsing: everything works, and nothing of it stays. Said before somebody counts on it.
 import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
-import { readKey, writeKey } from "../browser-storage.ts";
+import { readKey, writeKey } from "../lib/browser-storage.ts";
 import { useStatus } from "../state/status.ts";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";

@@ -2,8 +2,8 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { Settings } from "lucide-react";
 import { profileById } from "../../sync/queries/profile.ts";
-import { roleLabel } from "../domain/labels.ts";
-import { PersonAvatar } from "../domain/person-avatar.tsx";
+import { roleLabel } from "../features/account/labels.ts";
+import { PersonAvatar } from "../features/account/widgets/person-avatar.tsx";
 import { useReadOr } from "../state/read.ts";
 import type { Person } from "../state/session.ts";
 

@@ -15,8 +15,8 @@ import {
 } from "../../sync/mutations/outbox.ts";
 import { labelOf, type RefusedChange, refusedChanges, refusedItems, rowOfChange } from "../../sync/queries/outbox.ts";
 import { lostCode } from "../../sync/schema/refusals.ts";
-import { failureText, refusalText } from "../domain/failures.ts";
-import { collectionLabel } from "../domain/labels.ts";
+import { failureText, refusalText } from "../features/sync/failures.ts";
+import { collectionLabel } from "../features/sync/labels.ts";
 import { useRead, useReadOr } from "../state/read.ts";
 import { personOf, useSession } from "../state/session.ts";
 import { useWrite } from "../state/store.ts";

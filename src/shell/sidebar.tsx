@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import { LogOutButton } from "../domain/log-out-button.tsx";
-import { Wordmark } from "../domain/logo.tsx";
+import { LogOutButton } from "../features/account/widgets/log-out-button.tsx";
+import { Wordmark } from "../features/public/widgets/logo.tsx";
 import { homeOf, type Person } from "../state/session.ts";
 import { heightAs } from "../ui/height.ts";
 import { NavLink } from "./nav-link.tsx";

@@ -2,9 +2,9 @@
 // dates, the language of those who chose none.
 import { i18n } from "@lingui/core";
 import { useEffect, useState } from "react";
-import { accentFor } from "../domain/accent.ts";
 import { setDates } from "../i18n/format.ts";
 import { activateLocale, startLocale } from "../i18n/i18n.ts";
+import { accentFor } from "../lib/accent.ts";
 import { brandingAddress, keepSite, refreshSite, type Site, useSite } from "../state/site-settings.ts";
 
 const REFRESH_MS = 60_000;

@@ -2,7 +2,7 @@
 import { Trans } from "@lingui/react/macro";
 import { Outlet } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
-import { PublicStore } from "../domain/store-page.tsx";
+import { PublicStore } from "../features/catalog/widgets/store-page.tsx";
 import { personOf, useSession } from "../state/session.ts";
 import { useStatus } from "../state/status.ts";
 import { Notice } from "../ui/notice.tsx";

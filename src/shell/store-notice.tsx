@@ -1,8 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { loadNewest } from "../app-update.ts";
-import { readKey, writeKey } from "../browser-storage.ts";
-import { failureText } from "../domain/failures.ts";
+import { failureText } from "../features/sync/failures.ts";
+import { loadNewest } from "../lib/app-update.ts";
+import { readKey, writeKey } from "../lib/browser-storage.ts";
 import { useStoreSlow, useStoreState } from "../state/store.ts";
 import { loadSync } from "../state/sync.ts";
 import { Button } from "../ui/button.tsx";

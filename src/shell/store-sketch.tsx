@@ -1,6 +1,6 @@
 // The App Store before the first script: drawn at build time (build/prerender.ts), with places for
 // the filters and the list.
-import { PublicStore, StorePage } from "../domain/store-page.tsx";
+import { PublicStore, StorePage } from "../features/catalog/widgets/store-page.tsx";
 import { Skeleton, SkeletonList } from "../ui/skeleton.tsx";
 import { SkipLink } from "../ui/skip-link.tsx";
 

@@ -1,7 +1,7 @@
 // Somebody who was let in before they opened the link that verifies their address. On the home and
 // the account page, where nothing is being worked on.
 import { Trans } from "@lingui/react/macro";
-import { ResendConfirmation } from "../domain/resend-confirmation.tsx";
+import { ResendConfirmation } from "../features/account/widgets/resend-confirmation.tsx";
 import { EmailText } from "../ui/email-text.tsx";
 import { Notice } from "../ui/notice.tsx";
 

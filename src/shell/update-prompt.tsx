@@ -2,8 +2,8 @@
 // of a report.
 import { Trans } from "@lingui/react/macro";
 import { useEffect } from "react";
-import { loadNewest, watchForUpdates } from "../app-update.ts";
-import { reportError } from "../error-log.ts";
+import { loadNewest, watchForUpdates } from "../lib/app-update.ts";
+import { reportError } from "../lib/error-log.ts";
 import { showToast } from "../ui/toast.tsx";
 
 export function UpdatePrompt() {

@@ -2,7 +2,7 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Trash2 } from "lucide-react";
 import { heldDecisionCount, waitingChanges } from "../../sync/queries/outbox.ts";
-import { collectionLabel } from "../domain/labels.ts";
+import { collectionLabel } from "../features/sync/labels.ts";
 import { useReadOr } from "../state/read.ts";
 import { DateText } from "../ui/formatted-values.tsx";
 import { PanelPart } from "./panel-part.tsx";

@@ -4,7 +4,7 @@
 import { useEffect, useState } from "react";
 import type { Attachment, Feedback } from "../../sync/schema/feedback.ts";
 import { readAttachment } from "../../sync/uploads/attachment-cache.ts";
-import { reportError } from "../error-log.ts";
+import { reportError } from "../lib/error-log.ts";
 import { useStatus } from "./status.ts";
 import { useStore } from "./store.ts";
 import { useSync } from "./sync.ts";

@@ -1,8 +1,8 @@
 // Contact messages that wait for a network. A mark in this browser says that there are some, so
 // that any page, also one that needs no store, lets them go out.
 import type { ContactInput, ContactMessage, Result } from "../../sync/index.ts";
-import { readKey, writeKey } from "../browser-storage.ts";
-import { CONTACT_WAITING_KEY } from "../constants.ts";
+import { readKey, writeKey } from "../lib/browser-storage.ts";
+import { CONTACT_WAITING_KEY } from "../lib/constants.ts";
 import { loadSync, useSync } from "./sync.ts";
 import { useSubject } from "./use-subject.ts";
 

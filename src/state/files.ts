@@ -14,8 +14,8 @@ import {
   listFiles,
   uploadFile,
 } from "../../sync/uploads/files.ts";
-import { UPLOAD_PROGRESS } from "../constants.ts";
-import { reportError } from "../error-log.ts";
+import { UPLOAD_PROGRESS } from "../lib/constants.ts";
+import { reportError } from "../lib/error-log.ts";
 import { useStatus } from "./status.ts";
 import { useStore } from "./store.ts";
 import { loadSync, useSync } from "./sync.ts";

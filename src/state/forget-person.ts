@@ -1,7 +1,7 @@
 // What the screens keep of a person outside of the store, and what becomes of it when they log out.
-import { forgetNotes } from "../browser-storage.ts";
-import { forgetDrafts } from "../drafts.ts";
-import { forgetShared } from "../share-inbox.ts";
+import { forgetNotes } from "../lib/browser-storage.ts";
+import { forgetDrafts } from "../lib/drafts.ts";
+import { forgetShared } from "../lib/share-inbox.ts";
 import { rememberHome } from "./remembered-home.ts";
 
 /**

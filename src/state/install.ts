@@ -2,8 +2,8 @@
 // there is a fitting moment: asked on arrival, people say no, and are not asked again. Never asks
 // by itself.
 import { atom, getDefaultStore, useAtomValue } from "jotai";
-import { readKey, writeKey } from "../browser-storage.ts";
-import { INSTALL_LATER_KEY } from "../constants.ts";
+import { readKey, writeKey } from "../lib/browser-storage.ts";
+import { INSTALL_LATER_KEY } from "../lib/constants.ts";
 
 /** Chromium's; no type of the DOM library. */
 interface InstallPrompt extends Event {

@@ -1,7 +1,7 @@
 // What lies on this device, looked at once before the first page is drawn: an unfinished wiping is
 // finished, drafts are read.
-import { DRAFTS_DATABASE, loadDrafts } from "../drafts.ts";
-import { reportError } from "../error-log.ts";
+import { DRAFTS_DATABASE, loadDrafts } from "../lib/drafts.ts";
+import { reportError } from "../lib/error-log.ts";
 import { loadSync } from "./sync.ts";
 
 /** As in sync/database/wipe.ts, which is not loaded for this. */

@@ -2,7 +2,7 @@
 // when somebody presses the switch.
 import { useCallback, useEffect, useState } from "react";
 import { pushKey, pushSubscribe, pushUnsubscribe } from "../../sync/auth/web-push.ts";
-import { reportError } from "../error-log.ts";
+import { reportError } from "../lib/error-log.ts";
 import { isTouchApple, runsInstalled } from "./install.ts";
 import { loadSync } from "./sync.ts";
 

@@ -4,7 +4,7 @@
 import { useCallback, useSyncExternalStore } from "react";
 import type { Subscription } from "rxjs";
 import type { Query, Store } from "../../sync/index.ts";
-import { reportError } from "../error-log.ts";
+import { reportError } from "../lib/error-log.ts";
 import { useStoreState } from "./store.ts";
 
 export type ReadState<T> = { state: "loading" } | { state: "ready"; data: T } | { state: "error"; error: unknown };

@@ -1,7 +1,7 @@
 // Which home this browser last led to: for the landing page, which loads neither session nor store.
 // Never a proof of anything: the guards ask the session.
-import { readKey, writeKey } from "../browser-storage.ts";
-import { REMEMBERED_HOME_KEY } from "../constants.ts";
+import { readKey, writeKey } from "../lib/browser-storage.ts";
+import { REMEMBERED_HOME_KEY } from "../lib/constants.ts";
 
 const homes = { tester: "/tester", developer: "/developer", admin: "/admin" } as const;
 export type HomeRole = keyof typeof homes;

@@ -5,8 +5,8 @@
 import { atom, getDefaultStore, useAtomValue } from "jotai";
 import type { Setting } from "../../sync/schema/settings.ts";
 import { bodyOf, onlyAnswers } from "../../sync/transport/answers.ts";
-import { readKey, writeKey } from "../browser-storage.ts";
-import { SITE_KEY } from "../constants.ts";
+import { readKey, writeKey } from "../lib/browser-storage.ts";
+import { SITE_KEY } from "../lib/constants.ts";
 import { backendKey, backendUrl } from "./backend-address.ts";
 
 export interface Site {

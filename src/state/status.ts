@@ -1,4 +1,4 @@
-// What the sync pill and its panel show.
+// What the sync badge and its panel show.
 import type { SyncStatus } from "../../sync/index.ts";
 import { useSync } from "./sync.ts";
 import { useSubject } from "./use-subject.ts";

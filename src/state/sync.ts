@@ -3,7 +3,7 @@
 // tab and hands it out.
 import { atom, getDefaultStore, useAtomValue } from "jotai";
 import type { Sync } from "../../sync/index.ts";
-import { reportError } from "../error-log.ts";
+import { reportError } from "../lib/error-log.ts";
 import { backendKey, backendUrl } from "./backend-address.ts";
 import { forgetPerson } from "./forget-person.ts";
 

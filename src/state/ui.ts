@@ -1,7 +1,7 @@
 // State of the interface itself that belongs to no URL: theme, open panels. Never rows.
 import { atom, useAtom } from "jotai";
-import { readKey, writeKey } from "../browser-storage.ts";
-import { THEME_KEY } from "../constants.ts";
+import { readKey, writeKey } from "../lib/browser-storage.ts";
+import { THEME_KEY } from "../lib/constants.ts";
 
 export type Theme = "system" | "light" | "dark";
 

@@ -3,7 +3,7 @@
 // when the network is back or the page is looked at anew.
 import { useCallback, useEffect, useRef, useState } from "react";
 import { askRemote, lastSeen, type RemotePage } from "../../sync/queries/online-queries.ts";
-import { reportError } from "../error-log.ts";
+import { reportError } from "../lib/error-log.ts";
 import { useStatus } from "./status.ts";
 import { type Store, useStore } from "./store.ts";
 import { loadSync, useSync } from "./sync.ts";

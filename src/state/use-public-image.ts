@@ -3,7 +3,7 @@
 // are there offline.
 import { useEffect, useState } from "react";
 import { keptObject, type PublicBucket, publicAddress } from "../../sync/uploads/image-uploads.ts";
-import { reportError } from "../error-log.ts";
+import { reportError } from "../lib/error-log.ts";
 import { useStore } from "./store.ts";
 import { useSync } from "./sync.ts";
 

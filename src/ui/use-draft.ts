@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { keepDraft, readDraft } from "../drafts.ts";
+import { keepDraft, readDraft } from "../lib/drafts.ts";
 
 /**
  * One text that outlives the page. @returns the text, what changes it, and what forgets it once it

@@ -1,9 +1,9 @@
 // What the App Store finds and in which order, what lies in a folder of the storage area, and which
 // paths there can be.
 import { describe, expect, test } from "vitest";
-import { isFilePath, tidyPath } from "../../src/domain/file-path.ts";
-import { filterApps } from "../../src/screens/app-store/filter.ts";
-import { entriesAt, sorted } from "../../src/screens/storage/tree.ts";
+import { filterApps } from "../../src/features/catalog/screens/app-store/filter.ts";
+import { isFilePath, tidyPath } from "../../src/features/files/file-path.ts";
+import { entriesAt, sorted } from "../../src/features/files/screens/file-storage/tree.ts";
 import { endingOf, matches, typeOf } from "../../supabase/functions/storage/kinds.ts";
 import { parseRange } from "../../supabase/local/storage/range.ts";
 import type { App } from "../../sync/schema/apps.ts";

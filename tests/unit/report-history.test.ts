@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { timelineOf } from "../../src/domain/report-history.ts";
+import { timelineOf } from "../../src/features/reports/report-history.ts";
 
 const at = "2026-11-01T10:00:00.000Z";
 const entry = (status: string, text = "") => ({ at, status, by: "developer", text, usefulness: 0, reason_code: "" });

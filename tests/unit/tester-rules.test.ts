@@ -1,11 +1,10 @@
 // The tester's rules that need no screen: search, recommendations, known issues, progress, what may
 // be sent.
 import { expect, test } from "vitest";
-import { requirementsOf } from "../../src/domain/campaign-card.tsx";
-import { matches } from "../../src/domain/text-match.ts";
-import { detectedDevice, deviceChoices } from "../../src/screens/tester/device.ts";
-import { likelyMatches } from "../../src/screens/tester/matching.ts";
-import { filterOffers, platformsOf, recommend } from "../../src/screens/tester/offers.ts";
+import { filterOffers, platformsOf, recommend } from "../../src/features/campaigns/offers.ts";
+import { requirementsOf } from "../../src/features/campaigns/rules.ts";
+import { detectedDevice, deviceChoices } from "../../src/features/reports/device.ts";
+import { likelyMatches } from "../../src/features/reports/matching.ts";
 import {
   emptyHistory,
   historyAfter,
@@ -13,9 +12,10 @@ import {
   isTap,
   moved,
   rectOf,
-} from "../../src/screens/tester/report/markup/shapes.ts";
-import { problemsOf } from "../../src/screens/tester/report/report-rules.ts";
-import { sendingBlocked } from "../../src/screens/tester/report/sending.ts";
+} from "../../src/features/reports/screens/report/markup/shapes.ts";
+import { problemsOf } from "../../src/features/reports/screens/report/report-rules.ts";
+import { sendingBlocked } from "../../src/features/reports/screens/report/sending.ts";
+import { matches } from "../../src/lib/text-match.ts";
 import { payoutBlocked } from "../../sync/mutations/payouts.ts";
 import { isActiveTest, testProgress } from "../../sync/queries/tester-tests.ts";
 

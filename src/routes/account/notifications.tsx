@@ -12,5 +12,8 @@ export const notificationsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: "/notifications",
   validateSearch: search,
-  component: lazyRouteComponent(() => import("../../screens/account/notification-list.tsx"), "NotificationList"),
+  component: lazyRouteComponent(
+    () => import("../../features/notifications/screens/notifications/notification-list.tsx"),
+    "NotificationList",
+  ),
 });

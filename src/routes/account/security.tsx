@@ -5,5 +5,8 @@ import { signedInRoute } from "../signed-in.tsx";
 export const accountSecurityRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: "/account/security",
-  component: lazyRouteComponent(() => import("../../screens/account/security.tsx"), "AccountSecurity"),
+  component: lazyRouteComponent(
+    () => import("../../features/account/screens/security/security.tsx"),
+    "AccountSecurity",
+  ),
 });

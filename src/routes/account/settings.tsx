@@ -5,5 +5,8 @@ import { signedInRoute } from "../signed-in.tsx";
 export const accountSettingsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: "/account",
-  component: lazyRouteComponent(() => import("../../screens/account/settings.tsx"), "AccountSettings"),
+  component: lazyRouteComponent(
+    () => import("../../features/account/screens/settings/settings.tsx"),
+    "AccountSettings",
+  ),
 });

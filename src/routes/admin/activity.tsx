@@ -11,5 +11,5 @@ export const adminActivityRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: "/activity",
   validateSearch: search,
-  component: lazyRouteComponent(() => import("../../screens/admin/activity.tsx"), "ActivityLog"),
+  component: lazyRouteComponent(() => import("../../features/admin/screens/activity/activity.tsx"), "ActivityLog"),
 });

@@ -4,5 +4,8 @@ import { adminRoute } from "./layout.tsx";
 export const adminDashboardRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: "/",
-  component: lazyRouteComponent(() => import("../../screens/admin/dashboard.tsx"), "AdminDashboard"),
+  component: lazyRouteComponent(
+    () => import("../../features/dashboard/screens/admin/admin-dashboard.tsx"),
+    "AdminDashboard",
+  ),
 });

@@ -12,5 +12,5 @@ export const adminFlagsRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: "/flags",
   validateSearch: search,
-  component: lazyRouteComponent(() => import("../../screens/admin/flags.tsx"), "Flags"),
+  component: lazyRouteComponent(() => import("../../features/flags/screens/flags/flags.tsx"), "Flags"),
 });

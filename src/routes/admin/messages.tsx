@@ -11,5 +11,5 @@ export const adminMessagesRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: "/messages",
   validateSearch: search,
-  component: lazyRouteComponent(() => import("../../screens/admin/messages.tsx"), "Messages"),
+  component: lazyRouteComponent(() => import("../../features/admin/screens/messages/messages.tsx"), "Messages"),
 });

@@ -11,5 +11,5 @@ export const adminPayoutsRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: "/payouts",
   validateSearch: search,
-  component: lazyRouteComponent(() => import("../../screens/admin/payouts.tsx"), "Payouts"),
+  component: lazyRouteComponent(() => import("../../features/rewards/screens/payouts/payouts.tsx"), "Payouts"),
 });

@@ -12,5 +12,5 @@ export const adminRefusalsRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: "/refusals",
   validateSearch: search,
-  component: lazyRouteComponent(() => import("../../screens/admin/refusals.tsx"), "Refusals"),
+  component: lazyRouteComponent(() => import("../../features/admin/screens/refusals/refusals.tsx"), "Refusals"),
 });

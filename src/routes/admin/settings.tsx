@@ -9,5 +9,8 @@ export const adminSettingsRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: "/settings",
   validateSearch: search,
-  component: lazyRouteComponent(() => import("../../screens/admin/settings.tsx"), "SystemSettings"),
+  component: lazyRouteComponent(
+    () => import("../../features/admin/screens/system-settings/system-settings.tsx"),
+    "SystemSettings",
+  ),
 });

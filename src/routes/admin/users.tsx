@@ -17,5 +17,5 @@ export const adminUsersRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: "/users",
   validateSearch: search,
-  component: lazyRouteComponent(() => import("../../screens/admin/users.tsx"), "UserManagement"),
+  component: lazyRouteComponent(() => import("../../features/admin/screens/users/users.tsx"), "UserManagement"),
 });

@@ -6,5 +6,5 @@ export const authCallbackRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/auth/callback",
   ...withTexts("auth"),
-  component: lazyRouteComponent(() => import("../../screens/auth/callback.tsx"), "AuthCallback"),
+  component: lazyRouteComponent(() => import("../../features/account/screens/sign-in/callback.tsx"), "AuthCallback"),
 });

@@ -12,5 +12,5 @@ export const challengeRoute = createRoute({
   path: "/challenge",
   validateSearch: v.object({ redirect: v.optional(v.fallback(v.optional(ownPath), undefined)) }),
   ...withTexts("auth"),
-  component: lazyRouteComponent(() => import("../../screens/auth/challenge.tsx"), "Challenge"),
+  component: lazyRouteComponent(() => import("../../features/account/screens/sign-in/challenge.tsx"), "Challenge"),
 });

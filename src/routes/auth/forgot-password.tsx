@@ -8,5 +8,8 @@ export const forgotPasswordRoute = createRoute({
   path: "/forgot-password",
   validateSearch: v.object({ email: v.optional(v.fallback(v.optional(v.string()), undefined)) }),
   ...withTexts("auth"),
-  component: lazyRouteComponent(() => import("../../screens/auth/forgot-password.tsx"), "ForgotPassword"),
+  component: lazyRouteComponent(
+    () => import("../../features/account/screens/sign-in/forgot-password.tsx"),
+    "ForgotPassword",
+  ),
 });

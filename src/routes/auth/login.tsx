@@ -21,5 +21,5 @@ export const loginRoute = createRoute({
   beforeLoad: ({ search: { redirect } }) => goHomeWhenSignedIn(redirect),
   pendingComponent: SpinnerPage,
   ...withTexts("auth"),
-  component: lazyRouteComponent(() => import("../../screens/auth/login.tsx"), "Login"),
+  component: lazyRouteComponent(() => import("../../features/account/screens/sign-in/login.tsx"), "Login"),
 });

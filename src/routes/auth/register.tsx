@@ -16,5 +16,5 @@ export const registerRoute = createRoute({
   beforeLoad: () => goHomeWhenSignedIn(),
   pendingComponent: SpinnerPage,
   ...withTexts("auth"),
-  component: lazyRouteComponent(() => import("../../screens/auth/register.tsx"), "Register"),
+  component: lazyRouteComponent(() => import("../../features/account/screens/sign-in/register.tsx"), "Register"),
 });

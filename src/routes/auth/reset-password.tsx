@@ -11,5 +11,8 @@ export const resetPasswordRoute = createRoute({
   path: "/reset-password",
   validateSearch: search,
   ...withTexts("auth"),
-  component: lazyRouteComponent(() => import("../../screens/auth/reset-password.tsx"), "ResetPassword"),
+  component: lazyRouteComponent(
+    () => import("../../features/account/screens/sign-in/reset-password.tsx"),
+    "ResetPassword",
+  ),
 });

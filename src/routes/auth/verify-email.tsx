@@ -8,5 +8,5 @@ export const verifyEmailRoute = createRoute({
   path: "/verify-email",
   validateSearch: v.object({ email: v.fallback(v.string(), "") }),
   ...withTexts("auth"),
-  component: lazyRouteComponent(() => import("../../screens/auth/verify-email.tsx"), "VerifyEmail"),
+  component: lazyRouteComponent(() => import("../../features/account/screens/sign-in/verify-email.tsx"), "VerifyEmail"),
 });

@@ -11,5 +11,8 @@ export const developerAppRoute = createRoute({
   getParentRoute: () => developerRoute,
   path: "/apps/$appId",
   validateSearch: search,
-  component: lazyRouteComponent(() => import("../../screens/developer/app.tsx"), "DeveloperApp"),
+  component: lazyRouteComponent(
+    () => import("../../features/catalog/screens/developer-app/developer-app.tsx"),
+    "DeveloperApp",
+  ),
 });

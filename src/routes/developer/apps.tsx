@@ -8,5 +8,8 @@ export const developerAppsRoute = createRoute({
   getParentRoute: () => developerRoute,
   path: "/apps",
   validateSearch: search,
-  component: lazyRouteComponent(() => import("../../screens/developer/apps.tsx"), "DeveloperApps"),
+  component: lazyRouteComponent(
+    () => import("../../features/catalog/screens/developer-apps/developer-apps.tsx"),
+    "DeveloperApps",
+  ),
 });

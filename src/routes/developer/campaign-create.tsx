@@ -9,5 +9,8 @@ export const developerCampaignCreateRoute = createRoute({
   getParentRoute: () => developerRoute,
   path: "/campaigns/create",
   validateSearch: search,
-  component: lazyRouteComponent(() => import("../../screens/developer/campaign-create.tsx"), "CampaignCreate"),
+  component: lazyRouteComponent(
+    () => import("../../features/campaigns/screens/campaign-create/campaign-create.tsx"),
+    "CampaignCreate",
+  ),
 });

@@ -31,5 +31,5 @@ export const developerCampaignRoute = createRoute({
   getParentRoute: () => developerRoute,
   path: "/campaigns/$campaignId",
   validateSearch: search,
-  component: lazyRouteComponent(() => import("../../screens/developer/campaign.tsx"), "DeveloperCampaign"),
+  component: lazyRouteComponent(() => import("./campaign-screen.tsx"), "CampaignScreen"),
 });

@@ -12,5 +12,8 @@ export const developerCampaignsRoute = createRoute({
   getParentRoute: () => developerRoute,
   path: "/campaigns",
   validateSearch: search,
-  component: lazyRouteComponent(() => import("../../screens/developer/campaigns.tsx"), "MyCampaigns"),
+  component: lazyRouteComponent(
+    () => import("../../features/campaigns/screens/developer-campaigns/developer-campaigns.tsx"),
+    "MyCampaigns",
+  ),
 });

@@ -4,5 +4,8 @@ import { developerRoute } from "./layout.tsx";
 export const developerDashboardRoute = createRoute({
   getParentRoute: () => developerRoute,
   path: "/",
-  component: lazyRouteComponent(() => import("../../screens/developer/dashboard.tsx"), "DeveloperDashboard"),
+  component: lazyRouteComponent(
+    () => import("../../features/dashboard/screens/developer/developer-dashboard.tsx"),
+    "DeveloperDashboard",
+  ),
 });

@@ -4,5 +4,8 @@ import { developerRoute } from "./layout.tsx";
 export const developerProfileRoute = createRoute({
   getParentRoute: () => developerRoute,
   path: "/profile",
-  component: lazyRouteComponent(() => import("../../screens/developer/profile.tsx"), "DeveloperProfile"),
+  component: lazyRouteComponent(
+    () => import("../../features/account/screens/developer-profile/developer-profile.tsx"),
+    "DeveloperProfile",
+  ),
 });

@@ -6,5 +6,8 @@ export const developerStorageRoute = createRoute({
   getParentRoute: () => developerRoute,
   path: "/storage",
   validateSearch: storageSearch,
-  component: lazyRouteComponent(() => import("../../screens/storage/file-storage.tsx"), "FileStorage"),
+  component: lazyRouteComponent(
+    () => import("../../features/files/screens/file-storage/file-storage.tsx"),
+    "FileStorage",
+  ),
 });

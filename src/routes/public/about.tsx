@@ -6,5 +6,5 @@ export const aboutRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/about",
   ...withTexts("public"),
-  component: lazyRouteComponent(() => import("../../screens/public/about.tsx"), "About"),
+  component: lazyRouteComponent(() => import("../../features/public/screens/about/about.tsx"), "About"),
 });

@@ -6,5 +6,5 @@ export const contactRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/contact",
   ...withTexts("public"),
-  component: lazyRouteComponent(() => import("../../screens/public/contact.tsx"), "Contact"),
+  component: lazyRouteComponent(() => import("../../features/public/screens/contact/contact.tsx"), "Contact"),
 });

@@ -6,5 +6,5 @@ export const privacyRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/privacy",
   ...withTexts("public"),
-  component: lazyRouteComponent(() => import("../../screens/public/privacy.tsx"), "Privacy"),
+  component: lazyRouteComponent(() => import("../../features/public/screens/legal/privacy.tsx"), "Privacy"),
 });

@@ -6,5 +6,5 @@ export const termsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/terms",
   ...withTexts("public"),
-  component: lazyRouteComponent(() => import("../../screens/public/terms.tsx"), "Terms"),
+  component: lazyRouteComponent(() => import("../../features/public/screens/legal/terms.tsx"), "Terms"),
 });

@@ -12,5 +12,8 @@ export const storeAppRoute = createRoute({
   getParentRoute: () => storeRoute,
   path: "/apps/$appId",
   validateSearch: search,
-  component: lazyRouteComponent(() => import("../../screens/app-store/app-detail.tsx"), "AppDetail"),
+  component: lazyRouteComponent(
+    () => import("../../features/catalog/screens/app-details/app-details-screen.tsx"),
+    "AppDetail",
+  ),
 });

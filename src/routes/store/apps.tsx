@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import * as v from "valibot";
-import { STORE_PLATFORMS } from "../../constants.ts";
+import { STORE_PLATFORMS } from "../../lib/constants.ts";
 import { storeRoute } from "./layout.tsx";
 
 /** Whatever is not understood is left out: an old link still opens the list. */
@@ -14,5 +14,5 @@ export const storeAppsRoute = createRoute({
   getParentRoute: () => storeRoute,
   path: "/apps",
   validateSearch: search,
-  component: lazyRouteComponent(() => import("../../screens/app-store/app-store.tsx"), "AppStore"),
+  component: lazyRouteComponent(() => import("../../features/catalog/screens/app-store/app-store.tsx"), "AppStore"),
 });

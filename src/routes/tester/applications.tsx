@@ -11,5 +11,8 @@ export const testerApplicationsRoute = createRoute({
   getParentRoute: () => testerRoute,
   path: "/applications",
   validateSearch: search,
-  component: lazyRouteComponent(() => import("../../screens/tester/applications.tsx"), "MyApplications"),
+  component: lazyRouteComponent(
+    () => import("../../features/applications/screens/applications/applications.tsx"),
+    "MyApplications",
+  ),
 });

@@ -11,5 +11,8 @@ export const testerCampaignRoute = createRoute({
   getParentRoute: () => testerRoute,
   path: "/tests/$campaignId",
   validateSearch: search,
-  component: lazyRouteComponent(() => import("../../screens/tester/campaign.tsx"), "TesterCampaign"),
+  component: lazyRouteComponent(
+    () => import("../../features/campaigns/screens/test-details/test-details.tsx"),
+    "TesterCampaign",
+  ),
 });

@@ -4,5 +4,8 @@ import { testerRoute } from "./layout.tsx";
 export const testerDashboardRoute = createRoute({
   getParentRoute: () => testerRoute,
   path: "/",
-  component: lazyRouteComponent(() => import("../../screens/tester/dashboard.tsx"), "TesterDashboard"),
+  component: lazyRouteComponent(
+    () => import("../../features/dashboard/screens/tester/tester-dashboard.tsx"),
+    "TesterDashboard",
+  ),
 });

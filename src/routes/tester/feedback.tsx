@@ -22,5 +22,5 @@ export const testerFeedbackRoute = createRoute({
   getParentRoute: () => testerRoute,
   path: "/feedback",
   validateSearch: search,
-  component: lazyRouteComponent(() => import("../../screens/tester/feedback.tsx"), "MyFeedback"),
+  component: lazyRouteComponent(() => import("../../features/reports/screens/my-reports/my-reports.tsx"), "MyFeedback"),
 });

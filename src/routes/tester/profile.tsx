@@ -4,5 +4,8 @@ import { testerRoute } from "./layout.tsx";
 export const testerProfileRoute = createRoute({
   getParentRoute: () => testerRoute,
   path: "/profile",
-  component: lazyRouteComponent(() => import("../../screens/tester/profile.tsx"), "TesterProfile"),
+  component: lazyRouteComponent(
+    () => import("../../features/account/screens/tester-profile/tester-profile.tsx"),
+    "TesterProfile",
+  ),
 });

@@ -4,5 +4,5 @@ import { testerRoute } from "./layout.tsx";
 export const testerReportRoute = createRoute({
   getParentRoute: () => testerRoute,
   path: "/tests/$campaignId/report/$feedbackId",
-  component: lazyRouteComponent(() => import("../../screens/tester/report/report-page.tsx"), "ReportPage"),
+  component: lazyRouteComponent(() => import("../../features/reports/screens/report/report-page.tsx"), "ReportPage"),
 });

@@ -4,5 +4,5 @@ import { testerRoute } from "./layout.tsx";
 export const testerRewardsRoute = createRoute({
   getParentRoute: () => testerRoute,
   path: "/rewards",
-  component: lazyRouteComponent(() => import("../../screens/tester/rewards.tsx"), "Rewards"),
+  component: lazyRouteComponent(() => import("../../features/rewards/screens/rewards/rewards.tsx"), "Rewards"),
 });

@@ -10,5 +10,5 @@ export const testerShareRoute = createRoute({
     /** There was no room for it on this device. */
     full: v.optional(v.fallback(v.optional(v.boolean()), undefined)),
   }),
-  component: lazyRouteComponent(() => import("../../screens/tester/share/share.tsx"), "Share"),
+  component: lazyRouteComponent(() => import("../../features/reports/screens/share/share.tsx"), "Share"),
 });

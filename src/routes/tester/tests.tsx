@@ -30,5 +30,5 @@ export const testerTestsRoute = createRoute({
   getParentRoute: () => testerRoute,
   path: "/tests",
   validateSearch: search,
-  component: lazyRouteComponent(() => import("../../screens/tester/tests.tsx"), "AvailableTests"),
+  component: lazyRouteComponent(() => import("../../features/campaigns/screens/tests/tests.tsx"), "AvailableTests"),
 });

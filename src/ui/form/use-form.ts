@@ -11,8 +11,8 @@ import {
   useForm as useHookForm,
 } from "react-hook-form";
 import type * as v from "valibot";
-import { readKey, writeKey } from "../../browser-storage.ts";
-import { keepDraft, readDraft } from "../../drafts.ts";
+import { readKey, writeKey } from "../../lib/browser-storage.ts";
+import { keepDraft, readDraft } from "../../lib/drafts.ts";
 
 interface Draft<I> {
   key: string;

@@ -1,5 +1,5 @@
 // What the bench asks of a page: each call is one measurement, in milliseconds.
-import { fold } from "../../../src/domain/text-match.ts";
+import { fold } from "../../../src/lib/text-match.ts";
 import { openStore } from "../../../sync/database/store.ts";
 import { keyOf } from "../../../sync/database/store-databases.ts";
 import type { Store, Sync } from "../../../sync/index.ts";

@@ -232,7 +232,7 @@ test("S26 S28 an issue is reported: after the login, without a network, once", a
   await page.getByRole("button", { name: "Log In" }).click();
   const dialog = page.getByRole("dialog", { name: "Report an issue with Night Map" });
   await expect(dialog.getByLabel("What is wrong?")).toBeVisible();
-  await expect(page.getByTestId("sync-pill")).toHaveAttribute("aria-label", /Synced/, { timeout: 60_000 });
+  await expect(page.getByTestId("sync-badge")).toHaveAttribute("aria-label", /Synced/, { timeout: 60_000 });
   await context.setOffline(true);
   await dialog.getByRole("button", { name: "Send report" }).click();
   await expect(dialog.getByText("Required")).toBeVisible();

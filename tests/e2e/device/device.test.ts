@@ -244,7 +244,7 @@ test("O2 where the code that replicates cannot be fetched the store opens all th
   browser,
 }) => {
   const { page, arrive } = await withoutFile(browser, "Lena Later", "leader-tasks");
-  await expect(page.getByTestId("sync-pill")).toHaveAttribute("data-phase", "offline", { timeout: 60_000 });
+  await expect(page.getByTestId("sync-badge")).toHaveAttribute("data-phase", "offline", { timeout: 60_000 });
   arrive();
   await synced(page);
 });
@@ -308,7 +308,7 @@ test("R8 R9 a dialog whose code cannot be fetched says so and can be opened late
 }) => {
   const { page, arrive } = await withoutFile(browser, "Dora Dialog", "dialog-box");
   await synced(page);
-  const pill = page.getByTestId("sync-pill");
+  const pill = page.getByTestId("sync-badge");
   await pill.click();
   await expect(page.getByText("This could not be loaded. Try again with a network.")).toBeVisible();
   arrive();

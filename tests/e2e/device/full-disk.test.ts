@@ -34,7 +34,7 @@ test("O1 O2 an open page goes on within fifteen seconds when a full disk has roo
   }).toPass({ timeout: 60_000 });
   // And something comes that finds no room.
   await stage.product.sql`update campaigns set title = 'Renamed meanwhile' where id = ${campaign}`;
-  await expect(page.getByTestId("sync-pill")).toHaveAttribute("data-phase", "error", { timeout: 60_000 });
+  await expect(page.getByTestId("sync-badge")).toHaveAttribute("data-phase", "error", { timeout: 60_000 });
 
   await limitQuota(control, null);
   const since = Date.now();

@@ -378,7 +378,7 @@ test("R9 O1 no screen scrolls sideways at 320 px in Spanish, with and without a 
     await page.goto(`${backend.url}/${visitor}`);
     await settled(page);
     await context.setOffline(true);
-    await expect(page.getByTestId("sync-pill")).toHaveAttribute("data-phase", "offline");
+    await expect(page.getByTestId("sync-badge")).toHaveAttribute("data-phase", "offline");
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(sizes[0].width);
     await context.close();
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { fileName, toCsv, toIssue } from "../../../src/screens/developer/analytics/exports.ts";
+import { handleOf } from "../../../src/features/account/screens/developer-profile/company-values.ts";
 import {
   costPerApproved,
   funnel,
@@ -9,8 +9,8 @@ import {
   shares,
   timeToAnswer,
   timeToFirstReport,
-} from "../../../src/screens/developer/analytics/figures.ts";
-import { handleOf } from "../../../src/screens/developer/profile/company-values.ts";
+} from "../../../src/features/campaigns/screens/analytics/figures.ts";
+import { fileName, toCsv, toIssue } from "../../../src/features/reports/exports.ts";
 import type { Application } from "../../../sync/schema/applications.ts";
 import type { Feedback } from "../../../sync/schema/feedback.ts";
 import type { Reward } from "../../../sync/schema/rewards.ts";

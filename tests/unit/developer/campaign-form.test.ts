@@ -6,7 +6,7 @@ import {
   campaignForm,
   changedOnly,
   emptyForm,
-} from "../../../src/screens/developer/form/campaign-values.ts";
+} from "../../../src/features/campaigns/widgets/form/campaign-values.ts";
 
 const schema = campaignForm({ mostTesters: null, fewestTesters: 0, earliestStart: "2026-01-01" });
 const good: CampaignFormIn = {

@@ -1,7 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { applicantOrders, sortApplicants, spotsOf } from "../../../src/screens/developer/applicants/spots.ts";
-import { filterReports, likeness, nextWaiting, sortReports } from "../../../src/screens/developer/review/filter.ts";
-import { paymentOf, rewardsOnApproval } from "../../../src/screens/developer/review/reward-on-approval.ts";
+import {
+  applicantOrders,
+  sortApplicants,
+  spotsOf,
+} from "../../../src/features/applications/screens/applicants/spots.ts";
+import {
+  filterReports,
+  likeness,
+  nextWaiting,
+  sortReports,
+} from "../../../src/features/reports/screens/review/filter.ts";
+import { paymentOf, rewardsOnApproval } from "../../../src/features/reports/screens/review/reward-on-approval.ts";
 import type { Application } from "../../../sync/schema/applications.ts";
 import type { Campaign } from "../../../sync/schema/campaigns.ts";
 import type { Feedback } from "../../../sync/schema/feedback.ts";

@@ -1,8 +1,8 @@
 // Every pair of colours that stands on one another can be read, in both themes (WCAG 2.2 AA).
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { BRAND_COLOUR } from "../../../src/constants.ts";
-import { accentFor, contrast } from "../../../src/domain/accent.ts";
+import { accentFor, contrast } from "../../../src/lib/accent.ts";
+import { BRAND_COLOUR } from "../../../src/lib/constants.ts";
 
 const css = readFileSync(new URL("../../../src/theme.css", import.meta.url), "utf8");
 const tokens = { light: new Map<string, string>(), dark: new Map<string, string>() };

@@ -58,10 +58,11 @@ const layers: readonly [path: RegExp, name: string, uses: readonly string[]][] =
   [/^src\/i18n\//, "i18n", ["basics", "locales"]],
   [/^src\/state\//, "state", ["basics", "i18n", "sync", "result", ...syncOrder]],
   [/^src\/ui\//, "ui", ["basics", "i18n"]],
-  [/^src\/domain\//, "domain", ["basics", "i18n", "ui", "state", ...shown]],
-  [/^src\/screens\//, "screens", ["basics", "i18n", "ui", "state", "domain", ...shown]],
-  [/^src\/shell\//, "shell", ["basics", "i18n", "ui", "state", "domain", ...shown]],
-  [/^src\/routes\//, "routes", ["basics", "i18n", "ui", "state", "domain", "shell", "screens", "schema"]],
+  [/^src\/features\/[^/]+\/screens\//, "screens", ["basics", "i18n", "ui", "state", "feature", "widgets", ...shown]],
+  [/^src\/features\/[^/]+\/widgets\//, "widgets", ["basics", "i18n", "ui", "state", "feature", ...shown]],
+  [/^src\/features\//, "feature", ["basics", "i18n", "ui", "state", ...shown]],
+  [/^src\/shell\//, "shell", ["basics", "i18n", "ui", "state", "feature", "widgets", ...shown]],
+  [/^src\/routes\//, "routes", ["basics", "i18n", "ui", "state", "feature", "shell", "screens", "schema"]],
   [/^src\/service-worker\//, "service-worker", ["basics"]],
   // Vite's part of the build: never in the app.
   [/^src\/build\//, "build", []],
@@ -69,7 +70,8 @@ const layers: readonly [path: RegExp, name: string, uses: readonly string[]][] =
   [/^src\//, "basics", []],
 ];
 const layerOf = (file: string) => layers.find(([path]) => path.test(file));
-const featureOf = (file: string) => /^src\/screens\/([^/]+)\//.exec(file)?.[1];
+/** A screen is a folder; its parts are its own. */
+const screenOf = (file: string) => /^src\/features\/[^/]+\/screens\/[^/]+\//.exec(file)?.[0];
 
 function problem({ from, to, typeOnly }: Import): string | null {
   const [, own, uses] = layerOf(from) ?? [];
@@ -77,14 +79,14 @@ function problem({ from, to, typeOnly }: Import): string | null {
   if (!own || !uses) return null;
   if (!other) return to.startsWith("src/") || to.startsWith("sync/") ? null : `${from} reaches outside, to ${to}`;
   if (own === "screens" && other === "screens") {
-    return featureOf(from) === featureOf(to)
+    return screenOf(from) === screenOf(to)
       ? null
-      : `${from} uses another screen's part, ${to}: move it to src/domain`;
+      : `${from} uses another screen's part, ${to}: move it to the widgets of its feature`;
   }
   if (other === own || uses.includes(other)) return null;
   // Types cross the one bridge downwards without loading anything; upwards they would still turn
   // the layers round.
-  if (typeOnly && to.startsWith("sync/") && ["screens", "domain", "shell"].includes(own)) return null;
+  if (typeOnly && to.startsWith("sync/") && ["screens", "widgets", "feature", "shell"].includes(own)) return null;
   return `${from} (${own}) must not import ${to} (${other})`;
 }
 

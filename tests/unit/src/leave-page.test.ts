@@ -1,7 +1,7 @@
 // A page that is left and kept for the way back: no other page waits for its transactions.
 import "fake-indexeddb/auto";
 import { afterEach, expect, test, vi } from "vitest";
-import { leaveCleanly } from "../../../src/leave-page.ts";
+import { leaveCleanly } from "../../../src/lib/leave-page.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 

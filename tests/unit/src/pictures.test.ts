@@ -11,5 +11,5 @@ test("O1 only the component that knows what to show instead draws an <img>", () 
     .filter((name) => name.endsWith(".tsx"))
     .filter((name) => /<img[\s>]/.test(readFileSync(resolve(src, name), "utf8").replace(/^\s*\/\/.*$/gm, "")));
   // The QR code of a second factor is part of the answer that brings it.
-  expect(drawing.sort()).toEqual(["screens/account/security-enrol.tsx", "ui/picture.tsx"]);
+  expect(drawing.sort()).toEqual(["features/account/screens/security/enrol.tsx", "ui/picture.tsx"]);
 });

@@ -1,0 +1,15 @@
+// Words and tones of this feature's enums: the only place for them.
+import { msg } from "@lingui/core/macro";
+import type { Profile, Role } from "../../../sync/schema/profiles.ts";
+import type { Labels } from "../../i18n/labels.ts";
+import type { Tones } from "../../ui/color-role.ts";
+
+export const roleLabel: Labels<Role> = { tester: msg`Tester`, developer: msg`Developer`, admin: msg`Admin` };
+
+export const profileStatusLabel: Labels<Profile["status"]> = {
+  active: msg({ message: "Active", context: "person" }),
+  inactive: msg({ message: "Inactive", context: "person" }),
+  suspended: msg({ message: "Suspended", context: "person" }),
+};
+
+export const personTone: Tones<Profile["status"]> = { active: "positive", inactive: "caution", suspended: "danger" };

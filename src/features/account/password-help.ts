@@ -1,0 +1,16 @@
+import { useLingui } from "@lingui/react/macro";
+import { PASSWORD_MIN } from "../../lib/constants.ts";
+import { useSite } from "../../state/site-settings.ts";
+
+/**
+ * What a new password needs: the product's rule, or more where the admins ask for more (the server
+ * checks it).
+ */
+export function usePasswordHelp(): string {
+  const { t } = useLingui();
+  const { passwordMin, passwordMixed } = useSite();
+  const least = Math.max(PASSWORD_MIN, passwordMin);
+  return passwordMixed
+    ? t`At least ${least} characters, with lower case and upper case letters, a digit and a symbol`
+    : t`At least ${least} characters`;
+}

@@ -1,0 +1,71 @@
+// Plan and payment method: stored and shown, never charged.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { type ReactNode, useState } from "react";
+import { accountEdit } from "../../../../../sync/mutations/profile.ts";
+import type { Account } from "../../../../../sync/schema/accounts.ts";
+import { useWrite } from "../../../../state/store.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { DateText } from "../../../../ui/formatted-values.tsx";
+import { showToast } from "../../../../ui/toast.tsx";
+import { failureText } from "../../../sync/failures.ts";
+import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
+import { PaymentDialog } from "./payment-dialog.tsx";
+import { PlanDialog } from "./plan-dialog.tsx";
+import { type BillingInfo, planName } from "./plans.ts";
+
+export function Billing({ account }: { account: Account }) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState<"plan" | "payment" | null>(null);
+  const save = useWrite(accountEdit);
+  const { plan, next_billing_date, payment_method } = account.billing;
+  const change = async (next: Partial<BillingInfo>, said: string) => {
+    setOpen(null);
+    const done = await save({ billing: { ...account.billing, ...next } });
+    showToast(done.ok ? { title: said } : { tone: "danger", title: t(failureText(done.error)) });
+  };
+  return (
+    <div className="flex flex-col gap-4">
+      <dl className="flex flex-col divide-y divide-line border-line border-y text-sm">
+        <Line label={<Trans>Plan</Trans>}>
+          {t(planName[plan])} <PendingBadge row={account} />
+        </Line>
+        <Line label={<Trans>Next billing date</Trans>}>
+          {next_billing_date ? <DateText value={next_billing_date} absolute /> : <Trans context="feminine">None</Trans>}
+        </Line>
+        <Line label={<Trans>Payment method</Trans>}>{payment_method || <Trans>None</Trans>}</Line>
+      </dl>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => setOpen("plan")}>
+          <Trans>Change Plan</Trans>
+        </Button>
+        <Button onClick={() => setOpen("payment")}>
+          <Trans>Update Payment Method</Trans>
+        </Button>
+      </div>
+      <p className="text-muted text-sm">
+        <Trans>Betaflock charges nothing: plan and method are noted here for your records.</Trans>
+      </p>
+      {open === "plan" && (
+        <PlanDialog
+          billing={account.billing}
+          onClose={() => setOpen(null)}
+          onChange={(next) => void change(next, t`Plan changed`)}
+        />
+      )}
+      {open === "payment" && (
+        <PaymentDialog
+          billing={account.billing}
+          onClose={() => setOpen(null)}
+          onChange={(next) => void change(next, t`Payment method updated`)}
+        />
+      )}
+    </div>
+  );
+}
+
+const Line = ({ label, children }: { label: ReactNode; children: ReactNode }) => (
+  <div className="flex justify-between gap-4 py-2.5">
+    <dt className="text-muted">{label}</dt>
+    <dd className="min-w-0 break-words text-end font-medium">{children}</dd>
+  </div>
+);

@@ -1,0 +1,71 @@
+// What the profile form asks of each field, and what of it has changed. Pure.
+import { msg } from "@lingui/core/macro";
+import * as v from "valibot";
+import type { ProfileInput } from "../../../../../sync/mutations/profile.ts";
+import type { Profile } from "../../../../../sync/schema/profiles.ts";
+import { say } from "../../../../i18n/i18n.ts";
+import { NAME_MIN } from "../../../../lib/constants.ts";
+
+export const networks = ["github", "twitter", "linkedin"] as const;
+type Network = (typeof networks)[number];
+
+export interface Company extends Record<Network, string> {
+  name: string;
+  company: string;
+  website: string;
+  bio: string;
+}
+
+const tooLong = say(msg`This is too long.`);
+const text = (max: number) => v.pipe(v.string(), v.trim(), v.maxLength(max, tooLong));
+
+/** People paste the address of their profile; what counts is the name at its end. */
+export const handleOf = (typed: string): string =>
+  typed
+    .trim()
+    .replace(/^https?:\/\//i, "")
+    .replace(/^(www\.)?(github\.com|twitter\.com|x\.com|linkedin\.com\/(in|company)|linkedin\.com)\//i, "")
+    .replace(/^@/, "")
+    .replace(/[/?#].*$/, "");
+
+const handle = v.pipe(
+  v.string(),
+  v.transform(handleOf),
+  v.maxLength(100, tooLong),
+  v.check((name) => name === "" || /^[\p{L}\p{N}._-]+$/u.test(name), say(msg`Only the name, without spaces.`)),
+);
+
+/** `example.com` is what people type; the address that is kept can be opened. */
+const withScheme = (typed: string) => (typed === "" || /^[a-z]+:/i.test(typed) ? typed : `https://${typed}`);
+const isWebAddress = (address: string) =>
+  URL.canParse(address) && /^https?:$/.test(new URL(address).protocol) && new URL(address).hostname.includes(".");
+
+export const companyForm: v.GenericSchema<Company> = v.object({
+  name: v.pipe(
+    text(120),
+    v.check((name) => [...name].length >= NAME_MIN, say(msg`Name must be at least 2 characters`)),
+  ),
+  company: text(120),
+  website: v.pipe(
+    text(390),
+    v.transform(withScheme),
+    v.check((address) => address === "" || isWebAddress(address), say(msg`Enter an address like https://example.com`)),
+  ),
+  bio: text(2000),
+  github: handle,
+  twitter: handle,
+  linkedin: handle,
+});
+
+export const toCompany = ({ name, company, website, bio, social_links }: Profile): Company => ({
+  ...{ name, company, website, bio },
+  ...social_links,
+});
+
+/** Only what was changed here: another device may have changed the rest in the meantime. */
+export function companyChanges(values: Company, before: Company): ProfileInput {
+  const { github, twitter, linkedin, ...rest } = values;
+  const plain = Object.entries(rest).filter(([key, value]) => value !== before[key as keyof Company]);
+  const socialChanged = networks.some((one) => values[one] !== before[one]);
+  return { ...Object.fromEntries(plain), ...(socialChanged ? { social_links: { github, twitter, linkedin } } : {}) };
+}

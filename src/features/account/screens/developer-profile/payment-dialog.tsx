@@ -1,0 +1,65 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { type FormEvent, useId, useState } from "react";
+import { Button } from "../../../../ui/button.tsx";
+import { Dialog } from "../../../../ui/dialog.tsx";
+import { Field } from "../../../../ui/field.tsx";
+import { TextInput } from "../../../../ui/inputs.tsx";
+import type { BillingInfo } from "./plans.ts";
+
+/** A whole card number has no place here: it would lie in a database that is no vault. */
+const isCardNumber = (text: string) => text.replace(/\D/g, "").length >= 8;
+
+interface PaymentDialogProps {
+  billing: BillingInfo;
+  onClose: () => void;
+  onChange: (next: Pick<BillingInfo, "payment_method">) => void;
+}
+
+export function PaymentDialog({ billing, onClose, onChange }: PaymentDialogProps) {
+  const { t } = useLingui();
+  const formId = useId();
+  const [method, setMethod] = useState(billing.payment_method);
+  const [error, setError] = useState<string>();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isCardNumber(method)) return setError(t`Never the whole number: its last four digits are enough.`);
+    onChange({ payment_method: method.trim() });
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="sm"
+      title={<Trans>Update Payment Method</Trans>}
+      footer={
+        <>
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button type="submit" form={formId} variant="primary">
+            <Trans>Save method</Trans>
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit}>
+        <Field
+          label={t`Payment method`}
+          optional
+          error={error}
+          help={t`A name by which you know it, such as “Visa ending in 4242”. Nothing is charged.`}
+        >
+          <TextInput
+            autoComplete="off"
+            maxLength={120}
+            value={method}
+            onChange={(event) => {
+              setMethod(event.target.value);
+              setError(undefined);
+            }}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,55 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { addMonths, format, parseISO } from "date-fns";
+import { type FormEvent, useId, useState } from "react";
+import { Button } from "../../../../ui/button.tsx";
+import { RadioGroup } from "../../../../ui/checkbox-radio-switch.tsx";
+import { Dialog } from "../../../../ui/dialog.tsx";
+import { useToday } from "../../../campaigns/rules.ts";
+import { type BillingInfo, planHelp, planName, plans } from "./plans.ts";
+
+interface PlanDialogProps {
+  billing: BillingInfo;
+  onClose: () => void;
+  onChange: (next: Pick<BillingInfo, "plan" | "next_billing_date">) => void;
+}
+
+export function PlanDialog({ billing, onClose, onChange }: PlanDialogProps) {
+  const { t } = useLingui();
+  const formId = useId();
+  const name = useId();
+  const today = useToday();
+  const [plan, setPlan] = useState(billing.plan);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (plan === billing.plan) return onClose();
+    const next = plan === "free" ? null : format(addMonths(parseISO(today), 1), "yyyy-MM-dd");
+    onChange({ plan, next_billing_date: next });
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="sm"
+      title={<Trans>Change Plan</Trans>}
+      footer={
+        <>
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button type="submit" form={formId} variant="primary">
+            <Trans>Choose this plan</Trans>
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit} aria-label={t`Plan`}>
+        <RadioGroup
+          name={name}
+          value={plan}
+          onChange={setPlan}
+          options={plans.map((value) => ({ value, label: t(planName[value]), help: t(planHelp[value]) }))}
+        />
+      </form>
+    </Dialog>
+  );
+}

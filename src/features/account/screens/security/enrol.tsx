@@ -1,0 +1,159 @@
+// Adding an authenticator app: a name, the picture to scan (or the key to type), and the first
+// code, which proves that it works.
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import * as v from "valibot";
+import type { Enrolment } from "../../../../../sync/auth/second-factor.ts";
+import { say } from "../../../../i18n/i18n.ts";
+import type { AuthFailure } from "../../../../state/session.ts";
+import { loadSync } from "../../../../state/sync.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { Dialog } from "../../../../ui/dialog.tsx";
+import { Form, FormField } from "../../../../ui/form/form.tsx";
+import { useForm } from "../../../../ui/form/use-form.ts";
+import { TextInput } from "../../../../ui/inputs.tsx";
+import { Notice } from "../../../../ui/notice.tsx";
+import { useToast } from "../../../../ui/toast.tsx";
+import { authFailureText } from "../../auth-failures.ts";
+import { factorCode, factorCodeInput } from "../../totp-schema.ts";
+
+interface SecurityEnrolProps {
+  open: boolean;
+  /** Names that are in use. */
+  taken: readonly string[];
+  onClose: () => void;
+  onDone: () => void;
+}
+
+export function SecurityEnrol({ open, taken, onClose, onDone }: SecurityEnrolProps) {
+  const { t } = useLingui();
+  const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
+  const close = (): void => {
+    setEnrolment(null);
+    onClose();
+  };
+  return (
+    <Dialog open={open} onClose={close} title={t`Add an authenticator app`}>
+      {enrolment ? (
+        <FirstCode
+          enrolment={enrolment}
+          onDone={() => {
+            onDone();
+            close();
+          }}
+        />
+      ) : (
+        <Name taken={taken} onEnrolled={setEnrolment} />
+      )}
+    </Dialog>
+  );
+}
+
+function Failure({ failure }: { failure: AuthFailure | null }) {
+  const { t } = useLingui();
+  if (!failure) return null;
+  return (
+    <Notice tone="danger" live className="mb-4" title={<Trans>It was not added</Trans>}>
+      {t(authFailureText(failure))}
+    </Notice>
+  );
+}
+
+function Name({ taken, onEnrolled }: { taken: readonly string[]; onEnrolled: (made: Enrolment) => void }) {
+  const { t } = useLingui();
+  const form = useForm({
+    schema: v.object({
+      name: v.pipe(
+        v.string(),
+        v.trim(),
+        v.nonEmpty(say(msg`Give it a name, so that you know later which one it is.`)),
+        v.maxLength(60),
+        v.check((name) => !taken.includes(name), say(msg`You have an authenticator app of this name already.`)),
+      ),
+    }),
+    defaults: { name: taken.length === 0 ? t`My phone` : "" },
+    onSubmit: async ({ name }) => {
+      const sync = await loadSync();
+      const made = await sync.enrolSecondFactor(name);
+      if (!made.ok) return made;
+      onEnrolled(made.value);
+      return undefined;
+    },
+  });
+  return (
+    <>
+      <Failure failure={form.failure as AuthFailure | null} />
+      <Form form={form}>
+        <FormField form={form} name="name" label={t`Name`} help={t`The device that the app is on`}>
+          {(field) => <TextInput maxLength={60} {...field} />}
+        </FormField>
+        <Button type="submit" variant="primary" pending={form.formState.isSubmitting} className="sm:self-end">
+          <Trans>Continue</Trans>
+        </Button>
+      </Form>
+    </>
+  );
+}
+
+function FirstCode({ enrolment, onDone }: { enrolment: Enrolment; onDone: () => void }) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const form = useForm({
+    schema: factorCode,
+    defaults: { code: "" },
+    onSubmit: async ({ code }) => {
+      const sync = await loadSync();
+      const done = await sync.confirmSecondFactor(enrolment.id, code);
+      if (!done.ok) {
+        if (done.error.type !== "wrong_code") return done;
+        const issues = [{ path: "code", message: t(authFailureText(done.error)) }];
+        return { ok: false, error: { type: "invalid", issues } };
+      }
+      toast({ title: t`Two-step verification is on`, description: t`All your other devices are logged out.` });
+      // An admin's rights may have waited for this.
+      void sync.syncNow();
+      onDone();
+      return undefined;
+    },
+  });
+  return (
+    <>
+      <Failure failure={form.failure as AuthFailure | null} />
+      <div className="mb-5 flex flex-col gap-5 sm:flex-row">
+        <img
+          src={enrolment.picture}
+          alt={t`QR code for your authenticator app`}
+          className="size-48 shrink-0 self-center rounded-md bg-white p-1"
+        />
+        <div className="flex min-w-0 flex-col gap-3 text-sm">
+          <p>
+            <Trans>
+              Scan the picture with your app. On this same phone, open the app with the link, or type the key.
+            </Trans>
+          </p>
+          <p className="select-all break-all rounded-md bg-sunken p-2 font-mono">{enrolment.secret}</p>
+          <p>
+            <a href={enrolment.link} className="tap inline-flex items-center font-semibold text-accent underline">
+              <Trans>Open in an authenticator app</Trans>
+            </a>
+          </p>
+        </div>
+      </div>
+      <Notice tone="info" className="mb-5" title={<Trans>If you lose your phone</Trans>}>
+        <Trans>
+          Note the key now and keep it where you keep important papers: with it any app shows your codes again. Without
+          it, only an administrator can let you back in.
+        </Trans>
+      </Notice>
+      <Form form={form}>
+        <FormField form={form} name="code" label={t`Code`} help={t`The six digits that the app shows now`}>
+          {(field) => <TextInput {...factorCodeInput} {...field} />}
+        </FormField>
+        <Button type="submit" variant="primary" pending={form.formState.isSubmitting} className="sm:self-end">
+          <Trans>Verify and switch on</Trans>
+        </Button>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+// Two-step verification (T13): the authenticator apps of this account; add one, remove one. Needs a
+// network: a factor is the server's.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Plus, Smartphone } from "lucide-react";
+import { useState } from "react";
+import { Button } from "../../../../ui/button.tsx";
+import { EmptyState } from "../../../../ui/empty-state.tsx";
+import { ErrorState } from "../../../../ui/error-state.tsx";
+import { DateText } from "../../../../ui/formatted-values.tsx";
+import { BackLink, PageHeader } from "../../../../ui/page-header.tsx";
+import { SkeletonList } from "../../../../ui/skeleton.tsx";
+import { authFailureText } from "../../auth-failures.ts";
+import { SecurityEnrol } from "./enrol.tsx";
+import { SecurityRemove } from "./remove.tsx";
+import { useSecondFactors } from "./use-factors.ts";
+
+/** More would make guessing easier: at login each of them is tried. */
+const mostFactors = 3;
+
+export function AccountSecurity() {
+  const { t } = useLingui();
+  const { state, reload } = useSecondFactors();
+  const [adding, setAdding] = useState(false);
+  const [removing, setRemoving] = useState<{ id: string; name: string } | null>(null);
+  const factors = state.kind === "ready" ? state.factors : [];
+  const add = (
+    <Button icon={Plus} variant="primary" onClick={() => setAdding(true)}>
+      <Trans>Add an authenticator app</Trans>
+    </Button>
+  );
+
+  return (
+    <>
+      <PageHeader
+        title={t`Two-step verification`}
+        description={
+          <Trans>
+            Besides your password, a login then asks for a code that only your phone knows. A stolen password alone
+            opens nothing.
+          </Trans>
+        }
+        back={
+          <BackLink to="/account">
+            <Trans>Account Settings</Trans>
+          </BackLink>
+        }
+        actions={factors.length > 0 && factors.length < mostFactors && add}
+      />
+      {state.kind === "loading" && <SkeletonList rows={1} />}
+      {state.kind === "failed" && <ErrorState onRetry={reload}>{t(authFailureText(state.failure))}</ErrorState>}
+      {state.kind === "ready" && factors.length === 0 && (
+        <EmptyState icon={Smartphone} title={<Trans>Two-step verification is off</Trans>} action={add}>
+          <Trans>You need an authenticator app on your phone, or a password manager that shows codes.</Trans>
+        </EmptyState>
+      )}
+      {factors.length > 0 && (
+        <ul className="flex max-w-3xl flex-col divide-y divide-line rounded-lg border border-line bg-raised">
+          {factors.map((factor) => (
+            <li key={factor.id} className="flex flex-wrap items-center justify-between gap-3 p-4">
+              <div className="flex min-w-0 items-center gap-3">
+                <Smartphone aria-hidden className="size-5 shrink-0 text-positive" />
+                <div className="min-w-0">
+                  <p className="break-words font-semibold">{factor.name || t`Authenticator app`}</p>
+                  <p className="text-muted text-sm">
+                    <Trans>
+                      Added <DateText value={factor.addedAt} />
+                    </Trans>
+                  </p>
+                </div>
+              </div>
+              <Button variant="ghost" onClick={() => setRemoving(factor)}>
+                <Trans>Remove</Trans>
+                <span className="sr-only"> {factor.name}</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <SecurityEnrol
+        open={adding}
+        taken={factors.map((f) => f.name)}
+        onClose={() => setAdding(false)}
+        onDone={reload}
+      />
+      <SecurityRemove factor={removing} last={factors.length === 1} onClose={() => setRemoving(null)} onDone={reload} />
+    </>
+  );
+}

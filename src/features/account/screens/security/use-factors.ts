@@ -1,0 +1,30 @@
+// The factors of this account, asked of the server. They are not replicated: what is on a device
+// must not say how to get into an account.
+import { useCallback, useEffect, useState } from "react";
+import type { SecondFactor } from "../../../../../sync/auth/second-factor.ts";
+import type { AuthFailure } from "../../../../state/session.ts";
+import { loadSync } from "../../../../state/sync.ts";
+
+type State =
+  | { kind: "loading" }
+  | { kind: "failed"; failure: AuthFailure }
+  | { kind: "ready"; factors: readonly SecondFactor[] };
+
+export function useSecondFactors(): { state: State; reload: () => void } {
+  const [state, setState] = useState<State>({ kind: "loading" });
+  const [round, setRound] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round is the reason to ask again
+  useEffect(() => {
+    let gone = false;
+    void loadSync()
+      .then((sync) => sync.secondFactors())
+      .then((found) => {
+        if (gone) return;
+        setState(found.ok ? { kind: "ready", factors: found.value } : { kind: "failed", failure: found.error });
+      });
+    return () => {
+      gone = true;
+    };
+  }, [round]);
+  return { state, reload: useCallback(() => setRound((n) => n + 1), []) };
+}

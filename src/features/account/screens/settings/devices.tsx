@@ -1,0 +1,51 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { LogOut, MonitorX } from "lucide-react";
+import { useState } from "react";
+import { loadSync } from "../../../../state/sync.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { useToast } from "../../../../ui/toast.tsx";
+import { authFailureText } from "../../auth-failures.ts";
+import { useLogOut } from "../../use-log-out.ts";
+import { LogOutQuestion } from "../../widgets/log-out-button.tsx";
+import { Part } from "./account-section.tsx";
+
+/** Ending the session elsewhere, or everywhere. */
+export function Devices() {
+  const { t } = useLingui();
+  const toast = useToast();
+  const [pending, setPending] = useState(false);
+  const logOut = useLogOut();
+  const others = async () => {
+    setPending(true);
+    try {
+      const sync = await loadSync();
+      const done = await sync.signOutOthers();
+      if (done.ok) toast({ title: t`All your other devices are logged out.` });
+      else toast({ tone: "danger", title: t`Sign out failed`, description: t(authFailureText(done.error)) });
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <Part
+      id="devices"
+      title={<Trans>Devices</Trans>}
+      lead={
+        <Trans>
+          Lost a phone, or used somebody else's computer? Another device that is logged out keeps no access. What it had
+          not sent yet stays on it until you log in there again.
+        </Trans>
+      }
+    >
+      <div className="flex flex-wrap gap-3">
+        <Button icon={MonitorX} pending={pending} onClick={() => void others()}>
+          <Trans>Log out other devices</Trans>
+        </Button>
+        <Button icon={LogOut} pending={logOut.pending && !logOut.asking} onClick={logOut.start}>
+          <Trans>Log out everywhere</Trans>
+        </Button>
+      </div>
+      <LogOutQuestion logOut={logOut} />
+    </Part>
+  );
+}

@@ -1,0 +1,31 @@
+import { Trans } from "@lingui/react/macro";
+import { takesShares, useInstall } from "../../../../state/install.ts";
+import { InstallWay } from "../../widgets/install-way.tsx";
+import { Part } from "./account-section.tsx";
+
+/** Not there where nothing can be done about it. */
+export function Install() {
+  const { state } = useInstall();
+  if (state === "none") return null;
+  return (
+    <Part
+      id="install"
+      title={<Trans>Betaflock on this device</Trans>}
+      lead={
+        takesShares() ? (
+          <Trans>Installed, it opens at once, also without a network, and takes screenshots from the share menu.</Trans>
+        ) : (
+          <Trans>Installed, it opens at once, also without a network.</Trans>
+        )
+      }
+    >
+      {state === "installed" ? (
+        <p className="text-sm">
+          <Trans>It is installed on this device.</Trans>
+        </p>
+      ) : (
+        <InstallWay state={state} />
+      )}
+    </Part>
+  );
+}

@@ -1,0 +1,24 @@
+import { Trans } from "@lingui/react/macro";
+import type { Person } from "../../../../state/session.ts";
+import { useKeepLanguage } from "../../use-sync-language.ts";
+import { LanguageSwitch } from "../../widgets/language-switch.tsx";
+import { ThemeSwitch } from "../../widgets/theme-switch.tsx";
+import { Part } from "./account-section.tsx";
+
+export function Language({ person }: { person: Person }) {
+  const keep = useKeepLanguage(person);
+  return (
+    <Part
+      id="language"
+      title={<Trans>Language and theme</Trans>}
+      lead={<Trans>The language goes with your account: emails come in it too. The theme is for this device.</Trans>}
+    >
+      <div className="flex flex-wrap items-center gap-x-8 gap-y-4">
+        <span className="rounded-md border border-line-strong">
+          <LanguageSwitch onChoose={keep} />
+        </span>
+        <ThemeSwitch />
+      </div>
+    </Part>
+  );
+}

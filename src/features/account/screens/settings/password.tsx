@@ -1,0 +1,50 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { loadSync } from "../../../../state/sync.ts";
+import { FormField } from "../../../../ui/form/form.tsx";
+import { useForm } from "../../../../ui/form/use-form.ts";
+import { PasswordInput } from "../../../../ui/password-input.tsx";
+import { useToast } from "../../../../ui/toast.tsx";
+import { authFailureText } from "../../auth-failures.ts";
+import { changedPassword } from "../../password-schema.ts";
+import { NewPasswordForm } from "../../widgets/new-password-form.tsx";
+import { Part } from "./account-section.tsx";
+
+/** The present password is asked again: an unlocked phone is not its owner. */
+export function Password() {
+  const { t } = useLingui();
+  const toast = useToast();
+  const form = useForm({
+    schema: changedPassword,
+    defaults: { current: "", password: "", confirm: "" },
+    onSubmit: async ({ current, password }) => {
+      const sync = await loadSync();
+      const done = await sync.changePassword(current, password);
+      if (!done.ok) {
+        const field = done.error.type === "wrong_current_password" ? "current" : null;
+        if (!field) return done;
+        return {
+          ok: false,
+          error: { type: "invalid", issues: [{ path: field, message: t(authFailureText(done.error)) }] },
+        };
+      }
+      form.reset();
+      toast({ title: t`Password changed`, description: t`All your other devices are logged out.` });
+      return undefined;
+    },
+  });
+  return (
+    <Part
+      id="password"
+      title={<Trans>Password</Trans>}
+      lead={<Trans>Changing it needs a network, and logs out all your other devices.</Trans>}
+    >
+      <div className="flex flex-col gap-4">
+        <NewPasswordForm form={form} className="max-w-md" button={{ className: "max-sm:w-full sm:self-start" }}>
+          <FormField form={form} name="current" label={t`Current password`}>
+            {(field) => <PasswordInput autoComplete="current-password" {...field} />}
+          </FormField>
+        </NewPasswordForm>
+      </div>
+    </Part>
+  );
+}

@@ -1,0 +1,87 @@
+// Account settings, the same for every role: who one is here, language and theme, notifications,
+// password, devices.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { ShieldCheck } from "lucide-react";
+import { accountById } from "../../../../../sync/queries/profile.ts";
+import { useRead } from "../../../../state/read.ts";
+import { usePerson } from "../../../../state/session.ts";
+import { LinkButton } from "../../../../ui/button.tsx";
+import { ErrorState } from "../../../../ui/error-state.tsx";
+import { PageHeader } from "../../../../ui/page-header.tsx";
+import { SkeletonList } from "../../../../ui/skeleton.tsx";
+import { Notifications } from "../../../notifications/widgets/notification-preferences.tsx";
+import { PushSwitch } from "../../../notifications/widgets/push-switch.tsx";
+import { roleLabel } from "../../labels.ts";
+import { EmailChangeButton, EmailChangeState } from "../../widgets/email-change/email-change.tsx";
+import { Part } from "./account-section.tsx";
+import { Devices } from "./devices.tsx";
+import { Install } from "./install.tsx";
+import { Language } from "./language.tsx";
+import { Password } from "./password.tsx";
+
+export function AccountSettings() {
+  const { t } = useLingui();
+  const person = usePerson();
+  const account = useRead(accountById(person.id));
+  return (
+    <>
+      <PageHeader title={t`Account Settings`} />
+      <div className="flex max-w-3xl flex-col divide-y divide-line">
+        <Part id="person" title={<Trans>You</Trans>}>
+          <dl className="grid gap-x-6 gap-y-3 max-sm:*:even:-mt-3 sm:grid-cols-[10rem_1fr]">
+            <dt className="text-muted">
+              <Trans>Name</Trans>
+            </dt>
+            <dd className="break-words">{person.name}</dd>
+            <dt className="text-muted">
+              <Trans>Email</Trans>
+            </dt>
+            <dd className="break-all">{person.email}</dd>
+            <dt className="text-muted">
+              <Trans>Role</Trans>
+            </dt>
+            <dd>{t(roleLabel[person.role])}</dd>
+          </dl>
+          <div className="mt-4 flex flex-col items-start gap-4">
+            <EmailChangeState account={account.state === "ready" ? account.data : null} />
+            <EmailChangeButton email={person.email} />
+          </div>
+        </Part>
+        <Language person={person} />
+        <Part
+          id="notifications"
+          title={<Trans>Notifications</Trans>}
+          lead={
+            <Trans>
+              What you want to hear about, and how. Email and push are used where this server has them set up.
+            </Trans>
+          }
+        >
+          {account.state === "loading" && <SkeletonList rows={3} />}
+          {account.state === "error" && <ErrorState />}
+          {account.state === "ready" &&
+            (account.data ? (
+              <div className="flex flex-col gap-4">
+                <PushSwitch />
+                <Notifications person={person} preferences={account.data.notification_preferences} />
+              </div>
+            ) : (
+              <SkeletonList rows={3} />
+            ))}
+        </Part>
+        <Password />
+        <Part
+          id="second-factor"
+          title={<Trans>Two-step verification</Trans>}
+          lead={<Trans>With a code from your phone besides the password, a stolen password is not enough.</Trans>}
+        >
+          <LinkButton to="/account/security" icon={ShieldCheck}>
+            <Trans>Two-step verification</Trans>
+          </LinkButton>
+        </Part>
+        <Install />
+        <Devices />
+      </div>
+    </>
+  );
+}

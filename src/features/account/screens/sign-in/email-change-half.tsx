@@ -1,0 +1,34 @@
+// After the first of the two links that change an address: the other mailbox has its own, and
+// nothing has changed yet.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { MailCheck } from "lucide-react";
+import { LinkButton, TextLink } from "../../../../ui/button.tsx";
+import { AuthFrame } from "./auth-frame.tsx";
+
+export function EmailChangeHalf() {
+  const { t } = useLingui();
+  return (
+    <AuthFrame
+      title={t`One more confirmation`}
+      lead={<Trans>This address is confirmed. Now open the link that we sent to your other address.</Trans>}
+      below={
+        <Trans>
+          Didn't ask for this? Your account is unchanged. <TextLink to="/contact">Write to us</TextLink>.
+        </Trans>
+      }
+    >
+      <div className="flex flex-col items-start gap-4 rounded-lg border border-line bg-raised p-5">
+        <MailCheck aria-hidden className="size-8 text-accent" />
+        <p className="text-muted text-sm">
+          <Trans>
+            We ask both addresses, the one you use now and the new one. Until both are confirmed, you log in with the
+            one you use now. Each link works for one hour.
+          </Trans>
+        </p>
+        <LinkButton to="/account" size="sm">
+          <Trans>Go to my account</Trans>
+        </LinkButton>
+      </div>
+    </AuthFrame>
+  );
+}

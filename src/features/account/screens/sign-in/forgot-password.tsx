@@ -1,0 +1,86 @@
+// Forgot password (S6). The answer is the same whether the address has an account or not.
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { getRouteApi } from "@tanstack/react-router";
+import { useState } from "react";
+import * as v from "valibot";
+import { say } from "../../../../i18n/i18n.ts";
+import { MAIL_COOLDOWN_S } from "../../../../lib/constants.ts";
+import { useCooldown } from "../../../../lib/use-cooldown.ts";
+import type { AuthFailure } from "../../../../state/session.ts";
+import { loadSync } from "../../../../state/sync.ts";
+import { Button, TextLink } from "../../../../ui/button.tsx";
+import { Form, FormField } from "../../../../ui/form/form.tsx";
+import { useForm } from "../../../../ui/form/use-form.ts";
+import { TextInput } from "../../../../ui/inputs.tsx";
+import { Notice } from "../../../../ui/notice.tsx";
+import { authFailureText } from "../../auth-failures.ts";
+import { AuthFrame } from "./auth-frame.tsx";
+
+const schema = v.object({
+  email: v.pipe(v.string(), v.trim(), v.email(say(msg`Please enter a valid email address`))),
+});
+
+const route = getRouteApi("/forgot-password");
+
+export function ForgotPassword() {
+  const { t } = useLingui();
+  const { email } = route.useSearch();
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [left, cool] = useCooldown(MAIL_COOLDOWN_S);
+  const form = useForm({
+    schema,
+    defaults: { email: email ?? "" },
+    draft: { key: "forgot-password", session: true },
+    onSubmit: async (values) => {
+      const sync = await loadSync();
+      const asked = await sync.requestPasswordReset(values.email, `${window.location.origin}/reset-password`);
+      if (!asked.ok) return asked;
+      setSentTo(values.email);
+      cool();
+      return undefined;
+    },
+  });
+  return (
+    <AuthFrame
+      title={t`Forgot your password?`}
+      lead={<Trans>Enter your email address. We send you a link with which you choose a new one.</Trans>}
+      below={
+        <Trans>
+          Remembered it? <TextLink to="/login">Log In</TextLink>
+        </Trans>
+      }
+    >
+      {form.failure && (
+        <Notice tone="danger" live title={<Trans>The link could not be sent</Trans>}>
+          {t(authFailureText(form.failure as AuthFailure))}
+        </Notice>
+      )}
+      {sentTo && !form.failure && (
+        <Notice tone="positive" live title={<Trans>Check your inbox</Trans>}>
+          <Trans>
+            If there is an account for {sentTo}, a message with a link is on its way. The link works once. Nothing
+            there? Look into the spam folder, or ask again in a minute.
+          </Trans>
+        </Notice>
+      )}
+      <Form form={form}>
+        <FormField form={form} name="email" label={t`Email`}>
+          {(field) => (
+            <TextInput
+              type="email"
+              autoComplete="username"
+              inputMode="email"
+              autoCapitalize="none"
+              spellCheck={false}
+              {...field}
+            />
+          )}
+        </FormField>
+        <Button type="submit" variant="primary" wide pending={form.formState.isSubmitting} disabled={left > 0}>
+          {left > 0 ? <Trans>Send again in {left} s</Trans> : <Trans>Send the link</Trans>}
+        </Button>
+      </Form>
+    </AuthFrame>
+  );
+}

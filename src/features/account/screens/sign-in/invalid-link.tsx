@@ -1,0 +1,17 @@
+import { Trans } from "@lingui/react/macro";
+import { LinkButton } from "../../../../ui/button.tsx";
+import { Notice } from "../../../../ui/notice.tsx";
+
+/** A link from an e-mail that is spent, too old or cut off. */
+export function NoLink() {
+  return (
+    <>
+      <Notice tone="danger" live>
+        <Trans>This link has expired or was used before. Please ask for a new one.</Trans>
+      </Notice>
+      <LinkButton to="/forgot-password" variant="primary" wide>
+        <Trans>Ask for a new link</Trans>
+      </LinkButton>
+    </>
+  );
+}

@@ -1,0 +1,134 @@
+// Log in (S5). `?role=admin` is the Admin Login; `?redirect=` is where somebody wanted to go
+// before.
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { getRouteApi, useNavigate, useRouter } from "@tanstack/react-router";
+import * as v from "valibot";
+import { say } from "../../../../i18n/i18n.ts";
+import { REDIRECT_AFTER_LOGIN_MS } from "../../../../lib/constants.ts";
+import { type AuthFailure, homeOf } from "../../../../state/session.ts";
+import { loadSync } from "../../../../state/sync.ts";
+import { Button, TextLink } from "../../../../ui/button.tsx";
+import { Checkbox } from "../../../../ui/checkbox-radio-switch.tsx";
+import { Form, FormField } from "../../../../ui/form/form.tsx";
+import { useForm } from "../../../../ui/form/use-form.ts";
+import { TextInput } from "../../../../ui/inputs.tsx";
+import { Notice } from "../../../../ui/notice.tsx";
+import { PasswordInput } from "../../../../ui/password-input.tsx";
+import { useToast } from "../../../../ui/toast.tsx";
+import { useLater } from "../../../../ui/use-later.ts";
+import { authFailureText } from "../../auth-failures.ts";
+import { ResendConfirmation } from "../../widgets/resend-confirmation.tsx";
+import { AuthFrame } from "./auth-frame.tsx";
+import { SocialButtons } from "./social-buttons.tsx";
+
+const schema = v.object({
+  email: v.pipe(v.string(), v.trim(), v.email(say(msg`Please enter a valid email address`))),
+  password: v.pipe(v.string(), v.nonEmpty(say(msg`Password is required`))),
+  remember: v.boolean(),
+});
+
+const route = getRouteApi("/login");
+
+export function Login() {
+  const { t } = useLingui();
+  const { role, redirect, email } = route.useSearch();
+  const admin = role === "admin";
+  const toast = useToast();
+  const later = useLater();
+  const navigate = useNavigate();
+  const router = useRouter();
+
+  const form = useForm({
+    schema,
+    defaults: { email: email ?? "", password: "", remember: true },
+    draft: { key: "login", session: true, except: ["password"] },
+    onSubmit: async (values) => {
+      const sync = await loadSync();
+      const result = await sync.signIn(values);
+      if (!result.ok && result.error.type === "second_factor") {
+        await navigate({ to: "/challenge", search: redirect ? { redirect } : {} });
+        return undefined;
+      }
+      if (!result.ok && result.error.type === "password_expired") {
+        await navigate({ to: "/reset-password", search: { expired: true } });
+        return undefined;
+      }
+      if (!result.ok) return result;
+      toast({ title: t`Login successful!` });
+      const home = homeOf(result.value.role);
+      later(REDIRECT_AFTER_LOGIN_MS, () => {
+        if (redirect) router.history.replace(redirect);
+        else void navigate({ to: home, replace: true });
+      });
+      return { ok: true };
+    },
+  });
+  const { isSubmitting, isSubmitSuccessful } = form.formState;
+  const failure = form.failure as AuthFailure | null;
+
+  return (
+    <AuthFrame
+      title={admin ? t`Admin Login` : t`Welcome back`}
+      lead={
+        admin ? (
+          <Trans>Log in with an account that has admin rights.</Trans>
+        ) : (
+          <Trans>Log in to go on where you stopped.</Trans>
+        )
+      }
+      below={
+        <Trans>
+          Don't have an account? <TextLink to="/register">Register</TextLink>
+        </Trans>
+      }
+    >
+      {redirect && !form.failure && (
+        <Notice tone="info" live title={<Trans>Authentication required</Trans>}>
+          <Trans>Please log in to access this page.</Trans>
+        </Notice>
+      )}
+      {form.failure && (
+        <Notice
+          tone="danger"
+          live
+          title={<Trans>Login failed</Trans>}
+          action={failure?.type === "confirm_email" && <ResendConfirmation email={form.getValues("email")} />}
+        >
+          {t(authFailureText(form.failure as AuthFailure))}
+        </Notice>
+      )}
+      <Form form={form}>
+        <FormField form={form} name="email" label={t`Email`}>
+          {(field) => (
+            <TextInput
+              type="email"
+              autoComplete="username"
+              inputMode="email"
+              autoCapitalize="none"
+              spellCheck={false}
+              {...field}
+            />
+          )}
+        </FormField>
+        <FormField form={form} name="password" label={t`Password`}>
+          {(field) => <PasswordInput autoComplete="current-password" {...field} />}
+        </FormField>
+        <p className="-mt-3 text-sm">
+          <TextLink to="/forgot-password">
+            <Trans>Forgot your password?</Trans>
+          </TextLink>
+        </p>
+        <Checkbox
+          label={<Trans>Remember me</Trans>}
+          help={<Trans>Stay signed in on this device after the browser is closed.</Trans>}
+          {...form.register("remember")}
+        />
+        <Button type="submit" variant="primary" wide pending={isSubmitting || (isSubmitSuccessful && !form.failure)}>
+          <Trans>Log In</Trans>
+        </Button>
+      </Form>
+      {!admin && <SocialButtons wanted={redirect} />}
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,179 @@
+// Registration (S4). `?role=` preselects; the server decides what the account may do.
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { useEffect } from "react";
+import * as v from "valibot";
+import { say } from "../../../../i18n/i18n.ts";
+import { PASSWORD_MIN, REDIRECT_AFTER_SIGNUP_MS } from "../../../../lib/constants.ts";
+import { type AuthFailure, homeOf } from "../../../../state/session.ts";
+import { refreshSite, useSite } from "../../../../state/site-settings.ts";
+import { loadSync } from "../../../../state/sync.ts";
+import { Button, LinkButton, TextLink } from "../../../../ui/button.tsx";
+import { RadioGroup } from "../../../../ui/checkbox-radio-switch.tsx";
+import { Form, FormControl, FormField } from "../../../../ui/form/form.tsx";
+import { useForm } from "../../../../ui/form/use-form.ts";
+import { TextInput } from "../../../../ui/inputs.tsx";
+import { Notice } from "../../../../ui/notice.tsx";
+import { PasswordInput } from "../../../../ui/password-input.tsx";
+import { useToast } from "../../../../ui/toast.tsx";
+import { useLater } from "../../../../ui/use-later.ts";
+import { authFailureText } from "../../auth-failures.ts";
+import { personName } from "../../name-schema.ts";
+import { usePasswordHelp } from "../../password-help.ts";
+import { AuthFrame } from "./auth-frame.tsx";
+
+const schema = v.pipe(
+  v.object({
+    name: personName,
+    email: v.pipe(v.string(), v.trim(), v.email(say(msg`Please enter a valid email address`))),
+    password: v.pipe(v.string(), v.minCodePoints(PASSWORD_MIN, say(msg`Password must be at least 8 characters`))),
+    confirm: v.pipe(v.string(), v.nonEmpty(say(msg`Please confirm your password`))),
+    role: v.picklist(["tester", "developer"]),
+  }),
+  v.forward(
+    v.partialCheck(
+      [["password"], ["confirm"]],
+      ({ password, confirm }) => confirm === "" || password === confirm,
+      say(msg`Passwords do not match`),
+    ),
+    ["confirm"],
+  ),
+);
+
+const route = getRouteApi("/register");
+
+export function Register() {
+  const { registration } = useSite();
+  // What is kept here may be of yesterday.
+  useEffect(() => void refreshSite(), []);
+  return registration ? <RegisterForm /> : <RegistrationClosed />;
+}
+
+function RegistrationClosed() {
+  const { t } = useLingui();
+  return (
+    <AuthFrame
+      title={t`Create your account`}
+      lead={<Trans>Registration is closed at the moment.</Trans>}
+      below={
+        <Trans>
+          Nobody has invited you yet? <TextLink to="/contact">Write to us</TextLink>.
+        </Trans>
+      }
+    >
+      <Notice tone="info">
+        <Trans>Who is invited gets a message with a link, and chooses a password there.</Trans>
+      </Notice>
+      <LinkButton to="/login" variant="primary" wide>
+        <Trans>Log In</Trans>
+      </LinkButton>
+    </AuthFrame>
+  );
+}
+
+function RegisterForm() {
+  const { t } = useLingui();
+  const { role } = route.useSearch();
+  const passwordHelp = usePasswordHelp();
+  const toast = useToast();
+  const later = useLater();
+  const navigate = useNavigate();
+
+  const form = useForm({
+    schema,
+    defaults: { name: "", email: "", password: "", confirm: "", role: role ?? ("tester" as const) },
+    // Not the role: the link that brought somebody here says it.
+    draft: { key: "register", session: true, except: ["password", "confirm", "role"] },
+    onSubmit: async ({ confirm: _, ...input }) => {
+      const sync = await loadSync();
+      const result = await sync.signUp({ ...input, landing: `${window.location.origin}/auth/callback` });
+      const unverified = !result.ok && result.error.type === "confirm_email";
+      if (!result.ok && !unverified) {
+        // It may have been closed while somebody typed.
+        void refreshSite();
+        if (result.error.type === "email_taken") {
+          later(REDIRECT_AFTER_SIGNUP_MS, () => void navigate({ to: "/login", search: { email: input.email } }));
+        }
+        return result;
+      }
+      const made = result.ok ? result.value.role : input.role;
+      toast({
+        title: t`Account created!`,
+        description:
+          made === "developer"
+            ? t`You've registered as a developer. Please check your email to verify your account.`
+            : t`You've registered as a tester. Please check your email to verify your account.`,
+      });
+      later(REDIRECT_AFTER_SIGNUP_MS, () => {
+        if (unverified) void navigate({ to: "/verify-email", search: { email: input.email }, replace: true });
+        else void navigate({ to: homeOf(made), replace: true });
+      });
+      return { ok: true };
+    },
+  });
+  const { isSubmitting, isSubmitSuccessful } = form.formState;
+
+  return (
+    <AuthFrame
+      title={t`Create your account`}
+      lead={<Trans>Free for testers and developers.</Trans>}
+      below={
+        <Trans>
+          Already have an account? <TextLink to="/login">Log In</TextLink>
+        </Trans>
+      }
+    >
+      {form.failure && (
+        <Notice tone="danger" live title={<Trans>Registration failed</Trans>}>
+          {t(authFailureText(form.failure as AuthFailure))}
+        </Notice>
+      )}
+      <Form form={form}>
+        <FormControl form={form} name="role" label={t`I want to join as`} group>
+          {({ ref, ...field }) => (
+            <RadioGroup
+              {...field}
+              layout="cards"
+              options={[
+                { value: "tester", label: t`Tester`, help: t`Try apps, report, earn` },
+                { value: "developer", label: t`Developer`, help: t`Run campaigns, get reports` },
+              ]}
+            />
+          )}
+        </FormControl>
+        <FormField form={form} name="name" label={t`Full Name`}>
+          {(field) => <TextInput autoComplete="name" {...field} />}
+        </FormField>
+        <FormField form={form} name="email" label={t`Email`}>
+          {(field) => (
+            <TextInput
+              type="email"
+              autoComplete="email"
+              inputMode="email"
+              autoCapitalize="none"
+              spellCheck={false}
+              {...field}
+            />
+          )}
+        </FormField>
+        <FormField form={form} name="password" deps={["confirm"]} label={t`Password`} help={passwordHelp}>
+          {(field) => <PasswordInput autoComplete="new-password" {...field} />}
+        </FormField>
+        <FormField form={form} name="confirm" label={t`Confirm Password`}>
+          {(field) => <PasswordInput autoComplete="new-password" {...field} />}
+        </FormField>
+        <p className="text-pretty text-muted text-sm">
+          <Trans>
+            By creating an account you accept the <TextLink to="/terms">Terms of Service</TextLink> and the{" "}
+            <TextLink to="/privacy">Privacy Policy</TextLink>. You are 18 or older, or have the permission of a parent
+            or legal guardian.
+          </Trans>
+        </p>
+        <Button type="submit" variant="primary" wide pending={isSubmitting || (isSubmitSuccessful && !form.failure)}>
+          <Trans>Create Account</Trans>
+        </Button>
+      </Form>
+    </AuthFrame>
+  );
+}

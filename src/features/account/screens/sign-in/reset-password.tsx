@@ -1,0 +1,66 @@
+// Reset password (S6): where the link of the message leads. The new password signs in, and ends
+// every other session.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { getRouteApi, useNavigate, useRouter } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { homeOf, type Person } from "../../../../state/session.ts";
+import { TextLink } from "../../../../ui/button.tsx";
+import { useToast } from "../../../../ui/toast.tsx";
+import { AuthFrame } from "./auth-frame.tsx";
+import { CodeBelow, CodeLead } from "./code-form.tsx";
+import { NoLink } from "./invalid-link.tsx";
+import { keepLanding, readLanding } from "./link.ts";
+import { Recovery } from "./recovery.tsx";
+
+const key = "recovery";
+const route = getRouteApi("/reset-password");
+
+export function ResetPassword() {
+  const { t } = useLingui();
+  const toast = useToast();
+  const navigate = useNavigate();
+  const router = useRouter();
+  const [asksCode, setAsksCode] = useState(false);
+  const [{ tokens }] = useState(() => readLanding(key));
+  const [expired] = useState(route.useSearch().expired === true);
+  useEffect(() => {
+    keepLanding(key, tokens);
+    router.history.replace("/reset-password");
+  }, [router, tokens]);
+  const dead = !tokens && !expired;
+  const finish = async ({ role }: Person) => {
+    keepLanding(key, null);
+    toast({ title: t`Password changed`, description: t`You are logged in, and logged out everywhere else.` });
+    await navigate({ to: homeOf(role), replace: true });
+  };
+
+  return (
+    <AuthFrame
+      title={asksCode ? t`Two-step verification` : dead ? t`This link does not work` : t`Choose a new password`}
+      lead={
+        asksCode ? (
+          <CodeLead />
+        ) : expired ? (
+          <Trans>
+            Your password has expired. With a new one you are logged in here, and logged out everywhere else.
+          </Trans>
+        ) : dead ? (
+          <Trans>A new link lets you choose a new password.</Trans>
+        ) : (
+          <Trans>With it you are logged in here, and logged out everywhere else.</Trans>
+        )
+      }
+      below={
+        asksCode ? (
+          <CodeBelow />
+        ) : (
+          <Trans>
+            Back to <TextLink to="/login">Log In</TextLink>
+          </Trans>
+        )
+      }
+    >
+      {dead ? <NoLink /> : <Recovery tokens={tokens} asksCode={asksCode} onAsksCode={setAsksCode} onChanged={finish} />}
+    </AuthFrame>
+  );
+}

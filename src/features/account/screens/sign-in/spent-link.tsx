@@ -1,0 +1,54 @@
+// A link from an e-mail that was used before or is too old: what it was for decides where the next
+// one comes from.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { personOf, useSession } from "../../../../state/session.ts";
+import { LinkButton, TextLink } from "../../../../ui/button.tsx";
+import { Notice } from "../../../../ui/notice.tsx";
+import { AuthFrame } from "./auth-frame.tsx";
+
+/** @param type as the link says it; null: it does not */
+export function SpentLink({ type }: { type: string | null }) {
+  const { t } = useLingui();
+  const here = personOf(useSession()) !== null;
+  const account = here || type === "email_change";
+  const confirmation = type === "signup";
+  return (
+    <AuthFrame
+      title={t`This link does not work`}
+      lead={
+        account ? (
+          <Trans>In your account you see what is still open, and can have a new message sent.</Trans>
+        ) : confirmation ? (
+          <Trans>Log in: if your address is not verified yet, you can have a new message sent there.</Trans>
+        ) : (
+          <Trans>A new link lets you choose a new password.</Trans>
+        )
+      }
+      below={
+        <Trans>
+          Still stuck? <TextLink to="/contact">Write to us</TextLink>.
+        </Trans>
+      }
+    >
+      <Notice tone="danger" live>
+        <Trans>This link has expired or was used before.</Trans>
+      </Notice>
+      {account ? (
+        <LinkButton to="/account" variant="primary" wide>
+          <Trans>Go to my account</Trans>
+        </LinkButton>
+      ) : (
+        <>
+          {!confirmation && (
+            <LinkButton to="/forgot-password" variant="primary" wide>
+              <Trans>Ask for a new link</Trans>
+            </LinkButton>
+          )}
+          <LinkButton to="/login" variant={confirmation ? "primary" : "secondary"} wide>
+            <Trans>Log In</Trans>
+          </LinkButton>
+        </>
+      )}
+    </AuthFrame>
+  );
+}

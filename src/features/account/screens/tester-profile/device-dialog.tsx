@@ -1,0 +1,86 @@
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Smartphone } from "lucide-react";
+import { useId } from "react";
+import * as v from "valibot";
+import { platform } from "../../../../../sync/schema/campaigns.ts";
+import type { Device } from "../../../../../sync/schema/profiles.ts";
+import { say } from "../../../../i18n/i18n.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { Dialog } from "../../../../ui/dialog.tsx";
+import { Form, FormField } from "../../../../ui/form/form.tsx";
+import { useForm } from "../../../../ui/form/use-form.ts";
+import { Select, TextInput } from "../../../../ui/inputs.tsx";
+import { platformLabel } from "../../../campaigns/labels.ts";
+import { detectedDevice, platformOf } from "../../../reports/device.ts";
+
+type Fields = Omit<Device, "id">;
+const schema: v.GenericSchema<Fields> = v.object({
+  name: v.pipe(v.string(), v.trim(), v.nonEmpty(say(msg`Required`)), v.maxLength(80, say(msg`At most 80 characters.`))),
+  platform: v.pipe(v.string(), v.nonEmpty(say(msg`Required`))),
+  os: v.pipe(v.string(), v.trim(), v.maxLength(80, say(msg`At most 80 characters.`))),
+});
+
+interface DeviceDialogProps {
+  onClose: () => void;
+  onAdd: (device: Device) => Promise<void>;
+}
+
+export function DeviceDialog({ onClose, onAdd }: DeviceDialogProps) {
+  const { t } = useLingui();
+  const id = useId();
+  const form = useForm<Fields, Fields>({
+    schema,
+    defaults: { name: "", platform: "", os: "" },
+    draft: { key: "add-device" },
+    onSubmit: async (values) => {
+      await onAdd({ id: crypto.randomUUID(), ...values });
+    },
+  });
+  const fillIn = () => {
+    form.setValue("platform", platformOf(navigator.userAgent), { shouldDirty: true });
+    form.setValue("os", detectedDevice(navigator.userAgent).slice(0, 80), { shouldDirty: true });
+    if (form.getValues("name") === "") form.setFocus("name");
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="sm"
+      title={<Trans>Add device</Trans>}
+      footer={
+        <>
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button type="submit" form={id} variant="primary" pending={form.formState.isSubmitting}>
+            <Trans>Add device</Trans>
+          </Button>
+        </>
+      }
+    >
+      <Form form={form} id={id}>
+        <Button icon={Smartphone} onClick={fillIn} className="w-fit">
+          <Trans>Fill in from this device</Trans>
+        </Button>
+        <FormField form={form} name="name" label={t`Name`} help={t`As people call it, for example: Pixel 8.`}>
+          {(field) => <TextInput autoComplete="off" {...field} />}
+        </FormField>
+        <FormField form={form} name="platform" label={t`Platform`}>
+          {(field) => (
+            <Select
+              {...field}
+              placeholder={t`Choose`}
+              options={platform.options
+                .filter((value) => value !== "all")
+                .map((value) => ({ value, label: t(platformLabel[value]) }))}
+            />
+          )}
+        </FormField>
+        <FormField form={form} name="os" optional label={t`System and version`}>
+          {(field) => <TextInput autoComplete="off" {...field} />}
+        </FormField>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,68 @@
+// The devices that one tests on: chips that can be taken away, and a small form to add one (this
+// one filled in).
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Plus, X } from "lucide-react";
+import { useState } from "react";
+import { profileChange } from "../../../../../sync/mutations/profile.ts";
+import type { Device, Profile } from "../../../../../sync/schema/profiles.ts";
+import { useWrite } from "../../../../state/store.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { showToast } from "../../../../ui/toast.tsx";
+import { failureText } from "../../../sync/failures.ts";
+import { DeviceDialog } from "./device-dialog.tsx";
+
+const MOST = 30;
+
+export function DeviceList({ profile }: { profile: Profile }) {
+  const { t } = useLingui();
+  const [adding, setAdding] = useState(false);
+  const change = useWrite(profileChange);
+  const apply = async (edit: (devices: readonly Device[]) => Device[]) => {
+    const done = await change((row) => ({ devices: edit(row.devices) }));
+    if (!done.ok) showToast({ tone: "danger", title: t(failureText(done.error)) });
+    return done.ok;
+  };
+  const { devices } = profile;
+  return (
+    <div className="flex flex-col gap-3">
+      {devices.length === 0 ? (
+        <p className="text-muted text-sm">
+          <Trans>Add what you test on: developers look for it, and fitting tests are shown to you first.</Trans>
+        </p>
+      ) : (
+        <ul aria-label={t`Devices`} className="flex flex-wrap gap-2">
+          {devices.map((device) => (
+            <li
+              key={device.id}
+              className="inline-flex max-w-full items-center rounded-md border border-line bg-raised ps-3 text-sm"
+            >
+              <span className="min-w-0 py-2">
+                <span className="block truncate font-medium">{device.name}</span>
+                {device.os !== "" && <span className="block truncate text-muted text-xs">{device.os}</span>}
+              </span>
+              <button
+                type="button"
+                aria-label={t`Remove ${device.name}`}
+                onClick={() => void apply((list) => list.filter((d) => d.id !== device.id))}
+                className="grid size-11 shrink-0 place-items-center rounded-md text-muted hover:text-text"
+              >
+                <X aria-hidden className="size-4" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Button icon={Plus} disabled={devices.length >= MOST} onClick={() => setAdding(true)} className="w-fit">
+        <Trans>Add device</Trans>
+      </Button>
+      {adding && (
+        <DeviceDialog
+          onClose={() => setAdding(false)}
+          onAdd={async (device) => {
+            if (await apply((list) => [...list, device])) setAdding(false);
+          }}
+        />
+      )}
+    </div>
+  );
+}

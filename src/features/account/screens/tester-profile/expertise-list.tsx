@@ -1,0 +1,31 @@
+import { useLingui } from "@lingui/react/macro";
+import { profileEdit } from "../../../../../sync/mutations/profile.ts";
+import { category } from "../../../../../sync/schema/campaigns.ts";
+import type { Profile } from "../../../../../sync/schema/profiles.ts";
+import { useWrite } from "../../../../state/store.ts";
+import { ChipInput } from "../../../../ui/chip-input.tsx";
+import { Field } from "../../../../ui/field.tsx";
+import { showToast } from "../../../../ui/toast.tsx";
+import { categoryLabel } from "../../../campaigns/labels.ts";
+import { failureText } from "../../../sync/failures.ts";
+
+/** Kept as chips are added and taken away: there is nothing to forget to save. */
+export function ExpertiseList({ profile }: { profile: Profile }) {
+  const { t } = useLingui();
+  const save = useWrite(profileEdit);
+  const change = async (expertise: string[]) => {
+    const done = await save({ expertise });
+    if (!done.ok) showToast({ tone: "danger", title: t(failureText(done.error)) });
+  };
+  return (
+    <Field label={t`Add an area`} help={t`Press Enter or Add after each. It is saved at once.`}>
+      <ChipInput
+        value={profile.expertise}
+        onChange={(value) => void change(value)}
+        suggestions={category.options.map((value) => t(categoryLabel[value]))}
+        placeholder={t`For example: accessibility, games, banking`}
+        max={30}
+      />
+    </Field>
+  );
+}

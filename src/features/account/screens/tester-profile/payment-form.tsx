@@ -1,0 +1,97 @@
+// Where payouts go. The address is seen by its owner and the admins who pay, never by developers.
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import * as v from "valibot";
+import { accountEdit } from "../../../../../sync/mutations/profile.ts";
+import { rewardsOfTester, rewardTotals } from "../../../../../sync/queries/rewards.ts";
+import type { Account } from "../../../../../sync/schema/accounts.ts";
+import type { Reward } from "../../../../../sync/schema/rewards.ts";
+import { say } from "../../../../i18n/i18n.ts";
+import { useReadOr } from "../../../../state/read.ts";
+import { useStatus } from "../../../../state/status.ts";
+import { useWrite } from "../../../../state/store.ts";
+import { Button, TextLink } from "../../../../ui/button.tsx";
+import { Form, FormField } from "../../../../ui/form/form.tsx";
+import { useForm } from "../../../../ui/form/use-form.ts";
+import { Money } from "../../../../ui/formatted-values.tsx";
+import { TextInput } from "../../../../ui/inputs.tsx";
+import { Notice } from "../../../../ui/notice.tsx";
+import { showToast } from "../../../../ui/toast.tsx";
+import { useNow } from "../../../../ui/use-now.ts";
+import { failureText } from "../../../sync/failures.ts";
+
+const NONE: Reward[] = [];
+/** The shape that the database asks for (accounts_paypal_shape). Empty: none. */
+const schema: v.GenericSchema<{ paypal_email: string }> = v.object({
+  paypal_email: v.pipe(
+    v.string(),
+    v.trim(),
+    v.maxLength(320, say(msg`Please enter a valid email address`)),
+    v.check(
+      (text) => text === "" || /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(text),
+      say(msg`Please enter a valid email address`),
+    ),
+  ),
+});
+
+export function PaymentForm({ account }: { account: Account }) {
+  const { t } = useLingui();
+  const { online } = useStatus();
+  const save = useWrite(accountEdit);
+  const form = useForm<{ paypal_email: string }, { paypal_email: string }>({
+    schema,
+    defaults: { paypal_email: account.paypal_email },
+    draft: { key: `payment:${account.id}` },
+    onSubmit: async (values) => {
+      const done = await save(values);
+      if (!done.ok) return done;
+      form.reset(values);
+      showToast({
+        title: t`Payment info saved`,
+        ...(online ? {} : { description: t`It will be sent when you are online.` }),
+      });
+    },
+  });
+  return (
+    <Form form={form}>
+      <TotalEarned testerId={account.id} />
+      <FormField form={form} name="paypal_email" label={t`PayPal Email`} help={t`Payouts are sent to this address.`}>
+        {(field) => <TextInput type="email" inputMode="email" autoComplete="email" {...field} />}
+      </FormField>
+      {form.failure && (
+        <Notice tone="danger" live>
+          {t(failureText(form.failure as Parameters<typeof failureText>[0]))}
+        </Notice>
+      )}
+      <Button type="submit" variant="primary" pending={form.formState.isSubmitting} className="w-fit">
+        <Trans>Save Payment Info</Trans>
+      </Button>
+    </Form>
+  );
+}
+
+function TotalEarned({ testerId }: { testerId: string }) {
+  const now = useNow();
+  const totals = rewardTotals(useReadOr(rewardsOfTester(testerId), NONE), new Date(now).toISOString());
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-3 text-sm">
+      <span className="text-muted">
+        <Trans>Total earned</Trans>
+      </span>
+      {totals.length === 0 ? (
+        <span className="font-semibold text-lg">
+          <Money cents={0} currency="USD" />
+        </span>
+      ) : (
+        totals.map((x) => (
+          <span key={x.currency} className="font-semibold text-lg">
+            <Money cents={x.total} currency={x.currency} />
+          </span>
+        ))
+      )}
+      <TextLink to="/tester/rewards">
+        <Trans>To my rewards</Trans>
+      </TextLink>
+    </p>
+  );
+}

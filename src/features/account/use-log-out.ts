@@ -1,0 +1,73 @@
+// Log Out: asks first when something on this device has not reached the server, since signing out
+// wipes the device.
+import { useLingui } from "@lingui/react/macro";
+import { useNavigate } from "@tanstack/react-router";
+import { useSetAtom } from "jotai";
+import { useEffect, useState } from "react";
+import { stopPush } from "../../state/push.ts";
+import { useStatus } from "../../state/status.ts";
+import { loadSync } from "../../state/sync.ts";
+import { leavingAtom } from "../../state/ui.ts";
+import { useToast } from "../../ui/toast.tsx";
+
+const countUnsent = async () => (await loadSync()).unsent();
+
+export function useLogOut() {
+  const { t } = useLingui();
+  const toast = useToast();
+  const navigate = useNavigate();
+  const status = useStatus();
+  const setLeaving = useSetAtom(leavingAtom);
+  const [asking, setAsking] = useState(false);
+  const [pending, setPending] = useState(false);
+  const [unsent, setUnsent] = useState(0);
+  // What is sent while the question stands is not lost any more.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new status is the reason to count again
+  useEffect(() => {
+    if (asking) void countUnsent().then(setUnsent);
+  }, [asking, status]);
+
+  const start = async () => {
+    setPending(true);
+    // Counted now: the status of a page that has just been opened knows of nothing yet.
+    const count = await countUnsent().finally(() => setPending(false));
+    setUnsent(count);
+    if (count > 0) setAsking(true);
+    else await leave();
+  };
+
+  const leave = async () => {
+    setPending(true);
+    setLeaving(true);
+    try {
+      // While the session is there: this device must not go on showing what somebody is told who is
+      // gone.
+      await stopPush();
+      const sync = await loadSync();
+      const result = await sync.signOut();
+      if (!result.ok) {
+        toast({
+          tone: "danger",
+          title: t`Sign out failed`,
+          description: t`There was an error signing you out. Please try again.`,
+        });
+        return;
+      }
+      toast({ title: t`Signed out successfully`, description: t`You have been logged out of your account.` });
+      await navigate({ to: "/" });
+    } finally {
+      setAsking(false);
+      setPending(false);
+      setLeaving(false);
+    }
+  };
+
+  return {
+    start: () => void start(),
+    leave,
+    asking,
+    pending,
+    unsent,
+    cancel: () => setAsking(false),
+  };
+}

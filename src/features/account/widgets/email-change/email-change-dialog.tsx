@@ -1,0 +1,98 @@
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import * as v from "valibot";
+import { say } from "../../../../i18n/i18n.ts";
+import type { AuthFailure } from "../../../../state/session.ts";
+import { useStatus } from "../../../../state/status.ts";
+import { loadSync } from "../../../../state/sync.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { Dialog } from "../../../../ui/dialog.tsx";
+import { Form, FormField } from "../../../../ui/form/form.tsx";
+import { useForm } from "../../../../ui/form/use-form.ts";
+import { TextInput } from "../../../../ui/inputs.tsx";
+import { Notice } from "../../../../ui/notice.tsx";
+import { useToast } from "../../../../ui/toast.tsx";
+import { authFailureText } from "../../auth-failures.ts";
+import { emailLanding } from "../../email-change-landing.ts";
+
+interface EmailChangeDialogProps {
+  open: boolean;
+  /** The address that the account has now. */
+  email: string;
+  onClose: () => void;
+}
+
+export function EmailChangeDialog(props: EmailChangeDialogProps) {
+  const { t } = useLingui();
+  return (
+    <Dialog open={props.open} onClose={props.onClose} title={t`Change your email address`} size="sm">
+      <NewAddress {...props} />
+    </Dialog>
+  );
+}
+
+function NewAddress({ email, onClose }: EmailChangeDialogProps) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const { online } = useStatus();
+  const form = useForm({
+    schema: v.object({
+      email: v.pipe(
+        v.string(),
+        v.trim(),
+        v.email(say(msg`Please enter a valid email address`)),
+        v.check((next) => next.toLowerCase() !== email.toLowerCase(), say(msg`This is your address already.`)),
+      ),
+    }),
+    defaults: { email: "" },
+    onSubmit: async ({ email: next }) => {
+      const sync = await loadSync();
+      const begun = await sync.changeEmail(next, emailLanding());
+      if (!begun.ok) {
+        if (begun.error.type !== "email_taken") return begun;
+        const issues = [{ path: "email", message: t`This address belongs to another account.` }];
+        return { ok: false, error: { type: "invalid", issues } };
+      }
+      void sync.syncNow();
+      toast({ title: t`Now open the links that we sent`, description: t`Nothing has changed until then.` });
+      onClose();
+      return undefined;
+    },
+  });
+  return (
+    <Form form={form}>
+      <p className="text-muted text-sm">
+        <Trans>
+          We write to {email} and to the new address. When the links in both messages have been opened, you log in with
+          the new one.
+        </Trans>
+      </p>
+      {!online && !form.failure && (
+        <Notice>
+          <Trans>You are offline. Changing your address needs a network.</Trans>
+        </Notice>
+      )}
+      {form.failure && (
+        <Notice tone="danger" live title={<Trans>The change was not begun</Trans>}>
+          {t(authFailureText(form.failure as AuthFailure))}
+        </Notice>
+      )}
+      <FormField form={form} name="email" label={t`New email address`}>
+        {(field) => (
+          <TextInput
+            type="email"
+            autoComplete="email"
+            inputMode="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={255}
+            {...field}
+          />
+        )}
+      </FormField>
+      <Button type="submit" variant="primary" className="sm:self-end" pending={form.formState.isSubmitting}>
+        <Trans>Send the messages</Trans>
+      </Button>
+    </Form>
+  );
+}

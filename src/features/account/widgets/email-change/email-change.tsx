@@ -1,0 +1,110 @@
+// Changing the account's address: the button, its dialog, and what a change that is under way waits
+// for. Needs a network: the auth service writes to both addresses, and each of them confirms.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import type { Account } from "../../../../../sync/schema/accounts.ts";
+import { loadSync } from "../../../../state/sync.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { EmailText } from "../../../../ui/email-text.tsx";
+import { Notice } from "../../../../ui/notice.tsx";
+import { useToast } from "../../../../ui/toast.tsx";
+import { authFailureText } from "../../auth-failures.ts";
+import { emailLanding } from "../../email-change-landing.ts";
+import { SendAgain } from "../send-again.tsx";
+import { EmailChangeDialog } from "./email-change-dialog.tsx";
+
+export function EmailChangeButton({ email }: { email: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Trans>Change email</Trans>
+      </Button>
+      <EmailChangeDialog open={open} email={email} onClose={() => setOpen(false)} />
+    </>
+  );
+}
+
+type Change = Pick<Account, "email" | "new_email" | "new_email_waits">;
+
+/** Nothing where no change is under way. */
+export function EmailChangeState({ account }: { account: Change | null }) {
+  const { t } = useLingui();
+  if (!account || account.new_email === "") return null;
+  const { email } = account;
+  const again = async () => {
+    const sync = await loadSync();
+    const sent = await sync.resendEmailChange(email, emailLanding());
+    void sync.syncNow();
+    return sent;
+  };
+  return (
+    <Notice
+      tone="info"
+      title={<Trans>Your address is being changed</Trans>}
+      action={
+        <div className="flex flex-wrap gap-2">
+          <SendAgain send={again} sent={t`The change is made when every link has been opened.`} />
+          <CancelChange />
+        </div>
+      }
+    >
+      <p className="break-words">
+        <Waits account={account} />
+      </p>
+      <p className="mt-1 text-muted">
+        <Trans>Until then you log in with {email}. Each link works for one hour.</Trans>
+      </p>
+    </Notice>
+  );
+}
+
+function Waits({ account }: { account: Change }) {
+  const { email, new_email: next, new_email_waits: waits } = account;
+  if (waits === "old")
+    return (
+      <Trans>
+        The new address is confirmed. Now open the link in the message to <EmailText value={email} />, the address that
+        you use now.
+      </Trans>
+    );
+  if (waits === "new")
+    return (
+      <Trans>
+        Open the link in the message to your new address, <EmailText value={next} />.
+      </Trans>
+    );
+  return (
+    <Trans>
+      We sent a message to <EmailText value={email} /> and one to <EmailText value={next} />. Open the link in both of
+      them.
+    </Trans>
+  );
+}
+
+function CancelChange() {
+  const { t } = useLingui();
+  const toast = useToast();
+  const [pending, setPending] = useState(false);
+  const cancel = async () => {
+    setPending(true);
+    try {
+      const sync = await loadSync();
+      const done = await sync.cancelEmailChange();
+      if (done.ok) {
+        toast({ title: t`Your address stays as it is` });
+        void sync.syncNow();
+      } else {
+        const description = t(authFailureText(done.error));
+        toast({ tone: "danger", title: t`The change could not be cancelled`, description });
+      }
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <Button size="sm" variant="ghost" pending={pending} onClick={() => void cancel()}>
+      <Trans>Cancel the change</Trans>
+    </Button>
+  );
+}

@@ -1,0 +1,38 @@
+import { useLingui } from "@lingui/react/macro";
+import { Languages } from "lucide-react";
+import { isLocale, type Locale } from "../../../i18n/i18n.ts";
+import { useLocale } from "../../../i18n/use-locale.ts";
+import { useSite } from "../../../state/site-settings.ts";
+
+/** Languages are named in themselves: whoever cannot read this page must find their own. */
+const names = { en: "English", es: "Español" } as const;
+
+/** `onChoose` also keeps it with the account of whoever is signed in. */
+export function LanguageSwitch({ onChoose }: { onChoose?: (locale: Locale) => void }) {
+  const { t } = useLingui();
+  const [locale, choose] = useLocale();
+  // The admins offer one language only.
+  if (!useSite().multilingual) return null;
+  return (
+    <span className="relative inline-flex items-center">
+      <Languages aria-hidden className="pointer-events-none absolute start-2.5 size-5 text-muted" />
+      <select
+        aria-label={t`Language`}
+        value={locale}
+        onChange={(event) => {
+          const chosen = event.target.value;
+          if (!isLocale(chosen)) return;
+          void choose(chosen);
+          onChoose?.(chosen);
+        }}
+        className="tap appearance-none rounded-md bg-transparent py-1 ps-9 pe-3 font-medium text-sm hover:bg-sunken max-[22.5rem]:w-11 max-[22.5rem]:ps-11 max-[22.5rem]:pe-0"
+      >
+        {Object.entries(names).map(([value, name]) => (
+          <option key={value} value={value} lang={value}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}

@@ -1,0 +1,53 @@
+// A new password, typed twice, and what the server said of the last one: behind a recovery link and
+// in the account settings.
+import { Trans, useLingui } from "@lingui/react/macro";
+import type { ReactNode } from "react";
+import type { FieldValues, Path } from "react-hook-form";
+import type { AuthFailure } from "../../../state/session.ts";
+import { Button, type ButtonVariant } from "../../../ui/button.tsx";
+import { Form, FormField } from "../../../ui/form/form.tsx";
+import type { Form as FormApi } from "../../../ui/form/use-form.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { PasswordInput } from "../../../ui/password-input.tsx";
+import { authFailureText } from "../auth-failures.ts";
+import { usePasswordHelp } from "../password-help.ts";
+
+interface NewPasswordFormProps<I extends FieldValues, O> {
+  form: FormApi<I, O>;
+  className?: string;
+  button: { variant?: ButtonVariant; className: string };
+  /** Fields that come first. */
+  children?: ReactNode;
+}
+
+/** @template I has `password` and `confirm` */
+export function NewPasswordForm<I extends FieldValues & { password: string; confirm: string }, O>(
+  props: NewPasswordFormProps<I, O>,
+) {
+  const { form, className, button, children } = props;
+  const { t } = useLingui();
+  const help = usePasswordHelp();
+  const failure = form.failure as AuthFailure | null;
+  const [password, confirm] = ["password" as Path<I>, "confirm" as Path<I>];
+  return (
+    <>
+      {failure && (
+        <Notice tone="danger" live title={<Trans>The password was not changed</Trans>}>
+          {t(authFailureText(failure))}
+        </Notice>
+      )}
+      <Form form={form} {...(className ? { className } : {})}>
+        {children}
+        <FormField form={form} name={password} deps={[confirm]} label={t`New password`} help={help}>
+          {(field) => <PasswordInput autoComplete="new-password" {...field} />}
+        </FormField>
+        <FormField form={form} name={confirm} label={t`Confirm new password`}>
+          {(field) => <PasswordInput autoComplete="new-password" {...field} />}
+        </FormField>
+        <Button type="submit" pending={form.formState.isSubmitting} {...button}>
+          <Trans>Change password</Trans>
+        </Button>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import { usePicture } from "../../../state/use-public-image.ts";
+import { Avatar } from "../../../ui/avatar.tsx";
+
+interface PersonAvatarProps {
+  name: string;
+  /** In the bucket `avatars`; empty: none. */
+  path: string;
+  size?: "sm" | "md" | "lg";
+}
+
+/** A person's picture, their initials where there is none or where it cannot be had. */
+export function PersonAvatar({ name, path, size = "md" }: PersonAvatarProps) {
+  const src = usePicture("avatars", path);
+  return <Avatar name={name} size={size} {...(src ? { src } : {})} />;
+}

@@ -1,0 +1,13 @@
+import { useLingui } from "@lingui/react/macro";
+import { loadSync } from "../../../state/sync.ts";
+import { SendAgain } from "./send-again.tsx";
+
+/** Sends the message that verifies an address once more. */
+export function ResendConfirmation({ email }: { email: string }) {
+  const { t } = useLingui();
+  const send = async () => {
+    const sync = await loadSync();
+    return sync.resendConfirmation(email, `${window.location.origin}/auth/callback`);
+  };
+  return <SendAgain send={send} sent={t`Please check your email to verify your account.`} />;
+}

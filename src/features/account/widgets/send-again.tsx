@@ -1,0 +1,42 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { MAIL_COOLDOWN_S } from "../../../lib/constants.ts";
+import { useCooldown } from "../../../lib/use-cooldown.ts";
+import type { AuthFailure } from "../../../state/session.ts";
+import type { Result } from "../../../state/store.ts";
+import { Button } from "../../../ui/button.tsx";
+import { useToast } from "../../../ui/toast.tsx";
+import { authFailureText } from "../auth-failures.ts";
+
+interface SendAgainProps {
+  send: () => Promise<Result<void, AuthFailure>>;
+  /** What to do now that it is on its way. */
+  sent: string;
+}
+
+/** Has a message sent once more, at most once a minute. */
+export function SendAgain({ send, sent }: SendAgainProps) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const [pending, setPending] = useState(false);
+  const [left, cool] = useCooldown(MAIL_COOLDOWN_S);
+  const press = async () => {
+    setPending(true);
+    try {
+      const done = await send();
+      if (done.ok) {
+        cool();
+        toast({ title: t`Message sent`, description: sent });
+      } else {
+        toast({ tone: "danger", title: t`The message could not be sent`, description: t(authFailureText(done.error)) });
+      }
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <Button size="sm" pending={pending} disabled={left > 0} onClick={() => void press()}>
+      {left > 0 ? <Trans>Send again in {left} s</Trans> : <Trans>Send the message again</Trans>}
+    </Button>
+  );
+}

@@ -1,0 +1,84 @@
+// The activity log: who did what, with the values before and after. From what this device holds, so
+// it is searched without a network.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { History, SearchX } from "lucide-react";
+import { allActivity } from "../../../../../sync/queries/admin.ts";
+import type { Activity } from "../../../../../sync/schema/activity.ts";
+import { matches } from "../../../../lib/text-match.ts";
+import { useList } from "../../../../state/list.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { EmptyState } from "../../../../ui/empty-state.tsx";
+import { Select } from "../../../../ui/inputs.tsx";
+import { PageHeader } from "../../../../ui/page-header.tsx";
+import { SearchInput } from "../../../../ui/search-input.tsx";
+import { useUrlText } from "../../../../ui/use-url-text.ts";
+import { VirtualList } from "../../../../ui/virtual-list.tsx";
+import { ListStates } from "../../../sync/widgets/list-states.tsx";
+import { actionText, changesOf, knownActions, targetOf } from "../../activity-words.ts";
+import { ActivityLine } from "../../widgets/activity-line.tsx";
+
+const route = getRouteApi("/signed-in/admin/activity");
+
+export function ActivityLog() {
+  const { t } = useLingui();
+  const list = useList(allActivity());
+  const { q = "", action } = route.useSearch();
+  const navigate = useNavigate({ from: "/admin/activity" });
+  const change = (next: { q?: string | undefined; action?: string | undefined }) =>
+    void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
+  const [text, setText] = useUrlText(q, (next) => change({ q: next || undefined }));
+  const words = (a: Activity) => [
+    ...[a.actor_name, t(actionText(a.action)), targetOf(a)],
+    ...changesOf(a).flatMap((c) => [c.what, c.before, c.after]),
+  ];
+  const entries = list.state === "ready" ? list.data : [];
+  const shown = entries.filter((a) => (!action || a.action === action) && matches(q, ...words(a)));
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader
+        title={t`Activity log`}
+        description={<Trans>Who did what, with the values before and after.</Trans>}
+      />
+      <div className="grid gap-3 md:grid-cols-[minmax(0,24rem)_18rem]">
+        <SearchInput value={text} onChange={setText} label={t`Search the log`} />
+        <Select
+          aria-label={t`Action`}
+          value={action ?? ""}
+          onChange={(event) => change({ action: event.target.value || undefined })}
+          options={[
+            { value: "", label: t`All actions` },
+            ...knownActions.map((value) => ({ value, label: t(actionText(value)) })),
+          ]}
+        />
+      </div>
+      {list.state !== "ready" && <ListStates list={list} row="h-16" />}
+      {list.state === "ready" && shown.length > 0 && (
+        <VirtualList
+          items={shown}
+          keyOf={(a) => a.id}
+          label={t`Activity`}
+          estimate={72}
+          render={(a) => (
+            <div className="rounded-lg border border-line bg-raised px-4 py-3">
+              <ActivityLine entry={a} />
+            </div>
+          )}
+        />
+      )}
+      {list.state === "ready" && shown.length === 0 && (
+        <EmptyState
+          icon={entries.length > 0 ? SearchX : History}
+          title={entries.length > 0 ? <Trans>Nothing in the log matches</Trans> : <Trans>The log is empty</Trans>}
+          action={
+            entries.length > 0 && (
+              <Button onClick={() => change({ q: undefined, action: undefined })}>
+                <Trans>Clear filters</Trans>
+              </Button>
+            )
+          }
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Check, Mail, RotateCcw } from "lucide-react";
+import { useState } from "react";
+import { type ContactLetter, messageDone } from "../../../../../sync/mutations/admin.ts";
+import { asAdmin } from "../../../../state/admin-client.ts";
+import { useStatus } from "../../../../state/status.ts";
+import { AnchorButton, Button } from "../../../../ui/button.tsx";
+import { Card } from "../../../../ui/card.tsx";
+import { DateText } from "../../../../ui/formatted-values.tsx";
+import { useToast } from "../../../../ui/toast.tsx";
+import { callFailureText } from "../../../sync/failures.ts";
+
+export function Letter({ letter, onChanged }: { letter: ContactLetter; onChanged: () => void }) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const { online } = useStatus();
+  const [pending, setPending] = useState(false);
+  const { id, name, email, message, done_at, done_by_name } = letter;
+  const mark = async (done: boolean) => {
+    setPending(true);
+    const answer = await asAdmin((transport) => messageDone(transport, id, done));
+    setPending(false);
+    if (answer.ok) onChanged();
+    else toast({ tone: "danger", title: t(callFailureText(answer.error)) });
+  };
+  return (
+    <Card className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h2 className="min-w-0 break-words text-base">
+          {name} <span className="break-all font-normal text-muted text-sm">{email}</span>
+        </h2>
+        <span className="text-muted text-sm">
+          <DateText value={letter.at} />
+        </span>
+      </div>
+      <p className="max-w-prose whitespace-pre-wrap break-words">{message}</p>
+      <div className="flex flex-wrap items-center gap-2">
+        <AnchorButton size="sm" icon={Mail} href={`mailto:${encodeURIComponent(email)}`}>
+          <Trans>Answer by email</Trans>
+        </AnchorButton>
+        <Button
+          size="sm"
+          icon={done_at ? RotateCcw : Check}
+          pending={pending}
+          disabled={!online}
+          onClick={() => void mark(done_at === null)}
+        >
+          {done_at ? <Trans>Open again</Trans> : <Trans>Mark as done</Trans>}
+        </Button>
+        {done_at && (
+          <span className="text-muted text-sm">
+            {t`Done by ${done_by_name}`} · <DateText value={done_at} />
+          </span>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,81 @@
+// Messages from the contact form (S3): read, answered by e-mail, marked as done.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { Inbox, SearchX } from "lucide-react";
+import type { ContactLetter } from "../../../../../sync/mutations/admin.ts";
+import { matches } from "../../../../lib/text-match.ts";
+import { useRemoteList } from "../../../../state/use-online-query.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { EmptyState } from "../../../../ui/empty-state.tsx";
+import { FilterPills } from "../../../../ui/filter-pills.tsx";
+import { MoreRows } from "../../../../ui/more-rows.tsx";
+import { PageHeader } from "../../../../ui/page-header.tsx";
+import { SearchInput } from "../../../../ui/search-input.tsx";
+import { useUrlText } from "../../../../ui/use-url-text.ts";
+import { VirtualList } from "../../../../ui/virtual-list.tsx";
+import { RemoteStates } from "../../../sync/widgets/remote-states.tsx";
+import { Letter } from "./message.tsx";
+
+const route = getRouteApi("/signed-in/admin/messages");
+type Search = ReturnType<typeof route.useSearch>;
+
+export function Messages() {
+  const { t } = useLingui();
+  const { q = "", show = "open" } = route.useSearch();
+  const navigate = useNavigate({ from: "/admin/messages" });
+  const change = (next: Partial<Search>) =>
+    void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
+  const [text, setText] = useUrlText(q, (next) => change({ q: next || undefined }));
+  const list = useRemoteList<ContactLetter>("admin_messages", { search: q.trim(), show, limit: 50 }, "admin_messages");
+  const fits = (m: ContactLetter) => show === "all" || (m.done_at !== null) === (show === "done");
+  const shown =
+    list.state === "ready" && list.old
+      ? list.rows.filter((m) => matches(q, m.name, m.email, m.message) && fits(m))
+      : list.rows;
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader title={t`Messages`} description={<Trans>What people have written through the contact form.</Trans>} />
+      <div className="flex flex-col gap-3">
+        <SearchInput value={text} onChange={setText} label={t`Search messages`} className="md:max-w-md" />
+        <FilterPills
+          label={t`Status`}
+          value={show}
+          onChange={(value) => change({ show: value === "open" ? undefined : value })}
+          pills={[
+            { value: "all", label: t({ message: "All", context: "messages" }) },
+            { value: "open", label: t({ message: "Open", context: "messages" }) },
+            { value: "done", label: t({ message: "Done", context: "messages" }) },
+          ]}
+        />
+      </div>
+      <RemoteStates remote={list} failed={<Trans>The messages could not be loaded</Trans>} />
+      {shown.length > 0 && (
+        <VirtualList
+          items={shown}
+          keyOf={(m) => m.id}
+          label={t`Messages`}
+          estimate={160}
+          render={(m) => <Letter letter={m} onChanged={list.reload} />}
+        />
+      )}
+      <MoreRows onMore={list.more} />
+      {list.state === "ready" && shown.length === 0 && (
+        <EmptyState
+          icon={q !== "" ? SearchX : Inbox}
+          title={q !== "" ? <Trans>No message matches your search</Trans> : <Trans>No messages here</Trans>}
+          action={
+            q !== "" && (
+              <Button onClick={() => change({ q: undefined })}>
+                <Trans>Clear search</Trans>
+              </Button>
+            )
+          }
+        >
+          {q === "" && (
+            <Trans>What people write under Contact arrives here. Answer by email and mark it as done.</Trans>
+          )}
+        </EmptyState>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+// Each code with which the server refuses a change, in an admin's words: about somebody, where the
+// person reads "your account" (domain/failures.ts). Short: they are also the lines of a filter.
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import type { RefusalCode } from "../../../../../sync/schema/refusals.ts";
+
+const reasons: { readonly [C in RefusalCode]: MessageDescriptor } = {
+  not_allowed: msg`Change not allowed`,
+  forbidden: msg`Belongs to somebody else`,
+  wrong_state: msg`Had moved on in the meantime`,
+  campaign_full: msg`Campaign full`,
+  campaign_closed: msg`Campaign closed`,
+  not_accepted: msg`Tester not accepted`,
+  too_early: msg`Campaign not begun`,
+  too_late: msg`Time for reports over`,
+  missing_parent: msg`What it belongs to is missing`,
+  missing_rating: msg`Rating missing`,
+  text_frozen: msg`Report already submitted`,
+  reason_required: msg`Reason missing`,
+  usefulness_required: msg`Usefulness missing`,
+  suspended: msg`Account suspended`,
+  inactive: msg`Account not active`,
+  invalid: msg`Value not accepted`,
+  duplicate: msg`Exists already`,
+  spots_limit: msg`Too many testers`,
+  agreement_required: msg`Agreement not accepted`,
+  answer_required: msg`Required answer missing`,
+  no_rewards: msg`Nothing to pay out`,
+  no_paypal: msg`PayPal address missing`,
+  release_required: msg`No published release`,
+  quota: msg`Storage full`,
+  too_large: msg`Too large`,
+  damaged: msg`File damaged`,
+  unknown_collection: msg`Outdated version of the app`,
+  registration_closed: msg`Registration closed`,
+  rate_limited: msg`Too many attempts`,
+  internal: msg`Fault of the server`,
+  maintenance: msg`Maintenance`,
+};
+
+const isKnown = (code: string): code is RefusalCode => code in reasons;
+
+/** A code that a newer server has: the code stands beside it in any case. */
+export const reasonText = (code: string): MessageDescriptor => (isKnown(code) ? reasons[code] : msg`Another reason`);

@@ -1,0 +1,143 @@
+// What replication refused in the last 90 days, by reason and kind: where to look when somebody
+// says that a report was not taken.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { CircleCheckBig, SearchX } from "lucide-react";
+import type { Refusal } from "../../../../../sync/mutations/admin.ts";
+import { type CollectionName, schemas } from "../../../../../sync/schema/collections.ts";
+import { matches } from "../../../../lib/text-match.ts";
+import { useRemoteList } from "../../../../state/use-online-query.ts";
+import { Chip } from "../../../../ui/badge.tsx";
+import { Button } from "../../../../ui/button.tsx";
+import { type Column, DataTable } from "../../../../ui/data-table.tsx";
+import { EmailText } from "../../../../ui/email-text.tsx";
+import { EmptyState } from "../../../../ui/empty-state.tsx";
+import { DateText } from "../../../../ui/formatted-values.tsx";
+import { Select } from "../../../../ui/inputs.tsx";
+import { MoreRows } from "../../../../ui/more-rows.tsx";
+import { PageHeader } from "../../../../ui/page-header.tsx";
+import { SearchInput } from "../../../../ui/search-input.tsx";
+import { useUrlText } from "../../../../ui/use-url-text.ts";
+import { collectionLabel } from "../../../sync/labels.ts";
+import { RemoteStates } from "../../../sync/widgets/remote-states.tsx";
+import { reasonText } from "./reasons.ts";
+
+const route = getRouteApi("/signed-in/admin/refusals");
+type Search = ReturnType<typeof route.useSearch>;
+interface Groups {
+  groups?: { collection: string; code: string; n: number }[];
+}
+
+/**
+ * In words; the code beside them is what one looks up, and the server's own words (always English)
+ * are there to be opened.
+ */
+function Why({ refusal: { code, message } }: { refusal: Refusal }) {
+  const { t } = useLingui();
+  return (
+    <div className="flex flex-col gap-1 break-words">
+      <span>
+        {t(reasonText(code))} <code className="text-muted text-xs">{code}</code>
+      </span>
+      {message !== "" && (
+        <details className="text-muted text-sm">
+          <summary className="min-h-6 w-fit">
+            <Trans>Server's words</Trans>
+          </summary>
+          <p lang="en" className="break-all">
+            {message}
+          </p>
+        </details>
+      )}
+    </div>
+  );
+}
+
+const isCollection = (name: string): name is CollectionName => name in schemas;
+
+export function Refusals() {
+  const { t } = useLingui();
+  const { q = "", code, collection } = route.useSearch();
+  const navigate = useNavigate({ from: "/admin/refusals" });
+  const change = (next: Partial<Search>) =>
+    void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
+  const [text, setText] = useUrlText(q, (next) => change({ q: next || undefined }));
+  const request = { search: q.trim(), code: code ?? "", collection: collection ?? "", limit: 100 };
+  const list = useRemoteList<Refusal>("admin_refusals", request, "admin_refusals");
+  const groups = (list.state === "ready" && (list.data as Groups).groups) || [];
+  const nameOf = (name: string) => (isCollection(name) ? t(collectionLabel[name]) : name);
+  const shown =
+    list.state === "ready" && list.old
+      ? list.rows.filter(
+          (r) =>
+            matches(q, r.message, r.user_name, r.user_email, r.row_id) &&
+            (!code || r.code === code) &&
+            (!collection || r.collection === collection),
+        )
+      : list.rows;
+  const sum = (by: "code" | "collection") => {
+    const counts = new Map<string, number>();
+    for (const group of groups) counts.set(group[by], (counts.get(group[by]) ?? 0) + group.n);
+    return [...counts];
+  };
+  const columns: Column<Refusal>[] = [
+    { key: "at", header: t`When`, primary: true, cell: (r) => <DateText value={r.at} /> },
+    { key: "user", header: t`User`, cell: (r) => <EmailText value={r.user_name || r.user_email || "–"} /> },
+    { key: "collection", header: t`What`, cell: (r) => <Chip>{nameOf(r.collection)}</Chip> },
+    {
+      key: "why",
+      header: t`Why`,
+      cell: (r) => <Why refusal={r} />,
+    },
+  ];
+  const filtered = q !== "" || code !== undefined || collection !== undefined;
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader
+        title={t`Refusals`}
+        description={<Trans>Changes from people's devices that the server did not take, of the last 90 days.</Trans>}
+      />
+      <div className="grid gap-3 md:grid-cols-[minmax(0,24rem)_14rem_14rem]">
+        <SearchInput value={text} onChange={setText} label={t`Search refusals`} />
+        <Select
+          aria-label={t`Reason`}
+          value={code ?? ""}
+          onChange={(event) => change({ code: event.target.value || undefined })}
+          options={[
+            { value: "", label: t`All reasons` },
+            ...sum("code").map(([value, n]) => ({ value, label: `${t(reasonText(value))} · ${value} (${n})` })),
+          ]}
+        />
+        <Select
+          aria-label={t`Kind`}
+          value={collection ?? ""}
+          onChange={(event) => change({ collection: event.target.value || undefined })}
+          options={[
+            { value: "", label: t`All kinds` },
+            ...sum("collection").map(([value, n]) => ({ value, label: `${nameOf(value)} (${n})` })),
+          ]}
+        />
+      </div>
+      <RemoteStates remote={list} failed={<Trans>The refusals could not be loaded</Trans>} />
+      {shown.length > 0 && <DataTable caption={t`Refusals`} columns={columns} rows={shown} keyOf={(r) => r.id} />}
+      <MoreRows onMore={list.more} />
+      {list.state === "ready" && shown.length === 0 && (
+        <EmptyState
+          icon={filtered ? SearchX : CircleCheckBig}
+          title={filtered ? <Trans>No refusal matches</Trans> : <Trans>Nothing was refused</Trans>}
+          action={
+            filtered && (
+              <Button onClick={() => change({ q: undefined, code: undefined, collection: undefined })}>
+                <Trans>Clear filters</Trans>
+              </Button>
+            )
+          }
+        >
+          {!filtered && (
+            <Trans>Every change was taken. Look here when somebody says that something did not arrive.</Trans>
+          )}
+        </EmptyState>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useController, useWatch } from "react-hook-form";
+import * as v from "valibot";
+import type { Setting } from "../../../../../sync/schema/settings.ts";
+import { say } from "../../../../i18n/i18n.ts";
+import { accentFor } from "../../../../lib/accent.ts";
+import { FormControl } from "../../../../ui/form/form.tsx";
+import { TextInput } from "../../../../ui/inputs.tsx";
+import { settingLabel } from "../../labels.ts";
+import { BrandPicture } from "./brand-picture.tsx";
+import { SectionForm, useSectionForm } from "./section-form.tsx";
+
+const hex = /^#[0-9a-f]{6}$/i;
+const schema = v.object({
+  primary_colour: v.pipe(v.string(), v.trim(), v.regex(hex, say(msg`A colour like #3b82f6.`))),
+  logo_path: v.string(),
+  favicon_path: v.string(),
+});
+
+export function BrandingTab({ setting }: { setting: Setting }) {
+  const { t } = useLingui();
+  const form = useSectionForm(setting, schema);
+  const { control } = form;
+  const colour = String(useWatch({ control, name: "primary_colour" }));
+  const logo = useController({ control, name: "logo_path" }).field;
+  const favicon = useController({ control, name: "favicon_path" }).field;
+  return (
+    <SectionForm form={form}>
+      <FormControl
+        form={form}
+        name="primary_colour"
+        label={t(settingLabel.primary_colour)}
+        help={t`Made lighter or darker where it could not be read.`}
+      >
+        {({ value, onChange, ...field }) => (
+          <span className="flex flex-wrap items-center gap-3">
+            <input
+              type="color"
+              aria-label={t`Choose a colour`}
+              value={hex.test(value) ? value : "#3b82f6"}
+              onChange={(event) => onChange(event.target.value)}
+              className="h-11 w-14 shrink-0 rounded-md border border-line-strong bg-raised p-1"
+            />
+            <TextInput
+              {...field}
+              value={value}
+              onChange={(event) => onChange(event.target.value)}
+              spellCheck={false}
+              className="max-w-32 tabular-nums"
+            />
+            {hex.test(colour) && <Swatches colour={colour} />}
+          </span>
+        )}
+      </FormControl>
+      <BrandPicture
+        kind="logo"
+        label={t(settingLabel.logo_path)}
+        help={t`Recommended: 200 × 40 pixels, PNG or SVG.`}
+        path={String(logo.value)}
+        onChange={logo.onChange}
+      />
+      <BrandPicture
+        kind="favicon"
+        label={t(settingLabel.favicon_path)}
+        help={t`Recommended: 32 × 32 pixels, ICO or PNG.`}
+        path={String(favicon.value)}
+        onChange={favicon.onChange}
+      />
+    </SectionForm>
+  );
+}
+
+/**
+ * How writing looks on it, light and dark. Round, because a box with a word in it would be pressed.
+ */
+function Swatches({ colour }: { colour: string }) {
+  const { t } = useLingui();
+  const names = { light: t`Light`, dark: t`Dark` };
+  return (
+    <span aria-hidden className="flex flex-wrap items-center gap-x-4 gap-y-2 text-muted text-sm">
+      <Trans>Preview</Trans>
+      {(["light", "dark"] as const).map((theme) => {
+        const { accent, on } = accentFor(colour, theme);
+        return (
+          <span key={theme} className="inline-flex items-center gap-1.5">
+            <span
+              style={{ background: accent, color: on }}
+              className="grid size-8 place-items-center rounded-full font-semibold"
+            >
+              Aa
+            </span>
+            {names[theme]}
+          </span>
+        );
+      })}
+    </span>
+  );
+}

@@ -1,0 +1,101 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import * as v from "valibot";
+import type { Setting } from "../../../../../sync/schema/settings.ts";
+import { FormControl, FormField } from "../../../../ui/form/form.tsx";
+import { Select } from "../../../../ui/inputs.tsx";
+import { NumberInput } from "../../../../ui/number-input.tsx";
+import { settingLabel } from "../../labels.ts";
+import { SectionForm, SwitchField, useSectionForm, wholeNumber } from "./section-form.tsx";
+
+const timezones = ["UTC", "ET", "CT", "MT", "PT"] as const;
+const dateFormats = ["MM/DD/YYYY", "DD/MM/YYYY", "YYYY-MM-DD"] as const;
+const languages = ["en", "es", "fr", "de", "pt"] as const;
+
+const schema = v.object({
+  max_testers_per_campaign: wholeNumber(1, 10_000),
+  open_registration: v.boolean(),
+  auto_approve_developers: v.boolean(),
+  maintenance_mode: v.boolean(),
+  timezone: v.picklist(timezones),
+  date_format: v.picklist(dateFormats),
+  language: v.picklist(languages),
+  multilingual: v.boolean(),
+});
+
+export function GeneralTab({ setting }: { setting: Setting }) {
+  const { t } = useLingui();
+  const form = useSectionForm(setting, schema);
+  const zones = {
+    UTC: "UTC",
+    ET: t`Eastern Time (ET)`,
+    CT: t`Central Time (CT)`,
+    MT: t`Mountain Time (MT)`,
+    PT: t`Pacific Time (PT)`,
+  };
+  // In letters of the person's language: Spanish writes the year as AAAA.
+  const formats = { "MM/DD/YYYY": t`MM/DD/YYYY`, "DD/MM/YYYY": t`DD/MM/YYYY`, "YYYY-MM-DD": t`YYYY-MM-DD` };
+  const names = {
+    en: "English",
+    es: "Español",
+    // Shown in English until there is a catalogue for them.
+    fr: t`French (shown in English for now)`,
+    de: t`German (shown in English for now)`,
+    pt: t`Portuguese (shown in English for now)`,
+  };
+  return (
+    <SectionForm form={form}>
+      <FormControl
+        form={form}
+        name="max_testers_per_campaign"
+        label={t(settingLabel.max_testers_per_campaign)}
+        help={t`Campaigns that run already keep their number.`}
+      >
+        {(field) => <NumberInput min={1} max={10_000} className="max-w-40" {...field} />}
+      </FormControl>
+      <div className="flex flex-col divide-y divide-line">
+        <SwitchField
+          form={form}
+          name="open_registration"
+          label={t(settingLabel.open_registration)}
+          help={<Trans>Off: only people whom you add can join.</Trans>}
+        />
+        <SwitchField
+          form={form}
+          name="auto_approve_developers"
+          label={t(settingLabel.auto_approve_developers)}
+          help={<Trans>Off: a new developer can draft, and publishes once you have activated the account.</Trans>}
+        />
+        <SwitchField
+          form={form}
+          name="maintenance_mode"
+          label={t(settingLabel.maintenance_mode)}
+          help={
+            <Trans>On: everybody but admins sees a notice. They can read; their changes wait on their devices.</Trans>
+          }
+        />
+      </div>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <FormField form={form} name="timezone" label={t(settingLabel.timezone)}>
+          {(field) => <Select {...field} options={timezones.map((value) => ({ value, label: zones[value] }))} />}
+        </FormField>
+        <FormField form={form} name="date_format" label={t(settingLabel.date_format)}>
+          {(field) => <Select {...field} options={dateFormats.map((value) => ({ value, label: formats[value] }))} />}
+        </FormField>
+        <FormField
+          form={form}
+          name="language"
+          label={t(settingLabel.language)}
+          help={t`For whoever has not chosen one.`}
+        >
+          {(field) => <Select {...field} options={languages.map((value) => ({ value, label: names[value] }))} />}
+        </FormField>
+      </div>
+      <SwitchField
+        form={form}
+        name="multilingual"
+        label={t(settingLabel.multilingual)}
+        help={<Trans>Off: everybody sees the default language, and nobody can switch.</Trans>}
+      />
+    </SectionForm>
+  );
+}

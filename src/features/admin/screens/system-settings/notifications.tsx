@@ -1,0 +1,39 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import * as v from "valibot";
+import type { Setting } from "../../../../../sync/schema/settings.ts";
+import { settingLabel } from "../../labels.ts";
+import { SectionForm, SwitchField, useSectionForm } from "./section-form.tsx";
+
+const schema = v.object({ email: v.boolean(), web_push: v.boolean(), in_app: v.boolean() });
+
+export function NotificationsTab({ setting }: { setting: Setting }) {
+  const { t } = useLingui();
+  const form = useSectionForm(setting, schema);
+  return (
+    <SectionForm form={form}>
+      <p className="text-muted">
+        <Trans>What is off here, nobody gets. What is on, each person can still switch off for themselves.</Trans>
+      </p>
+      <div className="flex flex-col divide-y divide-line">
+        <SwitchField
+          form={form}
+          name="email"
+          label={t(settingLabel.email)}
+          help={<Trans>Where this server has an outgoing mail server.</Trans>}
+        />
+        <SwitchField
+          form={form}
+          name="web_push"
+          label={t(settingLabel.web_push)}
+          help={<Trans>To devices on which somebody has allowed them.</Trans>}
+        />
+        <SwitchField
+          form={form}
+          name="in_app"
+          label={t(settingLabel.in_app)}
+          help={<Trans>The bell and its list.</Trans>}
+        />
+      </div>
+    </SectionForm>
+  );
+}

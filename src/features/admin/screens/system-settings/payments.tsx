@@ -1,0 +1,47 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import * as v from "valibot";
+import { currency } from "../../../../../sync/schema/fields.ts";
+import type { Setting } from "../../../../../sync/schema/settings.ts";
+import { FormField } from "../../../../ui/form/form.tsx";
+import { Select } from "../../../../ui/inputs.tsx";
+import { settingLabel } from "../../labels.ts";
+import { SectionForm, SwitchField, useSectionForm } from "./section-form.tsx";
+
+const schema = v.object({ currency, paypal: v.boolean(), stripe: v.boolean() });
+
+export function PaymentsTab({ setting }: { setting: Setting }) {
+  const { t } = useLingui();
+  const form = useSectionForm(setting, schema);
+  return (
+    <SectionForm form={form}>
+      <FormField
+        form={form}
+        name="currency"
+        label={t(settingLabel.currency)}
+        help={t`Of the rewards of new campaigns.`}
+      >
+        {(field) => (
+          <Select
+            {...field}
+            className="max-w-40"
+            options={currency.options.map((value) => ({ value, label: value }))}
+          />
+        )}
+      </FormField>
+      <div className="flex flex-col divide-y divide-line">
+        <SwitchField
+          form={form}
+          name="paypal"
+          label={t(settingLabel.paypal)}
+          help={<Trans>Off: testers cannot ask for payouts. What they have asked for already can still be paid.</Trans>}
+        />
+        <SwitchField
+          form={form}
+          name="stripe"
+          label={t(settingLabel.stripe)}
+          help={<Trans>Noted for developers' plans. Betaflock itself charges no card.</Trans>}
+        />
+      </div>
+    </SectionForm>
+  );
+}

@@ -1,0 +1,115 @@
+// What the five tabs have in common: a form over a section's values, sent as what has changed, and
+// the words of its success.
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import type { ReactNode } from "react";
+import { type FieldValues, type Path, useController } from "react-hook-form";
+import * as v from "valibot";
+import { settingsSave } from "../../../../../sync/mutations/settings.ts";
+import type { Setting } from "../../../../../sync/schema/settings.ts";
+import { say } from "../../../../i18n/i18n.ts";
+import { useStatus } from "../../../../state/status.ts";
+import { type Failure, useWrite } from "../../../../state/store.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { Switch } from "../../../../ui/checkbox-radio-switch.tsx";
+import { Form } from "../../../../ui/form/form.tsx";
+import { type Form as FormApi, useForm } from "../../../../ui/form/use-form.ts";
+import { Notice } from "../../../../ui/notice.tsx";
+import { useToast } from "../../../../ui/toast.tsx";
+import { failureText } from "../../../sync/failures.ts";
+
+const updated = {
+  general: msg`General settings have been updated successfully.`,
+  security: msg`Security settings have been updated successfully.`,
+  notifications: msg`Notifications settings have been updated successfully.`,
+  payments: msg`Payments settings have been updated successfully.`,
+  branding: msg`Branding settings have been updated successfully.`,
+};
+
+/** A whole number between two; an empty field is null until it is answered. */
+export const wholeNumber = (least: number, most: number) =>
+  v.pipe(
+    v.nullable(v.number()),
+    v.check((n) => n !== null, say(msg`Required`)),
+    v.check((n) => n === null || Number.isInteger(n), say(msg`Only whole numbers.`)),
+    v.check((n) => n === null || (n >= least && n <= most), say(msg`Between ${least} and ${most}.`)),
+    v.transform((n) => n ?? 0),
+  );
+
+/**
+ * @param ask resolves to false when the admin thinks better of it
+ * @param onSaved on this device, and with a network on its way
+ */
+export function useSectionForm<I extends FieldValues, O extends Setting["values"]>(
+  setting: Setting,
+  schema: v.GenericSchema<I, O>,
+  ask?: (values: O) => Promise<boolean>,
+  onSaved?: (online: boolean) => void,
+): FormApi<I, O> {
+  const { t } = useLingui();
+  const toast = useToast();
+  const { online } = useStatus();
+  const save = useWrite(settingsSave);
+  const { section, values: stored } = setting;
+  return useForm<I, O>({
+    schema,
+    defaults: stored as I,
+    draft: { key: `settings-${section}` },
+    onSubmit: async (values) => {
+      if (ask && !(await ask(values))) return { ok: true };
+      const changed = Object.fromEntries(Object.entries(values).filter(([key, value]) => value !== stored[key]));
+      const done = await save(section, changed);
+      if (!done.ok) return done;
+      toast({
+        title: t`Settings Saved`,
+        description: online ? t(updated[section]) : t`They count for everybody once you are online.`,
+      });
+      onSaved?.(online);
+      return { ok: true };
+    },
+  });
+}
+
+interface SectionFormProps<I extends FieldValues, O> {
+  form: FormApi<I, O>;
+  children: ReactNode;
+}
+
+export function SectionForm<I extends FieldValues, O>({ form, children }: SectionFormProps<I, O>) {
+  const { t } = useLingui();
+  return (
+    <Form form={form}>
+      {children}
+      {form.failure && (
+        <Notice tone="danger" live>
+          {t(failureText(form.failure as Failure))}
+        </Notice>
+      )}
+      <Button type="submit" variant="primary" className="w-fit" pending={form.formState.isSubmitting}>
+        <Trans>Save Changes</Trans>
+      </Button>
+    </Form>
+  );
+}
+
+interface SwitchFieldProps<I extends FieldValues, O> {
+  form: FormApi<I, O>;
+  name: Path<I>;
+  label: ReactNode;
+  help?: ReactNode;
+}
+
+export function SwitchField<I extends FieldValues, O>({ form, name, label, help }: SwitchFieldProps<I, O>) {
+  const { field } = useController({ control: form.control, name });
+  return (
+    <Switch
+      name={field.name}
+      ref={field.ref}
+      checked={field.value === true}
+      onBlur={field.onBlur}
+      onChange={(event) => field.onChange(event.target.checked)}
+      label={label}
+      help={help}
+    />
+  );
+}

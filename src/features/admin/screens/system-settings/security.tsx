@@ -1,0 +1,96 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useNavigate } from "@tanstack/react-router";
+import { useRef, useState } from "react";
+import * as v from "valibot";
+import type { Setting } from "../../../../../sync/schema/settings.ts";
+import { loadSync } from "../../../../state/sync.ts";
+import { ConfirmDialog } from "../../../../ui/dialog.tsx";
+import { FormControl } from "../../../../ui/form/form.tsx";
+import { NumberInput } from "../../../../ui/number-input.tsx";
+import { settingLabel } from "../../labels.ts";
+import { SectionForm, SwitchField, useSectionForm, wholeNumber } from "./section-form.tsx";
+
+const schema = v.object({
+  min_password_length: wholeNumber(8, 72),
+  password_expiry_days: wholeNumber(0, 3650),
+  password_complexity: v.boolean(),
+  require_2fa_for_admins: v.boolean(),
+});
+
+export function SecurityTab({ setting }: { setting: Setting }) {
+  const { t } = useLingui();
+  const [asking, setAsking] = useState(false);
+  const answer = useRef<(yes: boolean) => void>(() => undefined);
+  const limitsMe = useRef(false);
+  const navigate = useNavigate();
+  const needed = setting.saved_at !== null && setting.values.require_2fa_for_admins === true;
+  const ask = async (values: v.InferOutput<typeof schema>): Promise<boolean> => {
+    limitsMe.current = false;
+    if (!values.require_2fa_for_admins || needed) return true;
+    const sync = await loadSync();
+    if (await sync.hasSecondFactor()) return true;
+    setAsking(true);
+    limitsMe.current = true;
+    return new Promise<boolean>((resolve) => {
+      answer.current = resolve;
+    });
+  };
+  // Without a network it does not count yet, and nothing could be set up: the notice of the frame
+  // leads there later.
+  const form = useSectionForm(setting, schema, ask, (online) => {
+    if (limitsMe.current && online) void navigate({ to: "/account/security" });
+  });
+  const close = (yes: boolean) => {
+    setAsking(false);
+    answer.current(yes);
+  };
+  return (
+    <SectionForm form={form}>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <FormControl
+          form={form}
+          name="min_password_length"
+          label={t(settingLabel.min_password_length)}
+          help={t`For new passwords. At least 8.`}
+        >
+          {(field) => <NumberInput min={8} max={72} className="max-w-40" {...field} />}
+        </FormControl>
+        <FormControl
+          form={form}
+          name="password_expiry_days"
+          label={t(settingLabel.password_expiry_days)}
+          help={t`After that, a login asks for a new password. With 0, never.`}
+        >
+          {(field) => <NumberInput min={0} max={3650} className="max-w-40" {...field} />}
+        </FormControl>
+      </div>
+      <div className="flex flex-col divide-y divide-line">
+        <SwitchField
+          form={form}
+          name="password_complexity"
+          label={t(settingLabel.password_complexity)}
+          help={<Trans>New passwords need lower case and upper case letters, a digit and a symbol.</Trans>}
+        />
+        <SwitchField
+          form={form}
+          name="require_2fa_for_admins"
+          label={t(settingLabel.require_2fa_for_admins)}
+          help={<Trans>Without it, an admin sees and changes only what is their own.</Trans>}
+        />
+      </div>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => close(false)}
+        onConfirm={() => close(true)}
+        title={<Trans>You have no two-step verification yourself</Trans>}
+        confirmLabel={<Trans>Save and set it up</Trans>}
+        tone="primary"
+      >
+        <Trans>
+          As soon as this is saved you see and change only what is your own, until you have set up two-step
+          verification. The next page is where you do that; have your phone at hand.
+        </Trans>
+      </ConfirmDialog>
+    </SectionForm>
+  );
+}

@@ -1,0 +1,68 @@
+// System Settings (S25): five tabs. What is saved counts for everybody, as fast as a hint travels;
+// before the first save of a section the product's own rules count, and the tab shows what would be
+// saved.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { allSettings } from "../../../../../sync/queries/settings.ts";
+import type { Setting } from "../../../../../sync/schema/settings.ts";
+import { useRead } from "../../../../state/read.ts";
+import { ErrorState } from "../../../../ui/error-state.tsx";
+import { Notice } from "../../../../ui/notice.tsx";
+import { PageHeader } from "../../../../ui/page-header.tsx";
+import { SkeletonList } from "../../../../ui/skeleton.tsx";
+import { Tabs } from "../../../../ui/tabs.tsx";
+import { settingSectionLabel } from "../../labels.ts";
+import { BrandingTab } from "./branding.tsx";
+import { GeneralTab } from "./general.tsx";
+import { NotificationsTab } from "./notifications.tsx";
+import { PaymentsTab } from "./payments.tsx";
+import { SecurityTab } from "./security.tsx";
+
+const route = getRouteApi("/signed-in/admin/settings");
+type Section = Setting["section"];
+
+const tabs: { readonly [S in Section]: (props: { setting: Setting }) => ReactNode } = {
+  general: GeneralTab,
+  security: SecurityTab,
+  notifications: NotificationsTab,
+  payments: PaymentsTab,
+  branding: BrandingTab,
+};
+
+const sections = Object.keys(tabs) as Section[];
+
+export function SystemSettings() {
+  const { t } = useLingui();
+  const { tab = "general" } = route.useSearch();
+  const navigate = useNavigate({ from: "/admin/settings" });
+  const read = useRead(allSettings());
+  const setting = read.state === "ready" ? read.data.find((s) => s.section === tab) : undefined;
+  const Form = tabs[tab];
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader title={t`System Settings`} />
+      <Tabs
+        label={t`Sections`}
+        value={tab}
+        onChange={(value) =>
+          void navigate({ search: { tab: value === "general" ? undefined : value }, replace: true, resetScroll: false })
+        }
+        tabs={sections.map((value) => ({ value, label: t(settingSectionLabel[value]) }))}
+      >
+        {read.state === "error" && <ErrorState onRetry={() => window.location.reload()} />}
+        {read.state !== "error" && !setting && <SkeletonList rows={4} className="h-16" />}
+        {setting && (
+          <div className="flex max-w-2xl flex-col gap-6">
+            {setting.saved_at === null && (
+              <Notice>
+                <Trans>These are the defaults. They begin to count when you save this tab for the first time.</Trans>
+              </Notice>
+            )}
+            <Form key={tab} setting={setting} />
+          </div>
+        )}
+      </Tabs>
+    </div>
+  );
+}

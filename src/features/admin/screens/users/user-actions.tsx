@@ -1,0 +1,154 @@
+// What can be done with one user. Each change asks first, says what follows, and is done by the
+// server before anybody is told that it is.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Ban, KeyRound, Pencil, RotateCcw, ShieldCheck, Trash2 } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import {
+  type AdminUser,
+  type Done,
+  userChange,
+  userDelete,
+  userPromote,
+  userResetSecondFactor,
+} from "../../../../../sync/mutations/admin.ts";
+import { asAdmin } from "../../../../state/admin-client.ts";
+import { usePerson } from "../../../../state/session.ts";
+import { useStatus } from "../../../../state/status.ts";
+import type { Transport } from "../../../../state/sync.ts";
+import { ConfirmDialog } from "../../../../ui/dialog.tsx";
+import { Menu, type MenuEntry } from "../../../../ui/menu.tsx";
+import { useToast } from "../../../../ui/toast.tsx";
+import { callFailureText } from "../../../sync/failures.ts";
+import { EditUser } from "./edit-user.tsx";
+
+type Action = "promote" | "suspend" | "reactivate" | "delete" | "second_factor";
+
+interface Ask {
+  title: ReactNode;
+  consequence: ReactNode;
+  confirm: ReactNode;
+  tone?: "primary";
+  call: (transport: Transport) => Promise<Done>;
+  done: string;
+  /** Instead of the server's reason. */
+  failed?: string;
+}
+
+function useAsks(user: AdminUser): { readonly [A in Action]: Ask } {
+  const { t } = useLingui();
+  const { id, name } = user;
+  return {
+    promote: {
+      title: t`Promote ${name} to admin?`,
+      consequence: t`${name} will see and change everything that you do: users, settings, payouts. This cannot be taken back here.`,
+      confirm: <Trans>Promote to Admin</Trans>,
+      tone: "primary",
+      call: (transport) => userPromote(transport, id),
+      done: t`${name} has been promoted to admin`,
+      failed: t`Failed to promote user to admin`,
+    },
+    suspend: {
+      title: t`Suspend ${name}?`,
+      consequence: t`${name} can go on reading, and change nothing any more. What waits on their devices stays there.`,
+      confirm: <Trans>Suspend user</Trans>,
+      call: (transport) => userChange(transport, id, { status: "suspended" }),
+      done: t`${name} has been suspended`,
+    },
+    reactivate: {
+      title: t`Reactivate ${name}?`,
+      consequence: t`${name} can work again, with everything that was there before.`,
+      confirm: <Trans>Reactivate user</Trans>,
+      tone: "primary",
+      call: (transport) => userChange(transport, id, { status: "active" }),
+      done: t`${name} has been reactivated`,
+    },
+    delete: {
+      title: t`Delete ${name}?`,
+      consequence: t`The login, the name and all personal data of ${name} are removed for good. Reports, rewards and payouts stay, without a name.`,
+      confirm: <Trans>Delete user</Trans>,
+      call: (transport) => userDelete(transport, id),
+      done: t`${name} has been deleted`,
+    },
+    second_factor: {
+      title: t`Remove the two-step verification of ${name}?`,
+      consequence: (
+        <Trans>
+          For somebody who has lost their phone: the password alone is enough then, until they set it up anew.
+        </Trans>
+      ),
+      confirm: <Trans>Remove two-step verification</Trans>,
+      call: (transport) => userResetSecondFactor(transport, id),
+      done: t`${name} can log in with the password alone`,
+    },
+  };
+}
+
+export function UserActions({ user, onChanged }: { user: AdminUser; onChanged: () => void }) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const me = usePerson();
+  const { online } = useStatus();
+  const [asked, setAsked] = useState<Action | "edit" | null>(null);
+  const [pending, setPending] = useState(false);
+  const asks = useAsks(user);
+  const ask = asked && asked !== "edit" ? asks[asked] : null;
+  const { name } = user;
+  const own = user.id === me.id;
+
+  const run = async ({ call, done, failed }: Ask) => {
+    setPending(true);
+    const result = await asAdmin(call);
+    setPending(false);
+    setAsked(null);
+    if (result.ok) {
+      toast({ title: t`Success`, description: done });
+      onChanged();
+    } else {
+      const reason = t(callFailureText(result.error));
+      toast({ tone: "danger", title: t`Error`, description: failed ?? reason });
+    }
+  };
+
+  const entry = (key: Action | "edit", label: ReactNode, icon: MenuEntry["icon"], rest: Partial<MenuEntry> = {}) => ({
+    ...{ key, label, disabled: !online, onSelect: () => setAsked(key), ...rest },
+    ...(icon ? { icon } : {}),
+  });
+  const items: MenuEntry[] = [entry("edit", <Trans>Edit</Trans>, Pencil)];
+  // P3: to admins only; the server asks again.
+  if (me.role === "admin" && user.role !== "admin")
+    items.push(entry("promote", <Trans>Promote to Admin</Trans>, ShieldCheck));
+  if (user.second_factor && !own)
+    items.push(entry("second_factor", <Trans>Remove two-step verification</Trans>, KeyRound));
+  if (!own) {
+    if (user.status !== "active")
+      items.push(
+        entry(
+          "reactivate",
+          user.status === "suspended" ? <Trans>Reactivate</Trans> : <Trans>Activate</Trans>,
+          RotateCcw,
+        ),
+      );
+    if (user.status !== "suspended") items.push(entry("suspend", <Trans>Suspend</Trans>, Ban));
+    items.push(entry("delete", <Trans>Delete</Trans>, Trash2, { tone: "danger" }));
+  }
+
+  return (
+    <>
+      <Menu label={t`Actions for ${name}`} items={items} />
+      {asked === "edit" && <EditUser user={user} onClose={() => setAsked(null)} onChanged={onChanged} />}
+      {ask && (
+        <ConfirmDialog
+          open
+          onClose={() => setAsked(null)}
+          onConfirm={() => void run(ask)}
+          title={ask.title}
+          confirmLabel={ask.confirm}
+          tone={ask.tone ?? "danger"}
+          pending={pending}
+        >
+          {ask.consequence}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

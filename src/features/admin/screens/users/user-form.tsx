@@ -1,0 +1,90 @@
+// What adding and editing a person have in common: a dialog with a form, sent to the server at
+// once, whose no stands above the fields.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { type ReactNode, useId } from "react";
+import type { FieldValues, Path } from "react-hook-form";
+import type * as v from "valibot";
+import type { Done } from "../../../../../sync/mutations/admin.ts";
+import { asAdmin } from "../../../../state/admin-client.ts";
+import type { Transport } from "../../../../state/sync.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { Dialog } from "../../../../ui/dialog.tsx";
+import { Form, FormField } from "../../../../ui/form/form.tsx";
+import { type Form as FormApi, useForm } from "../../../../ui/form/use-form.ts";
+import { TextInput } from "../../../../ui/inputs.tsx";
+import { Notice } from "../../../../ui/notice.tsx";
+import { callFailureText } from "../../../sync/failures.ts";
+
+interface UserFormOptions<I extends FieldValues, O> {
+  schema: v.GenericSchema<I, O>;
+  defaults: I;
+  /** Under which name the draft is kept. */
+  draft?: string;
+  call: (values: O) => (transport: Transport) => Promise<Done>;
+  onDone: (values: O) => void;
+}
+
+export function useUserForm<I extends FieldValues, O>(options: UserFormOptions<I, O>): FormApi<I, O> {
+  const { schema, defaults, draft, call, onDone } = options;
+  const { t } = useLingui();
+  return useForm<I, O>({
+    schema,
+    defaults,
+    ...(draft ? { draft: { key: draft } } : {}),
+    onSubmit: async (values) => {
+      const done = await asAdmin(call(values));
+      if (!done.ok) {
+        const message = t(callFailureText(done.error));
+        return { ok: false, error: { type: "call", issues: [{ path: "call", message }] } };
+      }
+      onDone(values);
+      return { ok: true };
+    },
+  });
+}
+
+interface UserDialogProps<I extends FieldValues, O> {
+  form: FormApi<I, O>;
+  title: ReactNode;
+  sendLabel: ReactNode;
+  onClose: () => void;
+  /** Fields after the name. */
+  children: ReactNode;
+}
+
+/** @template I has `name` */
+export function UserDialog<I extends FieldValues & { name: string }, O>(props: UserDialogProps<I, O>) {
+  const { form, title, sendLabel, onClose, children } = props;
+  const { t } = useLingui();
+  const id = useId();
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="sm"
+      title={title}
+      footer={
+        <>
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button type="submit" form={id} variant="primary" pending={form.formState.isSubmitting}>
+            {sendLabel}
+          </Button>
+        </>
+      }
+    >
+      <Form form={form} id={id}>
+        {form.failure && (
+          <Notice tone="danger" live>
+            {form.failure.issues?.[0]?.message}
+          </Notice>
+        )}
+        <FormField form={form} name={"name" as Path<I>} label={t`Name`}>
+          {(field) => <TextInput autoComplete="off" {...field} />}
+        </FormField>
+        {children}
+      </Form>
+    </Dialog>
+  );
+}

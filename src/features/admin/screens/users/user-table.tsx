@@ -1,0 +1,81 @@
+import { useLingui } from "@lingui/react/macro";
+import type { AdminUser } from "../../../../../sync/mutations/admin.ts";
+import { Chip } from "../../../../ui/badge.tsx";
+import { type Column, DataTable, type Sort } from "../../../../ui/data-table.tsx";
+import { EmailText } from "../../../../ui/email-text.tsx";
+import { Count, DateText } from "../../../../ui/formatted-values.tsx";
+import { roleLabel } from "../../../account/labels.ts";
+import { PersonAvatar } from "../../../account/widgets/person-avatar.tsx";
+import { PersonStatus } from "../../../account/widgets/person-status.tsx";
+import { UserActions } from "./user-actions.tsx";
+
+interface UserTableProps {
+  users: readonly AdminUser[];
+  sort: Sort;
+  onSort: (sort: Sort) => void;
+  onChanged: () => void;
+}
+
+export function UserTable({ users, sort, onSort, onChanged }: UserTableProps) {
+  const { t } = useLingui();
+  const columns: Column<AdminUser>[] = [
+    {
+      key: "name",
+      header: t`Name`,
+      primary: true,
+      sortable: true,
+      cell: (u) => (
+        <span className="flex items-center gap-3">
+          <PersonAvatar name={u.name} path={u.avatar_path} size="sm" />
+          <span className="min-w-0 break-words">
+            {u.name}
+            <Work user={u} />
+          </span>
+        </span>
+      ),
+    },
+    { key: "email", header: t`Email`, sortable: true, cell: (u) => <EmailText value={u.email} /> },
+    {
+      key: "role",
+      header: t`Role`,
+      sortable: true,
+      cell: (u) => <Chip className="whitespace-nowrap">{t(roleLabel[u.role])}</Chip>,
+    },
+    { key: "status", header: t`Status`, sortable: true, cell: (u) => <PersonStatus status={u.status} /> },
+    { key: "joined", header: t`Join date`, sortable: true, cell: (u) => <DateText value={u.joined_at} absolute /> },
+    {
+      key: "active",
+      header: t`Last active`,
+      sortable: true,
+      cell: (u) => (u.last_active_at ? <DateText value={u.last_active_at} /> : "–"),
+    },
+    {
+      key: "actions",
+      header: t`Actions`,
+      align: "end",
+      className: "md:w-16",
+      cell: (u) => <UserActions user={u} onChanged={onChanged} />,
+    },
+  ];
+  return (
+    <DataTable caption={t`Users`} columns={columns} rows={users} keyOf={(u) => u.id} sort={sort} onSort={onSort} />
+  );
+}
+
+/** What somebody has done here, in a line under the name. */
+function Work({ user }: { user: AdminUser }) {
+  const { t } = useLingui();
+  const work =
+    user.tests_completed !== null
+      ? { label: t`Tests completed`, n: user.tests_completed }
+      : user.campaigns_created !== null
+        ? { label: t`Campaigns created`, n: user.campaigns_created }
+        : null;
+  if (!work) return null;
+  return (
+    <span className="block font-normal text-muted text-sm">
+      {work.label}:&nbsp;
+      <Count value={work.n} />
+    </span>
+  );
+}

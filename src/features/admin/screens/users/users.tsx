@@ -1,0 +1,117 @@
+// User Management (S24): a hundred thousand people, searched, filtered and sorted on the server,
+// page by page; what was seen last without it.
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { UserPlus, UserRoundSearch } from "lucide-react";
+import { useState } from "react";
+import type { AdminUser } from "../../../../../sync/mutations/admin.ts";
+import { matches } from "../../../../lib/text-match.ts";
+import { useStatus } from "../../../../state/status.ts";
+import { useRemoteList } from "../../../../state/use-online-query.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { EmptyState } from "../../../../ui/empty-state.tsx";
+import { Select } from "../../../../ui/inputs.tsx";
+import { MoreRows } from "../../../../ui/more-rows.tsx";
+import { PageHeader } from "../../../../ui/page-header.tsx";
+import { SearchInput } from "../../../../ui/search-input.tsx";
+import { useUrlText } from "../../../../ui/use-url-text.ts";
+import { profileStatusLabel, roleLabel } from "../../../account/labels.ts";
+import { RemoteStates } from "../../../sync/widgets/remote-states.tsx";
+import { AddUser } from "./add-user.tsx";
+import { CleanTestData } from "./clean-test-data.tsx";
+import { UserTable } from "./user-table.tsx";
+
+const route = getRouteApi("/signed-in/admin/users");
+const roles = ["tester", "developer", "admin"] as const;
+const statuses = ["active", "inactive", "suspended"] as const;
+type Search = ReturnType<typeof route.useSearch>;
+
+export function UserManagement() {
+  const { t } = useLingui();
+  const search = route.useSearch();
+  const { q = "", role, status, sort = "name", direction = "asc" } = search;
+  const navigate = useNavigate({ from: "/admin/users" });
+  const { online } = useStatus();
+  const [adding, setAdding] = useState(false);
+  const change = (next: Partial<Search>) =>
+    void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
+  const [text, setText] = useUrlText(q, (next) => change({ q: next || undefined }));
+  const request = { search: q.trim(), role: role ?? "", status: status ?? "", sort, direction, limit: 100 };
+  const list = useRemoteList<AdminUser>("admin_users", request, "admin_users");
+
+  // Kept from another search: what does not fit this one would look like an answer to it.
+  const shown =
+    list.state === "ready" && list.old
+      ? list.rows.filter(
+          (u) => matches(q, u.name, u.email) && (!role || u.role === role) && (!status || u.status === status),
+        )
+      : list.rows;
+
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader
+        title={t`User Management`}
+        description={
+          list.state === "ready" &&
+          list.data.total !== null && <Plural value={list.data.total} one="# user" other="# users" />
+        }
+        actions={
+          <>
+            <CleanTestData onCleaned={list.reload} />
+            <Button variant="primary" icon={UserPlus} disabled={!online} onClick={() => setAdding(true)}>
+              <Trans>Add User</Trans>
+            </Button>
+          </>
+        }
+      />
+      <div className="grid gap-3 md:grid-cols-[minmax(0,24rem)_13rem_13rem]">
+        <SearchInput value={text} onChange={setText} label={t`Search by name or email`} />
+        <Select
+          aria-label={t`Role`}
+          value={role ?? ""}
+          onChange={(event) => change({ role: roles.find((r) => r === event.target.value) })}
+          options={[
+            { value: "", label: t`All roles` },
+            ...roles.map((value) => ({ value, label: t(roleLabel[value]) })),
+          ]}
+        />
+        <Select
+          aria-label={t`Status`}
+          value={status ?? ""}
+          onChange={(event) => change({ status: statuses.find((s) => s === event.target.value) })}
+          options={[
+            { value: "", label: t`All statuses` },
+            ...statuses.map((value) => ({ value, label: t(profileStatusLabel[value]) })),
+          ]}
+        />
+      </div>
+      <RemoteStates remote={list} failed={<Trans>Failed to load users</Trans>} />
+      {list.state === "ready" && shown.length === 0 && (
+        <EmptyState
+          icon={UserRoundSearch}
+          title={<Trans>No users found matching your filters</Trans>}
+          action={
+            <Button onClick={() => change({ q: undefined, role: undefined, status: undefined })}>
+              <Trans>Clear filters</Trans>
+            </Button>
+          }
+        />
+      )}
+      {list.state === "ready" && shown.length > 0 && (
+        <UserTable
+          users={shown}
+          sort={{ key: sort, direction }}
+          onSort={({ key, direction: to }) =>
+            change({
+              sort: key === "name" ? undefined : (key as Search["sort"]),
+              direction: to === "desc" ? "desc" : undefined,
+            })
+          }
+          onChanged={list.reload}
+        />
+      )}
+      <MoreRows onMore={list.more} />
+      {adding && <AddUser onClose={() => setAdding(false)} onAdded={list.reload} />}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import type { Activity } from "../../../../sync/schema/activity.ts";
+import { DateText } from "../../../ui/formatted-values.tsx";
+import { actionText, type Change, changesOf, targetOf } from "../activity-words.ts";
+
+/** Who, what, to what, when, and the values before and after. */
+export function ActivityLine({ entry }: { entry: Activity }) {
+  const { t } = useLingui();
+  const target = targetOf(entry);
+  const changes = changesOf(entry);
+  return (
+    <div className="flex flex-col gap-1 text-sm">
+      <p className="flex flex-col gap-x-4 md:flex-row md:items-baseline md:justify-between">
+        <span className="min-w-0 break-words">
+          <span className="font-semibold">{entry.actor_name || t`The server`}</span> {t(actionText(entry.action))}
+          {target !== "" && <span className="text-muted"> ·&nbsp;{target}</span>}
+        </span>
+        <span className="shrink-0 text-muted">
+          <DateText value={entry.created_at} />
+        </span>
+      </p>
+      {changes.length > 0 && (
+        <ul className="flex flex-col gap-0.5 text-muted">
+          {changes.map((change) => (
+            <li key={change.what} className="break-words">
+              <BeforeAfter {...change} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function BeforeAfter({ what, before, after }: Change) {
+  return (
+    <>
+      {what !== "" && `${what}: `}
+      <span className="sr-only">
+        <Trans>before:</Trans>{" "}
+      </span>
+      <span className="break-all line-through decoration-line-strong">{before}</span>
+      <span aria-hidden> → </span>
+      <span className="sr-only">
+        <Trans>after:</Trans>{" "}
+      </span>
+      <span className="break-all text-text">{after}</span>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+// Words and tones of this feature's enums: the only place for them.
+import { msg } from "@lingui/core/macro";
+import type { Application } from "../../../sync/schema/applications.ts";
+import type { Labels } from "../../i18n/labels.ts";
+import type { Tones } from "../../ui/color-role.ts";
+
+export const applicationStatusLabel: Labels<Application["status"]> = {
+  pending: msg`Pending`,
+  accepted: msg`Accepted`,
+  rejected: msg`Not selected`,
+  withdrawn: msg`Withdrawn`,
+  removed: msg`Removed`,
+  completed: msg`Completed`,
+};
+
+/** Above several: filters. */
+export const applicationsStatusLabel: Labels<Application["status"]> = {
+  pending: msg({ message: "Pending", context: "applications" }),
+  accepted: msg({ message: "Accepted", context: "applications" }),
+  rejected: msg({ message: "Not selected", context: "applications" }),
+  withdrawn: msg({ message: "Withdrawn", context: "applications" }),
+  removed: msg({ message: "Removed", context: "applications" }),
+  completed: msg({ message: "Completed", context: "applications" }),
+};
+
+/** Beside the person who applied: in Spanish a person and an application are of two genders. */
+export const applicantStatusLabel: Labels<Application["status"]> = {
+  pending: msg({ message: "Pending", context: "applicant" }),
+  accepted: msg({ message: "Accepted", context: "applicant" }),
+  rejected: msg({ message: "Not selected", context: "applicant" }),
+  withdrawn: msg({ message: "Withdrawn", context: "applicant" }),
+  removed: msg({ message: "Removed", context: "applicant" }),
+  completed: msg({ message: "Completed", context: "applicant" }),
+};
+
+export const applicationTone: Tones<Application["status"]> = {
+  pending: "caution",
+  accepted: "positive",
+  rejected: "neutral",
+  withdrawn: "neutral",
+  removed: "danger",
+  completed: "info",
+};

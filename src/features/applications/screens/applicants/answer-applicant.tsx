@@ -1,0 +1,104 @@
+// The answer to one applicant: accept or reject; remove somebody who is in already.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Check, UserMinus, X } from "lucide-react";
+import { useState } from "react";
+import { applicationAccept, applicationReject, applicationRemove } from "../../../../../sync/mutations/applications.ts";
+import type { Application } from "../../../../../sync/schema/applications.ts";
+import { canMove } from "../../../../../sync/schema/transitions.ts";
+import { useWrite } from "../../../../state/store.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { Menu } from "../../../../ui/menu.tsx";
+import { ReasonDialog } from "../../../../ui/reason-dialog.tsx";
+import type { Spots } from "./spots.ts";
+import { useTell } from "./use-tell.ts";
+
+/** For somebody who is in already. */
+export function RemoveMenu({ application }: { application: Application }) {
+  const { t } = useLingui();
+  const { id, status, card } = application;
+  const { name } = card;
+  const [asks, setAsks] = useState(false);
+  const remove = useWrite(applicationRemove);
+  const tell = useTell();
+  if (!canMove("application", status, "removed", "developer")) return null;
+  return (
+    <span className="-me-2 -mt-2">
+      <Menu
+        label={t`More actions for ${name}`}
+        items={[
+          {
+            key: "remove",
+            icon: UserMinus,
+            tone: "danger",
+            label: <Trans>Remove from the campaign</Trans>,
+            onSelect: () => setAsks(true),
+          },
+        ]}
+      />
+      <ReasonDialog
+        draft={`applicant-remove:${id}`}
+        open={asks}
+        onClose={() => setAsks(false)}
+        title={<Trans>Remove {name} from this campaign?</Trans>}
+        help={
+          <Trans>
+            They read this reason and can hand in nothing more. Reports that you have approved stay rewarded.
+          </Trans>
+        }
+        confirmLabel={<Trans>Remove tester</Trans>}
+        onConfirm={(reason) => {
+          setAsks(false);
+          void tell(remove(id, reason), t`${name} was removed`);
+        }}
+      />
+    </span>
+  );
+}
+
+/** Nothing for who has been answered. */
+export function AnswerApplicant({ application, spots }: { application: Application; spots: Spots }) {
+  const { t } = useLingui();
+  const { id, status, card } = application;
+  const { name } = card;
+  const [rejecting, setRejecting] = useState(false);
+  const accept = useWrite(applicationAccept);
+  const reject = useWrite(applicationReject);
+  const tell = useTell();
+  if (!canMove("application", status, "accepted", "developer")) return null;
+  return (
+    <div className="mt-auto flex flex-col gap-2 border-line border-t pt-4">
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="primary"
+          icon={Check}
+          disabled={spots.closed !== null}
+          aria-describedby={spots.closed ? `why-${id}` : undefined}
+          onClick={() => void tell(accept(id), t`${name} is in`)}
+        >
+          <Trans>Accept</Trans>
+        </Button>
+        <Button icon={X} onClick={() => setRejecting(true)}>
+          <Trans>Reject</Trans>
+        </Button>
+      </div>
+      {spots.closed && (
+        <p id={`why-${id}`} className="text-muted text-sm">
+          {t(spots.closed)}
+        </p>
+      )}
+      <ReasonDialog
+        draft={`applicant-reject:${application.id}`}
+        open={rejecting}
+        onClose={() => setRejecting(false)}
+        title={<Trans>Reject {name}?</Trans>}
+        help={<Trans>They read this. They cannot apply to this campaign again.</Trans>}
+        confirmLabel={<Trans>Reject applicant</Trans>}
+        optional
+        onConfirm={(reason) => {
+          setRejecting(false);
+          void tell(reject(id, reason), t`${name} was not selected`);
+        }}
+      />
+    </div>
+  );
+}

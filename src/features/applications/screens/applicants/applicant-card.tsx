@@ -1,0 +1,93 @@
+// One applicant: all that a developer may see of them, and the answer.
+import { Trans, useLingui } from "@lingui/react/macro";
+import type { RefusedChange } from "../../../../../sync/queries/outbox.ts";
+import type { Application } from "../../../../../sync/schema/applications.ts";
+import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
+import { Chip } from "../../../../ui/badge.tsx";
+import { Card } from "../../../../ui/card.tsx";
+import { Checkbox } from "../../../../ui/checkbox-radio-switch.tsx";
+import { PersonAvatar } from "../../../account/widgets/person-avatar.tsx";
+import { DeviceIcon } from "../../../reports/widgets/device-icon.tsx";
+import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
+import { RefusedNote } from "../../../sync/widgets/rejected-change-notice.tsx";
+import { ApplicantStatus } from "../../widgets/application-status.tsx";
+import { AnswerApplicant, RemoveMenu } from "./answer-applicant.tsx";
+import { ApplicantAnswers } from "./applicant-answers.tsx";
+import { SelectionNote } from "./selection-note.tsx";
+import type { Spots } from "./spots.ts";
+import { TrackRecord } from "./track-record.tsx";
+
+interface ApplicantCardProps {
+  application: Application;
+  campaign: Campaign;
+  spots: Spots;
+  refused?: RefusedChange | undefined;
+  picked?: boolean;
+  onPick?: () => void;
+}
+
+export function ApplicantCard(props: ApplicantCardProps) {
+  const { application, campaign, spots, refused, picked, onPick } = props;
+  const { t } = useLingui();
+  const { card } = application;
+  const { name } = card;
+  return (
+    <Card className="flex h-full flex-col gap-4">
+      <div className="flex items-start gap-3">
+        {onPick && (
+          <Checkbox
+            label={<span className="sr-only">{t`Choose ${name}`}</span>}
+            checked={picked ?? false}
+            onChange={onPick}
+            className="-my-1 -me-3"
+          />
+        )}
+        <PersonAvatar name={name} path={card.avatar_path} />
+        <div className="min-w-0 flex-1">
+          <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 text-base">
+            {name} <ApplicantStatus status={application.status} /> <PendingBadge row={application} withText />
+          </h2>
+          <TrackRecord application={application} />
+        </div>
+        <RemoveMenu application={application} />
+      </div>
+      {(card.devices.length > 0 || card.expertise.length > 0) && (
+        <ul aria-label={t`Devices and expertise`} className="flex flex-wrap gap-1.5">
+          {card.devices.map((device) => (
+            <li key={device.id} className="max-w-full">
+              <Chip>
+                <DeviceIcon
+                  device={`${device.name} ${device.platform} ${device.os}`}
+                  className="me-1.5 inline size-4 align-text-bottom text-muted"
+                />
+                {[device.name, device.os].filter(Boolean).join(" · ")}
+              </Chip>
+            </li>
+          ))}
+          {card.expertise.map((one) => (
+            <li key={one} className="max-w-full">
+              <Chip>{one}</Chip>
+            </li>
+          ))}
+        </ul>
+      )}
+      {application.message !== "" && (
+        <p className="max-w-prose whitespace-pre-wrap break-words border-line border-s-2 ps-3 text-sm">
+          {application.message}
+        </p>
+      )}
+      <ApplicantAnswers campaign={campaign} application={application} />
+      <SelectionNote application={application} />
+      {application.reason !== "" && (
+        <p className="text-sm">
+          <span className="text-muted">
+            <Trans>Your reason:</Trans>
+          </span>{" "}
+          {application.reason}
+        </p>
+      )}
+      {refused && <RefusedNote change={refused} />}
+      <AnswerApplicant application={application} spots={spots} />
+    </Card>
+  );
+}

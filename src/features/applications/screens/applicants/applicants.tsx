@@ -1,0 +1,207 @@
+// Who applied to a campaign, and the answer to each (S17). Spots are counted here as the server
+// counts them, so that a button that it would refuse says why instead.
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { SearchX, UserPlus } from "lucide-react";
+import { useState } from "react";
+import { applicantsOf } from "../../../../../sync/queries/applications.ts";
+import type { Application } from "../../../../../sync/schema/applications.ts";
+import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
+import { matches } from "../../../../lib/text-match.ts";
+import { useRead } from "../../../../state/read.ts";
+import { useStatus } from "../../../../state/status.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { EmptyState } from "../../../../ui/empty-state.tsx";
+import { ErrorState } from "../../../../ui/error-state.tsx";
+import { FilterPills } from "../../../../ui/filter-pills.tsx";
+import { Select } from "../../../../ui/inputs.tsx";
+import { SearchInput } from "../../../../ui/search-input.tsx";
+import { SkeletonList } from "../../../../ui/skeleton.tsx";
+import { useUrlText } from "../../../../ui/use-url-text.ts";
+import { VirtualList } from "../../../../ui/virtual-list.tsx";
+import { useRefusals } from "../../../sync/widgets/rejected-change-notice.tsx";
+import { ApplicantCard } from "./applicant-card.tsx";
+import { BulkBar } from "./bulk-bar.tsx";
+import { CompareDialog } from "./compare-dialog.tsx";
+import {
+  type ApplicantOrder,
+  answersMatch,
+  applicantOrders,
+  asksForAnswers,
+  sortApplicants,
+  spotsOf,
+} from "./spots.ts";
+
+const route = getRouteApi("/signed-in/developer/campaigns/$campaignId");
+const matchValues = ["yes", "no"] as const;
+const shownStatuses = ["pending", "accepted", "rejected", "completed", "withdrawn", "removed"] as const;
+
+export function Applicants({ campaign }: { campaign: Campaign }) {
+  const read = useRead(applicantsOf(campaign.id));
+  const { firstSyncDone } = useStatus();
+  if (read.state === "error") return <ErrorState onRetry={() => window.location.reload()} />;
+  if (read.state === "loading" || (read.data.length === 0 && !firstSyncDone)) return <SkeletonList />;
+  if (read.data.length === 0) return <NobodyYet campaign={campaign} />;
+  return <ApplicantList campaign={campaign} applicants={read.data} />;
+}
+
+function NobodyYet({ campaign }: { campaign: Campaign }) {
+  return (
+    <EmptyState icon={UserPlus} title={<Trans>Nobody has applied yet</Trans>}>
+      {campaign.status === "draft" ? (
+        <Trans>Testers can apply once the campaign is published.</Trans>
+      ) : (
+        <Trans>Applicants appear here with their devices, experience and answers.</Trans>
+      )}
+    </EmptyState>
+  );
+}
+
+interface ApplicantListProps {
+  campaign: Campaign;
+  applicants: readonly Application[];
+}
+
+function ApplicantList({ campaign, applicants }: ApplicantListProps) {
+  const { t } = useLingui();
+  const { q = "", applicants: status, order = "newest", match } = route.useSearch();
+  const navigate = useNavigate({ from: "/developer/campaigns/$campaignId" });
+  const refusals = useRefusals("applications");
+  // By id: who is answered in the comparison stays in it.
+  const [compared, setCompared] = useState<readonly string[]>([]);
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  interface Filter {
+    q?: string | undefined;
+    applicants?: Application["status"] | undefined;
+    order?: ApplicantOrder;
+    match?: "yes" | "no" | undefined;
+  }
+  const filter = (change: Filter) =>
+    void navigate({ search: (old) => ({ ...old, ...change }), replace: true, resetScroll: false });
+  const [text, setText] = useUrlText(q, (next) => filter({ q: next || undefined }));
+
+  const found = applicants.filter(
+    (a) =>
+      (!match || answersMatch(campaign, a) === (match === "yes")) &&
+      matches(q, a.card.name, a.message, ...a.card.expertise, ...a.card.devices.map((d) => `${d.name} ${d.os}`)),
+  );
+  const shown = sortApplicants(
+    found.filter((a) => !status || a.status === status),
+    order,
+  );
+  const countOf = (one: Application["status"]) => found.filter((a) => a.status === one).length;
+  const spots = spotsOf(campaign, applicants);
+  const names: { readonly [S in Application["status"]]: string } = {
+    pending: t({ message: "Waiting", context: "applicants" }),
+    accepted: t({ message: "Accepted", context: "applicants" }),
+    rejected: t({ message: "Not selected", context: "applicants" }),
+    completed: t({ message: "Completed", context: "applicants" }),
+    withdrawn: t({ message: "Withdrawn", context: "applicants" }),
+    removed: t({ message: "Removed", context: "applicants" }),
+  };
+  const orderNames = {
+    newest: t`Newest first`,
+    karma: t`Highest karma`,
+    rating: t`Best rated`,
+    tests: t`Most tests completed`,
+  };
+  const pending = shown.filter((a) => a.status === "pending");
+  const chosen = pending.filter((a) => picked.has(a.id));
+  const toggle = (id: string) =>
+    setPicked((old) => (old.has(id) ? new Set([...old].filter((one) => one !== id)) : new Set(old).add(id)));
+
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center gap-3">
+        <SearchInput value={text} onChange={setText} label={t`Search applicants`} className="w-full md:w-80" />
+        <Select
+          aria-label={t`Order`}
+          value={order}
+          options={applicantOrders.map((value) => ({ value, label: orderNames[value] }))}
+          onChange={(event) => filter({ order: event.target.value as ApplicantOrder })}
+          className="w-full md:w-48"
+        />
+        {asksForAnswers(campaign) && (
+          <Select
+            aria-label={t`Answers`}
+            value={match ?? ""}
+            placeholder={t`All answers`}
+            options={[
+              { value: "yes", label: t`Answers match` },
+              { value: "no", label: t`Answers differ` },
+            ]}
+            onChange={(event) => filter({ match: matchValues.find((one) => one === event.target.value) })}
+          />
+        )}
+        <p className="text-sm md:ms-auto" aria-live="polite">
+          <strong className="font-semibold">
+            <Plural value={spots.left} _0="No spots left" one="# spot left" other="# spots left" />
+          </strong>{" "}
+          <span className="text-muted">
+            <Trans>
+              of {campaign.max_testers} · {campaign.auto_select ? t`automatic selection` : t`you choose`}
+            </Trans>
+          </span>
+        </p>
+      </div>
+      <FilterPills
+        label={t`Status`}
+        value={status ?? "all"}
+        onChange={(value) => filter({ applicants: value === "all" ? undefined : value })}
+        pills={[
+          { value: "all" as const, label: t`Everyone`, count: found.length },
+          ...shownStatuses
+            .filter((one) => one === status || one === "pending" || countOf(one) > 0)
+            .map((value) => ({ value, label: names[value], count: countOf(value) })),
+        ]}
+      />
+      {pending.length > 1 && (
+        <BulkBar
+          spots={spots}
+          pending={pending}
+          chosen={chosen}
+          onChoose={(ids) => setPicked(new Set(ids))}
+          onCompare={() => setCompared(chosen.map((a) => a.id))}
+        />
+      )}
+      {shown.length === 0 ? (
+        <EmptyState
+          icon={SearchX}
+          title={<Trans>No applicants found</Trans>}
+          action={
+            <Button onClick={() => filter({ q: undefined, applicants: undefined, match: undefined })}>
+              <Trans>Clear filters</Trans>
+            </Button>
+          }
+        />
+      ) : (
+        <VirtualList
+          items={shown}
+          keyOf={(a) => a.id}
+          label={t`Applicants`}
+          estimate={260}
+          minItemWidth={440}
+          render={(a) => (
+            <ApplicantCard
+              application={a}
+              campaign={campaign}
+              spots={spots}
+              refused={refusals.get(a.id)}
+              {...(pending.length > 1 && a.status === "pending"
+                ? { picked: picked.has(a.id), onPick: () => toggle(a.id) }
+                : {})}
+            />
+          )}
+        />
+      )}
+      {compared.length > 0 && (
+        <CompareDialog
+          campaign={campaign}
+          applicants={applicants.filter((a) => compared.includes(a.id))}
+          spots={spots}
+          onClose={() => setCompared([])}
+        />
+      )}
+    </div>
+  );
+}

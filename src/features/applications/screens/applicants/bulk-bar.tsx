@@ -1,0 +1,119 @@
+// Accepting or rejecting several applicants at once.
+import { plural } from "@lingui/core/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Check, Columns3, X } from "lucide-react";
+import { useState } from "react";
+import { applicationAccept, applicationReject } from "../../../../../sync/mutations/applications.ts";
+import type { Application } from "../../../../../sync/schema/applications.ts";
+import { useWrite } from "../../../../state/store.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { Checkbox } from "../../../../ui/checkbox-radio-switch.tsx";
+import { ReasonDialog } from "../../../../ui/reason-dialog.tsx";
+import { showToast } from "../../../../ui/toast.tsx";
+import { failureText } from "../../../sync/failures.ts";
+import { MOST_COMPARED } from "./compare-dialog.tsx";
+import type { Spots } from "./spots.ts";
+
+interface BulkBarProps {
+  spots: Spots;
+  pending: readonly Application[];
+  chosen: readonly Application[];
+  onChoose: (ids: string[]) => void;
+  onCompare: () => void;
+}
+
+export function BulkBar({ spots, pending, chosen, onChoose, onCompare }: BulkBarProps) {
+  const { t } = useLingui();
+  const [rejecting, setRejecting] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const accept = useWrite(applicationAccept);
+  const reject = useWrite(applicationReject);
+  const count = chosen.length;
+  const tooMany = count > spots.left;
+  const all = count === pending.length;
+
+  const run = async (write: (id: string) => ReturnType<typeof accept>, said: (n: number) => string) => {
+    setBusy(true);
+    let done = 0;
+    for (const { id } of chosen) {
+      const result = await write(id);
+      if (result.ok) done++;
+      else showToast({ tone: "danger", title: t(failureText(result.error)) });
+    }
+    setBusy(false);
+    onChoose([]);
+    if (done > 0) showToast({ title: said(done) });
+  };
+
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-sunken px-3 py-2 text-sm">
+      <Checkbox
+        className="font-medium"
+        checked={all}
+        onChange={() => onChoose(all ? [] : pending.map((a) => a.id))}
+        label={
+          count === 0 ? (
+            <Plural value={pending.length} one="Choose # waiting applicant" other="Choose all # waiting applicants" />
+          ) : (
+            <Plural value={count} one="# chosen" other="# chosen" />
+          )
+        }
+      />
+      {count > 0 && (
+        <div className="ms-auto flex flex-wrap items-center gap-2">
+          {(spots.closed || tooMany) && (
+            <span className="text-muted">
+              {spots.closed ? (
+                t(spots.closed)
+              ) : (
+                <Plural value={spots.left} one="Only # spot is left." other="Only # spots are left." />
+              )}
+            </span>
+          )}
+          {count > 1 && (
+            <Button
+              size="sm"
+              icon={Columns3}
+              disabled={count > MOST_COMPARED}
+              title={count > MOST_COMPARED ? t`Up to ${MOST_COMPARED} can be compared.` : undefined}
+              onClick={onCompare}
+            >
+              <Trans>Compare</Trans>
+            </Button>
+          )}
+          <Button
+            size="sm"
+            variant="primary"
+            icon={Check}
+            pending={busy}
+            disabled={spots.closed !== null || tooMany}
+            onClick={() =>
+              void run(accept, (n) => t`${plural(n, { one: "# applicant accepted", other: "# applicants accepted" })}`)
+            }
+          >
+            <Trans>Accept</Trans>
+          </Button>
+          <Button size="sm" icon={X} disabled={busy} onClick={() => setRejecting(true)}>
+            <Trans>Reject</Trans>
+          </Button>
+        </div>
+      )}
+      <ReasonDialog
+        draft="applicants-reject"
+        open={rejecting}
+        onClose={() => setRejecting(false)}
+        title={<Plural value={count} one="Reject # applicant?" other="Reject # applicants?" />}
+        help={<Trans>They all read this. They cannot apply to this campaign again.</Trans>}
+        confirmLabel={<Plural value={count} one="Reject # applicant" other="Reject # applicants" />}
+        optional
+        onConfirm={(reason) => {
+          setRejecting(false);
+          void run(
+            (id) => reject(id, reason),
+            (n) => t`${plural(n, { one: "# applicant was not selected", other: "# applicants were not selected" })}`,
+          );
+        }}
+      />
+    </div>
+  );
+}

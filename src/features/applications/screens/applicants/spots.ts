@@ -1,0 +1,55 @@
+// How many places a campaign has left, and why somebody can or cannot be accepted. The server
+// decides again under a lock; this is what the device knows.
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import type { Application } from "../../../../../sync/schema/applications.ts";
+import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
+
+export interface Spots {
+  left: number;
+  /** Why nobody can be accepted now; null: they can. */
+  closed: MessageDescriptor | null;
+}
+
+export function spotsOf(campaign: Campaign, applicants: readonly Application[]): Spots {
+  const taken = applicants.filter((a) => a.status === "accepted" || a.status === "completed").length;
+  const left = Math.max(0, campaign.max_testers - taken);
+  if (campaign.status !== "active") return { left, closed: msg`Only a running campaign takes testers.` };
+  if (left === 0) return { left, closed: msg`All spots are taken. Raise the number of testers to accept more.` };
+  return { left, closed: null };
+}
+
+/**
+ * Are all answers among those that automatic selection takes? As the server asks: of required
+ * questions only.
+ */
+export const answersMatch = (campaign: Pick<Campaign, "screening">, application: Pick<Application, "answers">) =>
+  campaign.screening.every(
+    ({ id, required, pass }) =>
+      !required ||
+      pass.length === 0 ||
+      pass.includes(application.answers.find((a) => a.question_id === id)?.value ?? ""),
+  );
+
+export const asksForAnswers = ({ screening }: Pick<Campaign, "screening">) =>
+  screening.some((q) => q.required && q.pass.length > 0);
+
+export const applicantOrders = ["newest", "karma", "rating", "tests"] as const;
+export type ApplicantOrder = (typeof applicantOrders)[number];
+
+/** Who waits for an answer comes first, whatever the order. */
+export function sortApplicants(list: readonly Application[], order: ApplicantOrder): Application[] {
+  const waits = (a: Application) => (a.status === "pending" ? 0 : 1);
+  return [...list].sort(
+    (a, b) =>
+      waits(a) - waits(b) ||
+      (order === "karma"
+        ? b.card.karma - a.card.karma
+        : order === "rating"
+          ? (b.card.rating ?? 0) - (a.card.rating ?? 0)
+          : order === "tests"
+            ? b.card.tests_completed - a.card.tests_completed
+            : 0) ||
+      b.applied_at.localeCompare(a.applied_at),
+  );
+}

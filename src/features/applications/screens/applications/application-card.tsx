@@ -1,0 +1,81 @@
+// One application in the list: where it stands, what comes next, until when.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import { isActiveTest, type TesterTest } from "../../../../../sync/queries/tester-tests.ts";
+import { canMove } from "../../../../../sync/schema/transitions.ts";
+import { LinkButton } from "../../../../ui/button.tsx";
+import { Card } from "../../../../ui/card.tsx";
+import { DateText } from "../../../../ui/formatted-values.tsx";
+import { ProgressBar } from "../../../../ui/progress-bar.tsx";
+import { applicationNext, testNext } from "../../../campaigns/next-step.ts";
+import { useToday } from "../../../campaigns/rules.ts";
+import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
+import { ApplicationStatus } from "../../widgets/application-status.tsx";
+import { WithdrawButton } from "../../widgets/withdraw-button.tsx";
+
+export function ApplicationCard({ test }: { test: TesterTest }) {
+  const { t } = useLingui();
+  const today = useToday();
+  const { application, campaign, progress } = test;
+  const active = isActiveTest(test, today);
+  const params = { campaignId: application.campaign_id };
+  return (
+    <Card className="grid gap-x-6 gap-y-3 md:grid-cols-[minmax(0,1fr)_14rem]">
+      <div className="flex min-w-0 flex-col gap-1.5">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h2 className="text-base">
+            <Link
+              to="/tester/tests/$campaignId"
+              params={params}
+              className="rounded-sm hover:text-accent hover:underline hover:underline-offset-4"
+            >
+              {application.campaign_title}
+            </Link>
+          </h2>
+          <ApplicationStatus status={application.status} />
+          <PendingBadge row={application} withText />
+        </div>
+        <p className="text-sm">{active ? t(testNext(test)) : t(applicationNext(application, campaign, today))}</p>
+        {application.reason !== "" && (
+          <blockquote className="border-line-strong border-s-2 ps-3 text-muted text-sm">
+            {application.reason}
+          </blockquote>
+        )}
+        <p className="flex flex-wrap gap-x-4 text-muted text-sm">
+          <span>
+            <Trans>
+              Applied <DateText value={application.applied_at} />
+            </Trans>
+          </span>
+          {campaign && (
+            <span>
+              <Trans>
+                Deadline <DateText value={campaign.end_date} />
+              </Trans>
+            </span>
+          )}
+        </p>
+      </div>
+      <div className="flex flex-col justify-center gap-3">
+        {active && (
+          <ProgressBar
+            value={progress}
+            label={t`Progress`}
+            visibleLabel
+            tone={progress >= 100 ? "positive" : "accent"}
+          />
+        )}
+        <div className="flex flex-wrap gap-2 md:justify-end">
+          {active && (
+            <LinkButton to="/tester/tests/$campaignId" params={params} size="sm" variant="primary">
+              <Trans>Continue Testing</Trans>
+            </LinkButton>
+          )}
+          {application.status === "pending" && canMove("application", "pending", "withdrawn", "tester") && (
+            <WithdrawButton application={application} size="sm" />
+          )}
+        </div>
+      </div>
+    </Card>
+  );
+}

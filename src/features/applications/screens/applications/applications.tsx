@@ -1,0 +1,104 @@
+// My applications: where each stands and what comes next.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { getRouteApi } from "@tanstack/react-router";
+import { ClipboardList, SearchX } from "lucide-react";
+import { type TesterTest, testsOfTester } from "../../../../../sync/queries/tester-tests.ts";
+import { applicationStatus } from "../../../../../sync/schema/applications.ts";
+import { useList } from "../../../../state/list.ts";
+import { usePerson } from "../../../../state/session.ts";
+import { Button, LinkButton } from "../../../../ui/button.tsx";
+import { EmptyState } from "../../../../ui/empty-state.tsx";
+import { FilterPills } from "../../../../ui/filter-pills.tsx";
+import { PageHeader } from "../../../../ui/page-header.tsx";
+import { VirtualList } from "../../../../ui/virtual-list.tsx";
+import { ListStates } from "../../../sync/widgets/list-states.tsx";
+import { RefusedNote, useRefusals } from "../../../sync/widgets/rejected-change-notice.tsx";
+import { applicationsStatusLabel } from "../../labels.ts";
+import { ApplicationCard } from "./application-card.tsx";
+
+const route = getRouteApi("/signed-in/tester/applications");
+
+export function MyApplications() {
+  const { t } = useLingui();
+  const tests = useList(testsOfTester(usePerson().id));
+  const refusals = useRefusals("applications");
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader
+        title={t`My Applications`}
+        description={<Trans>Every test you applied to, and what comes next.</Trans>}
+        actions={
+          <LinkButton to="/tester/tests">
+            <Trans>Browse tests</Trans>
+          </LinkButton>
+        }
+      />
+      {[...refusals.values()].map((change) => (
+        <div key={change.key} className="flex flex-col gap-1.5">
+          <p className="font-semibold text-sm">{String(change.doc.campaign_title ?? "")}</p>
+          <RefusedNote change={change} />
+        </div>
+      ))}
+      {tests.state === "ready" ? <Applications tests={tests.data} /> : <ListStates list={tests} row="h-36" />}
+    </div>
+  );
+}
+
+function Applications({ tests }: { tests: readonly TesterTest[] }) {
+  const { t } = useLingui();
+  const { status } = route.useSearch();
+  const navigate = route.useNavigate();
+  const choose = (chosen: "all" | (typeof applicationStatus.options)[number]) =>
+    void navigate({ search: { status: chosen === "all" ? undefined : chosen }, replace: true });
+  if (tests.length === 0) {
+    return (
+      <EmptyState
+        icon={ClipboardList}
+        title={<Trans>You have not applied to a test yet</Trans>}
+        action={
+          <LinkButton to="/tester/tests" variant="primary">
+            <Trans>Find a test</Trans>
+          </LinkButton>
+        }
+      >
+        <Trans>Apply to one, and you can follow here what becomes of it.</Trans>
+      </EmptyState>
+    );
+  }
+  const count = (wanted: string) => tests.filter((x) => x.application.status === wanted).length;
+  const shown = tests.filter((x) => !status || x.application.status === status);
+  return (
+    <div className="flex flex-col gap-4">
+      <FilterPills
+        label={t`Status`}
+        value={status ?? "all"}
+        onChange={choose}
+        pills={[
+          { value: "all" as const, label: t`All applications`, count: tests.length },
+          ...applicationStatus.options
+            .filter((value) => count(value) > 0 || value === status)
+            .map((value) => ({ value, label: t(applicationsStatusLabel[value]), count: count(value) })),
+        ]}
+      />
+      {shown.length === 0 ? (
+        <EmptyState
+          icon={SearchX}
+          title={<Trans>No application with this status</Trans>}
+          action={
+            <Button onClick={() => choose("all")}>
+              <Trans>Show all</Trans>
+            </Button>
+          }
+        />
+      ) : (
+        <VirtualList
+          items={shown}
+          keyOf={(x) => x.application.id}
+          label={t`My Applications`}
+          estimate={170}
+          render={(test) => <ApplicationCard test={test} />}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+// The way into a campaign, and where one's application stands. Beside the facts on a desktop, above
+// them on a phone.
+import { Trans, useLingui } from "@lingui/react/macro";
+import type { ReactNode } from "react";
+import type { Application } from "../../../../sync/schema/applications.ts";
+import type { Campaign } from "../../../../sync/schema/campaigns.ts";
+import { canMove } from "../../../../sync/schema/transitions.ts";
+import { Button } from "../../../ui/button.tsx";
+import { DateText } from "../../../ui/formatted-values.tsx";
+import { applicationNext } from "../../campaigns/next-step.ts";
+import { hasEnded, spotsRemaining, useToday } from "../../campaigns/rules.ts";
+import { PendingBadge } from "../../sync/widgets/pending-badge.tsx";
+import { ApplicationStatus } from "./application-status.tsx";
+import { ApplyDialog } from "./apply-dialog.tsx";
+import { WithdrawButton } from "./withdraw-button.tsx";
+
+interface ApplicationPanelProps {
+  campaign: Campaign;
+  application: Application | null;
+  applying: boolean;
+  onApplying: (open: boolean) => void;
+}
+
+export function ApplicationPanel(props: ApplicationPanelProps) {
+  const { campaign, application } = props;
+  const { t } = useLingui();
+  const today = useToday();
+  if (!application) return <NotApplied {...props} />;
+  return (
+    <Panel>
+      <p className="flex flex-wrap items-center gap-2">
+        <ApplicationStatus status={application.status} />
+        <PendingBadge row={application} withText />
+      </p>
+      <p>{t(applicationNext(application, campaign, today))}</p>
+      {application.reason !== "" && (
+        <blockquote className="border-line-strong border-s-2 ps-3 text-muted">{application.reason}</blockquote>
+      )}
+      <p className="text-muted">
+        <Trans>
+          Applied <DateText value={application.applied_at} />
+        </Trans>
+      </p>
+      {canMove("application", application.status, "withdrawn", "tester") && (
+        <WithdrawButton application={application} />
+      )}
+    </Panel>
+  );
+}
+
+function NotApplied({ campaign, applying, onApplying }: ApplicationPanelProps) {
+  const today = useToday();
+  const over = hasEnded(campaign, today) || campaign.status !== "active";
+  const full = spotsRemaining(campaign) === 0;
+  if (over) {
+    return (
+      <Panel>
+        <p className="font-semibold">
+          <Trans>This test has ended</Trans>
+        </p>
+        <p className="text-muted">
+          <Trans>It takes no more testers.</Trans>
+        </p>
+      </Panel>
+    );
+  }
+  return (
+    <Panel>
+      <p className="text-muted">
+        {full ? (
+          <Trans>All spots are taken. You can still apply, in case one becomes free.</Trans>
+        ) : campaign.auto_select ? (
+          <Trans>Spots are given automatically, in the order in which applications arrive.</Trans>
+        ) : (
+          <Trans>The developer reads each application and chooses.</Trans>
+        )}
+      </p>
+      <Button variant="primary" size="lg" wide onClick={() => onApplying(true)}>
+        <Trans>Apply Now</Trans>
+      </Button>
+      {applying && <ApplyDialog campaign={campaign} onClose={() => onApplying(false)} />}
+    </Panel>
+  );
+}
+
+const Panel = ({ children }: { children: ReactNode }) => (
+  <section className="flex flex-col gap-3 rounded-lg border border-line bg-raised p-4 text-sm shadow-sm">
+    {children}
+  </section>
+);

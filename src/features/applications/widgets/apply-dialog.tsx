@@ -1,0 +1,91 @@
+// Applying: the campaign's questions, its agreement, a word to the developer. Works offline; what
+// was typed keeps itself.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useId } from "react";
+import { campaignApply } from "../../../../sync/mutations/applications.ts";
+import type { Campaign } from "../../../../sync/schema/campaigns.ts";
+import { useStatus } from "../../../state/status.ts";
+import { useWrite } from "../../../state/store.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Form, FormField } from "../../../ui/form/form.tsx";
+import { useForm } from "../../../ui/form/use-form.ts";
+import { TextArea } from "../../../ui/inputs.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { failureText } from "../../sync/failures.ts";
+import { Agreement, type ApplyForm, applySchemaOf, QuestionField } from "./apply-fields.tsx";
+
+export function ApplyDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
+  const { t } = useLingui();
+  const formId = useId();
+  const { online } = useStatus();
+  const apply = useWrite(campaignApply);
+  const form = useForm<ApplyForm, ApplyForm>({
+    schema: applySchemaOf(campaign),
+    defaults: { answers: Object.fromEntries(campaign.screening.map((q) => [q.id, ""])), message: "", agreed: false },
+    draft: { key: `apply:${campaign.id}`, except: ["agreed"] },
+    onSubmit: async ({ answers, message }) => {
+      const sent = await apply(campaign, {
+        message: message.trim(),
+        answers: Object.entries(answers)
+          .filter(([, value]) => value !== "")
+          .map(([question_id, value]) => ({ question_id, value })),
+        agreement_version: campaign.agreement === "" ? 0 : campaign.agreement_version,
+      });
+      if (!sent.ok) return sent;
+      showToast({
+        title: t`Application saved`,
+        description: online ? t`It is on its way to the developer.` : t`It will be sent when you are online.`,
+      });
+      onClose();
+    },
+  });
+  const asks = campaign.screening.length > 0 || campaign.agreement !== "";
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={<Trans>Apply to {campaign.title}</Trans>}
+      footer={
+        <>
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button type="submit" form={formId} variant="primary" pending={form.formState.isSubmitting}>
+            <Trans>Send application</Trans>
+          </Button>
+        </>
+      }
+    >
+      <Form form={form} id={formId}>
+        {!asks && (
+          <p className="text-muted text-sm">
+            <Trans>This test asks nothing. Send it as it is, or add a word to the developer.</Trans>
+          </p>
+        )}
+        {campaign.screening.map((question) => (
+          <QuestionField key={question.id} form={form} question={question} />
+        ))}
+        <FormField
+          form={form}
+          name="message"
+          optional
+          label={t`Message to the developer`}
+          help={t`Why you, which devices you have, when you have time.`}
+        >
+          {(field) => <TextArea rows={3} {...field} />}
+        </FormField>
+        {campaign.agreement !== "" && <Agreement form={form} text={campaign.agreement} />}
+        <p className="text-muted text-sm">
+          <Trans>The developer sees your name, karma, rating, devices and expertise, never your email address.</Trans>
+        </p>
+        {form.failure && (
+          <Notice tone="danger" live>
+            {t(failureText(form.failure as Parameters<typeof failureText>[0]))}
+          </Notice>
+        )}
+      </Form>
+    </Dialog>
+  );
+}

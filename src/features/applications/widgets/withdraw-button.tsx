@@ -1,0 +1,50 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { applicationWithdraw } from "../../../../sync/mutations/applications.ts";
+import type { Application } from "../../../../sync/schema/applications.ts";
+import { useWrite } from "../../../state/store.ts";
+import { Button } from "../../../ui/button.tsx";
+import { ConfirmDialog } from "../../../ui/dialog.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { failureText } from "../../sync/failures.ts";
+
+/** Withdrawing is for good (one application per test), so it is asked for with its consequence. */
+export function WithdrawButton({ application, size }: { application: Application; size?: "sm" }) {
+  const { t } = useLingui();
+  const [asking, setAsking] = useState(false);
+  const withdraw = useWrite(applicationWithdraw);
+  const confirm = async () => {
+    setAsking(false);
+    const done = await withdraw(application.id);
+    showToast(
+      done.ok
+        ? { title: t`Application withdrawn`, description: application.campaign_title }
+        : { tone: "danger", title: t(failureText(done.error)) },
+    );
+  };
+  const title = application.campaign_title;
+  return (
+    <>
+      <Button size={size ?? "md"} onClick={() => setAsking(true)}>
+        {application.status === "accepted" ? <Trans>Leave this test</Trans> : <Trans>Withdraw</Trans>}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => void confirm()}
+        title={application.status === "accepted" ? t`Leave this test?` : t`Withdraw your application?`}
+        confirmLabel={application.status === "accepted" ? t`Leave test` : t`Withdraw application`}
+        cancelLabel={t`Keep it`}
+      >
+        {application.status === "accepted" ? (
+          <Trans>
+            Your spot in “{title}” goes to somebody else, and you cannot apply to it again. Reports that you sent are
+            still answered and paid.
+          </Trans>
+        ) : (
+          <Trans>You cannot apply to “{title}” a second time.</Trans>
+        )}
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+// Words and tones of this feature's enums: the only place for them.
+import { msg } from "@lingui/core/macro";
+import type { Campaign } from "../../../sync/schema/campaigns.ts";
+import type { Labels } from "../../i18n/labels.ts";
+import type { Tones } from "../../ui/color-role.ts";
+
+export const categoryLabel: Labels<Campaign["category"]> = {
+  health_fitness: msg`Health & Fitness`,
+  shopping: msg`Shopping`,
+  productivity: msg`Productivity`,
+  education: msg`Education`,
+  food_drink: msg`Food & Drink`,
+  travel: msg`Travel`,
+};
+
+export const platformLabel: Labels<Campaign["platform"]> = {
+  all: msg`All platforms`,
+  android: msg`Android`,
+  ios: msg`iOS`,
+  web: msg`Web`,
+  windows: msg`Windows`,
+  macos: msg`macOS`,
+};
+
+export const rewardModelLabel: Labels<Campaign["reward_model"]> = {
+  testing: msg`Testing`,
+  downloading: msg`Downloading`,
+  suggestions: msg`Suggestions`,
+};
+
+export const rewardModelHelp: Labels<Campaign["reward_model"]> = {
+  testing: msg`Paid once per tester, at the first approved report.`,
+  downloading: msg`Paid per tester and release that was downloaded and reported on.`,
+  suggestions: msg`Paid for each approved feature suggestion.`,
+};
+
+export const campaignStatusLabel: Labels<Campaign["status"]> = {
+  draft: msg`Draft`,
+  active: msg`Active`,
+  completed: msg`Completed`,
+  archived: msg`Archived`,
+};
+
+export const campaignTone: Tones<Campaign["status"]> = {
+  draft: "neutral",
+  active: "positive",
+  completed: "info",
+  archived: "neutral",
+};

@@ -1,0 +1,52 @@
+// What comes next, in words: for an application, and for a test under way. Descriptors; the screen
+// translates.
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import type { TesterTest } from "../../../sync/queries/tester-tests.ts";
+import type { Application } from "../../../sync/schema/applications.ts";
+import type { Campaign } from "../../../sync/schema/campaigns.ts";
+import { hasEnded } from "./rules.ts";
+
+/** The server's notes about automatic selection are codes. */
+const selectionNotes: { readonly [code: string]: MessageDescriptor } = {
+  answers_differ: msg`Your answers did not match for automatic selection, so the developer decides.`,
+  no_spots: msg`All spots were taken when your application arrived. The developer may still make room.`,
+};
+
+export function applicationNext(
+  application: Application,
+  campaign: Pick<Campaign, "auto_select" | "status" | "end_date"> | null,
+  today: string,
+): MessageDescriptor {
+  const ended = campaign !== null && hasEnded(campaign, today);
+  switch (application.status) {
+    case "pending":
+      if (application.sync_xid === "" && campaign?.auto_select) {
+        return msg`Sent as soon as you are online. Spots are then given automatically, in the order of arrival.`;
+      }
+      if (application.sync_xid === "") return msg`Sent as soon as you are online. Then the developer decides.`;
+      if (ended) return msg`This test ended before the developer answered.`;
+      return selectionNotes[application.selection_note] ?? msg`The developer decides. The answer appears here.`;
+    case "accepted":
+      if (ended) return msg`This test has ended. Reports that you sent are still answered.`;
+      return msg`You are in. Follow the instructions, then write what you found.`;
+    case "rejected":
+      return msg`The developer chose other testers this time. It does not touch your karma.`;
+    case "withdrawn":
+      return msg`You withdrew. One application per test is possible, so it stays closed.`;
+    case "removed":
+      return msg`The developer took you out of this test. Your reports and rewards stay yours.`;
+    case "completed":
+      return msg`Done. This test counts towards your karma.`;
+  }
+}
+
+/** The next step of a test under way. */
+export function testNext({ progress, reports }: TesterTest): MessageDescriptor {
+  if (reports.sentBack > 0) return msg`The developer asks for changes to a report.`;
+  if (reports.drafts > 0) return msg`You have a draft that is not sent yet.`;
+  if (progress >= 100) return msg`A report was approved. Found more? Write another one.`;
+  if (progress >= 75) return msg`Your report is with the developer.`;
+  if (progress >= 50) return msg`Next: try it out and write your first report.`;
+  return msg`Next: read the instructions and open the build.`;
+}

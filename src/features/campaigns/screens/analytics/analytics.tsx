@@ -1,0 +1,78 @@
+// Campaign analytics (S19): what came in, from whom, how quickly, at what cost. All from the rows
+// on this device.
+import { Trans } from "@lingui/react/macro";
+import { BarChart3, Printer } from "lucide-react";
+import { applicantsOf } from "../../../../../sync/queries/applications.ts";
+import { reportsToReview } from "../../../../../sync/queries/feedback.ts";
+import type { Application } from "../../../../../sync/schema/applications.ts";
+import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
+import type { Feedback } from "../../../../../sync/schema/feedback.ts";
+import { useRead } from "../../../../state/read.ts";
+import { useStatus } from "../../../../state/status.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { EmptyState } from "../../../../ui/empty-state.tsx";
+import { ErrorState } from "../../../../ui/error-state.tsx";
+import { PrintSheet } from "../../../../ui/print-sheet.tsx";
+import { SkeletonList } from "../../../../ui/skeleton.tsx";
+import { StatCard, StatRow } from "../../../../ui/stat-card.tsx";
+import { FeedbackBars } from "../../widgets/feedback-bars.tsx";
+import { DeviceBars } from "./device-bars.tsx";
+import { ExportMenu } from "./export-menu.tsx";
+import { Funnel } from "./funnel.tsx";
+import { OverTime } from "./over-time.tsx";
+import { SummarySheet } from "./summary-sheet.tsx";
+import { useFigures } from "./use-figures.tsx";
+
+export function Analytics({ campaign }: { campaign: Campaign }) {
+  const reports = useRead(reportsToReview(campaign.id));
+  const applications = useRead(applicantsOf(campaign.id));
+  const { firstSyncDone } = useStatus();
+  if (reports.state === "error" || applications.state === "error") {
+    return <ErrorState onRetry={() => window.location.reload()} />;
+  }
+  if (reports.state === "loading" || applications.state === "loading") return <SkeletonList />;
+  if (reports.data.length === 0 && applications.data.length === 0) {
+    return firstSyncDone ? (
+      <EmptyState icon={BarChart3} title={<Trans>Nothing to count yet</Trans>}>
+        <Trans>Numbers and charts appear here with the first applicants and reports.</Trans>
+      </EmptyState>
+    ) : (
+      <SkeletonList />
+    );
+  }
+  return <Numbers campaign={campaign} reports={reports.data} applications={applications.data} />;
+}
+
+interface NumbersProps {
+  campaign: Campaign;
+  reports: readonly Feedback[];
+  applications: readonly Application[];
+}
+
+function Numbers({ campaign, reports, applications }: NumbersProps) {
+  const { counts, figures } = useFigures({ campaign, reports, applications });
+  return (
+    <div className="flex flex-col gap-8">
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        {reports.length > 0 && <ExportMenu campaign={campaign} reports={reports} />}
+        <Button size="sm" icon={Printer} onClick={() => window.print()}>
+          <Trans>Print summary</Trans>
+        </Button>
+      </div>
+      <StatRow>
+        {figures.map((figure) => (
+          <StatCard key={figure.label} {...figure} />
+        ))}
+      </StatRow>
+      {reports.length > 0 && <OverTime campaign={campaign} reports={reports} />}
+      <div className="grid items-start gap-x-10 gap-y-8 lg:grid-cols-2">
+        <Funnel counts={counts} />
+        {reports.length > 0 && <DeviceBars reports={reports} applications={applications} />}
+      </div>
+      {reports.length > 0 && <FeedbackBars reports={reports} />}
+      <PrintSheet>
+        <SummarySheet campaign={campaign} reports={reports} counts={counts} figures={figures} onPaper />
+      </PrintSheet>
+    </div>
+  );
+}

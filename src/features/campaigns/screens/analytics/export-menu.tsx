@@ -1,0 +1,66 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Braces, Download, FileText, Table } from "lucide-react";
+import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
+import type { Feedback } from "../../../../../sync/schema/feedback.ts";
+import { dayOf, formatDate } from "../../../../i18n/format.ts";
+import { reportError } from "../../../../lib/error-log.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { Menu } from "../../../../ui/menu.tsx";
+import { saveFile } from "../../../../ui/save-file.ts";
+import { showToast } from "../../../../ui/toast.tsx";
+import { fileName, toCsv, toJson, toMarkdown } from "../../../reports/exports.ts";
+
+const kinds = [
+  { ending: "csv", type: "text/csv", icon: Table },
+  { ending: "json", type: "application/json", icon: Braces },
+  { ending: "md", type: "text/markdown", icon: FileText },
+] as const;
+type Ending = (typeof kinds)[number]["ending"];
+
+/** The reports as a file, made on this device. */
+export function ExportMenu({ campaign, reports }: { campaign: Campaign; reports: readonly Feedback[] }) {
+  const { t, i18n } = useLingui();
+  const names = {
+    csv: t`CSV, for tables`,
+    json: t`JSON, for programs`,
+    md: t`Markdown, one issue per report`,
+  };
+  const textOf = async (ending: Ending): Promise<string> => {
+    const now = new Date().toISOString();
+    if (ending === "csv") return toCsv(reports);
+    if (ending === "json") return toJson(campaign, reports, now);
+    return toMarkdown(reports, { t, date: (at) => formatDate(at, i18n.locale) });
+  };
+  const save = (ending: Ending, type: string) =>
+    textOf(ending).then(
+      (text) => saveFile(fileName(campaign, dayOf(Date.now()), ending), new Blob([text], { type })),
+      (error: unknown) => {
+        reportError(error);
+        showToast({ tone: "danger", title: t`The file could not be made.` });
+      },
+    );
+  return (
+    <>
+      <span className="hidden gap-2 lg:flex">
+        {kinds.map(({ ending, type, icon }) => (
+          <Button key={ending} size="sm" icon={icon} title={names[ending]} onClick={() => void save(ending, type)}>
+            {ending === "md" ? "Markdown" : ending.toUpperCase()}
+          </Button>
+        ))}
+      </span>
+      <span className="lg:hidden">
+        <Menu
+          label={t`Export reports`}
+          text={<Trans>Export</Trans>}
+          icon={Download}
+          items={kinds.map(({ ending, type, icon }) => ({
+            key: ending,
+            icon,
+            label: names[ending],
+            onSelect: () => void save(ending, type),
+          }))}
+        />
+      </span>
+    </>
+  );
+}

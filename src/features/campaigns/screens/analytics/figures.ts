@@ -1,0 +1,145 @@
+// What a campaign's rows say when they are counted. Pure: rows in, numbers out; nothing of it is
+// stored.
+import type { Application } from "../../../../../sync/schema/applications.ts";
+import type { Feedback } from "../../../../../sync/schema/feedback.ts";
+import type { Device } from "../../../../../sync/schema/profiles.ts";
+import type { Reward } from "../../../../../sync/schema/rewards.ts";
+import { compareNames } from "../../../../i18n/compare-names.ts";
+import { dayOf } from "../../../../i18n/format.ts";
+import { fold } from "../../../../lib/text-match.ts";
+
+const DAY = 86_400_000;
+/** So many bars can be told apart; more days are put together into weeks. */
+const MOST_BARS = 62;
+
+export interface Period {
+  /** Its first day, `YYYY-MM-DD`. */
+  day: string;
+  bug: number;
+  feature: number;
+  usability: number;
+}
+export interface OverTime {
+  unit: "day" | "week";
+  periods: Period[];
+}
+
+const arrived = (r: Feedback) => r.received_at ?? r.captured_at;
+const atNoon = (day: string) => new Date(`${day}T12:00:00`).getTime();
+
+/**
+ * Reports per day from the first one (or the campaign's first day) to the last; per week when there
+ * are many days.
+ */
+export function overTime(reports: readonly Feedback[], startDate: string): OverTime {
+  const days = reports.map((r) => dayOf(new Date(arrived(r)).getTime())).sort();
+  const last = days.at(-1);
+  const first = [startDate, days[0] ?? startDate].sort()[0];
+  if (!first || !last) return { unit: "day", periods: [] };
+  const span = Math.round((atNoon(last) - atNoon(first)) / DAY) + 1;
+  const step = span > MOST_BARS ? 7 : 1;
+  const periods = Array.from({ length: Math.ceil(span / step) }, (_, i) => ({
+    ...{ day: dayOf(atNoon(first) + i * step * DAY), bug: 0, feature: 0, usability: 0 },
+  }));
+  for (const r of reports) {
+    const offset = Math.round((atNoon(dayOf(new Date(arrived(r)).getTime())) - atNoon(first)) / DAY);
+    const period = periods[Math.floor(offset / step)];
+    if (period) period[r.type]++;
+  }
+  return { unit: step === 7 ? "week" : "day", periods };
+}
+
+export const funnelSteps = ["applied", "accepted", "downloaded", "reported", "approved"] as const;
+export type FunnelStep = (typeof funnelSteps)[number];
+
+/**
+ * People, not reports. Whoever reported has had the app before them, whether or not a download was
+ * noted.
+ */
+export function funnel(
+  applications: readonly Application[],
+  reports: readonly Feedback[],
+): { readonly [S in FunnelStep]: number } {
+  const reported = new Set(reports.map((r) => r.tester_id));
+  const approved = new Set(reports.filter((r) => r.status === "approved").map((r) => r.tester_id));
+  const accepted = applications.filter((a) => a.accepted_at !== null || reported.has(a.tester_id));
+  return {
+    applied: applications.length,
+    accepted: accepted.length,
+    downloaded: accepted.filter((a) => a.downloaded_at !== null || reported.has(a.tester_id)).length,
+    reported: reported.size,
+    approved: approved.size,
+  };
+}
+
+export function median(values: readonly number[]): number | null {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const high = sorted[middle];
+  if (high === undefined) return null;
+  return sorted.length % 2 === 1 ? high : ((sorted[middle - 1] ?? high) + high) / 2;
+}
+
+const between = (from: string, to: string) => Math.max(0, Date.parse(to) - Date.parse(from));
+
+/** From being accepted to the first report, in ms; the middle one of all testers who reported. */
+export function timeToFirstReport(applications: readonly Application[], reports: readonly Feedback[]): number | null {
+  const first = new Map<string, string>();
+  for (const { tester_id, captured_at } of reports) {
+    const known = first.get(tester_id);
+    if (!known || captured_at < known) first.set(tester_id, captured_at);
+  }
+  return median(
+    applications.flatMap(({ tester_id, accepted_at }) => {
+      const at = first.get(tester_id);
+      return accepted_at && at ? [between(accepted_at, at)] : [];
+    }),
+  );
+}
+
+/** From a report's arrival to its answer, in ms; the middle one. */
+export const timeToAnswer = (reports: readonly Feedback[]): number | null =>
+  median(reports.flatMap((r) => (r.received_at && r.reviewed_at ? [between(r.received_at, r.reviewed_at)] : [])));
+
+/** In cents; null while nothing is approved. */
+export function costPerApproved(reports: readonly Feedback[], rewards: readonly Reward[]): number | null {
+  const approved = reports.filter((r) => r.status === "approved").length;
+  const spent = rewards.reduce((sum, r) => sum + r.amount_cents, 0);
+  return approved === 0 ? null : Math.round(spent / approved);
+}
+
+export interface Share {
+  key: string;
+  value: number;
+}
+
+/**
+ * How often each value occurs, the most frequent first; what is beyond `most` is put together under
+ * "".
+ */
+export function shares(values: readonly string[], most: number): Share[] {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  const all = [...counts].map(([key, value]) => ({ key, value }));
+  all.sort((a, b) => b.value - a.value || compareNames(a.key, b.key));
+  if (all.length <= most) return all;
+  const rest = all.slice(most - 1).reduce((sum, one) => sum + one.value, 0);
+  return [...all.slice(0, most - 1), { key: "", value: rest }];
+}
+
+const systems = [
+  ["ios", /\b(ios|iphone|ipad|ipados)\b/],
+  ["macos", /\b(macos|mac os|macbook|imac|mac)\b/],
+  ["windows", /\bwindows\b/],
+  ["android", /\b(android|pixel|galaxy|samsung|xiaomi|oneplus|motorola|moto|oppo|huawei|nokia|fairphone)\b/],
+  ["web", /\b(chrome|firefox|safari|edge|opera|linux|chromeos)\b/],
+] as const;
+export type SeenPlatform = (typeof systems)[number][0] | "unknown";
+
+/** The platform of a report: of the tester's device that it names, else from its words. */
+export function platformOf(report: Pick<Feedback, "device">, devices: readonly Device[]): SeenPlatform {
+  const said = fold(report.device);
+  const own = devices.find((d) => d.name !== "" && said.startsWith(fold(d.name)));
+  const text = own ? fold(`${own.platform} ${own.os} ${own.name}`) : said;
+  return systems.find(([, words]) => words.test(text))?.[0] ?? "unknown";
+}

@@ -1,0 +1,48 @@
+// The four figures of a campaign and how far its people came: for the analytics and for the
+// summary.
+import { useLingui } from "@lingui/react/macro";
+import { ClockArrowUp, Coins, MessageSquareText, Timer } from "lucide-react";
+import { rewardsOfCampaign } from "../../../../../sync/queries/rewards.ts";
+import type { Application } from "../../../../../sync/schema/applications.ts";
+import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
+import type { Feedback } from "../../../../../sync/schema/feedback.ts";
+import { useReadOr } from "../../../../state/read.ts";
+import { Count, Money } from "../../../../ui/formatted-values.tsx";
+import { costPerApproved, funnel, timeToAnswer, timeToFirstReport } from "./figures.ts";
+import { useDuration } from "./use-duration.ts";
+
+export interface CampaignRows {
+  campaign: Campaign;
+  reports: readonly Feedback[];
+  applications: readonly Application[];
+}
+
+export function useFigures({ campaign, reports, applications }: CampaignRows) {
+  const { t } = useLingui();
+  const duration = useDuration();
+  const rewards = useReadOr(rewardsOfCampaign(campaign.id), []);
+  const cost = costPerApproved(reports, rewards);
+  return {
+    counts: funnel(applications, reports),
+    figures: [
+      { label: t`Reports`, icon: MessageSquareText, value: <Count value={reports.length} /> },
+      {
+        label: t`Time to first report`,
+        icon: Timer,
+        value: duration(timeToFirstReport(applications, reports)),
+        detail: t`median, from being accepted`,
+      },
+      {
+        label: t`Time to answer`,
+        icon: ClockArrowUp,
+        value: duration(timeToAnswer(reports)),
+        detail: t`median, from arrival`,
+      },
+      {
+        label: t`Cost per approved report`,
+        icon: Coins,
+        value: cost === null ? "–" : <Money cents={cost} currency={campaign.currency} />,
+      },
+    ],
+  };
+}

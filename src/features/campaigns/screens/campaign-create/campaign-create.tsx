@@ -1,0 +1,134 @@
+// Create New Campaign (S16): makes a draft, says so, offers to publish it, and goes on to My
+// Campaigns.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { CircleCheckBig } from "lucide-react";
+import { useEffect, useState } from "react";
+import { campaignCreate, campaignPublish } from "../../../../../sync/mutations/campaigns.ts";
+import { testersLimit } from "../../../../../sync/queries/settings.ts";
+import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
+import { currency as currencies } from "../../../../../sync/schema/fields.ts";
+import { CAMPAIGN_DEFAULTS, REDIRECT_AFTER_CAMPAIGN_MS } from "../../../../lib/constants.ts";
+import { useReadOr } from "../../../../state/read.ts";
+import { useSite } from "../../../../state/site-settings.ts";
+import { useWrite } from "../../../../state/store.ts";
+import { BackLink, PageHeader } from "../../../../ui/page-header.tsx";
+import { SkeletonList } from "../../../../ui/skeleton.tsx";
+import { showToast } from "../../../../ui/toast.tsx";
+import { failureText } from "../../../sync/failures.ts";
+import { useToday } from "../../rules.ts";
+import { CampaignForm } from "../../widgets/form/campaign-form.tsx";
+import { type CampaignFormOut, emptyForm, toRows } from "../../widgets/form/campaign-values.ts";
+import { KeptNotice } from "../../widgets/form/restored-draft-notice.tsx";
+import { useKeptForm } from "../../widgets/form/use-draft-form.ts";
+
+const route = getRouteApi("/signed-in/developer/campaigns/create");
+
+export function CampaignCreate() {
+  const { t } = useLingui();
+  const [made, setMade] = useState<Campaign | null>(null);
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader
+        title={t`Create New Campaign`}
+        back={
+          <BackLink to="/developer/campaigns">
+            <Trans>My Campaigns</Trans>
+          </BackLink>
+        }
+      />
+      {made ? <Created campaign={made} /> : <NewCampaign onMade={setMade} />}
+    </div>
+  );
+}
+
+function NewCampaign({ onMade }: { onMade: (campaign: Campaign) => void }) {
+  const { t } = useLingui();
+  const { tab = "basic" } = route.useSearch();
+  const navigate = useNavigate({ from: "/developer/campaigns/create" });
+  const { kept, keep, forget } = useKeptForm("campaign-new");
+  const [fresh, setFresh] = useState(0);
+  const mostTesters = useReadOr(testersLimit(), null);
+  const create = useWrite(campaignCreate);
+  const publish = useWrite(campaignPublish);
+  const today = useToday();
+  const { currency: preset } = useSite();
+  const currency = currencies.options.find((one) => one === preset) ?? CAMPAIGN_DEFAULTS.currency;
+  if (kept === undefined) return <SkeletonList rows={3} />;
+
+  const publishNow = async (id: string) => {
+    const done = await publish(id, today);
+    // The toast outlives this screen: published meanwhile from its card, the campaign is where it
+    // was wanted.
+    const already = !done.ok && done.error.type === "not_allowed" && done.error.code === "wrong_state";
+    showToast(
+      done.ok || already ? { title: t`Campaign published` } : { tone: "danger", title: t(failureText(done.error)) },
+    );
+  };
+  const send = async (values: CampaignFormOut) => {
+    const rows = toRows(values);
+    const done = await create({ ...rows.campaign, currency }, rows.brief);
+    if (!done.ok) return done;
+    await forget();
+    showToast({
+      title: <Trans>Campaign created!</Trans>,
+      description: <Trans>Your beta testing campaign has been created successfully.</Trans>,
+      action: { label: <Trans>Publish now</Trans>, onSelect: () => void publishNow(done.value.id) },
+    });
+    onMade(done.value);
+    return done;
+  };
+  const restored = kept !== null && fresh === 0;
+  return (
+    <CampaignForm
+      key={fresh}
+      initial={restored ? { ...emptyForm, ...kept } : emptyForm}
+      limits={{ mostTesters, fewestTesters: 0, earliestStart: today }}
+      currency={currency}
+      tab={tab}
+      onTab={(next) =>
+        void navigate({ search: { tab: next === "basic" ? undefined : next }, replace: true, resetScroll: false })
+      }
+      onValues={keep}
+      onSend={send}
+      sendLabel={<Trans>Create Campaign</Trans>}
+      notice={
+        restored && (
+          <KeptNotice
+            dropLabel={<Trans>Start over</Trans>}
+            onDrop={() => {
+              void forget();
+              setFresh((n) => n + 1);
+            }}
+          >
+            <Trans>Here is what you had entered before. It is kept on this device until you create the campaign.</Trans>
+          </KeptNotice>
+        )
+      }
+    />
+  );
+}
+
+/**
+ * A campaign begins as a draft. The way to publish it at once stands in the toast, which stays when
+ * this goes on.
+ */
+function Created({ campaign }: { campaign: Campaign }) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const timer = setTimeout(() => void navigate({ to: "/developer/campaigns" }), REDIRECT_AFTER_CAMPAIGN_MS);
+    return () => clearTimeout(timer);
+  }, [navigate]);
+  const { title } = campaign;
+  return (
+    <div className="flex flex-col items-center gap-4 rounded-lg border border-line bg-raised px-6 py-14 text-center shadow-sm">
+      <CircleCheckBig aria-hidden className="size-12 text-positive" />
+      <h2 className="text-lg">
+        <Trans>“{title}” is saved as a draft</Trans>
+      </h2>
+      <p className="max-w-md text-muted">
+        <Trans>Testers see it once you publish it. You can do that now, or later from My Campaigns.</Trans>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+// The campaign form on an existing campaign. Only what was changed here is written, so that another
+// device's edit of another field stays.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { campaignEdit } from "../../../../../sync/mutations/campaigns.ts";
+import { briefById } from "../../../../../sync/queries/campaigns.ts";
+import { testersLimit } from "../../../../../sync/queries/settings.ts";
+import type { Brief } from "../../../../../sync/schema/briefs.ts";
+import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
+import { useRead, useReadOr } from "../../../../state/read.ts";
+import { useWrite } from "../../../../state/store.ts";
+import { SkeletonList } from "../../../../ui/skeleton.tsx";
+import { showToast } from "../../../../ui/toast.tsx";
+import { useToday } from "../../rules.ts";
+import { CampaignForm } from "../../widgets/form/campaign-form.tsx";
+import { type CampaignFormOut, changedOnly, toForm, toRows } from "../../widgets/form/campaign-values.ts";
+import { KeptNotice } from "../../widgets/form/restored-draft-notice.tsx";
+import { useKeptForm } from "../../widgets/form/use-draft-form.ts";
+
+const route = getRouteApi("/signed-in/developer/campaigns/$campaignId");
+
+export function CampaignEdit({ campaign }: { campaign: Campaign }) {
+  const brief = useRead(briefById(campaign.id));
+  if (brief.state !== "ready") return <SkeletonList rows={3} />;
+  return <EditForm campaign={campaign} brief={brief.data} />;
+}
+
+function EditForm({ campaign, brief }: { campaign: Campaign; brief: Brief | null }) {
+  const { t } = useLingui();
+  const { step = "basic" } = route.useSearch();
+  const navigate = useNavigate({ from: "/developer/campaigns/$campaignId" });
+  // What the form was opened with: changes are told from it, whatever arrives meanwhile.
+  const [before] = useState(() => toForm(campaign, brief));
+  const { kept, keep, forget } = useKeptForm(`campaign-edit|${campaign.id}`);
+  const [fresh, setFresh] = useState(0);
+  const mostTesters = useReadOr(testersLimit(), null);
+  const edit = useWrite(campaignEdit);
+  const today = useToday();
+  if (kept === undefined) return <SkeletonList rows={3} />;
+
+  const send = async (values: CampaignFormOut) => {
+    const rows = toRows(values);
+    const was = toRows({ ...before, max_testers: before.max_testers ?? 0 } as CampaignFormOut);
+    const briefChanged = Object.keys(changedOnly(rows.brief, was.brief)).length > 0;
+    const done = await edit(
+      campaign.id,
+      changedOnly(rows.campaign, was.campaign),
+      briefChanged ? rows.brief : undefined,
+    );
+    if (!done.ok) return done;
+    await forget();
+    showToast({ title: t`Changes saved` });
+    await navigate({ search: {} });
+    return done;
+  };
+  const restored = kept !== null && fresh === 0 && Object.keys(changedOnly(kept, before)).length > 0;
+  return (
+    <CampaignForm
+      key={fresh}
+      initial={restored ? { ...before, ...kept } : before}
+      limits={{
+        mostTesters,
+        fewestTesters: campaign.testers_joined,
+        earliestStart: campaign.start_date.localeCompare(today) < 0 ? campaign.start_date : today,
+      }}
+      published={campaign.status !== "draft"}
+      currency={campaign.currency}
+      tab={step}
+      onTab={(next) => void navigate({ search: { tab: "edit", step: next }, replace: true, resetScroll: false })}
+      onValues={keep}
+      onSend={send}
+      sendLabel={<Trans>Save Changes</Trans>}
+      notice={
+        restored && (
+          <KeptNotice
+            dropLabel={<Trans>Drop my changes</Trans>}
+            onDrop={() => {
+              void forget();
+              setFresh((n) => n + 1);
+            }}
+          >
+            <Trans>Here are changes that you had begun and not saved yet.</Trans>
+          </KeptNotice>
+        )
+      }
+    />
+  );
+}

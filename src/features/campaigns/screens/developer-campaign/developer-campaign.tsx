@@ -1,0 +1,154 @@
+// One campaign, for its developer: how it stands, who applied, what was reported, and its form
+// (S15–S18).
+import { Trans, useLingui } from "@lingui/react/macro";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { FolderSearch } from "lucide-react";
+import type { ComponentType } from "react";
+import { applicantsWaiting } from "../../../../../sync/queries/applications.ts";
+import { campaignById } from "../../../../../sync/queries/campaigns.ts";
+import { reportsWaiting } from "../../../../../sync/queries/feedback.ts";
+import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
+import { useRead, useReadOr } from "../../../../state/read.ts";
+import { useStatus } from "../../../../state/status.ts";
+import { Badge } from "../../../../ui/badge.tsx";
+import { Button, LinkButton } from "../../../../ui/button.tsx";
+import { EmptyState } from "../../../../ui/empty-state.tsx";
+import { ErrorState } from "../../../../ui/error-state.tsx";
+import { Count } from "../../../../ui/formatted-values.tsx";
+import { Menu } from "../../../../ui/menu.tsx";
+import { BackLink, PageHeader } from "../../../../ui/page-header.tsx";
+import { SkeletonList } from "../../../../ui/skeleton.tsx";
+import { type TabItem, Tabs } from "../../../../ui/tabs.tsx";
+import { nothingWaits } from "../../../reports/empty-review-queue.ts";
+import { useLeftDecisions } from "../../../reports/use-left-decisions.ts";
+import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
+import { RefusedNote, useRefusals } from "../../../sync/widgets/rejected-change-notice.tsx";
+import { shownStatus, useToday } from "../../rules.ts";
+import { CampaignStatus } from "../../widgets/campaign-status.tsx";
+import { moreItems } from "../../widgets/more-items.tsx";
+import { type CampaignActions, useCampaignActions } from "../../widgets/use-campaign-actions.tsx";
+import { CampaignEdit } from "./campaign-edit.tsx";
+import { Overview } from "./overview.tsx";
+
+const route = getRouteApi("/signed-in/developer/campaigns/$campaignId");
+type Tab = "overview" | "applicants" | "feedback" | "analytics" | "summary" | "edit";
+
+/** The tabs that are screens of their own; the route brings them. */
+export type CampaignTabs = Record<
+  "applicants" | "feedback" | "analytics" | "summary",
+  ComponentType<{ campaign: Campaign }>
+>;
+
+export function DeveloperCampaign({ screens }: { screens: CampaignTabs }) {
+  const { campaignId } = route.useParams();
+  const read = useRead(campaignById(campaignId));
+  const { firstSyncDone } = useStatus();
+  useLeftDecisions();
+  if (read.state === "error") return <ErrorState onRetry={() => window.location.reload()} />;
+  if (read.state === "loading" || (read.data === null && !firstSyncDone)) return <SkeletonList className="h-40" />;
+  if (read.data === null) return <UnknownCampaign />;
+  return <CampaignPage key={campaignId} campaign={read.data} screens={screens} />;
+}
+
+function UnknownCampaign() {
+  const { t } = useLingui();
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader title={t`Campaign`} />
+      <EmptyState
+        icon={FolderSearch}
+        title={<Trans>This campaign is not on this device</Trans>}
+        action={
+          <LinkButton to="/developer/campaigns">
+            <Trans>My Campaigns</Trans>
+          </LinkButton>
+        }
+      >
+        <Trans>It was deleted, belongs to somebody else, or has not been received yet.</Trans>
+      </EmptyState>
+    </div>
+  );
+}
+
+function CampaignPage({ campaign, screens }: { campaign: Campaign; screens: CampaignTabs }) {
+  const { t } = useLingui();
+  const { tab = "overview" } = route.useSearch();
+  const navigate = useNavigate({ from: "/developer/campaigns/$campaignId" });
+  const today = useToday();
+  const refused = useRefusals("campaigns").get(campaign.id);
+  const status = shownStatus(campaign, today);
+  const actions = useCampaignActions(campaign, () => void navigate({ to: "/developer/campaigns" }));
+  const fresh = useReadOr(reportsWaiting(), nothingWaits).byCampaign.get(campaign.id) ?? 0;
+  const waiting = useReadOr(applicantsWaiting(), nothingWaits).byCampaign.get(campaign.id) ?? 0;
+  const editable = campaign.status === "draft" || campaign.status === "active";
+  const tabs: TabItem<Tab>[] = [
+    { value: "overview", label: <Trans>Overview</Trans> },
+    { value: "applicants", label: <Trans>Applicants</Trans>, badge: <Waiting count={waiting} /> },
+    { value: "feedback", label: <Trans>Feedback</Trans>, badge: <Waiting count={fresh} /> },
+    ...(campaign.status === "draft" ? [] : [{ value: "analytics" as const, label: <Trans>Analytics</Trans> }]),
+    ...(status === "completed" || status === "archived"
+      ? [{ value: "summary" as const, label: <Trans>Summary</Trans> }]
+      : []),
+    ...(editable ? [{ value: "edit" as const, label: <Trans>Edit</Trans> }] : []),
+  ];
+  const shown = tabs.some((one) => one.value === tab) ? tab : "overview";
+  const Screen = shown === "overview" || shown === "edit" ? null : screens[shown];
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader
+        title={campaign.title}
+        back={
+          <BackLink to="/developer/campaigns">
+            <Trans>My Campaigns</Trans>
+          </BackLink>
+        }
+        menu={<Menu label={t`More actions`} items={moreItems(actions)} />}
+        badge={
+          <>
+            <CampaignStatus status={status} />
+            <PendingBadge row={campaign} withText />
+          </>
+        }
+        actions={(actions.can.publish || actions.can.archive) && <HeaderActions actions={actions} />}
+      />
+      {actions.can.publish && actions.whyNotPublish && <p className="text-muted text-sm">{t(actions.whyNotPublish)}</p>}
+      {refused && <RefusedNote change={refused} />}
+      <Tabs
+        label={t`Parts of the campaign`}
+        tabs={tabs}
+        value={shown}
+        onChange={(next) => void navigate({ search: { tab: next === "overview" ? undefined : next } })}
+      >
+        {shown === "overview" && <Overview campaign={campaign} actions={actions} fresh={fresh} waiting={waiting} />}
+        {Screen && <Screen campaign={campaign} />}
+        {shown === "edit" && <CampaignEdit campaign={campaign} />}
+      </Tabs>
+      {actions.dialog}
+    </div>
+  );
+}
+
+const Waiting = ({ count }: { count: number }) =>
+  count > 0 ? (
+    <Badge tone="accent">
+      <Count value={count} />
+    </Badge>
+  ) : null;
+
+function HeaderActions({ actions }: { actions: CampaignActions }) {
+  const { can } = actions;
+  return (
+    <>
+      {can.publish && (
+        <Button variant="primary" disabled={actions.whyNotPublish !== null} onClick={actions.publish}>
+          <Trans>Publish</Trans>
+        </Button>
+      )}
+      {can.archive && (
+        <Button onClick={() => actions.ask("archive")}>
+          <Trans>Archive</Trans>
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+// How a campaign stands: its numbers, what came in, and what it promises.
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { EyeOff, Hourglass, MessageSquareText, Percent, UserCheck } from "lucide-react";
+import { briefById } from "../../../../../sync/queries/campaigns.ts";
+import { reportsToReview } from "../../../../../sync/queries/feedback.ts";
+import { releaseById } from "../../../../../sync/queries/releases.ts";
+import { rewardsOfCampaign } from "../../../../../sync/queries/rewards.ts";
+import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
+import { formatPercent } from "../../../../i18n/format.ts";
+import { useReadOr } from "../../../../state/read.ts";
+import { LinkButton } from "../../../../ui/button.tsx";
+import { Count } from "../../../../ui/formatted-values.tsx";
+import { Notice } from "../../../../ui/notice.tsx";
+import { StatCard, StatRow } from "../../../../ui/stat-card.tsx";
+import { hasEnded, useToday } from "../../rules.ts";
+import type { CampaignActions } from "../../widgets/use-campaign-actions.tsx";
+import { FeedbackSummary } from "./feedback-summary.tsx";
+import { Promises } from "./promises.tsx";
+
+interface OverviewProps {
+  campaign: Campaign;
+  actions: CampaignActions;
+  /** Reports and applicants that wait. */
+  fresh: number;
+  waiting: number;
+}
+
+export function Overview({ campaign, fresh, waiting }: OverviewProps) {
+  const { i18n, t } = useLingui();
+  const today = useToday();
+  const reports = useReadOr(reportsToReview(campaign.id), []);
+  const rewards = useReadOr(rewardsOfCampaign(campaign.id), []);
+  const draft = campaign.status === "draft";
+  const { testers_joined: joined, max_testers: wanted } = campaign;
+  return (
+    <div className="flex flex-col gap-8">
+      {(draft || campaign.status === "active") && <WithdrawnBuild campaign={campaign} />}
+      {draft ? (
+        <Notice title={<Trans>This campaign is unpublished</Trans>}>
+          <span className="flex items-start gap-2">
+            <EyeOff aria-hidden className="mt-0.5 size-4 shrink-0" />
+            <Trans>Testers can't see it yet. Publish it when its texts and dates are right.</Trans>
+          </span>
+        </Notice>
+      ) : (
+        <>
+          {hasEnded(campaign, today) && fresh > 0 && <Unanswered count={fresh} />}
+          <StatRow>
+            <StatCard
+              label={t`Progress`}
+              icon={Percent}
+              value={formatPercent(campaign.progress, i18n.locale)}
+              detail={t`${joined} of ${wanted} testers`}
+            />
+            <StatCard label={t`Applicants waiting`} icon={UserCheck} value={<Count value={waiting} />} />
+            <StatCard label={t`Total Feedback`} icon={MessageSquareText} value={<Count value={reports.length} />} />
+            <StatCard label={t`Pending Reviews`} icon={Hourglass} value={<Count value={fresh} />} />
+          </StatRow>
+        </>
+      )}
+      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        {!draft && <FeedbackSummary campaign={campaign} reports={reports} rewards={rewards} />}
+        <Promises campaign={campaign} wide={draft} />
+      </div>
+    </div>
+  );
+}
+
+/** Its testers are told to wait for another build. */
+function WithdrawnBuild({ campaign }: { campaign: Campaign }) {
+  const brief = useReadOr(briefById(campaign.id), null);
+  const release = useReadOr(brief?.release_id ? releaseById(brief.release_id) : null, null);
+  if (release?.status !== "withdrawn") return null;
+  return (
+    <Notice
+      tone="caution"
+      title={<Trans>The build of this campaign was withdrawn</Trans>}
+      action={
+        <LinkButton
+          size="sm"
+          from="/developer/campaigns/$campaignId"
+          to="."
+          search={{ tab: "edit", step: "requirements" }}
+        >
+          <Trans>Choose another build</Trans>
+        </LinkButton>
+      }
+    >
+      <Trans>New testers get no build until you choose another one.</Trans>
+    </Notice>
+  );
+}
+
+function Unanswered({ count }: { count: number }) {
+  return (
+    <Notice
+      tone="caution"
+      title={<Trans>This campaign is over, but testers still wait for your answer</Trans>}
+      action={
+        <LinkButton
+          size="sm"
+          from="/developer/campaigns/$campaignId"
+          to="."
+          search={{ tab: "feedback", status: "submitted" }}
+        >
+          <Plural value={count} one="Answer # report" other="Answer # reports" />
+        </LinkButton>
+      }
+    >
+      <Trans>Reports that stay unanswered are approved on their date.</Trans>
+    </Notice>
+  );
+}

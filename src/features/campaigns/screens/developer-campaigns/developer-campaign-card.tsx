@@ -1,0 +1,94 @@
+// One of the developer's own campaigns in a list, with what can be done in its state.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import { EyeOff, UserCheck } from "lucide-react";
+import type { RefusedChange } from "../../../../../sync/queries/outbox.ts";
+import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
+import { Card } from "../../../../ui/card.tsx";
+import { Menu } from "../../../../ui/menu.tsx";
+import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
+import { RefusedNote } from "../../../sync/widgets/rejected-change-notice.tsx";
+import { shownStatus, useToday } from "../../rules.ts";
+import { CampaignFacts } from "../../widgets/campaign-facts.tsx";
+import { CampaignStatus } from "../../widgets/campaign-status.tsx";
+import { moreItems } from "../../widgets/more-items.tsx";
+import { type CampaignActions, useCampaignActions } from "../../widgets/use-campaign-actions.tsx";
+import { MainActions } from "./main-actions.tsx";
+
+interface OwnCampaignCardProps {
+  campaign: Campaign;
+  /** Reports and applicants that wait for an answer. */
+  fresh: number;
+  applicants: number;
+  refused?: RefusedChange | undefined;
+}
+
+export function OwnCampaignCard({ campaign, fresh, applicants, refused }: OwnCampaignCardProps) {
+  const actions = useCampaignActions(campaign);
+  const today = useToday();
+  const status = shownStatus(campaign, today);
+  return (
+    <Card className="flex h-full flex-col gap-4">
+      <div className="flex items-start justify-between gap-3">
+        <div className="flex min-w-0 flex-col gap-1.5">
+          <CampaignStatus status={status} />
+          <h2 className="text-base">
+            <Link
+              to="/developer/campaigns/$campaignId"
+              params={{ campaignId: campaign.id }}
+              className="rounded-sm hover:text-accent hover:underline hover:underline-offset-4"
+            >
+              {campaign.title}
+            </Link>{" "}
+            <PendingBadge row={campaign} />
+          </h2>
+        </div>
+        <More campaign={campaign} actions={actions} applicants={applicants} />
+      </div>
+      <p className="line-clamp-2 text-muted text-sm">{campaign.description}</p>
+      {status === "draft" && (
+        <p className="flex items-start gap-2 text-sm">
+          <EyeOff aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
+          <Trans>This campaign is unpublished. Testers can't see it yet.</Trans>
+        </p>
+      )}
+      <CampaignFacts campaign={campaign} fresh={fresh} withProgress={status !== "draft"} />
+      {refused && <RefusedNote change={refused} />}
+      <div className="mt-auto flex flex-col gap-2 border-line border-t pt-4">
+        <MainActions campaign={campaign} status={status} actions={actions} />
+      </div>
+      {actions.dialog}
+    </Card>
+  );
+}
+
+interface MoreProps {
+  campaign: Campaign;
+  actions: CampaignActions;
+  applicants: number;
+}
+
+function More({ campaign, actions, applicants }: MoreProps) {
+  const { t } = useLingui();
+  const { title } = campaign;
+  return (
+    <div className="-me-2 -mt-1 flex items-center">
+      {applicants > 0 && (
+        <Link
+          to="/developer/campaigns/$campaignId"
+          params={{ campaignId: campaign.id }}
+          search={{ tab: "applicants", applicants: "pending" }}
+          title={t`Applicants waiting for an answer`}
+          className="tap inline-flex items-center gap-1.5 rounded-md px-2 font-semibold text-accent text-sm tabular-nums hover:bg-sunken"
+        >
+          <UserCheck aria-hidden className="size-5" />
+          {applicants}
+          <span className="sr-only">
+            <Trans>applicants waiting for an answer</Trans>
+          </span>
+        </Link>
+      )}
+      <Menu label={t`More actions for ${title}`} items={moreItems(actions)} />
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+// My Campaigns: search, filter by status, and what can be done with each (S15).
+import { Trans, useLingui } from "@lingui/react/macro";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { FolderPlus, Plus, SearchX } from "lucide-react";
+import { applicantsWaiting } from "../../../../../sync/queries/applications.ts";
+import { campaignsOfDeveloper } from "../../../../../sync/queries/campaigns.ts";
+import { reportsWaiting } from "../../../../../sync/queries/feedback.ts";
+import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
+import { matches } from "../../../../lib/text-match.ts";
+import { useRead, useReadOr } from "../../../../state/read.ts";
+import { usePerson } from "../../../../state/session.ts";
+import { useStatus } from "../../../../state/status.ts";
+import { Button, LinkButton } from "../../../../ui/button.tsx";
+import { EmptyState } from "../../../../ui/empty-state.tsx";
+import { ErrorState } from "../../../../ui/error-state.tsx";
+import { FilterPills } from "../../../../ui/filter-pills.tsx";
+import { PageHeader } from "../../../../ui/page-header.tsx";
+import { SearchInput } from "../../../../ui/search-input.tsx";
+import { SkeletonList } from "../../../../ui/skeleton.tsx";
+import { useUrlText } from "../../../../ui/use-url-text.ts";
+import { VirtualList } from "../../../../ui/virtual-list.tsx";
+import { nothingWaits } from "../../../reports/empty-review-queue.ts";
+import { useRefusals } from "../../../sync/widgets/rejected-change-notice.tsx";
+import { shownStatus, useToday } from "../../rules.ts";
+import { OwnCampaignCard } from "./developer-campaign-card.tsx";
+import { RefusedCampaigns } from "./refused-campaigns.tsx";
+
+const route = getRouteApi("/signed-in/developer/campaigns");
+const statuses = ["active", "draft", "completed", "archived"] as const;
+
+export function MyCampaigns() {
+  const { t } = useLingui();
+  const read = useRead(campaignsOfDeveloper(usePerson().id));
+  const { firstSyncDone } = useStatus();
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader
+        title={t`My Campaigns`}
+        actions={
+          <LinkButton to="/developer/campaigns/create" variant="primary" icon={Plus}>
+            <Trans>New Campaign</Trans>
+          </LinkButton>
+        }
+      />
+      {read.state === "error" && <ErrorState onRetry={() => window.location.reload()} />}
+      {read.state === "loading" && <SkeletonList className="h-64" cards />}
+      {read.state === "ready" &&
+        (read.data.length === 0 && !firstSyncDone ? (
+          <SkeletonList className="h-64" cards />
+        ) : (
+          <CampaignList campaigns={read.data} />
+        ))}
+    </div>
+  );
+}
+
+function CampaignList({ campaigns }: { campaigns: readonly Campaign[] }) {
+  const { t } = useLingui();
+  const today = useToday();
+  const { q = "", status } = route.useSearch();
+  const navigate = useNavigate({ from: "/developer/campaigns" });
+  const fresh = useReadOr(reportsWaiting(), nothingWaits);
+  const applicants = useReadOr(applicantsWaiting(), nothingWaits);
+  const refusals = useRefusals("campaigns");
+  const filter = (change: { q?: string | undefined; status?: Campaign["status"] | undefined }) =>
+    void navigate({ search: (old) => ({ ...old, ...change }), replace: true, resetScroll: false });
+  const [text, setText] = useUrlText(q, (next) => filter({ q: next || undefined }));
+
+  const found = campaigns.filter((c) => matches(q, c.title, c.description));
+  const shown = found
+    .filter((c) => !status || shownStatus(c, today) === status)
+    // What was put away stands last; the rest keeps its order (newest first).
+    .sort((a, b) => Number(a.status === "archived") - Number(b.status === "archived"));
+  const countOf = (one: Campaign["status"]) => found.filter((c) => shownStatus(c, today) === one).length;
+  const names = {
+    active: t({ message: "Active", context: "campaigns" }),
+    draft: t({ message: "Draft", context: "campaigns" }),
+    completed: t({ message: "Completed", context: "campaigns" }),
+    archived: t({ message: "Archived", context: "campaigns" }),
+  };
+
+  return (
+    <>
+      <div className="flex flex-col gap-3">
+        <SearchInput value={text} onChange={setText} label={t`Search campaigns`} className="md:max-w-md" />
+        <FilterPills
+          label={t`Status`}
+          value={status ?? "all"}
+          onChange={(value) => filter({ status: value === "all" ? undefined : value })}
+          pills={[
+            { value: "all" as const, label: t`All`, count: found.length },
+            ...statuses.map((value) => ({ value, label: names[value], count: countOf(value) })),
+          ]}
+        />
+      </div>
+      <RefusedCampaigns known={campaigns} />
+      {shown.length > 0 ? (
+        <VirtualList
+          items={shown}
+          keyOf={(c) => c.id}
+          label={t`Campaigns`}
+          estimate={340}
+          minItemWidth={340}
+          render={(c) => (
+            <OwnCampaignCard
+              campaign={c}
+              fresh={fresh.byCampaign.get(c.id) ?? 0}
+              applicants={applicants.byCampaign.get(c.id) ?? 0}
+              refused={refusals.get(c.id)}
+            />
+          )}
+        />
+      ) : (
+        <NoCampaigns any={campaigns.length > 0} onClear={() => filter({ q: undefined, status: undefined })} />
+      )}
+    </>
+  );
+}
+
+function NoCampaigns({ any, onClear }: { any: boolean; onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={any ? SearchX : FolderPlus}
+      title={<Trans>No campaigns found</Trans>}
+      action={
+        <>
+          {any && (
+            <Button onClick={onClear}>
+              <Trans>Clear filters</Trans>
+            </Button>
+          )}
+          <LinkButton to="/developer/campaigns/create" variant={any ? "secondary" : "primary"} icon={Plus}>
+            {any ? <Trans>Create a campaign</Trans> : <Trans>Create your first campaign</Trans>}
+          </LinkButton>
+        </>
+      }
+    >
+      {any ? (
+        <Trans>No campaign matches your search and the chosen status.</Trans>
+      ) : (
+        <Trans>A campaign describes what you want tested, by whom, until when and for what reward.</Trans>
+      )}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,25 @@
+// New campaigns that the server did not take. They have no row any more, so they are drawn from the
+// outbox: what somebody wrote is never simply gone.
+import { Trans } from "@lingui/react/macro";
+import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
+import { Card } from "../../../../ui/card.tsx";
+import { RefusedNote, useRefusals } from "../../../sync/widgets/rejected-change-notice.tsx";
+
+export function RefusedCampaigns({ known }: { known: readonly Campaign[] }) {
+  const lost = [...useRefusals("campaigns").values()].filter((change) => !known.some((c) => c.id === change.id));
+  if (lost.length === 0) return null;
+  return (
+    <div className="flex flex-col gap-3">
+      {lost.map((change) => (
+        <Card key={change.key} className="flex flex-col gap-3">
+          <h2 className="text-base">{String(change.doc.title)}</h2>
+          <p className="line-clamp-2 text-muted text-sm">{String(change.doc.description)}</p>
+          <RefusedNote change={change} />
+          <p className="text-muted text-sm">
+            <Trans>Your texts are kept on this device until you try again or discard them.</Trans>
+          </p>
+        </Card>
+      ))}
+    </div>
+  );
+}

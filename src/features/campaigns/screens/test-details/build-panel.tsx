@@ -1,0 +1,141 @@
+// The build of a test: a link, a file of a release, or nothing to fetch. Opening it is the second
+// step of the test's progress; that is noted on this device at once and sent when there is a
+// network.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { CircleCheck, ExternalLink } from "lucide-react";
+import type { ReactNode } from "react";
+import { buildDownloaded } from "../../../../../sync/mutations/applications.ts";
+import { releaseById } from "../../../../../sync/queries/releases.ts";
+import type { Application } from "../../../../../sync/schema/applications.ts";
+import type { Brief } from "../../../../../sync/schema/briefs.ts";
+import type { Release } from "../../../../../sync/schema/releases.ts";
+import { useReadOr } from "../../../../state/read.ts";
+import { useWrite } from "../../../../state/store.ts";
+import { AnchorButton, Button } from "../../../../ui/button.tsx";
+import { DateText, FileSize } from "../../../../ui/formatted-values.tsx";
+import { showToast } from "../../../../ui/toast.tsx";
+import { useDownloads } from "../../../catalog/use-build-download.ts";
+import { BuildDownload } from "../../../catalog/widgets/build-download.tsx";
+import { Checksum } from "../../../catalog/widgets/checksum.tsx";
+import { isHere } from "../../../catalog/widgets/download-state.tsx";
+import { failureText } from "../../../sync/failures.ts";
+
+/** Only addresses of the web are opened: a brief's link must not be able to run a script. */
+function safeUrl(text: string): URL | null {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  return url && (url.protocol === "https:" || url.protocol === "http:") ? url : null;
+}
+
+interface BuildPanelProps {
+  brief: Brief | null;
+  application: Application;
+}
+
+export function BuildPanel({ brief, application }: BuildPanelProps) {
+  const { t } = useLingui();
+  const note = useWrite(buildDownloaded);
+  const release = useReadOr(brief?.release_id ? releaseById(brief.release_id) : null, null);
+  const at = application.downloaded_at;
+  const variant = at === null ? "primary" : "secondary";
+  const mark = async () => {
+    if (at !== null) return;
+    const done = await note(application.id);
+    if (!done.ok) showToast({ tone: "danger", title: t(failureText(done.error)) });
+  };
+  if (!brief || (application.status !== "accepted" && at === null)) return null;
+
+  const url = safeUrl(brief.build_url);
+  if (url) {
+    return (
+      <Panel title={<Trans>The build</Trans>} detail={url.host} at={at}>
+        <AnchorButton
+          href={url.href}
+          target="_blank"
+          rel="noreferrer"
+          icon={ExternalLink}
+          variant={variant}
+          onClick={() => void mark()}
+        >
+          <Trans>Open the build</Trans>
+        </AnchorButton>
+      </Panel>
+    );
+  }
+  if (release?.status === "withdrawn") return <Withdrawn release={release} at={at} />;
+  if (release && release.file_path !== "") {
+    return (
+      <Panel
+        title={<Trans>Version {release.version}</Trans>}
+        detail={
+          <>
+            {release.file_name} · <FileSize bytes={release.size_bytes} />
+            {release.sha256 !== "" && <Checksum value={release.sha256} />}
+          </>
+        }
+        at={at}
+      >
+        <BuildDownload
+          release={release}
+          title={release.file_name}
+          label={<Trans>Download the build</Trans>}
+          variant={variant}
+          onSaved={() => void mark()}
+        />
+      </Panel>
+    );
+  }
+  return (
+    <Panel
+      title={release ? <Trans>Version {release.version}</Trans> : <Trans>Nothing to download</Trans>}
+      detail={<Trans>Say when you have the app in front of you, so that your progress counts.</Trans>}
+      at={at}
+    >
+      {at === null && (
+        <Button onClick={() => void mark()}>
+          <Trans>I have it open</Trans>
+        </Button>
+      )}
+    </Panel>
+  );
+}
+
+/** What is on this device stays: it can still be saved, or removed. */
+function Withdrawn({ release, at }: { release: Release; at: string | null }) {
+  const kept = useDownloads().get(release.id);
+  return (
+    <Panel
+      title={<Trans>Version {release.version} was withdrawn</Trans>}
+      detail={<Trans>The developer took this build back. As soon as there is another one, it appears here.</Trans>}
+      at={at}
+    >
+      {kept && isHere(kept) && <BuildDownload release={release} title={release.file_name} variant="secondary" />}
+    </Panel>
+  );
+}
+
+interface PanelProps {
+  title: ReactNode;
+  detail: ReactNode;
+  at: string | null;
+  children?: ReactNode;
+}
+
+function Panel({ title, detail, at, children }: PanelProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg border border-line bg-raised p-4 shadow-sm">
+      <div className="min-w-48 flex-1">
+        <p className="font-semibold">{title}</p>
+        <p className="break-words text-muted text-sm">{detail}</p>
+        {at !== null && (
+          <p className="mt-1 flex items-center gap-1.5 text-positive text-sm">
+            <CircleCheck aria-hidden className="size-4" />
+            <Trans>
+              Opened <DateText value={at} />
+            </Trans>
+          </p>
+        )}
+      </div>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { CalendarDays, Clock, Coins, type LucideIcon, MonitorSmartphone, Tag, Users } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
+import { DateText, Money } from "../../../../ui/formatted-values.tsx";
+import { categoryLabel, platformLabel, rewardModelHelp } from "../../labels.ts";
+import { spotsRemaining } from "../../rules.ts";
+
+/** The public facts of a campaign as one list. */
+export function CampaignFacts({ campaign }: { campaign: Campaign }) {
+  const { t } = useLingui();
+  const { testers_joined: joined, max_testers: wanted } = campaign;
+  return (
+    <dl className="divide-y divide-line rounded-lg border border-line bg-raised px-4 text-sm shadow-sm">
+      <Fact icon={Coins} label={t`Reward`} detail={t(rewardModelHelp[campaign.reward_model])}>
+        <Money cents={campaign.reward_amount_cents} currency={campaign.currency} />
+      </Fact>
+      <Fact
+        icon={CalendarDays}
+        label={t`Deadline`}
+        detail={
+          <Trans>
+            Began <DateText value={campaign.start_date} absolute />
+          </Trans>
+        }
+      >
+        <DateText value={campaign.end_date} absolute />
+      </Fact>
+      <Fact
+        icon={Users}
+        label={t`Testers`}
+        detail={
+          <Plural
+            value={spotsRemaining(campaign)}
+            _0="No spots remaining"
+            one="# spot remaining"
+            other="# spots remaining"
+          />
+        }
+      >
+        <Trans>
+          {joined} of {wanted} testers joined
+        </Trans>
+      </Fact>
+      <Fact icon={MonitorSmartphone} label={t`Platform`}>
+        {t(platformLabel[campaign.platform])}
+      </Fact>
+      <Fact icon={Tag} label={t`Category`}>
+        {t(categoryLabel[campaign.category])}
+      </Fact>
+      <Fact
+        icon={Clock}
+        label={t`Answer`}
+        detail={<Trans>Without an answer by then, a report counts as approved.</Trans>}
+      >
+        <Plural value={campaign.review_days} one="Within # day of each report" other="Within # days of each report" />
+      </Fact>
+    </dl>
+  );
+}
+
+interface FactProps {
+  icon: LucideIcon;
+  label: string;
+  detail?: ReactNode;
+  children: ReactNode;
+}
+
+function Fact({ icon: Icon, label, detail, children }: FactProps) {
+  return (
+    <div className="relative py-3 ps-8">
+      <dt className="text-muted">
+        <Icon aria-hidden className="absolute start-0 mt-0.5 size-5" />
+        {label}
+      </dt>
+      <dd className="font-semibold">{children}</dd>
+      {detail && <dd className="text-muted">{detail}</dd>}
+    </div>
+  );
+}

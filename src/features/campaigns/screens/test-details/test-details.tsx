@@ -1,0 +1,111 @@
+// One campaign for a tester: its public facts and the way in; the workspace once accepted.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { getRouteApi } from "@tanstack/react-router";
+import { Compass } from "lucide-react";
+import { applicationTo } from "../../../../../sync/queries/applications.ts";
+import { campaignById } from "../../../../../sync/queries/campaigns.ts";
+import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
+import { useRead } from "../../../../state/read.ts";
+import { usePerson } from "../../../../state/session.ts";
+import { useStatus } from "../../../../state/status.ts";
+import { LinkButton } from "../../../../ui/button.tsx";
+import { EmptyState } from "../../../../ui/empty-state.tsx";
+import { ErrorState } from "../../../../ui/error-state.tsx";
+import { BackLink, PageHeader } from "../../../../ui/page-header.tsx";
+import { SkeletonList } from "../../../../ui/skeleton.tsx";
+import { ApplicationPanel } from "../../../applications/widgets/application-panel.tsx";
+import { ApplicationStatus } from "../../../applications/widgets/application-status.tsx";
+import { TellAdmins } from "../../../flags/widgets/flag-button.tsx";
+import { RefusedNote, useRefusals } from "../../../sync/widgets/rejected-change-notice.tsx";
+import { shownStatus, useToday } from "../../rules.ts";
+import { CampaignStatus } from "../../widgets/campaign-status.tsx";
+import { AboutCampaign } from "./about-campaign.tsx";
+import { CampaignFacts } from "./campaign-facts.tsx";
+import { Workspace } from "./workspace.tsx";
+
+const route = getRouteApi("/signed-in/tester/tests/$campaignId");
+
+export function TesterCampaign() {
+  const { campaignId } = route.useParams();
+  const campaign = useRead(campaignById(campaignId));
+  const { firstSyncDone, online } = useStatus();
+  if (campaign.state === "error") return <ErrorState onRetry={() => window.location.reload()} />;
+  if (campaign.state === "ready" && campaign.data) return <Known campaign={campaign.data} />;
+  if (campaign.state === "loading" || (!firstSyncDone && online)) return <SkeletonList rows={3} className="h-40" />;
+  return <Unknown />;
+}
+
+function Unknown() {
+  const { t } = useLingui();
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader title={t`Test not found`} />
+      <EmptyState
+        icon={Compass}
+        title={<Trans>This test is not here</Trans>}
+        action={
+          <LinkButton to="/tester/tests" variant="primary">
+            <Trans>Available Tests</Trans>
+          </LinkButton>
+        }
+      >
+        <Trans>It may have been taken back, or it has not reached this device yet.</Trans>
+      </EmptyState>
+    </div>
+  );
+}
+
+function Known({ campaign }: { campaign: Campaign }) {
+  const { t } = useLingui();
+  const today = useToday();
+  const { id: testerId } = usePerson();
+  const { apply } = route.useSearch();
+  const navigate = route.useNavigate();
+  const found = useRead(applicationTo(campaign.id, testerId));
+  const application = found.state === "ready" ? found.data : null;
+  const refused = [...useRefusals("applications").values()].find((c) => c.doc.campaign_id === campaign.id);
+  const inside = application?.status === "accepted" || application?.status === "completed";
+
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader
+        title={campaign.title}
+        back={
+          <BackLink to={inside ? "/tester" : "/tester/tests"}>
+            {inside ? <Trans>Dashboard</Trans> : <Trans>Available Tests</Trans>}
+          </BackLink>
+        }
+        badge={
+          application ? (
+            <ApplicationStatus status={application.status} />
+          ) : (
+            <CampaignStatus status={shownStatus(campaign, today)} />
+          )
+        }
+        description={t`by ${campaign.developer_name}`}
+      />
+      {refused && <RefusedNote change={refused} />}
+      {application && inside ? (
+        <Workspace campaign={campaign} application={application} />
+      ) : (
+        <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+          <AboutCampaign campaign={campaign} className="max-lg:order-2" />
+          <div className="flex flex-col gap-4 lg:sticky lg:top-20">
+            {found.state === "ready" && (
+              <ApplicationPanel
+                campaign={campaign}
+                application={application}
+                applying={apply === true}
+                onApplying={(open) => void navigate({ search: open ? { apply: true } : {}, replace: true })}
+              />
+            )}
+            <CampaignFacts campaign={campaign} />
+            <div>
+              <TellAdmins thing={{ content_type: "campaign", content_id: campaign.id, title: campaign.title }} />
+            </div>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}

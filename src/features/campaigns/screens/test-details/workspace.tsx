@@ -1,0 +1,124 @@
+// The work on one test: how far one is, what to do, the build, what is known, one's own reports.
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { FileText, PenLine } from "lucide-react";
+import { useState } from "react";
+import { isUntouched } from "../../../../../sync/mutations/reports.ts";
+import { briefById } from "../../../../../sync/queries/campaigns.ts";
+import { type OwnReport, reportsOnCampaign } from "../../../../../sync/queries/feedback.ts";
+import { testProgress } from "../../../../../sync/queries/tester-tests.ts";
+import type { Application } from "../../../../../sync/schema/applications.ts";
+import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
+import { useRead, useReadOr } from "../../../../state/read.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { Section } from "../../../../ui/card.tsx";
+import { EmptyState } from "../../../../ui/empty-state.tsx";
+import { Notice } from "../../../../ui/notice.tsx";
+import { MyAnswers } from "../../../applications/widgets/my-answers.tsx";
+import { WithdrawButton } from "../../../applications/widgets/withdraw-button.tsx";
+import { TellAdmins } from "../../../flags/widgets/flag-button.tsx";
+import { useStartReport } from "../../../reports/use-start-report.ts";
+import { KnownIssues } from "../../../reports/widgets/known-issues.tsx";
+import { ReportList } from "../../../reports/widgets/report-list.tsx";
+import { hasEnded, useToday } from "../../rules.ts";
+import { AboutCampaign } from "./about-campaign.tsx";
+import { BuildPanel } from "./build-panel.tsx";
+import { CampaignFacts } from "./campaign-facts.tsx";
+import { ProgressSteps } from "./progress-steps.tsx";
+
+const NONE: OwnReport[] = [];
+
+interface WorkspaceProps {
+  campaign: Campaign;
+  application: Application;
+}
+
+export function Workspace({ campaign, application }: WorkspaceProps) {
+  const { t } = useLingui();
+  const today = useToday();
+  const start = useStartReport();
+  const found = useRead(briefById(campaign.id));
+  const brief = found.state === "ready" ? found.data : null;
+  const reports = useReadOr(reportsOnCampaign(campaign.id, application.tester_id), NONE).filter((r) => !isUntouched(r));
+  const [showAbout, setShowAbout] = useState(false);
+  const ended = hasEnded(campaign, today);
+  const early = campaign.start_date > today;
+  const open = application.status === "accepted" && !ended && !early;
+  const progress = testProgress(
+    application,
+    reports.map((r) => r.status),
+  );
+  const write = (
+    <Button variant="primary" size="lg" icon={PenLine} wide onClick={() => void start(application, campaign)}>
+      <Trans>Write a report</Trans>
+    </Button>
+  );
+
+  return (
+    <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="flex min-w-0 flex-col gap-8">
+        {ended && (
+          <Notice title={<Trans>This test has ended</Trans>}>
+            <Trans>What you sent is still answered and paid. Drafts can be sent for one more week.</Trans>
+          </Notice>
+        )}
+        {early && (
+          <Notice title={<Trans>You are in; the test has not begun yet</Trans>}>
+            <Trans>Read the instructions now. Reports can be written from the first day on.</Trans>
+          </Notice>
+        )}
+        <ProgressSteps progress={progress} />
+        {open && <div className="lg:hidden">{write}</div>}
+        <Section title={t`Instructions`}>
+          {brief && brief.instructions.trim() !== "" ? (
+            <p className="max-w-prose whitespace-pre-wrap break-words">{brief.instructions}</p>
+          ) : (
+            <p className="text-muted">
+              {brief ? (
+                <Trans>The developer gave no further instructions. Use it as you would, and write what you find.</Trans>
+              ) : (
+                <Trans>The instructions come with the next connection.</Trans>
+              )}
+            </p>
+          )}
+          <BuildPanel brief={brief} application={application} />
+        </Section>
+        <Section
+          title={t`My reports on this test`}
+          action={
+            reports.length > 0 && (
+              <span className="text-muted text-sm">
+                <Plural value={reports.length} one="# report" other="# reports" />
+              </span>
+            )
+          }
+        >
+          {reports.length === 0 ? (
+            <EmptyState icon={FileText} title={<Trans>No report yet</Trans>}>
+              {open ? (
+                <Trans>Found something odd, missing or hard to use? Write it down while it is fresh.</Trans>
+              ) : (
+                <Trans>Nothing was reported on this test.</Trans>
+              )}
+            </EmptyState>
+          ) : (
+            <ReportList reports={reports} label={t`My reports on this test`} />
+          )}
+        </Section>
+      </div>
+      <div className="flex flex-col gap-6 lg:sticky lg:top-20">
+        {open && <div className="max-lg:hidden">{write}</div>}
+        <KnownIssues issues={brief?.known_issues ?? []} application={application} />
+        <CampaignFacts campaign={campaign} />
+        <div className="flex flex-wrap gap-2">
+          <Button size="sm" variant="ghost" aria-expanded={showAbout} onClick={() => setShowAbout(!showAbout)}>
+            {showAbout ? <Trans>Hide description</Trans> : <Trans>Show description</Trans>}
+          </Button>
+          {open && <WithdrawButton application={application} size="sm" />}
+          <TellAdmins thing={{ content_type: "campaign", content_id: campaign.id, title: campaign.title }} />
+        </div>
+        {showAbout && <AboutCampaign campaign={campaign} />}
+        <MyAnswers campaign={campaign} application={application} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+// Search, category, order, and the rest behind More Filters (more-filters.tsx). Knows no list:
+// filters in, changes out.
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { SlidersHorizontal } from "lucide-react";
+import { useId, useState } from "react";
+import { type Campaign, category } from "../../../../../sync/schema/campaigns.ts";
+import { Badge } from "../../../../ui/badge.tsx";
+import { Button } from "../../../../ui/button.tsx";
+import { Select } from "../../../../ui/inputs.tsx";
+import { SearchInput } from "../../../../ui/search-input.tsx";
+import { useUrlText } from "../../../../ui/use-url-text.ts";
+import { categoryLabel } from "../../labels.ts";
+import { moreFilterCount, type OfferSort } from "../../offers.ts";
+import { MoreFilters, type TestFiltersProps } from "./more-filters.tsx";
+
+export function TestFilters({ filters, currencies, hasDevices, onChange }: TestFiltersProps) {
+  const { t } = useLingui();
+  const id = useId();
+  const count = moreFilterCount(filters);
+  const [open, setOpen] = useState(count > 0);
+  const [q, setQ] = useUrlText(filters.q ?? "", (text) => onChange({ q: text || undefined }));
+  const sorts: readonly { value: OfferSort; label: string }[] = [
+    { value: "deadline", label: t`Ends soonest` },
+    { value: "newest", label: t`Newest first` },
+    { value: "reward", label: t`Highest reward` },
+    { value: "spots", label: t`Most spots` },
+  ];
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="grid grid-cols-2 gap-3 md:grid-cols-[1fr_13rem_15rem_auto]">
+        <SearchInput label={t`Search tests`} value={q} onChange={setQ} className="max-md:col-span-2" />
+        <Select
+          aria-label={t`Category`}
+          value={filters.category ?? ""}
+          placeholder={t`All categories`}
+          options={category.options.map((value) => ({ value, label: t(categoryLabel[value]) }))}
+          onChange={(event) => onChange({ category: (event.target.value as Campaign["category"]) || undefined })}
+        />
+        <Select
+          aria-label={t`Sort by`}
+          value={filters.sort ?? "deadline"}
+          options={sorts}
+          onChange={(event) => onChange({ sort: event.target.value as OfferSort })}
+        />
+        <Button
+          icon={SlidersHorizontal}
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+          className="max-md:col-span-2"
+        >
+          <Trans>More Filters</Trans>
+          {count > 0 && (
+            <Badge tone="accent">
+              <span aria-hidden>{count}</span>
+              <span className="sr-only">
+                <Plural value={count} one="# in use" other="# in use" />
+              </span>
+            </Badge>
+          )}
+        </Button>
+      </div>
+      <div id={id} hidden={!open}>
+        {open && <MoreFilters filters={filters} currencies={currencies} hasDevices={hasDevices} onChange={onChange} />}
+      </div>
+    </div>
+  );
+}

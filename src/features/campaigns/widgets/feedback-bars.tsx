@@ -1,0 +1,62 @@
+// Reports counted by type, by answer, by stars, by severity.
+import { useLingui } from "@lingui/react/macro";
+import { type Feedback, feedbackType, severity } from "../../../../sync/schema/feedback.ts";
+import { Bars } from "../../../ui/bars.tsx";
+import { feedbackStatusLabel, feedbackTypeLabel, severityLabel } from "../../reports/labels.ts";
+
+const answers = ["submitted", "approved", "changes_requested", "rejected"] as const;
+const answerTone = {
+  submitted: "info",
+  approved: "positive",
+  changes_requested: "caution",
+  rejected: "danger",
+} as const;
+const typeTone = { bug: "danger", feature: "info", usability: "caution" } as const;
+const severityTone = { low: "neutral", medium: "info", high: "caution", critical: "danger" } as const;
+
+export function FeedbackBars({ reports }: { reports: readonly Feedback[] }) {
+  const { t } = useLingui();
+  const bugs = reports.filter((r) => r.type === "bug");
+  return (
+    <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
+      <Bars
+        title={t`By type`}
+        bars={feedbackType.options.map((type) => ({
+          key: type,
+          label: t(feedbackTypeLabel[type]),
+          tone: typeTone[type],
+          value: reports.filter((r) => r.type === type).length,
+        }))}
+      />
+      <Bars
+        title={t`By answer`}
+        bars={answers.map((status) => ({
+          key: status,
+          label: status === "submitted" ? t`Waiting` : t(feedbackStatusLabel[status]),
+          tone: answerTone[status],
+          value: reports.filter((r) => r.status === status).length,
+        }))}
+      />
+      <Bars
+        title={t`By rating`}
+        bars={[5, 4, 3, 2, 1].map((stars) => ({
+          key: String(stars),
+          label: `${stars} ★`,
+          tone: "star" as const,
+          value: reports.filter((r) => r.rating === stars).length,
+        }))}
+      />
+      {bugs.length > 0 && (
+        <Bars
+          title={t`Bugs by severity`}
+          bars={severity.options.toReversed().map((one) => ({
+            key: one,
+            label: t(severityLabel[one]),
+            tone: severityTone[one],
+            value: bugs.filter((r) => r.severity === one).length,
+          }))}
+        />
+      )}
+    </div>
+  );
+}

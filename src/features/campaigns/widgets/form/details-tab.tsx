@@ -1,0 +1,66 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useController, useWatch } from "react-hook-form";
+import { PLATFORMS } from "../../../../lib/constants.ts";
+import { Switch } from "../../../../ui/checkbox-radio-switch.tsx";
+import { FormControl, FormField } from "../../../../ui/form/form.tsx";
+import { DateInput, Select } from "../../../../ui/inputs.tsx";
+import { Notice } from "../../../../ui/notice.tsx";
+import { NumberInput } from "../../../../ui/number-input.tsx";
+import { platformLabel } from "../../labels.ts";
+import { useToday } from "../../rules.ts";
+import type { TabProps } from "./tab-props.ts";
+
+export function DetailsTab({ form, published }: TabProps) {
+  const { t } = useLingui();
+  const today = useToday();
+  const [start, end] = useWatch({ control: form.control, name: ["start_date", "end_date"] });
+  const auto = useController({ control: form.control, name: "auto_select" });
+  return (
+    <>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <FormField
+          form={form}
+          name="start_date"
+          label={t`Start date`}
+          help={published ? t`Stays as it was published.` : undefined}
+        >
+          {(field) => <DateInput readOnly={published} {...(published ? {} : { min: today })} {...field} />}
+        </FormField>
+        <FormField form={form} name="end_date" label={t`End date`} help={t`The last day for reports.`}>
+          {(field) => <DateInput {...(start ? { min: start } : {})} {...field} />}
+        </FormField>
+      </div>
+      {end !== "" && end >= start && end < today && (
+        <Notice tone="caution">
+          <Trans>This end date has passed: the campaign can be saved, but not published.</Trans>
+        </Notice>
+      )}
+      <div className="grid gap-5 sm:grid-cols-2">
+        <FormControl
+          form={form}
+          name="max_testers"
+          label={t`Number of testers`}
+          help={t`More cannot be accepted. You can raise it later.`}
+        >
+          {(field) => <NumberInput min={1} step={1} inputMode="numeric" {...field} />}
+        </FormControl>
+        <FormField form={form} name="platform" label={t`Platform`}>
+          {(field) => (
+            <Select options={PLATFORMS.map((value) => ({ value, label: t(platformLabel[value]) }))} {...field} />
+          )}
+        </FormField>
+      </div>
+      <div className="rounded-lg border border-line px-4 py-1">
+        <Switch
+          name={auto.field.name}
+          ref={auto.field.ref}
+          checked={auto.field.value}
+          onBlur={auto.field.onBlur}
+          onChange={(event) => auto.field.onChange(event.target.checked)}
+          label={t`Automatic tester selection`}
+          help={t`Who applies is accepted at once, as long as there are spots and the answers to your questions match. Off: you choose from the applicants.`}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+// The campaign's card as testers will find it, following what is typed.
+import { Trans } from "@lingui/react/macro";
+import { useId } from "react";
+import { useWatch } from "react-hook-form";
+import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
+import { CAMPAIGN_DEFAULTS } from "../../../../lib/constants.ts";
+import { usePerson } from "../../../../state/session.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { useToday } from "../../rules.ts";
+import { CampaignCard } from "../campaign-card.tsx";
+import type { CampaignFormApi } from "./tab-props.ts";
+
+interface FormPreviewProps {
+  form: CampaignFormApi;
+  currency: Campaign["currency"];
+  /** Testers who are in already. */
+  joined: number;
+}
+
+export function FormPreview({ form, currency, joined }: FormPreviewProps) {
+  const values = useWatch({ control: form.control });
+  const headingId = useId();
+  const person = usePerson();
+  const today = useToday();
+  const shown: Campaign = {
+    id: "preview",
+    developer_id: person.id,
+    developer_name: person.name,
+    app_id: null,
+    title: values.title?.trim() ?? "",
+    description: values.description?.trim() ?? "",
+    category: values.category ?? "productivity",
+    platform: values.platform ?? "all",
+    start_date: values.start_date || today,
+    end_date: values.end_date ?? "",
+    max_testers: values.max_testers ?? 0,
+    reward_model: values.reward_model ?? "testing",
+    reward_amount_cents: values.reward_amount_cents ?? 0,
+    currency,
+    requirements: values.requirements ?? "",
+    auto_select: values.auto_select ?? true,
+    screening: [],
+    agreement: "",
+    agreement_version: 0,
+    review_days: values.review_days ?? CAMPAIGN_DEFAULTS.review_days,
+    status: "active",
+    published_at: null,
+    completed_at: null,
+    testers_joined: joined,
+    feedback_count: 0,
+    new_feedback_count: 0,
+    progress: 0,
+    hidden: false,
+    is_sample: false,
+    created_at: "",
+    updated_at: "",
+    sync_xid: "preview",
+    sync_client: "",
+    sync_seq: 0,
+  };
+  return (
+    <aside aria-labelledby={headingId} className="flex flex-col gap-3 lg:sticky lg:top-20">
+      <h2 id={headingId} className="font-semibold text-muted text-sm">
+        <Trans>What testers will see</Trans>
+      </h2>
+      {/* A picture of the card, not the card: nothing in it can be pressed or reached. */}
+      <div inert>
+        <CampaignCard
+          campaign={shown}
+          headingLevel={3}
+          action={
+            <Button variant="primary">
+              <Trans>Apply Now</Trans>
+            </Button>
+          }
+        />
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,72 @@
+// Which app a campaign is about, and which of its versions accepted testers get. A version that is
+// not public yet opens for the accepted testers alone.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useWatch } from "react-hook-form";
+import { appsOfDeveloper } from "../../../../../sync/queries/apps.ts";
+import { releasesOf } from "../../../../../sync/queries/releases.ts";
+import { useRead, useReadOr } from "../../../../state/read.ts";
+import { usePerson } from "../../../../state/session.ts";
+import { TextLink } from "../../../../ui/button.tsx";
+import { FormField } from "../../../../ui/form/form.tsx";
+import { Select } from "../../../../ui/inputs.tsx";
+import type { CampaignFormApi } from "./tab-props.ts";
+
+export function ReleasePicker({ form }: { form: CampaignFormApi }) {
+  const { t } = useLingui();
+  const appId = useWatch({ control: form.control, name: "app_id" });
+  const apps = useRead(appsOfDeveloper(usePerson().id));
+  const chosen = useWatch({ control: form.control, name: "release_id" });
+  // A withdrawn one can stay, so that what is chosen is shown, but not be chosen.
+  const releases = useReadOr(appId === "" ? null : releasesOf(appId), []).filter(
+    (r) => r.file_path !== "" && (r.status !== "withdrawn" || r.id === chosen),
+  );
+  const statusName = { draft: t`draft`, published: t`published`, withdrawn: t`withdrawn` };
+  if (apps.state !== "ready") return null;
+  if (apps.data.length === 0) {
+    return (
+      <p className="text-muted text-sm">
+        <Trans>
+          You have no app here yet. <TextLink to="/developer/apps">Add one with its build</TextLink>, or give a link.
+        </Trans>
+      </p>
+    );
+  }
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <FormField form={form} name="app_id" label={t`App`} optional>
+        {({ onChange, ...field }) => (
+          <Select
+            placeholder={t({ message: "None", context: "feminine" })}
+            options={apps.data.map((app) => ({ value: app.id, label: app.title }))}
+            {...field}
+            onChange={(event) => {
+              // A version belongs to one app.
+              form.setValue("release_id", "", { shouldDirty: true });
+              return onChange(event);
+            }}
+          />
+        )}
+      </FormField>
+      <FormField
+        form={form}
+        name="release_id"
+        label={t`Build`}
+        optional
+        help={appId !== "" && releases.length === 0 ? t`This app has no version with a file yet.` : undefined}
+      >
+        {(field) => (
+          <Select
+            key={`${appId}|${releases.length}`}
+            disabled={releases.length === 0}
+            placeholder={t({ message: "None", context: "feminine" })}
+            options={releases.map((release) => ({
+              value: release.id,
+              label: `${release.version} · ${statusName[release.status]}`,
+            }))}
+            {...field}
+          />
+        )}
+      </FormField>
+    </div>
+  );
+}

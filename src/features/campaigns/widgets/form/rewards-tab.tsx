@@ -1,0 +1,49 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useWatch } from "react-hook-form";
+import { rewardModel } from "../../../../../sync/schema/campaigns.ts";
+import { RadioGroup } from "../../../../ui/checkbox-radio-switch.tsx";
+import { FormControl } from "../../../../ui/form/form.tsx";
+import { Notice } from "../../../../ui/notice.tsx";
+import { MoneyInput } from "../../../../ui/number-input.tsx";
+import { rewardModelHelp, rewardModelLabel } from "../../labels.ts";
+import { Budget } from "./budget.tsx";
+import type { TabProps } from "./tab-props.ts";
+
+export function RewardsTab({ form, published, currency }: TabProps) {
+  const { t } = useLingui();
+  const { control } = form;
+  const [model, cents, testers] = useWatch({ control, name: ["reward_model", "reward_amount_cents", "max_testers"] });
+  return (
+    <>
+      {published && (
+        <Notice>
+          <Trans>Testers joined for this reward, so it stays as it was published.</Trans>
+        </Notice>
+      )}
+      <FormControl form={form} name="reward_model" label={t`Reward model`} group>
+        {(field) => (
+          <RadioGroup
+            {...field}
+            disabled={published}
+            layout="cards"
+            options={rewardModel.options.map((value) => ({
+              value,
+              label: t(rewardModelLabel[value]),
+              help: t(rewardModelHelp[value]),
+            }))}
+          />
+        )}
+      </FormControl>
+      <FormControl
+        form={form}
+        name="reward_amount_cents"
+        label={t`Reward amount (${currency})`}
+        className="md:max-w-xs"
+        help={t`What one reward pays.`}
+      >
+        {(field) => <MoneyInput currency={currency} min={1} readOnly={published} {...field} />}
+      </FormControl>
+      <Budget model={model} cents={cents} testers={testers} currency={currency} />
+    </>
+  );
+}

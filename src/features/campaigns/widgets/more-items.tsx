@@ -1,0 +1,29 @@
+import { Trans } from "@lingui/react/macro";
+import { CircleCheckBig, Copy, Trash2 } from "lucide-react";
+import type { MenuEntry } from "../../../ui/menu.tsx";
+import type { CampaignActions } from "./use-campaign-actions.tsx";
+
+/** What can be done with a campaign besides its main actions. */
+export function moreItems(actions: CampaignActions): MenuEntry[] {
+  const items: MenuEntry[] = [
+    { key: "duplicate", icon: Copy, label: <Trans>Duplicate as new</Trans>, onSelect: actions.duplicate },
+  ];
+  if (actions.can.complete) {
+    items.push({
+      key: "complete",
+      icon: CircleCheckBig,
+      label: <Trans>Complete campaign</Trans>,
+      onSelect: () => actions.ask("complete"),
+    });
+  }
+  if (actions.can.remove) {
+    items.push({
+      key: "delete",
+      icon: Trash2,
+      tone: "danger",
+      label: <Trans>Delete draft</Trans>,
+      onSelect: () => actions.ask("delete"),
+    });
+  }
+  return items;
+}

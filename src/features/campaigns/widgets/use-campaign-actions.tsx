@@ -1,0 +1,99 @@
+// What a developer does with a campaign as a whole: publish, complete, archive, delete a draft. One
+// place for the questions asked before and the words said after, for the cards and for the
+// campaign's page.
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import { useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import {
+  campaignArchive,
+  campaignComplete,
+  campaignDelete,
+  campaignDuplicate,
+  campaignPublish,
+} from "../../../../sync/mutations/campaigns.ts";
+import { profileById } from "../../../../sync/queries/profile.ts";
+import type { Campaign } from "../../../../sync/schema/campaigns.ts";
+import { canMove } from "../../../../sync/schema/transitions.ts";
+import { useReadOr } from "../../../state/read.ts";
+import { usePerson } from "../../../state/session.ts";
+import { useStatus } from "../../../state/status.ts";
+import { type Result, useWrite } from "../../../state/store.ts";
+import { showToast } from "../../../ui/toast.tsx";
+import { failureText, refusalText } from "../../sync/failures.ts";
+import { useToday } from "../rules.ts";
+import { type Question, Questions } from "./confirm-questions.tsx";
+
+export interface CampaignActions {
+  publish: () => void;
+  /** A new draft like this one, opened in the form. */
+  duplicate: () => void;
+  ask: (question: Question) => void;
+  can: { publish: boolean; complete: boolean; archive: boolean; remove: boolean };
+  /** Why Publish is there but would be refused; null: it would not. */
+  whyNotPublish: MessageDescriptor | null;
+  /** Stands anywhere in the screen that uses the actions. */
+  dialog: ReactNode;
+}
+
+export function useCampaignActions(campaign: Campaign, onDeleted?: () => void): CampaignActions {
+  const { t } = useLingui();
+  const { online } = useStatus();
+  const today = useToday();
+  const profile = useReadOr(profileById(usePerson().id), null);
+  const [question, setQuestion] = useState<Question | null>(null);
+  const publish = useWrite(campaignPublish);
+  const complete = useWrite(campaignComplete);
+  const archive = useWrite(campaignArchive);
+  const remove = useWrite(campaignDelete);
+  const copy = useWrite(campaignDuplicate);
+  const navigate = useNavigate();
+  const { id, status, title } = campaign;
+
+  const tell = (done: Result<unknown>, said: string, description?: string): boolean => {
+    if (done.ok) showToast({ title: said, ...(description ? { description } : {}) });
+    else showToast({ tone: "danger", title: t(failureText(done.error)) });
+    return done.ok;
+  };
+  const publishNow = async () => {
+    const description = online
+      ? t`Testers can find “${title}” and apply.`
+      : t`Testers can find “${title}” as soon as this device is online.`;
+    tell(await publish(id, today), t`Campaign published`, description);
+  };
+  const answer = async (asked: Question) => {
+    setQuestion(null);
+    if (asked === "complete") tell(await complete(id), t`Campaign completed`);
+    else if (asked === "archive") tell(await archive(id), t`Campaign archived`);
+    else if (tell(await remove(id), t`Draft deleted`)) onDeleted?.();
+  };
+  const duplicate = async () => {
+    const made = await copy(id, t`${title} (copy)`, today);
+    if (!tell(made, t`Draft made from “${title}”`, t`Look at its dates before you publish it.`) || !made.ok) return;
+    const params = { campaignId: made.value.id };
+    await navigate({ to: "/developer/campaigns/$campaignId", params, search: { tab: "edit" } });
+  };
+  const may = (to: string) => canMove("campaign", status, to, "developer");
+  return {
+    publish: () => void publishNow(),
+    duplicate: () => void duplicate(),
+    ask: setQuestion,
+    can: { publish: may("active"), complete: may("completed"), archive: may("archived"), remove: status === "draft" },
+    whyNotPublish: whyNotPublish(campaign, profile?.status ?? "active", today),
+    dialog: (
+      <Questions
+        campaign={campaign}
+        question={question}
+        onClose={() => setQuestion(null)}
+        onConfirm={(asked) => void answer(asked)}
+      />
+    ),
+  };
+}
+
+function whyNotPublish(campaign: Campaign, account: string, today: string): MessageDescriptor | null {
+  if (account !== "active") return refusalText(account);
+  if (campaign.end_date < today) return msg`The end date has passed. Edit the campaign and set a later one.`;
+  return null;
+}

@@ -1,0 +1,155 @@
+// One app of the App Store (S28): what it is, its versions, the download, and a way to tell the
+// admins that something is wrong.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { getRouteApi } from "@tanstack/react-router";
+import { PackageX } from "lucide-react";
+import { useEffect } from "react";
+import { appById } from "../../../../../sync/queries/apps.ts";
+import { publishedReleases } from "../../../../../sync/queries/releases.ts";
+import type { App } from "../../../../../sync/schema/apps.ts";
+import type { Release } from "../../../../../sync/schema/releases.ts";
+import { useRead, useReadOr } from "../../../../state/read.ts";
+import { useStatus } from "../../../../state/status.ts";
+import { LinkButton } from "../../../../ui/button.tsx";
+import { EmptyState } from "../../../../ui/empty-state.tsx";
+import { ErrorState } from "../../../../ui/error-state.tsx";
+import { BackLink } from "../../../../ui/page-header.tsx";
+import { SkeletonList } from "../../../../ui/skeleton.tsx";
+import { Tabs } from "../../../../ui/tabs.tsx";
+import { AppChangelog, AppDetails, AppFacts, AppSummary, AppVersions } from "../../widgets/app-details.tsx";
+import { BuildDownload } from "../../widgets/build-download.tsx";
+import { Checksum } from "../../widgets/checksum.tsx";
+import { ReportIssue } from "./report-issue.tsx";
+import { ShareButton } from "./share-button.tsx";
+import { VersionDownload } from "./version-download.tsx";
+
+const route = getRouteApi("/store/apps/$appId");
+const none: Release[] = [];
+
+export function AppDetail() {
+  const { appId } = route.useParams();
+  const result = useRead(appById(appId));
+  const { firstSyncDone, online } = useStatus();
+  const app = result.state === "ready" && result.data?.status === "published" ? result.data : null;
+  const waits = result.state === "loading" || (result.state === "ready" && !app && !firstSyncDone && online);
+  return (
+    <div className="flex flex-col gap-6">
+      <BackLink to="/apps">
+        <Trans>Back to App Store</Trans>
+      </BackLink>
+      {result.state === "error" && <ErrorState onRetry={() => window.location.reload()} />}
+      {waits && <SkeletonList rows={3} className="h-40" />}
+      {result.state === "ready" && !app && !waits && <NotFound />}
+      {app && <Sheet key={app.id} app={app} />}
+    </div>
+  );
+}
+
+function NotFound() {
+  const { t } = useLingui();
+  useTitle(t`App Not Found`);
+  return (
+    <div className="flex flex-col gap-4">
+      <h1 className="sr-only">
+        <Trans>App Not Found</Trans>
+      </h1>
+      <EmptyState
+        icon={PackageX}
+        title={<Trans>App Not Found</Trans>}
+        action={
+          <LinkButton to="/apps" variant="primary">
+            <Trans>Back to App Store</Trans>
+          </LinkButton>
+        }
+      >
+        <Trans>The application you're looking for doesn't exist or has been removed.</Trans>
+      </EmptyState>
+    </div>
+  );
+}
+
+function useTitle(title: string) {
+  useEffect(() => {
+    document.title = `${title} · Betaflock`;
+  }, [title]);
+}
+
+function Sheet({ app }: { app: App }) {
+  const { t } = useLingui();
+  const { tab = "details" } = route.useSearch();
+  const navigate = route.useNavigate();
+  const releases = useReadOr(publishedReleases(app.id), none);
+  const [newest] = releases;
+  useTitle(app.title);
+  return (
+    <>
+      <header className="flex flex-col gap-5">
+        <AppSummary
+          app={app}
+          version={newest?.version ?? app.version}
+          title={<h1 className="break-words text-xl">{app.title}</h1>}
+        />
+        <AppFacts app={app} release={newest} />
+        <Actions app={app} newest={newest} />
+      </header>
+      <Tabs
+        label={app.title}
+        value={tab}
+        onChange={(value) =>
+          void navigate({
+            search: (old) => ({ ...old, tab: value === "details" ? undefined : value }),
+            replace: true,
+            resetScroll: false,
+          })
+        }
+        tabs={[
+          { value: "details", label: t`Details` },
+          { value: "changelog", label: t`Changelog` },
+          { value: "versions", label: t`Version History` },
+        ]}
+      >
+        {tab === "details" && (
+          <>
+            <AppDetails app={app} release={newest} />
+            {newest && newest.sha256 !== "" && (
+              <p className="mt-4 text-muted">
+                <Checksum value={newest.sha256} />
+              </p>
+            )}
+          </>
+        )}
+        {tab === "changelog" && <AppChangelog release={newest} />}
+        {tab === "versions" && (
+          <AppVersions
+            releases={releases}
+            action={(release) => <VersionDownload release={release} title={app.title} />}
+          />
+        )}
+      </Tabs>
+    </>
+  );
+}
+
+function Actions({ app, newest }: { app: App; newest: Release | undefined }) {
+  const more = (
+    <>
+      <ReportIssue app={app} />
+      <ShareButton app={app} />
+    </>
+  );
+  if (!newest || newest.file_path === "") {
+    return (
+      <div className="flex flex-wrap items-center gap-2">
+        <p className="text-muted">
+          <Trans>There is no file to download yet.</Trans>
+        </p>
+        {more}
+      </div>
+    );
+  }
+  return (
+    <BuildDownload release={newest} title={app.title}>
+      {more}
+    </BuildDownload>
+  );
+}

@@ -1,0 +1,87 @@
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import { Download as DownloadIcon } from "lucide-react";
+import type { App } from "../../../../../sync/schema/apps.ts";
+import { Chip } from "../../../../ui/badge.tsx";
+import { Button, LinkButton } from "../../../../ui/button.tsx";
+import { Card } from "../../../../ui/card.tsx";
+import { DateText, FileSize } from "../../../../ui/formatted-values.tsx";
+import { platformLabel } from "../../../campaigns/labels.ts";
+import { useBuildDownload, useDownloads } from "../../use-build-download.ts";
+import { AppIcon } from "../../widgets/app-icon.tsx";
+import { DownloadFailure, DownloadProgress, isRunning } from "../../widgets/download-state.tsx";
+
+export function StoreCard({ app }: { app: App }) {
+  const { t } = useLingui();
+  const { title, version } = app;
+  return (
+    <Card className="flex h-full flex-col gap-3">
+      <div className="flex items-start gap-4">
+        <AppIcon path={app.icon_path} />
+        <div className="min-w-0 flex-1">
+          <h2 className="text-base">
+            <Link
+              to="/apps/$appId"
+              params={{ appId: app.id }}
+              className="rounded-sm hover:text-accent hover:underline hover:underline-offset-4"
+            >
+              {title}
+            </Link>
+          </h2>
+          <p className="truncate text-muted text-sm">{app.developer_name}</p>
+          <p className="mt-1.5 flex flex-wrap gap-1.5">
+            <Chip>{t(platformLabel[app.platform])}</Chip>
+            {app.type.toLowerCase() !== app.platform && <Chip>{app.type}</Chip>}
+            {version !== "" && (
+              <Chip>
+                <Trans>Version {version}</Trans>
+              </Chip>
+            )}
+          </p>
+        </div>
+      </div>
+      <p className="line-clamp-2 text-sm">{app.description}</p>
+      <p className="flex flex-wrap gap-x-3 gap-y-1 text-muted text-sm">
+        {version !== "" && <FileSize bytes={app.size_bytes} />}
+        {app.published_at && <DateText value={app.published_at} absolute />}
+        <span>
+          <Plural value={app.downloads} one="# download" other="# downloads" />
+        </span>
+      </p>
+      <div className="mt-auto">
+        <CardActions app={app} />
+      </div>
+    </Card>
+  );
+}
+
+function CardActions({ app }: { app: App }) {
+  const { t } = useLingui();
+  const { title } = app;
+  const { saveNewest, free } = useBuildDownload();
+  const all = useDownloads();
+  const download = [...all.values()].find((one) => one.app_id === app.id && one.version === app.version);
+  const start = () => void saveNewest(app.id, title);
+  if (download && isRunning(download)) {
+    return <DownloadProgress download={download} onCancel={() => void free(download.release_id)} />;
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      {download?.state === "failed" && <DownloadFailure download={download} onRetry={start} />}
+      <div className="flex flex-wrap gap-2">
+        <LinkButton to="/apps/$appId" params={{ appId: app.id }} aria-label={t`Details of ${title}`}>
+          <Trans>Details</Trans>
+        </LinkButton>
+        {app.version === "" ? (
+          <p className="self-center text-muted text-sm">
+            <Trans>No release yet</Trans>
+          </p>
+        ) : (
+          <Button icon={DownloadIcon} variant="primary" aria-label={t`Download ${title}`} onClick={start}>
+            <Trans>Download</Trans>
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

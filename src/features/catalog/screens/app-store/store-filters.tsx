@@ -1,0 +1,50 @@
+import { useLingui } from "@lingui/react/macro";
+import { STORE_PLATFORMS } from "../../../../lib/constants.ts";
+import { Select } from "../../../../ui/inputs.tsx";
+import { SearchInput } from "../../../../ui/search-input.tsx";
+import { useUrlText } from "../../../../ui/use-url-text.ts";
+import { platformLabel } from "../../../campaigns/labels.ts";
+import type { StoreFilters, StoreSort } from "./filter.ts";
+
+interface StoreFilterBarProps {
+  filters: StoreFilters;
+  onChange: (change: StoreFilters) => void;
+}
+
+export function StoreFilterBar({ filters, onChange }: StoreFilterBarProps) {
+  const { t } = useLingui();
+  const [q, setQ] = useUrlText(filters.q ?? "", (text) => onChange({ q: text || undefined }));
+  const sorts: readonly { value: StoreSort; label: string }[] = [
+    { value: "newest", label: t`Newest` },
+    { value: "oldest", label: t`Oldest` },
+    { value: "downloads", label: t`Most downloads` },
+    { value: "name", label: t`App name` },
+  ];
+  return (
+    <div className="grid grid-cols-2 gap-3 md:grid-cols-[1fr_13rem_13rem]">
+      <SearchInput label={t`Search apps`} value={q} onChange={setQ} className="max-md:col-span-2" />
+      <Select
+        aria-label={t`Platform`}
+        value={filters.platform ?? "all"}
+        options={STORE_PLATFORMS.map((value) => ({
+          value,
+          // Spanish has a shorter word for the filter: the other one does not fit half a phone.
+          label: value === "all" ? t({ message: "All platforms", context: "filter" }) : t(platformLabel[value]),
+        }))}
+        onChange={(event) => {
+          const value = STORE_PLATFORMS.find((platform) => platform === event.target.value);
+          onChange({ platform: value === "all" ? undefined : value });
+        }}
+      />
+      <Select
+        aria-label={t`Sort by`}
+        value={filters.sort ?? "newest"}
+        options={sorts}
+        onChange={(event) => {
+          const value = sorts.find((sort) => sort.value === event.target.value)?.value;
+          onChange({ sort: value === "newest" ? undefined : value });
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+// What a developer does with an app as a whole: publish it, take it back, delete its draft.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useNavigate } from "@tanstack/react-router";
+import { EyeOff, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { appDelete, appPublish, appUnpublish, hasPublishedRelease } from "../../../../../sync/mutations/apps.ts";
+import { profileById } from "../../../../../sync/queries/profile.ts";
+import type { App } from "../../../../../sync/schema/apps.ts";
+import type { Release } from "../../../../../sync/schema/releases.ts";
+import { canMove } from "../../../../../sync/schema/transitions.ts";
+import { useReadOr } from "../../../../state/read.ts";
+import { usePerson } from "../../../../state/session.ts";
+import { type Result, useWrite } from "../../../../state/store.ts";
+import { Button, LinkButton } from "../../../../ui/button.tsx";
+import { ConfirmDialog } from "../../../../ui/dialog.tsx";
+import { Menu, type MenuEntry } from "../../../../ui/menu.tsx";
+import { showToast } from "../../../../ui/toast.tsx";
+import { failureText, refusalText } from "../../../sync/failures.ts";
+
+interface AppActionsProps {
+  app: App;
+  releases: readonly Release[];
+}
+
+/** Why an app cannot be published now; null: it can. */
+function useWhyNot({ app, releases }: AppActionsProps): string | null {
+  const { t } = useLingui();
+  const account = useReadOr(profileById(usePerson().id), null)?.status ?? "active";
+  if (account !== "active") return t(refusalText(account));
+  if (app.description.trim() === "") return t`Write a description first: it is what people read in the App Store.`;
+  if (hasPublishedRelease(releases)) return null;
+  return releases.some((release) => release.status === "published")
+    ? t`Its release is still on its way to the server.`
+    : t(refusalText("release_required"));
+}
+
+export function AppActions(props: AppActionsProps) {
+  const { app, releases } = props;
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const [asks, setAsks] = useState<"delete" | "unpublish" | null>(null);
+  const publish = useWrite(appPublish);
+  const unpublish = useWrite(appUnpublish);
+  const remove = useWrite(appDelete);
+  const why = useWhyNot(props);
+  const { id, title, status } = app;
+  if (status === "hidden") return null;
+  const can = { publish: canMove("app", status, "published", "developer"), delete: status === "draft" };
+  const tell = async (done: Promise<Result<unknown>>, said: string): Promise<boolean> => {
+    const result = await done;
+    showToast(result.ok ? { title: said } : { tone: "danger", title: t(failureText(result.error)) });
+    return result.ok;
+  };
+  const items: MenuEntry[] = [
+    ...(canMove("app", status, "unpublished", "developer")
+      ? [{ key: "unpublish", icon: EyeOff, label: <Trans>Unpublish app</Trans>, onSelect: () => setAsks("unpublish") }]
+      : []),
+    ...(can.delete && releases.every((release) => release.status === "draft")
+      ? [
+          {
+            ...{ key: "delete", icon: Trash2, tone: "danger" as const, label: <Trans>Delete draft</Trans> },
+            onSelect: () => setAsks("delete"),
+          },
+        ]
+      : []),
+  ];
+  return (
+    <div className="flex flex-col items-end gap-1">
+      <div className="flex gap-2">
+        {can.publish ? (
+          <Button
+            variant="primary"
+            disabled={why !== null}
+            aria-describedby={why ? "why-not-publish" : undefined}
+            onClick={() => void tell(publish(id), t`App published`)}
+          >
+            <Trans>Publish app</Trans>
+          </Button>
+        ) : (
+          <LinkButton to="/developer/apps/$appId" params={{ appId: id }} search={{ tab: "preview" }}>
+            <Trans>See it as testers do</Trans>
+          </LinkButton>
+        )}
+        {items.length > 0 && <Menu label={t`More actions`} items={items} />}
+      </div>
+      {can.publish && why && (
+        <p id="why-not-publish" className="max-w-xs text-muted text-sm">
+          {why}
+        </p>
+      )}
+      <ConfirmDialog
+        open={asks === "delete"}
+        onClose={() => setAsks(null)}
+        title={<Trans>Delete the draft “{title}”?</Trans>}
+        confirmLabel={<Trans>Delete draft</Trans>}
+        onConfirm={() => {
+          setAsks(null);
+          void tell(remove(id), t`Draft deleted`).then(async (gone) => {
+            if (gone) await navigate({ to: "/developer/apps" });
+          });
+        }}
+      >
+        <Trans>Its texts, pictures and releases are deleted on all your devices. This cannot be undone.</Trans>
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asks === "unpublish"}
+        onClose={() => setAsks(null)}
+        title={<Trans>Unpublish “{title}”?</Trans>}
+        confirmLabel={<Trans>Unpublish app</Trans>}
+        onConfirm={() => {
+          setAsks(null);
+          void tell(unpublish(id), t`App unpublished`);
+        }}
+      >
+        <Trans>
+          Its page leaves the App Store. Whoever downloaded it keeps it, and the testers of your campaigns still get its
+          builds. You can publish it again.
+        </Trans>
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+// What is said of an app: the same form for a new one and for one that is in the store.
+import { Trans, useLingui } from "@lingui/react/macro";
+import type { ReactNode } from "react";
+import type { AppInput } from "../../../../../sync/mutations/apps.ts";
+import { appPlatform, appType } from "../../../../../sync/schema/apps.ts";
+import type { Failure } from "../../../../state/store.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { ChipInput } from "../../../../ui/chip-input.tsx";
+import { Form, FormControl, FormField } from "../../../../ui/form/form.tsx";
+import { useForm } from "../../../../ui/form/use-form.ts";
+import { Select, TextArea, TextInput } from "../../../../ui/inputs.tsx";
+import { Notice } from "../../../../ui/notice.tsx";
+import { platformLabel } from "../../../campaigns/labels.ts";
+import { failureText } from "../../../sync/failures.ts";
+import { appForm, MOST_SCREENSHOTS, publishedAppForm, typeOf } from "./app-values.ts";
+import { PictureField } from "./picture-field.tsx";
+
+interface AppFormProps {
+  /** What was typed is kept under it until it is sent. */
+  draftKey: string;
+  initial: AppInput;
+  published?: boolean;
+  onSend: (values: AppInput) => Promise<{ ok: true } | { ok: false; error: Failure }>;
+  sendLabel: ReactNode;
+}
+
+export function AppForm({ draftKey, initial, published = false, onSend, sendLabel }: AppFormProps) {
+  const { t } = useLingui();
+  const form = useForm<AppInput, AppInput>({
+    schema: published ? publishedAppForm : appForm,
+    defaults: initial,
+    draft: { key: draftKey },
+    onSubmit: onSend,
+  });
+  return (
+    <Form form={form} className="max-w-3xl">
+      <FormField form={form} name="title" label={t`App name`}>
+        {(field) => <TextInput maxLength={120} autoComplete="off" {...field} />}
+      </FormField>
+      <FormField
+        form={form}
+        name="description"
+        label={t`Description`}
+        optional={!published}
+        help={published ? t`What the app does.` : t`What the app does. Needed before it can be published.`}
+      >
+        {(field) => <TextArea rows={5} maxLength={5000} {...field} />}
+      </FormField>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <FormField form={form} name="platform" label={t`Platform`}>
+          {({ onChange, ...field }) => (
+            <Select
+              options={appPlatform.options.map((value) => ({ value, label: t(platformLabel[value]) }))}
+              {...field}
+              onChange={(event) => {
+                const platform = appPlatform.options.find((one) => one === event.target.value);
+                if (platform) form.setValue("type", typeOf[platform]);
+                return onChange(event);
+              }}
+            />
+          )}
+        </FormField>
+        <FormField form={form} name="type" label={t`Kind of file`}>
+          {(field) => <Select options={appType.options.map((value) => ({ value, label: value }))} {...field} />}
+        </FormField>
+      </div>
+      <FormControl form={form} name="icon_path" label={t`Icon`} group optional>
+        {(field) => (
+          <PictureField
+            square
+            value={field.value === "" ? [] : [field.value]}
+            onChange={(paths) => field.onChange(paths[0] ?? "")}
+            most={1}
+            addLabel={t`Choose an icon`}
+            nameOf={() => t`Icon`}
+          />
+        )}
+      </FormControl>
+      <FormControl form={form} name="screenshots" label={t`Screenshots`} group optional>
+        {(field) => (
+          <PictureField
+            value={field.value}
+            onChange={field.onChange}
+            most={MOST_SCREENSHOTS}
+            addLabel={t`Add screenshots`}
+            nameOf={(index) => t`Screenshot ${index + 1}`}
+          />
+        )}
+      </FormControl>
+      <FormControl
+        form={form}
+        name="requirements"
+        label={t`System requirements`}
+        optional
+        help={t`Enter or a comma adds one.`}
+      >
+        {(field) => <ChipInput {...field} maxLength={200} max={30} />}
+      </FormControl>
+      <FormField
+        form={form}
+        name="compatibility"
+        label={t`Compatibility`}
+        optional
+        help={t`Such as “Android 10 and later”.`}
+      >
+        {(field) => <TextInput maxLength={400} {...field} />}
+      </FormField>
+      {form.failure && (
+        <Notice tone="danger" live>
+          {t(failureText(form.failure as Failure))}
+        </Notice>
+      )}
+      <Button type="submit" variant="primary" pending={form.formState.isSubmitting} className="w-fit">
+        {sendLabel ?? <Trans>Save Changes</Trans>}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,133 @@
+// One app of the developer (S20): what is said of it, its releases, and how the public store shows
+// it.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { FolderSearch } from "lucide-react";
+import { appCreate, appEdit } from "../../../../../sync/mutations/apps.ts";
+import { appById } from "../../../../../sync/queries/apps.ts";
+import { releasesOf } from "../../../../../sync/queries/releases.ts";
+import type { App } from "../../../../../sync/schema/apps.ts";
+import { useRead, useReadOr } from "../../../../state/read.ts";
+import { useStatus } from "../../../../state/status.ts";
+import { useWrite } from "../../../../state/store.ts";
+import { EmptyState } from "../../../../ui/empty-state.tsx";
+import { ErrorState } from "../../../../ui/error-state.tsx";
+import { BackLink, PageHeader } from "../../../../ui/page-header.tsx";
+import { SkeletonList } from "../../../../ui/skeleton.tsx";
+import { Tabs } from "../../../../ui/tabs.tsx";
+import { showToast } from "../../../../ui/toast.tsx";
+import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
+import { RefusedNote, useRefusals } from "../../../sync/widgets/rejected-change-notice.tsx";
+import { AppStatus } from "../../widgets/app-status.tsx";
+import { AppActions } from "./app-actions.tsx";
+import { AppForm } from "./app-form.tsx";
+import { appChanges, emptyApp, toInput } from "./app-values.ts";
+import { Releases } from "./releases.tsx";
+import { StorePreview } from "./store-preview.tsx";
+
+const route = getRouteApi("/signed-in/developer/apps/$appId");
+
+const ToApps = () => (
+  <BackLink to="/developer/apps">
+    <Trans>My Apps</Trans>
+  </BackLink>
+);
+
+export function DeveloperApp() {
+  const { t } = useLingui();
+  const { appId } = route.useParams();
+  const read = useRead(appId === "new" ? null : appById(appId));
+  const { firstSyncDone } = useStatus();
+  if (appId === "new") return <NewApp />;
+  if (read.state === "error") return <ErrorState onRetry={() => window.location.reload()} />;
+  if (read.state === "loading" || (read.data === null && !firstSyncDone)) return <SkeletonList className="h-40" />;
+  if (read.data) return <AppPage key={appId} app={read.data} />;
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader title={t`App`} back={<ToApps />} />
+      <EmptyState icon={FolderSearch} title={<Trans>This app is not on this device</Trans>}>
+        <Trans>It was deleted, belongs to somebody else, or has not been received yet.</Trans>
+      </EmptyState>
+    </div>
+  );
+}
+
+function NewApp() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const create = useWrite(appCreate);
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader title={t`New App`} back={<ToApps />} />
+      <AppForm
+        draftKey="app:new"
+        initial={emptyApp}
+        sendLabel={<Trans>Create app</Trans>}
+        onSend={async (values) => {
+          const done = await create(values);
+          if (!done.ok) return done;
+          showToast({ title: t`App created`, description: t`It is a draft: nobody else sees it yet.` });
+          await navigate({
+            to: "/developer/apps/$appId",
+            params: { appId: done.value.id },
+            search: { tab: "releases" },
+            replace: true,
+          });
+          return done;
+        }}
+      />
+    </div>
+  );
+}
+
+function AppPage({ app }: { app: App }) {
+  const { t } = useLingui();
+  const { tab = "details" } = route.useSearch();
+  const navigate = useNavigate({ from: "/developer/apps/$appId" });
+  const refused = useRefusals("apps").get(app.id);
+  const edit = useWrite(appEdit);
+  const releases = useReadOr(releasesOf(app.id), []);
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader
+        title={app.title}
+        back={<ToApps />}
+        badge={
+          <>
+            <AppStatus status={app.status} />
+            <PendingBadge row={app} withText />
+          </>
+        }
+        actions={<AppActions app={app} releases={releases} />}
+      />
+      {refused && <RefusedNote change={refused} />}
+      <Tabs
+        label={t`Parts of the app`}
+        value={tab}
+        onChange={(next) => void navigate({ search: { tab: next === "details" ? undefined : next } })}
+        tabs={[
+          { value: "details", label: <Trans>Details</Trans> },
+          { value: "releases", label: <Trans>Releases</Trans> },
+          { value: "preview", label: <Trans>What testers will see</Trans> },
+        ]}
+      >
+        {tab === "details" && (
+          <AppForm
+            key={app.id}
+            draftKey={`app:${app.id}`}
+            initial={toInput(app)}
+            published={app.status !== "draft"}
+            sendLabel={<Trans>Save Changes</Trans>}
+            onSend={async (values) => {
+              const done = await edit(app.id, appChanges(values, toInput(app)));
+              if (done.ok) showToast({ title: t`Changes saved` });
+              return done;
+            }}
+          />
+        )}
+        {tab === "releases" && <Releases app={app} releases={releases} />}
+        {tab === "preview" && <StorePreview app={app} releases={releases} />}
+      </Tabs>
+    </div>
+  );
+}

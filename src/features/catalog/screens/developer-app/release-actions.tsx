@@ -1,0 +1,157 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { FileUp, Pencil, Trash2, Undo2 } from "lucide-react";
+import { useRef, useState } from "react";
+import {
+  releaseDelete,
+  releaseEdit,
+  releaseFile,
+  releasePublish,
+  releaseWithdraw,
+} from "../../../../../sync/mutations/apps.ts";
+import { profileById } from "../../../../../sync/queries/profile.ts";
+import type { App } from "../../../../../sync/schema/apps.ts";
+import type { Release } from "../../../../../sync/schema/releases.ts";
+import { canMove } from "../../../../../sync/schema/transitions.ts";
+import type { BuildUpload } from "../../../../../sync/uploads/release-uploads.ts";
+import { useReadOr } from "../../../../state/read.ts";
+import { usePerson } from "../../../../state/session.ts";
+import { type Result, useWrite } from "../../../../state/store.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { ConfirmDialog } from "../../../../ui/dialog.tsx";
+import { showToast } from "../../../../ui/toast.tsx";
+import { failureText, refusalText } from "../../../sync/failures.ts";
+import { MAX_BUILD_BYTES } from "./build-limits.ts";
+import { ReleaseDialog } from "./release-dialog.tsx";
+import { WithdrawDialog } from "./withdraw-dialog.tsx";
+
+interface ReleaseActionsProps {
+  app: App;
+  release: Release;
+  upload: BuildUpload | undefined;
+  /** No other release of the app is published. */
+  onlyOne: boolean;
+}
+
+/** Why a release cannot be published now; null: it can. */
+function useWhyNot({ app, release, upload }: ReleaseActionsProps): string | null {
+  const { t } = useLingui();
+  const account = useReadOr(profileById(usePerson().id), null)?.status ?? "active";
+  if (account !== "active") return t(refusalText(account));
+  if (app.type !== "WEB" && release.file_path === "") return t`Add the file first.`;
+  if (upload) return t`The file is still on its way to the server.`;
+  return null;
+}
+
+export function ReleaseActions(props: ReleaseActionsProps) {
+  const { app, release } = props;
+  const { t } = useLingui();
+  const input = useRef<HTMLInputElement>(null);
+  const [open, setOpen] = useState<"edit" | "delete" | "withdraw" | null>(null);
+  const why = useWhyNot(props);
+  const publish = useWrite(releasePublish);
+  const edit = useWrite(releaseEdit);
+  const remove = useWrite(releaseDelete);
+  const withdraw = useWrite(releaseWithdraw);
+  const give = useWrite(releaseFile);
+  const { id, version } = release;
+  const draft = release.status === "draft";
+  const tell = async (done: Promise<Result<unknown>>, said: string) => {
+    const result = await done;
+    showToast(result.ok ? { title: said } : { tone: "danger", title: t(failureText(result.error)) });
+  };
+  const take = (file: File | undefined) => {
+    if (!file) return;
+    if (file.size > MAX_BUILD_BYTES) {
+      showToast({ tone: "danger", title: t`The file is larger than 500 MB.` });
+      return;
+    }
+    void tell(give(id, file), t`File kept. It is sent now, or when you are online.`);
+  };
+  return (
+    <div className="flex flex-col gap-2 border-line border-t pt-4">
+      <div className="flex flex-wrap gap-2">
+        {draft && (
+          <Button
+            variant="primary"
+            disabled={why !== null}
+            aria-describedby={why ? `why-${id}` : undefined}
+            onClick={() => void tell(publish(id), t`Version ${version} published`)}
+          >
+            <Trans>Publish</Trans>
+          </Button>
+        )}
+        {draft && app.type !== "WEB" && (
+          <Button icon={FileUp} onClick={() => input.current?.click()}>
+            {release.file_path === "" ? <Trans>Choose a file</Trans> : <Trans>Choose another file</Trans>}
+          </Button>
+        )}
+        <Button icon={Pencil} variant="ghost" onClick={() => setOpen("edit")}>
+          {draft ? <Trans>Edit</Trans> : <Trans>Edit notes</Trans>}
+        </Button>
+        {draft && (
+          <Button icon={Trash2} variant="ghost" onClick={() => setOpen("delete")}>
+            <Trans>Delete draft</Trans>
+          </Button>
+        )}
+        {canMove("release", release.status, "withdrawn", "developer") && (
+          <Button icon={Undo2} variant="ghost" onClick={() => setOpen("withdraw")}>
+            <Trans>Withdraw release</Trans>
+          </Button>
+        )}
+      </div>
+      {draft && why && (
+        <p id={`why-${id}`} className="text-muted text-sm">
+          {why}
+        </p>
+      )}
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={t`File of version ${version}`}
+        onChange={(event) => {
+          take(event.target.files?.[0]);
+          event.target.value = "";
+        }}
+      />
+      {open === "edit" && (
+        <ReleaseDialog
+          draftKey={`release-edit:${id}`}
+          initial={{ version, notes: release.notes }}
+          published={!draft}
+          onClose={() => setOpen(null)}
+          onSend={async (values) => {
+            const done = await edit(id, draft ? values : { notes: values.notes });
+            if (!done.ok) return done;
+            setOpen(null);
+            showToast({ title: t`Changes saved` });
+            return done;
+          }}
+        />
+      )}
+      <ConfirmDialog
+        open={open === "delete"}
+        onClose={() => setOpen(null)}
+        title={<Trans>Delete the draft of version {version}?</Trans>}
+        confirmLabel={<Trans>Delete draft</Trans>}
+        onConfirm={() => {
+          setOpen(null);
+          void tell(remove(id), t`Draft deleted`);
+        }}
+      >
+        <Trans>Its notes and its file are deleted. This cannot be undone.</Trans>
+      </ConfirmDialog>
+      {open === "withdraw" && (
+        <WithdrawDialog
+          release={release}
+          leavesStore={props.onlyOne && app.status === "published"}
+          onClose={() => setOpen(null)}
+          onConfirm={() => {
+            setOpen(null);
+            void tell(withdraw(id), t`Version ${version} withdrawn`);
+          }}
+        />
+      )}
+    </div>
+  );
+}

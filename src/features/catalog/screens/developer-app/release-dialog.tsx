@@ -1,0 +1,97 @@
+// A release's version, notes and file. The file's checksum is made here, with its progress, before
+// anything is sent.
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useId, useState } from "react";
+import * as v from "valibot";
+import type { ReleaseInput } from "../../../../../sync/mutations/apps.ts";
+import { say } from "../../../../i18n/i18n.ts";
+import type { Failure } from "../../../../state/store.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { Dialog } from "../../../../ui/dialog.tsx";
+import { Form, FormField } from "../../../../ui/form/form.tsx";
+import { useForm } from "../../../../ui/form/use-form.ts";
+import { TextArea, TextInput } from "../../../../ui/inputs.tsx";
+import { Notice } from "../../../../ui/notice.tsx";
+import { ProgressBar } from "../../../../ui/progress-bar.tsx";
+import { failureText } from "../../../sync/failures.ts";
+import { BuildField } from "./build-field.tsx";
+
+const tooLong = say(msg`This is too long.`);
+const schema: v.GenericSchema<ReleaseInput> = v.object({
+  version: v.pipe(v.string(), v.trim(), v.nonEmpty(say(msg`Required`)), v.maxLength(40, tooLong)),
+  notes: v.pipe(v.string(), v.trim(), v.maxLength(10_000, tooLong)),
+});
+
+interface ReleaseDialogProps {
+  draftKey: string;
+  initial: ReleaseInput;
+  /** A published release keeps its version. */
+  published?: boolean;
+  /** A file can be chosen along with it. */
+  withFile?: boolean;
+  onClose: () => void;
+  onSend: (
+    values: ReleaseInput,
+    file: File | null,
+    onHashed: (done: number) => void,
+  ) => Promise<{ ok: true } | { ok: false; error: Failure }>;
+}
+
+export function ReleaseDialog(props: ReleaseDialogProps) {
+  const { draftKey, initial, published = false, withFile = false, onClose, onSend } = props;
+  const { t } = useLingui();
+  const formId = useId();
+  const [file, setFile] = useState<File | null>(null);
+  const [hashed, setHashed] = useState<number | null>(null);
+  const form = useForm<ReleaseInput, ReleaseInput>({
+    schema,
+    defaults: initial,
+    draft: { key: draftKey },
+    onSubmit: async (values) => {
+      const done = await onSend(values, file, setHashed);
+      setHashed(null);
+      return done;
+    },
+  });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={initial.version === "" ? <Trans>New release</Trans> : <Trans>Edit release</Trans>}
+      footer={
+        <>
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button type="submit" form={formId} variant="primary" pending={form.formState.isSubmitting}>
+            <Trans>Save release</Trans>
+          </Button>
+        </>
+      }
+    >
+      <Form form={form} id={formId}>
+        <FormField
+          form={form}
+          name="version"
+          label={t`Version`}
+          help={published ? t`Stays as it was published.` : t`Such as 1.4.0.`}
+        >
+          {(field) => <TextInput maxLength={40} autoComplete="off" readOnly={published} {...field} />}
+        </FormField>
+        <FormField form={form} name="notes" label={t`What's new`} optional>
+          {(field) => <TextArea rows={5} maxLength={10_000} {...field} />}
+        </FormField>
+        {withFile && <BuildField file={file} onChange={setFile} />}
+        {hashed !== null && file && (
+          <ProgressBar visibleLabel label={t`Making the checksum`} value={(hashed / file.size) * 100} />
+        )}
+        {form.failure && (
+          <Notice tone="danger" live>
+            {t(failureText(form.failure as Failure))}
+          </Notice>
+        )}
+      </Form>
+    </Dialog>
+  );
+}

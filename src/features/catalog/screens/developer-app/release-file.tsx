@@ -1,0 +1,93 @@
+// The file of a release: its name, size and checksum, and how far it has come on its way to the
+// server.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { CloudUpload, Copy, Paperclip } from "lucide-react";
+import { buildRetry } from "../../../../../sync/mutations/apps.ts";
+import type { Release } from "../../../../../sync/schema/releases.ts";
+import type { BuildUpload } from "../../../../../sync/uploads/release-uploads.ts";
+import { useStatus } from "../../../../state/status.ts";
+import { useWrite } from "../../../../state/store.ts";
+import { Button, IconButton } from "../../../../ui/button.tsx";
+import { FileSize } from "../../../../ui/formatted-values.tsx";
+import { Notice } from "../../../../ui/notice.tsx";
+import { ProgressBar } from "../../../../ui/progress-bar.tsx";
+import { showToast } from "../../../../ui/toast.tsx";
+import { refusalText } from "../../../sync/failures.ts";
+
+export function ReleaseFile({ release, upload }: { release: Release; upload: BuildUpload | undefined }) {
+  const { t } = useLingui();
+  if (release.file_path === "") {
+    return (
+      <p className="text-muted text-sm">
+        <Trans>No file yet.</Trans>
+      </p>
+    );
+  }
+  const copy = () =>
+    navigator.clipboard.writeText(release.sha256).then(
+      () => showToast({ title: t`Checksum copied` }),
+      () => showToast({ tone: "danger", title: t`This browser does not let us copy. Select the text instead.` }),
+    );
+  return (
+    <div className="flex flex-col gap-3">
+      <dl className="flex flex-col gap-1 text-sm">
+        <div className="flex flex-wrap items-center gap-x-2">
+          <dt className="sr-only">{t`File`}</dt>
+          <dd className="inline-flex min-w-0 items-center gap-2">
+            <Paperclip aria-hidden className="size-4 shrink-0 text-muted" />
+            <span className="min-w-0 break-all font-medium">{release.file_name}</span>
+            <span className="shrink-0 text-muted">
+              <FileSize bytes={release.size_bytes} />
+            </span>
+          </dd>
+        </div>
+        <div className="flex min-w-0 items-center gap-2">
+          <dt className="shrink-0 text-muted">SHA-256</dt>
+          <dd className="flex min-w-0 items-center gap-1">
+            <code className="min-w-0 truncate text-xs" title={release.sha256}>
+              {release.sha256}
+            </code>
+            <IconButton icon={Copy} label={t`Copy checksum`} onClick={() => void copy()} />
+          </dd>
+        </div>
+      </dl>
+      {upload && <OnItsWay upload={upload} />}
+    </div>
+  );
+}
+
+function OnItsWay({ upload }: { upload: BuildUpload }) {
+  const { t } = useLingui();
+  const { online } = useStatus();
+  const retry = useWrite(buildRetry);
+  if (upload.refused !== "") {
+    return (
+      <Notice
+        tone="danger"
+        title={<Trans>Upload failed</Trans>}
+        action={
+          <Button size="sm" onClick={() => void retry(upload)}>
+            <Trans>Try again</Trans>
+          </Button>
+        }
+      >
+        {upload.refused === "lost" ? (
+          <Trans>The file is no longer on this device. Choose it again.</Trans>
+        ) : (
+          t(refusalText(upload.refused))
+        )}
+      </Notice>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-1">
+      <ProgressBar visibleLabel label={t`Uploading`} value={(upload.sent / upload.size) * 100} />
+      {!online && (
+        <p className="inline-flex items-center gap-1.5 text-caution text-sm">
+          <CloudUpload aria-hidden className="size-4" />
+          <Trans>Goes on when you are online. The file is kept on this device until then.</Trans>
+        </p>
+      )}
+    </div>
+  );
+}

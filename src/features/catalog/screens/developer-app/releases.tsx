@@ -1,0 +1,87 @@
+// The versions of an app: notes and a file each. A draft can be changed; what is published stays as
+// people downloaded it.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { PackageOpen, Plus } from "lucide-react";
+import { useState } from "react";
+import { releaseCreate, releaseFile } from "../../../../../sync/mutations/apps.ts";
+import { buildUploads } from "../../../../../sync/queries/release-uploads.ts";
+import type { App } from "../../../../../sync/schema/apps.ts";
+import type { Release } from "../../../../../sync/schema/releases.ts";
+import { useReadOr } from "../../../../state/read.ts";
+import { useWrite } from "../../../../state/store.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { EmptyState } from "../../../../ui/empty-state.tsx";
+import { showToast } from "../../../../ui/toast.tsx";
+import { VirtualList } from "../../../../ui/virtual-list.tsx";
+import { failureText } from "../../../sync/failures.ts";
+import { useRefusals } from "../../../sync/widgets/rejected-change-notice.tsx";
+import { ReleaseCard } from "./release-card.tsx";
+import { ReleaseDialog } from "./release-dialog.tsx";
+
+const none = new Map<string, never>();
+
+export function Releases({ app, releases }: { app: App; releases: readonly Release[] }) {
+  const { t } = useLingui();
+  const [adding, setAdding] = useState(false);
+  const uploads = useReadOr(buildUploads(), none);
+  const refusals = useRefusals("releases");
+  const create = useWrite(releaseCreate);
+  const give = useWrite(releaseFile);
+  const published = releases.filter((r) => r.status === "published");
+  const newest = published[0]?.id;
+  const add = (
+    <Button variant="primary" icon={Plus} onClick={() => setAdding(true)}>
+      <Trans>New release</Trans>
+    </Button>
+  );
+  return (
+    <div className="flex flex-col gap-4">
+      {releases.length === 0 ? (
+        <EmptyState icon={PackageOpen} title={<Trans>No releases yet</Trans>} action={add}>
+          <Trans>
+            A release is a version with its file and its notes. Publish it, or give it to one campaign alone.
+          </Trans>
+        </EmptyState>
+      ) : (
+        <>
+          <div className="flex justify-end">{add}</div>
+          <VirtualList
+            items={releases}
+            keyOf={(r) => r.id}
+            label={t`Releases`}
+            estimate={180}
+            render={(r) => (
+              <ReleaseCard
+                app={app}
+                release={r}
+                latest={r.id === newest}
+                onlyOne={published.length === 1}
+                upload={uploads.get(r.id)}
+                refused={refusals.get(r.id)}
+              />
+            )}
+          />
+        </>
+      )}
+      {adding && (
+        <ReleaseDialog
+          draftKey={`release:${app.id}`}
+          initial={{ version: "", notes: "" }}
+          withFile={app.type !== "WEB"}
+          onClose={() => setAdding(false)}
+          onSend={async (values, file, onHashed) => {
+            const made = await create(app.id, values);
+            if (!made.ok) return made;
+            if (file) {
+              const kept = await give(made.value.id, file, onHashed);
+              if (!kept.ok) showToast({ tone: "danger", title: t(failureText(kept.error)) });
+            }
+            setAdding(false);
+            showToast({ title: t`Release saved as a draft` });
+            return made;
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+// The app as the public store shows it, from the rows on this device: before it is published, and
+// after.
+import { Trans } from "@lingui/react/macro";
+import { Download } from "lucide-react";
+import type { App } from "../../../../../sync/schema/apps.ts";
+import type { Release } from "../../../../../sync/schema/releases.ts";
+import { Button, LinkButton } from "../../../../ui/button.tsx";
+import { Notice } from "../../../../ui/notice.tsx";
+import { AppChangelog, AppDetails, AppFacts, AppSummary, AppVersions } from "../../widgets/app-details.tsx";
+
+export function StorePreview({ app, releases }: { app: App; releases: readonly Release[] }) {
+  const published = releases.filter((r) => r.status === "published");
+  // Before the first one is published, the newest draft stands for what will come.
+  const shown = published[0] ?? releases.find((r) => r.status === "draft");
+  return (
+    <div className="flex max-w-3xl flex-col gap-6">
+      {app.status === "published" && published.length > 0 ? (
+        <LinkButton to="/apps/$appId" params={{ appId: app.id }} className="self-start">
+          <Trans>Open in the App Store</Trans>
+        </LinkButton>
+      ) : (
+        <Notice>
+          {app.status === "published" ? (
+            <Trans>The App Store shows this app; its first release is not published yet.</Trans>
+          ) : (
+            <Trans>Nobody else sees this yet. Publish a release and then the app to put it into the App Store.</Trans>
+          )}
+        </Notice>
+      )}
+      {/* A picture of the page: nothing in it can be pressed. */}
+      <div inert className="flex flex-col gap-6 rounded-lg border border-line bg-raised p-5 shadow-sm">
+        <div className="flex flex-wrap items-start gap-4">
+          <AppSummary
+            app={app}
+            version={shown?.version ?? ""}
+            title={<p className="font-semibold text-xl">{app.title}</p>}
+          />
+          <Button variant="primary" icon={Download}>
+            <Trans>Download</Trans>
+          </Button>
+        </div>
+        <AppFacts app={app} release={shown} />
+        <AppDetails app={app} release={shown} />
+        <AppChangelog release={shown} />
+        {published.length > 1 && <AppVersions releases={published} />}
+      </div>
+    </div>
+  );
+}

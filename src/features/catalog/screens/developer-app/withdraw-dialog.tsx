@@ -1,0 +1,51 @@
+// Asks before a release is withdrawn, and says who is concerned.
+import { Plural, Trans } from "@lingui/react/macro";
+import { campaignsGiving } from "../../../../../sync/queries/campaigns.ts";
+import type { Release } from "../../../../../sync/schema/releases.ts";
+import { useReadOr } from "../../../../state/read.ts";
+import { ConfirmDialog } from "../../../../ui/dialog.tsx";
+
+interface WithdrawDialogProps {
+  release: Release;
+  /** The app has no other published release. */
+  leavesStore: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+}
+
+export function WithdrawDialog({ release, leavesStore, onClose, onConfirm }: WithdrawDialogProps) {
+  const { version } = release;
+  const campaigns = useReadOr(campaignsGiving(release.id), 0);
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={<Trans>Withdraw version {version}?</Trans>}
+      confirmLabel={<Trans>Withdraw release</Trans>}
+      onConfirm={onConfirm}
+    >
+      <span className="flex flex-col gap-2">
+        <span>
+          <Trans>
+            Nobody can download it any more. Whoever downloaded it keeps it and is notified. This cannot be undone:
+            publish a new release instead.
+          </Trans>
+        </span>
+        {leavesStore && (
+          <span>
+            <Trans>It is the only published release, so the app leaves the App Store with it.</Trans>
+          </span>
+        )}
+        {campaigns > 0 && (
+          <span>
+            <Plural
+              value={campaigns}
+              one="# campaign gives it to its testers. Choose another build there."
+              other="# campaigns give it to their testers. Choose another build there."
+            />
+          </span>
+        )}
+      </span>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,45 @@
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import type { RefusedChange } from "../../../../../sync/queries/outbox.ts";
+import type { App } from "../../../../../sync/schema/apps.ts";
+import { Card } from "../../../../ui/card.tsx";
+import { platformLabel } from "../../../campaigns/labels.ts";
+import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
+import { RefusedNote } from "../../../sync/widgets/rejected-change-notice.tsx";
+import { AppIcon } from "../../widgets/app-icon.tsx";
+import { AppStatus } from "../../widgets/app-status.tsx";
+
+export function AppCard({ app, refused }: { app: App; refused: RefusedChange | undefined }) {
+  const { t } = useLingui();
+  return (
+    <Card className="flex h-full flex-col gap-3">
+      <div className="flex items-start gap-4">
+        <AppIcon path={app.icon_path} />
+        <div className="min-w-0 flex-1">
+          <h2 className="text-base">
+            <Link
+              to="/developer/apps/$appId"
+              params={{ appId: app.id }}
+              className="rounded-sm hover:text-accent hover:underline hover:underline-offset-4"
+            >
+              {app.title}
+            </Link>{" "}
+            <PendingBadge row={app} />
+          </h2>
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">
+            <AppStatus status={app.status} />
+            <span>{t(platformLabel[app.platform])}</span>
+            <span>{app.version === "" ? <Trans>No release yet</Trans> : <Trans>Version {app.version}</Trans>}</span>
+            {app.status !== "draft" && (
+              <span>
+                <Plural value={app.downloads} one="# download" other="# downloads" />
+              </span>
+            )}
+          </p>
+        </div>
+      </div>
+      <p className="line-clamp-2 text-muted text-sm">{app.description}</p>
+      {refused && <RefusedNote change={refused} />}
+    </Card>
+  );
+}

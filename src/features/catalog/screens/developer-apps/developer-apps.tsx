@@ -1,0 +1,85 @@
+// The developer's apps (S20): what is in the public store, what is being prepared.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { PackagePlus, Plus, SearchX } from "lucide-react";
+import { appsOfDeveloper } from "../../../../../sync/queries/apps.ts";
+import { matches } from "../../../../lib/text-match.ts";
+import { useList } from "../../../../state/list.ts";
+import { usePerson } from "../../../../state/session.ts";
+import { Button, LinkButton } from "../../../../ui/button.tsx";
+import { EmptyState } from "../../../../ui/empty-state.tsx";
+import { ErrorState } from "../../../../ui/error-state.tsx";
+import { PageHeader } from "../../../../ui/page-header.tsx";
+import { SearchInput } from "../../../../ui/search-input.tsx";
+import { SkeletonList } from "../../../../ui/skeleton.tsx";
+import { useUrlText } from "../../../../ui/use-url-text.ts";
+import { VirtualList } from "../../../../ui/virtual-list.tsx";
+import { useRefusals } from "../../../sync/widgets/rejected-change-notice.tsx";
+import { AppCard } from "./app-card.tsx";
+import { NeverSynced } from "./never-synced.tsx";
+
+const route = getRouteApi("/signed-in/developer/apps");
+
+const NewApp = ({ first }: { first?: boolean }) => (
+  <LinkButton to="/developer/apps/$appId" params={{ appId: "new" }} variant="primary" icon={Plus}>
+    {first ? <Trans>Add your first app</Trans> : <Trans>New App</Trans>}
+  </LinkButton>
+);
+
+export function DeveloperApps() {
+  const { t } = useLingui();
+  const { q = "" } = route.useSearch();
+  const navigate = useNavigate({ from: "/developer/apps" });
+  const [text, setText] = useUrlText(
+    q,
+    (next) => void navigate({ search: { q: next || undefined }, replace: true, resetScroll: false }),
+  );
+  const read = useList(appsOfDeveloper(usePerson().id));
+  const refusals = useRefusals("apps");
+  const apps = read.state === "ready" ? read.data : [];
+  const shown = apps.filter((app) => matches(q, app.title, app.description));
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader
+        title={t`My Apps`}
+        description={<Trans>Their builds go to the testers of your campaigns and, published, to the App Store.</Trans>}
+        actions={apps.length > 0 && <NewApp />}
+      />
+      {read.state === "error" && <ErrorState onRetry={() => window.location.reload()} />}
+      {read.state === "loading" && <SkeletonList className="h-32" cards />}
+      {read.state === "never_synced" && <NeverSynced />}
+      {read.state === "ready" && apps.length === 0 && (
+        <EmptyState icon={PackagePlus} title={<Trans>No apps yet</Trans>} action={<NewApp first />}>
+          <Trans>
+            An app has an icon, pictures and releases. Testers download a release; you see which one they used.
+          </Trans>
+        </EmptyState>
+      )}
+      {apps.length > 0 && (
+        <>
+          <SearchInput value={text} onChange={setText} label={t`Search apps`} className="md:max-w-md" />
+          {shown.length === 0 ? (
+            <EmptyState
+              icon={SearchX}
+              title={<Trans>No apps found</Trans>}
+              action={
+                <Button onClick={() => void navigate({ search: {}, replace: true })}>
+                  <Trans>Clear search</Trans>
+                </Button>
+              }
+            />
+          ) : (
+            <VirtualList
+              items={shown}
+              keyOf={(app) => app.id}
+              label={t`My Apps`}
+              estimate={150}
+              minItemWidth={340}
+              render={(app) => <AppCard app={app} refused={refusals.get(app.id)} />}
+            />
+          )}
+        </>
+      )}
+    </div>
+  );
+}

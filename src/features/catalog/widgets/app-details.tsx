@@ -1,0 +1,193 @@
+// An app as the public store shows it, in parts: what it is, what it looks like, what is new, which
+// versions there were. On the page of the store, and as the preview that its developer sees.
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import type { ReactNode } from "react";
+import type { App } from "../../../../sync/schema/apps.ts";
+import type { Release } from "../../../../sync/schema/releases.ts";
+import { usePicture } from "../../../state/use-public-image.ts";
+import { Badge, Chip } from "../../../ui/badge.tsx";
+import { Count, DateText, FileSize } from "../../../ui/formatted-values.tsx";
+import { NoPicture, Picture } from "../../../ui/picture.tsx";
+import { platformLabel } from "../../campaigns/labels.ts";
+import { AppIcon } from "./app-icon.tsx";
+
+/** Icon and title with what one looks at first. */
+export function AppSummary({ app, version, title }: { app: App; version: string; title: ReactNode }) {
+  const { t } = useLingui();
+  return (
+    <div className="flex min-w-0 flex-1 items-start gap-4">
+      <AppIcon path={app.icon_path} size="lg" />
+      <div className="min-w-0 flex-1">
+        {title}
+        <p className="text-muted text-sm">{app.developer_name}</p>
+        <p className="mt-2 flex flex-wrap gap-1.5">
+          <Chip>{t(platformLabel[app.platform])}</Chip>
+          <Chip>{app.type}</Chip>
+          {version !== "" && (
+            <Chip>
+              <Trans>Version {version}</Trans>
+            </Chip>
+          )}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** @param release what one downloads; undefined: there is nothing yet */
+export function AppFacts({ app, release }: { app: App; release: Release | undefined }) {
+  const { t } = useLingui();
+  return (
+    <dl className="flex flex-wrap gap-x-12 gap-y-4 text-sm">
+      <Fact label={t`Size`}>{release ? <FileSize bytes={release.size_bytes} /> : "–"}</Fact>
+      <Fact label={t`Downloads`}>
+        <Count value={app.downloads} />
+      </Fact>
+    </dl>
+  );
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="min-w-0">
+    <dt className="text-muted text-xs">{label}</dt>
+    <dd className="break-words font-medium">{children}</dd>
+  </div>
+);
+
+const SheetHeading = ({ children }: { children: ReactNode }) => <h2 className="text-base">{children}</h2>;
+
+export function AppDetails({ app, release }: { app: App; release: Release | undefined }) {
+  const { t } = useLingui();
+  return (
+    <div className="flex flex-col gap-6">
+      <section className="flex flex-col gap-2">
+        <SheetHeading>
+          <Trans>Description</Trans>
+        </SheetHeading>
+        <p className="max-w-prose whitespace-pre-wrap break-words">{app.description || "…"}</p>
+      </section>
+      {app.screenshots.length > 0 && (
+        <section className="flex min-w-0 flex-col gap-2">
+          <SheetHeading>
+            <Trans>Screenshots</Trans>
+          </SheetHeading>
+          <Screenshots app={app} />
+        </section>
+      )}
+      {app.requirements.length > 0 && (
+        <section className="flex flex-col gap-2">
+          <SheetHeading>
+            <Trans>System requirements</Trans>
+          </SheetHeading>
+          <ul className="list-disc ps-5 text-sm">
+            {app.requirements.map((one) => (
+              <li key={one}>{one}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <dl className="grid max-w-4xl gap-4 border-line border-t pt-5 text-sm sm:grid-cols-3">
+        <Fact label={t`Upload date`}>
+          {release ? <DateText value={release.published_at ?? release.created_at} absolute /> : "–"}
+        </Fact>
+        <Fact label={t`Compatibility`}>{app.compatibility || "–"}</Fact>
+        <Fact label={t`File size`}>{release ? <FileSize bytes={release.size_bytes} /> : "–"}</Fact>
+      </dl>
+    </div>
+  );
+}
+
+/** Scrolled sideways, with the keyboard too: hence the name and the place in the order of tabs. */
+function Screenshots({ app }: { app: App }) {
+  const { t } = useLingui();
+  const { title } = app;
+  return (
+    <section
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
+      tabIndex={0}
+      aria-label={t`Screenshots of ${title}`}
+      className="-mx-4 overflow-x-auto px-4 pb-2 md:-mx-1 md:px-1"
+    >
+      <ul className="flex w-max gap-3">
+        {app.screenshots.map((path, index) => (
+          <Shot key={path} path={path} label={t`Screenshot ${index + 1} of ${title}`} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Shot({ path, label }: { path: string; label: string }) {
+  const url = usePicture("app-content", path);
+  return (
+    <li className="grid h-80 min-w-36 place-items-center overflow-hidden rounded-md border border-line bg-sunken">
+      {url && (
+        <Picture
+          src={url}
+          alt={label}
+          instead={<NoPicture label={label} />}
+          loading="lazy"
+          className="h-full w-auto object-contain"
+        />
+      )}
+    </li>
+  );
+}
+
+export function AppChangelog({ release }: { release: Release | undefined }) {
+  const version = release?.version ?? "";
+  if (!release) {
+    return (
+      <p className="text-muted">
+        <Trans>No version has been published yet.</Trans>
+      </p>
+    );
+  }
+  return (
+    <section className="flex flex-col gap-2">
+      <SheetHeading>
+        <Trans>What's New in {version}</Trans>
+      </SheetHeading>
+      <p className="max-w-prose whitespace-pre-wrap break-words">{release.notes || "…"}</p>
+    </section>
+  );
+}
+
+interface AppVersionsProps {
+  /** The newest first. */
+  releases: readonly Release[];
+  /** At the end of a version's line. */
+  action?: (release: Release) => ReactNode;
+}
+
+export function AppVersions({ releases, action }: AppVersionsProps) {
+  return (
+    <section className="flex flex-col gap-2">
+      <SheetHeading>
+        <Trans>Version History</Trans>
+      </SheetHeading>
+      <ol className="flex max-w-4xl flex-col divide-y divide-line">
+        {releases.map((release, index) => (
+          <li key={release.id} className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 py-4">
+            <div className="min-w-0 flex-1 basis-64">
+              <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+                <span className="font-semibold">{release.version}</span>
+                {index === 0 && (
+                  <Badge tone="accent">
+                    <Trans>Latest</Trans>
+                  </Badge>
+                )}
+                <span className="text-muted text-sm">
+                  <DateText value={release.published_at ?? release.created_at} absolute /> ·{" "}
+                  <Plural value={release.downloads} one="# download" other="# downloads" />
+                </span>
+              </p>
+              <p className="mt-1 max-w-prose whitespace-pre-wrap break-words text-sm">{release.notes}</p>
+            </div>
+            {action?.(release)}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

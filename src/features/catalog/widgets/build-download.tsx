@@ -1,0 +1,70 @@
+// The download of one version: a button, what it is doing, and the copy that stays on this device.
+import { Trans } from "@lingui/react/macro";
+import { CloudDownload, Download as DownloadIcon, HardDriveDownload, Trash2 } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Release } from "../../../../sync/schema/releases.ts";
+import { Button } from "../../../ui/button.tsx";
+import { useBuildDownload, useDownloads } from "../use-build-download.ts";
+import { DownloadFailure, DownloadProgress, isHere, isRunning } from "./download-state.tsx";
+
+interface BuildDownloadProps {
+  release: Release;
+  /** What it is called among the builds that are kept. */
+  title: string;
+  label?: ReactNode;
+  variant?: "primary" | "secondary";
+  /** Beside the button. */
+  children?: ReactNode;
+  onSaved?: () => void;
+}
+
+export function BuildDownload({ release, title, label, variant = "primary", children, onSaved }: BuildDownloadProps) {
+  const { save, keep, deliver, free } = useBuildDownload();
+  const download = useDownloads().get(release.id);
+  const saved = (done: boolean) => {
+    if (done) onSaved?.();
+  };
+  const start = async () => saved(await save(release, title));
+  if (download && isRunning(download)) {
+    return <DownloadProgress download={download} onCancel={() => void free(release.id)} />;
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      {download?.state === "failed" && (
+        <DownloadFailure download={download} onRetry={() => void (download.keep ? keep(release, title) : start())} />
+      )}
+      <div className="flex flex-wrap gap-2">
+        {download && isHere(download) ? (
+          <>
+            <Button
+              icon={DownloadIcon}
+              variant={variant}
+              onClick={() => void deliver(release, download.keep).then(saved)}
+            >
+              <Trans>Save file</Trans>
+            </Button>
+            <Button icon={Trash2} onClick={() => void free(release.id)}>
+              <Trans>Remove from this device</Trans>
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button icon={DownloadIcon} variant={variant} onClick={() => void start()}>
+              {label ?? <Trans>Download</Trans>}
+            </Button>
+            <Button icon={CloudDownload} onClick={() => void keep(release, title)}>
+              <Trans>Keep offline</Trans>
+            </Button>
+          </>
+        )}
+        {children}
+      </div>
+      {download && isHere(download) && (
+        <p role="status" className="flex items-center gap-1.5 text-muted text-sm">
+          <HardDriveDownload aria-hidden className="size-4 shrink-0" />
+          <Trans>Kept on this device and checked: it can be saved without a network.</Trans>
+        </p>
+      )}
+    </div>
+  );
+}

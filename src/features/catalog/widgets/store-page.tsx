@@ -1,0 +1,28 @@
+// The App Store's page around its list. Also drawn at build time, before anything is known
+// (build/prerender.ts): knows neither session nor store.
+import { Trans, useLingui } from "@lingui/react/macro";
+import type { ReactNode } from "react";
+import { PageHeader } from "../../../ui/page-header.tsx";
+import { PublicFrame } from "../../public/widgets/public-frame.tsx";
+
+export function StorePage({ children }: { children: ReactNode }) {
+  const { t } = useLingui();
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader
+        title={t`App Store`}
+        description={<Trans>Beta builds that anybody may try. The list works offline.</Trans>}
+      />
+      {children}
+    </div>
+  );
+}
+
+/** What is around it for those who are not signed in. */
+export function PublicStore({ children }: { children: ReactNode }) {
+  return (
+    <PublicFrame>
+      <div className="page flex flex-col gap-6 pt-4 pb-16">{children}</div>
+    </PublicFrame>
+  );
+}

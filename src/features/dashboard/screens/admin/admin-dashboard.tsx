@@ -1,0 +1,118 @@
+// Admin Dashboard (S23): counted on the server, the last answer kept for offline; activity and
+// flags from what this device holds.
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { ClipboardCheck, Flag as FlagIcon, FlaskConical, SquareCheckBig, Users } from "lucide-react";
+import type { ReactNode } from "react";
+import type { AdminNumbers } from "../../../../../sync/mutations/admin.ts";
+import { useRemote } from "../../../../state/use-online-query.ts";
+import { LinkButton } from "../../../../ui/button.tsx";
+import { Section } from "../../../../ui/card.tsx";
+import { Count } from "../../../../ui/formatted-values.tsx";
+import { PageHeader } from "../../../../ui/page-header.tsx";
+import { StatCard, StatRow } from "../../../../ui/stat-card.tsx";
+import { RemoteStates } from "../../../sync/widgets/remote-states.tsx";
+import { FlaggedContent } from "./flagged-content.tsx";
+import { RecentActivity } from "./recent-activity.tsx";
+import { UserDistribution } from "./user-distribution.tsx";
+import { Waiting } from "./waiting.tsx";
+
+export function AdminDashboard() {
+  const { t } = useLingui();
+  const numbers = useRemote<AdminNumbers>("admin_numbers", {}, "admin_numbers");
+  const n = numbers.state === "ready" ? numbers.data : null;
+  return (
+    <div className="flex flex-col gap-8">
+      <PageHeader
+        title={t`Admin Dashboard`}
+        actions={
+          <>
+            <LinkButton to="/apps">
+              <Trans>App Store</Trans>
+            </LinkButton>
+            <LinkButton to="/admin/settings">
+              <Trans>System Settings</Trans>
+            </LinkButton>
+            <LinkButton to="/admin/users" variant="primary" icon={Users}>
+              <Trans>Manage Users</Trans>
+            </LinkButton>
+          </>
+        }
+      />
+      <RemoteStates remote={numbers} failed={<Trans>The figures could not be loaded</Trans>} loading={null} />
+      {(n || numbers.state === "loading") && <Figures numbers={n} />}
+      {n && <Waiting numbers={n} />}
+      <div className="grid gap-8 lg:grid-cols-2">
+        <FlaggedContent />
+        <RecentActivity />
+      </div>
+      {n && (
+        <Section title={<Trans>User Distribution</Trans>}>
+          <UserDistribution testers={n.testers} developers={n.developers} admins={n.admins} />
+        </Section>
+      )}
+    </div>
+  );
+}
+
+function Figures({ numbers: n }: { numbers: AdminNumbers | null }) {
+  const { t } = useLingui();
+  const figure = (value: number | undefined) => <Count value={value ?? 0} />;
+  const loading = n === null;
+  return (
+    <StatRow>
+      <StatCard
+        label={t`Total Users`}
+        icon={Users}
+        loading={loading}
+        value={figure(n?.users)}
+        detail={n && <ThisMonth n={n.users_month} />}
+      />
+      <StatCard
+        label={t`Active Tests`}
+        icon={FlaskConical}
+        loading={loading}
+        value={figure(n?.active)}
+        detail={n && <ThisMonth n={n.active_month} />}
+      />
+      <StatCard
+        label={t`Completed Tests`}
+        icon={SquareCheckBig}
+        loading={loading}
+        value={figure(n?.completed)}
+        detail={n && <ThisMonth n={n.completed_month} />}
+      />
+      <StatCard
+        label={t`Pending Reviews`}
+        icon={ClipboardCheck}
+        loading={loading}
+        value={figure(n?.reviews)}
+        detail={n && n.reports_month > 0 && <ReportsThisMonth n={n.reports_month} />}
+      />
+      <StatCard
+        label={t`Flagged Content`}
+        icon={FlagIcon}
+        loading={loading}
+        value={figure(n?.flagged)}
+        detail={n && n.flagged_month > 0 && <FlagsThisMonth n={n.flagged_month} />}
+      />
+    </StatRow>
+  );
+}
+
+/** What has come since the first of the month. */
+function ThisMonth({ n }: { n: number }): ReactNode {
+  return (
+    <Trans>
+      +<Count value={n} /> this month
+    </Trans>
+  );
+}
+
+// Named, without a plus: they count what came in, also what is reviewed by now, and may be more
+// than the figure above.
+const ReportsThisMonth = ({ n }: { n: number }) => (
+  <Plural value={n} one="# report this month" other="# reports this month" />
+);
+const FlagsThisMonth = ({ n }: { n: number }) => (
+  <Plural value={n} one="# flag this month" other="# flags this month" />
+);

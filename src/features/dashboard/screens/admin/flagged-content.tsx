@@ -1,0 +1,59 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Flag as FlagIcon } from "lucide-react";
+import { allFlags, isOpen } from "../../../../../sync/queries/admin.ts";
+import { useRead } from "../../../../state/read.ts";
+import { Chip } from "../../../../ui/badge.tsx";
+import { LinkButton, TextLink } from "../../../../ui/button.tsx";
+import { Card, Section } from "../../../../ui/card.tsx";
+import { EmptyState } from "../../../../ui/empty-state.tsx";
+import { ErrorState } from "../../../../ui/error-state.tsx";
+import { DateText } from "../../../../ui/formatted-values.tsx";
+import { SkeletonList } from "../../../../ui/skeleton.tsx";
+import { flagContentLabel } from "../../../flags/labels.ts";
+import { FlagStatus } from "../../../flags/widgets/flag-status.tsx";
+
+const SHOWN = 5;
+
+export function FlaggedContent() {
+  const { t } = useLingui();
+  const read = useRead(allFlags());
+  const open = read.state === "ready" ? read.data.filter(isOpen) : [];
+  return (
+    <Section
+      title={<Trans>Flagged Content</Trans>}
+      action={
+        <TextLink to="/admin/flags">
+          <Trans>All flags</Trans>
+        </TextLink>
+      }
+    >
+      {read.state === "loading" && <SkeletonList rows={2} />}
+      {read.state === "error" && <ErrorState onRetry={() => window.location.reload()} />}
+      {read.state === "ready" && open.length === 0 && (
+        <EmptyState icon={FlagIcon} title={<Trans>Nothing is flagged</Trans>}>
+          <Trans>What people report as wrong or harmful waits here for you.</Trans>
+        </EmptyState>
+      )}
+      {open.slice(0, SHOWN).map((flag) => (
+        <Card key={flag.id} className="flex flex-wrap items-start justify-between gap-3">
+          <div className="flex min-w-0 flex-1 flex-col gap-1.5">
+            <div className="flex flex-wrap items-center gap-2">
+              <Chip>{t(flagContentLabel[flag.content_type])}</Chip>
+              <FlagStatus status={flag.status} />
+              <span className="text-muted text-sm">
+                <DateText value={flag.created_at} />
+              </span>
+            </div>
+            <p className="font-semibold break-words">{flag.content_title}</p>
+            <p className="line-clamp-2 break-words text-muted text-sm">
+              {flag.reporter_name}: {flag.reason}
+            </p>
+          </div>
+          <LinkButton size="sm" to="/admin/flags" search={{ flag: flag.id }}>
+            <Trans>Review</Trans>
+          </LinkButton>
+        </Card>
+      ))}
+    </Section>
+  );
+}

@@ -1,0 +1,79 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import { Megaphone } from "lucide-react";
+import { reportsWaiting } from "../../../../../sync/queries/feedback.ts";
+import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
+import { useReadOr } from "../../../../state/read.ts";
+import { LinkButton, TextLink } from "../../../../ui/button.tsx";
+import { Card, Section } from "../../../../ui/card.tsx";
+import { EmptyState } from "../../../../ui/empty-state.tsx";
+import { CampaignFacts } from "../../../campaigns/widgets/campaign-facts.tsx";
+import { nothingWaits } from "../../../reports/empty-review-queue.ts";
+import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
+
+const SHOWN = 6;
+
+/** The campaigns that end soonest; the rest is one tap away. */
+export function ActiveCampaigns({ campaigns }: { campaigns: readonly Campaign[] }) {
+  const { t } = useLingui();
+  const fresh = useReadOr(reportsWaiting(), nothingWaits);
+  const count = campaigns.length;
+  const soonest = [...campaigns].sort((a, b) => a.end_date.localeCompare(b.end_date)).slice(0, SHOWN);
+  return (
+    <Section
+      title={<Trans>Active Campaigns</Trans>}
+      action={
+        campaigns.length > SHOWN && (
+          <TextLink to="/developer/campaigns" search={{ status: "active" }} className="text-sm">
+            <Trans>All {count} active campaigns</Trans>
+          </TextLink>
+        )
+      }
+    >
+      {campaigns.length === 0 ? (
+        <EmptyState
+          icon={Megaphone}
+          title={<Trans>No campaign is running</Trans>}
+          action={
+            <LinkButton to="/developer/campaigns" search={{ status: "draft" }}>
+              <Trans>See your drafts</Trans>
+            </LinkButton>
+          }
+        >
+          <Trans>Publish a draft or create a new campaign to get feedback.</Trans>
+        </EmptyState>
+      ) : (
+        <ul aria-label={t`Active Campaigns`} className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+          {soonest.map((campaign) => (
+            <li key={campaign.id} className="grid">
+              <ActiveCard campaign={campaign} fresh={fresh.byCampaign.get(campaign.id) ?? 0} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+function ActiveCard({ campaign, fresh }: { campaign: Campaign; fresh: number }) {
+  const link = { to: "/developer/campaigns/$campaignId", params: { campaignId: campaign.id } } as const;
+  return (
+    <Card className="flex flex-col gap-4">
+      <h3 className="text-base">
+        <Link {...link} className="rounded-sm hover:text-accent hover:underline hover:underline-offset-4">
+          {campaign.title}
+        </Link>{" "}
+        <PendingBadge row={campaign} />
+      </h3>
+      <CampaignFacts campaign={campaign} fresh={fresh} compact />
+      <div className="mt-auto flex flex-wrap gap-2 pt-1">
+        <LinkButton {...link} search={{ tab: "feedback" }} size="sm" variant={fresh > 0 ? "primary" : "secondary"}>
+          <Trans>View Feedback</Trans>
+        </LinkButton>
+        <LinkButton {...link} search={{ tab: "applicants" }} size="sm" variant="ghost">
+          <Trans>Applicants</Trans>
+        </LinkButton>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,106 @@
+// The developer's home: what runs, what is new, what waits for an answer (S14).
+import { Trans, useLingui } from "@lingui/react/macro";
+import { FolderOpen, Hourglass, Megaphone, MessageSquareText, Plus } from "lucide-react";
+import { campaignsOfDeveloper } from "../../../../../sync/queries/campaigns.ts";
+import { recentReports, reportsWaiting } from "../../../../../sync/queries/feedback.ts";
+import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
+import { useRead, useReadOr } from "../../../../state/read.ts";
+import { usePerson } from "../../../../state/session.ts";
+import { useStatus } from "../../../../state/status.ts";
+import { LinkButton } from "../../../../ui/button.tsx";
+import { ErrorState } from "../../../../ui/error-state.tsx";
+import { Count } from "../../../../ui/formatted-values.tsx";
+import { PageHeader } from "../../../../ui/page-header.tsx";
+import { SkeletonList } from "../../../../ui/skeleton.tsx";
+import { StatCard, StatRow } from "../../../../ui/stat-card.tsx";
+import { shownStatus, useToday } from "../../../campaigns/rules.ts";
+import { nothingWaits } from "../../../reports/empty-review-queue.ts";
+import { useLeftDecisions } from "../../../reports/use-left-decisions.ts";
+import { ActiveCampaigns } from "./active-campaigns.tsx";
+import { GettingStarted } from "./getting-started.tsx";
+import { RecentFeedback } from "./recent-feedback.tsx";
+
+const RECENT = 8;
+
+export function DeveloperDashboard() {
+  const { t } = useLingui();
+  const person = usePerson();
+  const read = useRead(campaignsOfDeveloper(person.id));
+  const { firstSyncDone } = useStatus();
+  useLeftDecisions();
+  const campaigns = read.state === "ready" ? read.data : [];
+  const waiting = read.state === "loading" || (campaigns.length === 0 && !firstSyncDone);
+  return (
+    <div className="flex flex-col gap-8">
+      <PageHeader
+        title={t`Dashboard`}
+        actions={
+          <>
+            <LinkButton to="/apps">
+              <Trans>App Store</Trans>
+            </LinkButton>
+            <LinkButton to="/developer/campaigns">
+              <Trans>View All Campaigns</Trans>
+            </LinkButton>
+            <LinkButton to="/developer/campaigns/create" variant="primary" icon={Plus}>
+              <Trans>New Campaign</Trans>
+            </LinkButton>
+          </>
+        }
+      />
+      {read.state === "error" ? (
+        <ErrorState onRetry={() => window.location.reload()} />
+      ) : (
+        <Figures campaigns={campaigns} loading={waiting} />
+      )}
+      {waiting && read.state !== "error" && <SkeletonList rows={2} className="h-56" />}
+      {read.state === "ready" && !waiting && <Content campaigns={campaigns} />}
+    </div>
+  );
+}
+
+function Figures({ campaigns, loading }: { campaigns: readonly Campaign[]; loading: boolean }) {
+  const { t } = useLingui();
+  const today = useToday();
+  const fresh = useReadOr(reportsWaiting(), nothingWaits);
+  const active = campaigns.filter((c) => shownStatus(c, today) === "active").length;
+  const feedback = campaigns.reduce((sum, c) => sum + c.feedback_count, 0);
+  return (
+    <StatRow>
+      <StatCard label={t`Active Campaigns`} icon={Megaphone} loading={loading} value={<Count value={active} />} />
+      <StatCard
+        label={t`Total Campaigns`}
+        icon={FolderOpen}
+        loading={loading}
+        value={<Count value={campaigns.length} />}
+      />
+      <StatCard
+        label={t`Total Feedback`}
+        icon={MessageSquareText}
+        loading={loading}
+        value={<Count value={feedback} />}
+      />
+      <StatCard
+        label={t`Pending Reviews`}
+        icon={Hourglass}
+        loading={loading}
+        value={<Count value={fresh.total} />}
+        detail={fresh.total > 0 ? t`waiting for your answer` : undefined}
+      />
+    </StatRow>
+  );
+}
+
+function Content({ campaigns }: { campaigns: readonly Campaign[] }) {
+  const today = useToday();
+  const recent = useReadOr(recentReports(RECENT), null);
+  const active = campaigns.filter((c) => shownStatus(c, today) === "active");
+  const published = campaigns.some((c) => c.status !== "draft");
+  return (
+    <>
+      {!published && <GettingStarted draft={campaigns[0] ?? null} />}
+      {(published || active.length > 0) && <ActiveCampaigns campaigns={active} />}
+      {published && recent !== null && <RecentFeedback reports={recent} />}
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+// For an account that has not published anything: the three steps to the first report, with the
+// next one to press.
+import { Trans } from "@lingui/react/macro";
+import { Check } from "lucide-react";
+import type { ReactNode } from "react";
+import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
+import { LinkButton } from "../../../../ui/button.tsx";
+import { Card } from "../../../../ui/card.tsx";
+import { cx } from "../../../../ui/cx.ts";
+
+export function GettingStarted({ draft }: { draft: Campaign | null }) {
+  const title = draft?.title ?? "";
+  return (
+    <Card className="flex flex-col gap-6 md:p-8">
+      <div className="flex flex-col gap-1">
+        <h2 className="text-lg">
+          <Trans>From an idea to feedback in three steps</Trans>
+        </h2>
+        <p className="text-muted">
+          <Trans>Everything is kept on this device as you go, with or without a connection.</Trans>
+        </p>
+      </div>
+      <ol className="grid gap-5 md:grid-cols-3">
+        <Step number={1} done={draft !== null} title={<Trans>Describe your campaign</Trans>}>
+          <Trans>What should be tested, on which platform, by how many people, and for what reward.</Trans>
+        </Step>
+        <Step number={2} title={<Trans>Publish it</Trans>}>
+          <Trans>Testers find it and apply. You choose them, or let them be selected automatically.</Trans>
+        </Step>
+        <Step number={3} title={<Trans>Answer their reports</Trans>}>
+          <Trans>Approve what helps you: that is what earns testers their reward.</Trans>
+        </Step>
+      </ol>
+      <div>
+        {draft ? (
+          <LinkButton
+            to="/developer/campaigns/$campaignId"
+            params={{ campaignId: draft.id }}
+            variant="primary"
+            size="lg"
+          >
+            <Trans>Open “{title}”</Trans>
+          </LinkButton>
+        ) : (
+          <LinkButton to="/developer/campaigns/create" variant="primary" size="lg">
+            <Trans>Create your first campaign</Trans>
+          </LinkButton>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+interface StepProps {
+  number: number;
+  done?: boolean;
+  title: ReactNode;
+  children: ReactNode;
+}
+
+function Step({ number, done, title, children }: StepProps) {
+  return (
+    <li className="flex gap-3">
+      <span
+        className={cx(
+          "grid size-8 shrink-0 place-items-center rounded-full font-semibold text-sm tabular-nums",
+          done ? "bg-positive-soft text-positive" : "bg-accent-soft text-accent",
+        )}
+      >
+        {done ? <Check aria-hidden className="size-5" /> : number}
+      </span>
+      <div>
+        <h3 className="text-base">{title}</h3>
+        <p className="text-muted text-sm">{children}</p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,170 @@
+// The tester's home: how they stand, what is under way, what they could do next.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { CircleCheck, FlaskConical, Sparkles, Wallet } from "lucide-react";
+import { type OwnReport, reportsOfTester } from "../../../../../sync/queries/feedback.ts";
+import { soonestCampaigns } from "../../../../../sync/queries/open-campaigns.ts";
+import { profileById } from "../../../../../sync/queries/profile.ts";
+import { rewardsOfTester, rewardTotals } from "../../../../../sync/queries/rewards.ts";
+import { isActiveTest, type TesterTest, testsOfTester } from "../../../../../sync/queries/tester-tests.ts";
+import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
+import type { Reward } from "../../../../../sync/schema/rewards.ts";
+import { RECENT_DAYS } from "../../../../lib/constants.ts";
+import { useList, useListState } from "../../../../state/list.ts";
+import { useRead } from "../../../../state/read.ts";
+import { usePerson } from "../../../../state/session.ts";
+import { useStatus } from "../../../../state/status.ts";
+import { LinkButton, TextLink } from "../../../../ui/button.tsx";
+import { Section } from "../../../../ui/card.tsx";
+import { Count, Money } from "../../../../ui/formatted-values.tsx";
+import { PageHeader } from "../../../../ui/page-header.tsx";
+import { SkeletonList } from "../../../../ui/skeleton.tsx";
+import { StatCard, StatRow } from "../../../../ui/stat-card.tsx";
+import { useNow } from "../../../../ui/use-now.ts";
+import { useToday } from "../../../campaigns/rules.ts";
+import { useSiteCurrency } from "../../../campaigns/use-site-currency.ts";
+import { ListStates } from "../../../sync/widgets/list-states.tsx";
+import { NeedsYou } from "./action-items.tsx";
+import { ActiveTests } from "./active-tests.tsx";
+import { GettingStarted } from "./getting-started.tsx";
+import { Recommended } from "./recommended.tsx";
+
+const NO_REWARDS: Reward[] = [];
+const NO_REPORTS: OwnReport[] = [];
+/**
+ * Recommendations are chosen among the campaigns that end first: reading five thousand would hold
+ * up the home screen.
+ */
+const LOOKED_AT = 300;
+const bySoonest = (a: TesterTest, b: TesterTest) =>
+  (a.campaign?.end_date ?? "9").localeCompare(b.campaign?.end_date ?? "9");
+
+export function TesterDashboard() {
+  const { t } = useLingui();
+  const person = usePerson();
+  const today = useToday();
+  const all = useRead(testsOfTester(person.id));
+  const tests = useListState(all);
+  const offers = useList(soonestCampaigns(person.id, today, LOOKED_AT));
+  const profiles = useRead(profileById(person.id));
+  const earned = useRead(rewardsOfTester(person.id));
+  const reports = useRead(reportsOfTester(person.id));
+  const { firstSyncDone } = useStatus();
+  // All at once: a section that comes after the others would push them away from under a thumb.
+  const loading = [all, profiles, earned, reports].some((read) => read.state === "loading");
+  const profile = profiles.state === "ready" ? profiles.data : null;
+  const rewards = earned.state === "ready" ? earned.data : NO_REWARDS;
+  // Before the first sync nothing here is zero: it has not come yet.
+  const uncounted = loading || tests.state === "loading" || tests.state === "never_synced";
+  const firstName = person.name.split(" ")[0] ?? person.name;
+  const active = tests.state === "ready" ? tests.data.filter((test) => isActiveTest(test, today)).sort(bySoonest) : [];
+  const history = new Map<Campaign["category"], number>();
+  for (const { application, campaign } of tests.state === "ready" ? tests.data : []) {
+    if (!campaign || !["accepted", "completed"].includes(application.status)) continue;
+    history.set(campaign.category, (history.get(campaign.category) ?? 0) + 1);
+  }
+  const isNew = tests.state === "ready" && tests.data.length === 0;
+
+  return (
+    <div className="flex flex-col gap-8">
+      <PageHeader
+        title={t`Dashboard`}
+        description={isNew ? <Trans>Welcome, {firstName}.</Trans> : <Trans>Welcome back, {firstName}.</Trans>}
+        actions={
+          <LinkButton to="/tester/tests" variant={isNew ? "primary" : "secondary"}>
+            <Trans>Browse tests</Trans>
+          </LinkButton>
+        }
+      />
+      <StatRow>
+        <StatCard
+          label={t`Karma Score`}
+          icon={Sparkles}
+          loading={loading || (profile === null && !firstSyncDone)}
+          value={<Count value={profile?.karma ?? 0} />}
+          detail={<KarmaDetail rating={profile?.rating ?? null} />}
+        />
+        <StatCard
+          label={t`Active Tests`}
+          icon={FlaskConical}
+          loading={uncounted}
+          value={<Count value={active.length} />}
+        />
+        <StatCard
+          label={t`Completed Tests`}
+          icon={CircleCheck}
+          loading={uncounted}
+          value={
+            <Count
+              value={
+                tests.state === "ready" ? tests.data.filter((x) => x.application.status === "completed").length : 0
+              }
+            />
+          }
+        />
+        <RecentEarnings rewards={rewards} loading={loading || (rewards.length === 0 && !firstSyncDone)} />
+      </StatRow>
+      {loading ? (
+        <SkeletonList rows={3} className="h-44" />
+      ) : (
+        <>
+          {isNew && <GettingStarted />}
+          <NeedsYou reports={reports.state === "ready" ? reports.data : NO_REPORTS} />
+          {!isNew && (
+            <Section title={t`Your Active Tests`}>
+              {tests.state === "ready" ? <ActiveTests tests={active} /> : <ListStates list={tests} row="h-44" />}
+            </Section>
+          )}
+          <Section
+            title={t`Recommended Tests`}
+            action={
+              <TextLink to="/tester/tests" className="text-sm">
+                <Trans>All available tests</Trans>
+              </TextLink>
+            }
+          >
+            {offers.state === "ready" ? (
+              <Recommended offers={offers.data} profile={profile} history={history} />
+            ) : (
+              <ListStates list={offers} row="h-56" />
+            )}
+          </Section>
+        </>
+      )}
+    </div>
+  );
+}
+
+function KarmaDetail({ rating }: { rating: number | null }) {
+  const { i18n } = useLingui();
+  if (rating === null) return <Trans>Grows with approved reports</Trans>;
+  const average = rating.toLocaleString(i18n.locale, { maximumFractionDigits: 1 });
+  // No-break spaces: a number alone at the end of its line is read without its scale.
+  return <Trans>Average usefulness {average}&nbsp;of&nbsp;5</Trans>;
+}
+
+/** One line per currency: amounts of different money are never added up. */
+function RecentEarnings({ rewards, loading }: { rewards: readonly Reward[]; loading: boolean }) {
+  const { t } = useLingui();
+  const now = useNow();
+  const currency = useSiteCurrency();
+  const totals = rewardTotals(rewards, new Date(now).toISOString()).filter((x) => x.last30Days > 0);
+  return (
+    <StatCard
+      label={t`Recent Earnings`}
+      icon={Wallet}
+      loading={loading}
+      value={
+        totals.length === 0 ? (
+          <Money cents={0} currency={currency} />
+        ) : (
+          totals.map((x) => (
+            <span key={x.currency} className="block">
+              <Money cents={x.last30Days} currency={x.currency} />
+            </span>
+          ))
+        )
+      }
+      detail={<Trans>Last {RECENT_DAYS} days</Trans>}
+    />
+  );
+}

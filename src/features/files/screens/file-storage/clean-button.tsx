@@ -1,0 +1,71 @@
+// Clean Test Data: everything goes but what lies under app-content/. Says how much that is before
+// it asks.
+import { msg } from "@lingui/core/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Eraser } from "lucide-react";
+import { useId, useState } from "react";
+import type { StoredFile } from "../../../../../sync/schema/files.ts";
+import { PRESERVED_PREFIX } from "../../../../lib/constants.ts";
+import { cleanStorage } from "../../../../state/files.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { ConfirmDialog } from "../../../../ui/dialog.tsx";
+import { showToast } from "../../../../ui/toast.tsx";
+import { fileFailureText } from "./failures.ts";
+
+export function CleanButton({ owner, files }: { owner: string; files: readonly StoredFile[] }) {
+  const { t } = useLingui();
+  const [asked, setAsked] = useState(false);
+  const [running, setRunning] = useState(false);
+  const kept = files.filter((file) => file.file_name.startsWith(PRESERVED_PREFIX)).length;
+  const doomed = files.length - kept;
+  const why = useId();
+  const clean = async () => {
+    setRunning(true);
+    const result = await cleanStorage(owner, [PRESERVED_PREFIX]);
+    setRunning(false);
+    setAsked(false);
+    if (!result.ok) {
+      const description = fileFailureText(result.error, msg`Please check your connection and try again`, t);
+      return showToast({ tone: "danger", title: t`Failed to clean test data`, description });
+    }
+    const { deletedFiles, preservedFiles } = result.value;
+    return showToast({
+      title: t`Test data cleaned`,
+      description: t`Files deleted: ${deletedFiles}. Files kept: ${preservedFiles}.`,
+    });
+  };
+  return (
+    <>
+      <div className="flex flex-col gap-1">
+        <Button
+          icon={Eraser}
+          aria-haspopup="dialog"
+          disabled={doomed === 0}
+          aria-describedby={doomed === 0 ? why : undefined}
+          onClick={() => setAsked(true)}
+        >
+          <Trans>Clean Test Data</Trans>
+        </Button>
+        {doomed === 0 && (
+          <p id={why} className="text-center text-muted text-xs">
+            <Trans>Nothing to delete</Trans>
+          </p>
+        )}
+      </div>
+      <ConfirmDialog
+        open={asked}
+        onClose={() => setAsked(false)}
+        onConfirm={() => void clean()}
+        pending={running}
+        title={<Trans>Clean test data?</Trans>}
+        confirmLabel={<Plural value={doomed} one="Delete # file" other="Delete # files" />}
+      >
+        <Plural
+          value={doomed}
+          one="# file is deleted for good. What lies under app-content/ stays."
+          other="# files are deleted for good. What lies under app-content/ stays."
+        />
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+// File Storage (S22), for developers and admins: browsing works offline from the rows on this
+// device; uploading and deleting need the network and say so. An admin can look into everybody's
+// area.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { storedFiles } from "../../../../../sync/queries/files.ts";
+import type { StoredFile } from "../../../../../sync/schema/files.ts";
+import { useFileOwners } from "../../../../state/files.ts";
+import { useList } from "../../../../state/list.ts";
+import { usePerson } from "../../../../state/session.ts";
+import { useStatus } from "../../../../state/status.ts";
+import { Notice } from "../../../../ui/notice.tsx";
+import { PageHeader } from "../../../../ui/page-header.tsx";
+import { Tabs } from "../../../../ui/tabs.tsx";
+import { ListStates } from "../../../sync/widgets/list-states.tsx";
+import { Browse } from "./browse.tsx";
+import { CleanButton } from "./clean-button.tsx";
+import { OwnerSelect } from "./owner-select.tsx";
+import { Quota } from "./quota.tsx";
+import { RefreshButton } from "./refresh-button.tsx";
+import { Upload } from "./upload.tsx";
+
+export interface StorageSearch {
+  path?: string | undefined;
+  tab?: "upload" | undefined;
+  file?: string | undefined;
+  owner?: string | undefined;
+}
+const none: StoredFile[] = [];
+const nobody: string[] = [];
+
+export function FileStorage() {
+  const { t } = useLingui();
+  const person = usePerson();
+  const { online } = useStatus();
+  const search: StorageSearch = useSearch({ strict: false, select: pickSearch });
+  const navigate = useNavigate();
+  const change = (what: StorageSearch) =>
+    void navigate({ to: ".", search: (old) => ({ ...old, ...what }) as never, resetScroll: false });
+  const [chosen, setChosen] = useState<readonly File[]>([]);
+  const list = useList(storedFiles());
+  const all = list.state === "ready" ? list.data : none;
+  const admin = person.role === "admin";
+  const ids = admin ? [...new Set(all.map((file) => file.owner_id))].sort() : nobody;
+  const names = useFileOwners(ids);
+  const owner = admin ? (search.owner ?? person.id) : person.id;
+  const files = all.filter((file) => file.owner_id === owner);
+  const own = owner === person.id;
+  const { path = "", tab = "browse" } = search;
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader
+        title={t`File Storage`}
+        description={<Trans>Builds, assets and documents of your own. The list works offline.</Trans>}
+        actions={
+          <>
+            <RefreshButton owner={owner} />
+            {list.state === "ready" && <CleanButton owner={owner} files={files} />}
+          </>
+        }
+      />
+      {!online && (
+        <Notice>
+          <Trans>You are offline: this list is what was received last. Uploading and deleting need a network.</Trans>
+        </Notice>
+      )}
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <Quota files={files} />
+        {admin && (
+          <OwnerSelect
+            ids={ids}
+            names={names}
+            me={person.id}
+            value={owner}
+            onChange={(id) => change({ owner: id === person.id ? undefined : id, path: undefined, file: undefined })}
+          />
+        )}
+      </div>
+      <Tabs
+        label={t`File Storage`}
+        value={tab}
+        onChange={(value) => change({ tab: value === "upload" ? "upload" : undefined })}
+        tabs={[
+          { value: "browse", label: t`Browse Files` },
+          { value: "upload", label: t`Upload Files` },
+        ]}
+      >
+        {tab === "upload" ? (
+          <Upload chosen={chosen} onChoose={setChosen} path={path} own={own} />
+        ) : list.state !== "ready" ? (
+          <ListStates list={list} row="h-14" />
+        ) : (
+          <Browse
+            files={files}
+            path={path}
+            selected={search.file}
+            own={own}
+            onOpen={(to) => change({ path: to || undefined, file: undefined })}
+            onSelect={(file) => change({ file })}
+            onDrop={(dropped) => {
+              setChosen(dropped);
+              change({ tab: "upload" });
+            }}
+            onUpload={() => change({ tab: "upload" })}
+          />
+        )}
+      </Tabs>
+    </div>
+  );
+}
+
+const pickSearch = ({ path, tab, file, owner }: Partial<Record<keyof StorageSearch, unknown>>): StorageSearch => ({
+  path: typeof path === "string" ? path : undefined,
+  tab: tab === "upload" ? "upload" : undefined,
+  file: typeof file === "string" ? file : undefined,
+  owner: typeof owner === "string" ? owner : undefined,
+});

@@ -1,0 +1,27 @@
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { RefreshCw } from "lucide-react";
+import { useState } from "react";
+import { refreshFiles } from "../../../../state/files.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { showToast } from "../../../../ui/toast.tsx";
+import { fileFailureText } from "./failures.ts";
+
+/** The list follows by itself; this asks the server now and says whether it answered. */
+export function RefreshButton({ owner }: { owner: string }) {
+  const { t } = useLingui();
+  const [asking, setAsking] = useState(false);
+  const refresh = async () => {
+    setAsking(true);
+    const result = await refreshFiles(owner);
+    setAsking(false);
+    if (result.ok) return showToast({ title: t`File list updated` });
+    const description = fileFailureText(result.error, msg`Could not retrieve files`, t);
+    return showToast({ tone: "danger", title: t`Failed to load files`, description });
+  };
+  return (
+    <Button icon={RefreshCw} pending={asking} onClick={() => void refresh()}>
+      <Trans>Refresh</Trans>
+    </Button>
+  );
+}

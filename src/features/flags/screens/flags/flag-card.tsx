@@ -1,0 +1,59 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { EyeOff } from "lucide-react";
+import { flagHide } from "../../../../../sync/mutations/flag-decisions.ts";
+import { isOpen } from "../../../../../sync/queries/admin.ts";
+import type { Flag } from "../../../../../sync/schema/flags.ts";
+import { useWrite } from "../../../../state/store.ts";
+import { Badge, Chip } from "../../../../ui/badge.tsx";
+import { Button } from "../../../../ui/button.tsx";
+import { Card } from "../../../../ui/card.tsx";
+import { DateText } from "../../../../ui/formatted-values.tsx";
+import { showToast } from "../../../../ui/toast.tsx";
+import { failureText } from "../../../sync/failures.ts";
+import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
+import { flagContentLabel } from "../../labels.ts";
+import { FlagStatus } from "../../widgets/flag-status.tsx";
+
+export function FlagCard({ flag, onReview }: { flag: Flag; onReview: () => void }) {
+  const { t } = useLingui();
+  const hide = useWrite(flagHide);
+  const { reporter_name } = flag;
+  const setHidden = async (hidden: boolean) => {
+    const done = await hide(flag.id, hidden);
+    if (!done.ok) return showToast({ tone: "danger", title: t(failureText(done.error)) });
+    return showToast({ title: hidden ? t`Hidden from everybody` : t`Shown to everybody again` });
+  };
+  return (
+    <Card className="flex flex-wrap items-start justify-between gap-3">
+      <div className="flex min-w-0 flex-1 basis-64 flex-col gap-2">
+        <div className="flex flex-wrap items-center gap-2">
+          <Chip>{t(flagContentLabel[flag.content_type])}</Chip>
+          <FlagStatus status={flag.status} />
+          {flag.hidden && (
+            <Badge tone="danger" icon={EyeOff}>
+              <Trans>Hidden</Trans>
+            </Badge>
+          )}
+          <PendingBadge row={flag} />
+        </div>
+        <h2 className="break-words text-base">{flag.content_title}</h2>
+        <p className="break-words text-sm">{flag.reason}</p>
+        <p className="text-muted text-sm">
+          {t`Reported by ${reporter_name}`} · <DateText value={flag.created_at} />
+        </p>
+        {flag.resolution !== "" && (
+          <p className="break-words border-line border-s-2 ps-3 text-muted text-sm">{flag.resolution}</p>
+        )}
+      </div>
+      {isOpen(flag) ? (
+        <Button variant="primary" onClick={onReview}>
+          <Trans>Review</Trans>
+        </Button>
+      ) : flag.status === "resolved" ? (
+        <Button onClick={() => void setHidden(!flag.hidden)}>
+          {flag.hidden ? <Trans>Restore content</Trans> : <Trans>Hide content</Trans>}
+        </Button>
+      ) : null}
+    </Card>
+  );
+}

@@ -1,0 +1,85 @@
+// Flags (S26, T11): what people report as wrong or harmful. Reviewed, resolved (with its content
+// hidden, or not) or dismissed; works offline.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { Flag as FlagIcon, SearchX } from "lucide-react";
+import { allFlags, isOpen } from "../../../../../sync/queries/admin.ts";
+import type { Flag } from "../../../../../sync/schema/flags.ts";
+import { matches } from "../../../../lib/text-match.ts";
+import { useList } from "../../../../state/list.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { EmptyState } from "../../../../ui/empty-state.tsx";
+import { FilterPills } from "../../../../ui/filter-pills.tsx";
+import { PageHeader } from "../../../../ui/page-header.tsx";
+import { SearchInput } from "../../../../ui/search-input.tsx";
+import { useUrlText } from "../../../../ui/use-url-text.ts";
+import { VirtualList } from "../../../../ui/virtual-list.tsx";
+import { ListStates } from "../../../sync/widgets/list-states.tsx";
+import { FlagCard } from "./flag-card.tsx";
+import { ReviewFlag } from "./review-flag.tsx";
+
+const route = getRouteApi("/signed-in/admin/flags");
+type Search = ReturnType<typeof route.useSearch>;
+
+const fits = (flag: Flag, show: Search["show"]) =>
+  show === "all" || (show === undefined ? isOpen(flag) : flag.status === show);
+
+export function Flags() {
+  const { t } = useLingui();
+  const list = useList(allFlags());
+  const { q = "", show, flag: reviewed } = route.useSearch();
+  const navigate = useNavigate({ from: "/admin/flags" });
+  const change = (next: Partial<Search>) =>
+    void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
+  const [text, setText] = useUrlText(q, (next) => change({ q: next || undefined }));
+  const flags = list.state === "ready" ? list.data : [];
+  const found = flags.filter((f) => matches(q, f.content_title, f.reporter_name, f.reason, f.resolution));
+  const shown = found.filter((f) => fits(f, show));
+  const open = flags.find((f) => f.id === reviewed);
+  const count = (one: Search["show"]) => found.filter((f) => fits(f, one)).length;
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader title={t`Flags`} description={<Trans>What people have reported as wrong or harmful.</Trans>} />
+      <div className="flex flex-col gap-3">
+        <SearchInput value={text} onChange={setText} label={t`Search flags`} className="md:max-w-md" />
+        <FilterPills
+          label={t`Status`}
+          value={show ?? "open"}
+          onChange={(value) => change({ show: value === "open" ? undefined : value })}
+          pills={[
+            { value: "all", label: t({ message: "All", context: "flags" }), count: count("all") },
+            { value: "open", label: t({ message: "Open", context: "flags" }), count: count(undefined) },
+            { value: "resolved", label: t({ message: "Resolved", context: "flags" }), count: count("resolved") },
+            { value: "dismissed", label: t({ message: "Dismissed", context: "flags" }), count: count("dismissed") },
+          ]}
+        />
+      </div>
+      {list.state !== "ready" && <ListStates list={list} />}
+      {shown.length > 0 && (
+        <VirtualList
+          items={shown}
+          keyOf={(f) => f.id}
+          label={t`Flags`}
+          estimate={150}
+          render={(f) => <FlagCard flag={f} onReview={() => change({ flag: f.id })} />}
+        />
+      )}
+      {list.state === "ready" && shown.length === 0 && (
+        <EmptyState
+          icon={q !== "" ? SearchX : FlagIcon}
+          title={q !== "" ? <Trans>No flag matches your search</Trans> : <Trans>Nothing is flagged</Trans>}
+          action={
+            q !== "" && (
+              <Button onClick={() => change({ q: undefined, show: undefined })}>
+                <Trans>Clear filters</Trans>
+              </Button>
+            )
+          }
+        >
+          {q === "" && <Trans>What people report as wrong or harmful waits here for you.</Trans>}
+        </EmptyState>
+      )}
+      {open && <ReviewFlag flag={open} onClose={() => change({ flag: undefined })} />}
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+// Reviewing a flag: what is said, what it is about, and what becomes of it. Opening it tells the
+// other admins that somebody looks at it.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useEffect, useRef, useState } from "react";
+import { flagDismiss, flagResolve, flagReview } from "../../../../../sync/mutations/flag-decisions.ts";
+import type { Flag } from "../../../../../sync/schema/flags.ts";
+import { type Result, useWrite } from "../../../../state/store.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { Switch } from "../../../../ui/checkbox-radio-switch.tsx";
+import { Dialog } from "../../../../ui/dialog.tsx";
+import { Field } from "../../../../ui/field.tsx";
+import { TextArea } from "../../../../ui/inputs.tsx";
+import { showToast } from "../../../../ui/toast.tsx";
+import { useDraft } from "../../../../ui/use-draft.ts";
+import { failureText } from "../../../sync/failures.ts";
+import { flagContentLabel } from "../../labels.ts";
+import { FlaggedThing } from "./flagged-thing.tsx";
+
+export function ReviewFlag({ flag, onClose }: { flag: Flag; onClose: () => void }) {
+  const { t } = useLingui();
+  const [words, setWords, forget] = useDraft(`flag-note:${flag.id}`);
+  const [hide, setHide] = useState(false);
+  const review = useWrite(flagReview);
+  const resolve = useWrite(flagResolve);
+  const dismiss = useWrite(flagDismiss);
+  const begun = useRef(false);
+  useEffect(() => {
+    if (flag.status !== "pending" || begun.current) return;
+    begun.current = true;
+    void review(flag.id);
+  }, [flag, review]);
+
+  const tell = async (done: Promise<Result<unknown>>, said: string) => {
+    const result = await done;
+    showToast(result.ok ? { title: said } : { tone: "danger", title: t(failureText(result.error)) });
+    if (!result.ok) return;
+    forget();
+    onClose();
+  };
+  const { id, content_title, reporter_name } = flag;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="lg"
+      title={content_title}
+      footer={
+        <>
+          <Button onClick={() => void tell(dismiss(id, words.trim()), t`Flag dismissed`)}>
+            <Trans>Dismiss flag</Trans>
+          </Button>
+          <Button
+            variant={hide ? "danger" : "primary"}
+            onClick={() => void tell(resolve(id, words.trim(), hide), hide ? t`Resolved and hidden` : t`Flag resolved`)}
+          >
+            {hide ? <Trans>Resolve and hide</Trans> : <Trans>Resolve flag</Trans>}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <section className="flex flex-col gap-1">
+          <h3 className="text-muted text-sm">{t`${reporter_name} writes`}</h3>
+          <p className="whitespace-pre-wrap break-words">{flag.reason}</p>
+        </section>
+        <section className="flex flex-col gap-2 rounded-lg bg-sunken p-4">
+          <h3 className="text-muted text-sm">{t(flagContentLabel[flag.content_type])}</h3>
+          <FlaggedThing flag={flag} />
+        </section>
+        <Switch
+          checked={hide}
+          onChange={(event) => setHide(event.target.checked)}
+          label={<Trans>Hide it from everybody</Trans>}
+          help={<Trans>It disappears from lists and the store. You can restore it later.</Trans>}
+        />
+        <Field label={t`Note`} help={t`For the other admins and the log.`} optional>
+          <TextArea rows={3} maxLength={2000} value={words} onChange={(event) => setWords(event.target.value)} />
+        </Field>
+      </div>
+    </Dialog>
+  );
+}

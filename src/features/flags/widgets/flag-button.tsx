@@ -1,0 +1,71 @@
+// Tells the admins that something is wrong or harmful (S26): an app, a campaign, a report. Works
+// offline: what is said is kept and sent once, later; until then it stands beside the button.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Flag } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { flagDiscard } from "../../../../sync/mutations/flags.ts";
+import { waitingFlags } from "../../../../sync/queries/flags.ts";
+import { useReadOr } from "../../../state/read.ts";
+import { usePerson } from "../../../state/session.ts";
+import { useWrite } from "../../../state/store.ts";
+import { Button, type ButtonSize, type ButtonVariant } from "../../../ui/button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { refusalText } from "../../sync/failures.ts";
+import { IssueDialog, type Thing } from "./flag-dialog.tsx";
+
+const none: never[] = [];
+
+interface IssueButtonProps {
+  thing: Thing;
+  open: boolean;
+  onOpen: (open: boolean) => void;
+  size?: ButtonSize;
+  variant?: ButtonVariant;
+  children: ReactNode;
+}
+
+export function IssueButton({ thing, open, onOpen, size = "md", variant = "secondary", children }: IssueButtonProps) {
+  const { t } = useLingui();
+  const person = usePerson();
+  const waiting = useReadOr(waitingFlags(thing.content_id), none);
+  const discard = useWrite(flagDiscard);
+  return (
+    <>
+      <Button icon={Flag} size={size} variant={variant} aria-haspopup="dialog" onClick={() => onOpen(true)}>
+        {children}
+      </Button>
+      {open && <IssueDialog thing={thing} personId={person.id} onClose={() => onOpen(false)} />}
+      {waiting.map((flag) => (
+        <Notice
+          key={flag.id}
+          live
+          className="w-full"
+          tone={flag.refused ? "danger" : "info"}
+          title={
+            flag.refused ? <Trans>Your report was not accepted</Trans> : <Trans>Your report waits to be sent</Trans>
+          }
+          action={
+            flag.refused !== "" && (
+              <Button size="sm" onClick={() => void discard(flag.id)}>
+                <Trans>Discard</Trans>
+              </Button>
+            )
+          }
+        >
+          {flag.refused !== "" && <p>{t(refusalText(flag.refused))}</p>}
+          <p className="break-words">{flag.reason}</p>
+        </Notice>
+      ))}
+    </>
+  );
+}
+
+/** Where "Report" alone would mean the report of a tester. */
+export function TellAdmins({ thing }: { thing: Thing }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <IssueButton thing={thing} open={open} onOpen={setOpen} size="sm" variant="ghost">
+      <Trans context="button">Report to the admins</Trans>
+    </IssueButton>
+  );
+}

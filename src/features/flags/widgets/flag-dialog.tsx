@@ -1,0 +1,80 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useId } from "react";
+import * as v from "valibot";
+import { type Flagged, flagAdd } from "../../../../sync/mutations/flags.ts";
+import { useWrite } from "../../../state/store.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Form, FormField } from "../../../ui/form/form.tsx";
+import { useForm } from "../../../ui/form/use-form.ts";
+import { TextArea } from "../../../ui/inputs.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { failureText } from "../../sync/failures.ts";
+
+const REASON_MAX = 2000;
+
+/** What somebody reports to the admins: an app, a campaign or a report. */
+export interface Thing extends Flagged {
+  title: string;
+}
+
+interface IssueDialogProps {
+  thing: Thing;
+  /** Whose draft it is. */
+  personId: string;
+  onClose: () => void;
+}
+
+export function IssueDialog({ thing, personId, onClose }: IssueDialogProps) {
+  const { t } = useLingui();
+  const id = useId();
+  const { title, content_type, content_id } = thing;
+  const send = useWrite(flagAdd);
+  const form = useForm({
+    schema: v.object({
+      reason: v.pipe(v.string(), v.trim(), v.nonEmpty(t`Required`), v.maxCodePoints(REASON_MAX)),
+    }),
+    defaults: { reason: "" },
+    draft: { key: `flag:${personId}:${content_id}` },
+    onSubmit: async ({ reason }) => {
+      const kept = await send({ content_type, content_id }, reason);
+      if (!kept.ok) {
+        showToast({ tone: "danger", title: t(failureText(kept.error)) });
+        return kept;
+      }
+      showToast({ title: t`Thank you for your report`, description: t`An admin will look at it.` });
+      onClose();
+      return kept;
+    },
+  });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      // As a text: in an element, a title with a "<" would be read as markup.
+      title={t`Report an issue with ${title}`}
+      size="sm"
+      footer={
+        <>
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button type="submit" form={id} variant="primary">
+            <Trans context="flag">Send report</Trans>
+          </Button>
+        </>
+      }
+    >
+      <Form form={form} id={id}>
+        <FormField
+          form={form}
+          name="reason"
+          label={<Trans>What is wrong?</Trans>}
+          help={<Trans>Only the admins read this. Say what you saw and where.</Trans>}
+        >
+          {(field) => <TextArea rows={4} maxLength={REASON_MAX} {...field} />}
+        </FormField>
+      </Form>
+    </Dialog>
+  );
+}

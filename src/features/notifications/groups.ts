@@ -1,0 +1,55 @@
+// Notifications of one kind about one thing, as one entry: a thousand reports on a campaign are one
+// thing to look at. The server keeps one row for each event, so that devices that were offline
+// agree on what was read.
+import type { Notification } from "../../../sync/schema/notifications.ts";
+
+export interface NotificationGroup {
+  key: string;
+  /** The newest one; the list is sorted by it. */
+  latest: Notification;
+  ids: readonly string[];
+  /** What was earned with all of them, where each names an amount of the same currency. */
+  amount: number;
+  unread: boolean;
+}
+
+/** Kinds that come in numbers, and the part of their data that names what they are about. */
+const subjects: { readonly [K in Notification["kind"]]?: "campaign_id" | "feedback_id" } = {
+  application_received: "campaign_id",
+  feedback_received: "campaign_id",
+  feedback_approved: "campaign_id",
+  feedback_rejected: "campaign_id",
+  changes_requested: "campaign_id",
+  reward_earned: "campaign_id",
+  comment_received: "feedback_id",
+};
+
+function keyOf({ id, kind, data, read_at }: Notification): string {
+  const column = subjects[kind];
+  const subject = column && (data[column] ?? data.campaign_title);
+  // What is unread is one thing to look at; what was read, a day's.
+  return subject ? [kind, subject, data.currency ?? "", (read_at ?? "").slice(0, 10)].join("|") : id;
+}
+
+/** @param list newest first */
+export function groupNotifications(list: readonly Notification[]): NotificationGroup[] {
+  const groups = new Map<string, NotificationGroup & { ids: string[] }>();
+  for (const latest of list) {
+    const key = keyOf(latest);
+    const amount = Number(latest.data.amount_cents ?? 0);
+    const known = groups.get(key);
+    if (known) {
+      known.ids.push(latest.id);
+      known.amount += amount;
+    } else groups.set(key, { key, latest, ids: [latest.id], amount, unread: latest.read_at === null });
+  }
+  return [...groups.values()];
+}
+
+/** Where a group leads: one to the thing itself, several to the list of them. */
+export function groupLink({ latest: { kind, data, link }, ids }: NotificationGroup): string {
+  const campaign = data.campaign_id;
+  if (ids.length === 1 || typeof campaign !== "string") return link;
+  if (kind === "feedback_received") return `/developer/campaigns/${campaign}?tab=feedback&status=submitted`;
+  return subjects[kind] === "campaign_id" && link.startsWith("/tester/tests/") ? `/tester/tests/${campaign}` : link;
+}

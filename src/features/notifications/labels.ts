@@ -1,0 +1,122 @@
+// A notification in words, on this device, in the person's language. What a push message or an
+// e-mail says stands on the server (supabase/functions/_shared): it has to be written before
+// anybody opens the app.
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import type { Feedback } from "../../../sync/schema/feedback.ts";
+import type { Notification } from "../../../sync/schema/notifications.ts";
+import { formatMoney } from "../../i18n/format.ts";
+import { roleLabel } from "../account/labels.ts";
+import { reasonLabel } from "../reports/labels.ts";
+import type { NotificationGroup } from "./groups.ts";
+
+export interface NotificationWords {
+  title: string;
+  detail: string;
+}
+
+export function useNotificationWords(): (notification: Notification) => NotificationWords {
+  const { t, i18n } = useLingui();
+  return ({ kind, data }) => {
+    const text = (key: string) => String(data[key] ?? "");
+    const join = (...parts: string[]) => parts.filter((part) => part !== "").join(" · ");
+    const campaign = text("campaign_title");
+    const summary = text("summary");
+    const who = text("tester_name") || text("author_name");
+    const code = text("reason_code") as Feedback["reason_code"];
+    const amount = () => formatMoney(Number(data.amount_cents ?? 0), text("currency") || "USD", i18n.locale);
+    switch (kind) {
+      case "application_received":
+        return { title: t`${who} applies to your campaign`, detail: campaign };
+      case "application_accepted":
+        return { title: t`You are accepted to a test`, detail: campaign };
+      case "application_rejected":
+        return { title: t`Your application was not selected`, detail: join(campaign, text("reason")) };
+      case "application_removed":
+        return { title: t`You were removed from a test`, detail: join(campaign, text("reason")) };
+      case "feedback_received":
+        return { title: t`${who} sent a report`, detail: join(summary, campaign) };
+      case "feedback_approved":
+        return { title: t`Your report was approved`, detail: join(summary, campaign) };
+      case "feedback_rejected":
+        return {
+          title: t`Your report was rejected`,
+          detail: join(summary, code !== "" && code in reasonLabel ? t(reasonLabel[code]) : "", campaign),
+        };
+      case "changes_requested":
+        return { title: t`Changes to your report are requested`, detail: join(summary, text("reason")) };
+      case "comment_received":
+        return { title: t`${who} answers under a report`, detail: join(summary, campaign) };
+      case "reward_earned":
+        return { title: t`You earned a reward`, detail: join(amount(), campaign) };
+      case "payout_paid":
+        return { title: t`Your payout is on its way`, detail: amount() };
+      case "payout_failed":
+        return { title: t`Your payout failed`, detail: join(amount(), text("reason")) };
+      case "campaign_completed":
+        return { title: t`A campaign is completed`, detail: campaign };
+      case "release_withdrawn":
+        return { title: t`A build that you have was withdrawn`, detail: join(text("app_title"), text("version")) };
+      case "role_changed": {
+        const role = text("role") as keyof typeof roleLabel;
+        return { title: t`Your role has changed`, detail: role in roleLabel ? t(roleLabel[role]) : "" };
+      }
+    }
+  };
+}
+
+/** The same for several of one kind about one thing. */
+export function useGroupWords(): (group: NotificationGroup) => NotificationWords {
+  const { t, i18n } = useLingui();
+  const words = useNotificationWords();
+  return ({ latest, ids, amount, unread }) => {
+    const count = ids.length;
+    const single = words(latest);
+    if (count === 1) return single;
+    const campaign = String(latest.data.campaign_title ?? "");
+    const summary = String(latest.data.summary ?? "");
+    switch (latest.kind) {
+      case "feedback_received":
+        return {
+          title: unread
+            ? t`${plural(count, { one: `# new report on ${campaign}`, other: `# new reports on ${campaign}` })}`
+            : t`${plural(count, { one: `# report on ${campaign}`, other: `# reports on ${campaign}` })}`,
+          detail: t`Latest: ${summary}`,
+        };
+      case "application_received":
+        return {
+          title: t`${plural(count, { one: "# tester applies to your campaign", other: "# testers apply to your campaign" })}`,
+          detail: campaign,
+        };
+      case "feedback_approved":
+        return {
+          title: t`${plural(count, { one: "# report of yours was approved", other: "# reports of yours were approved" })}`,
+          detail: campaign,
+        };
+      case "feedback_rejected":
+        return {
+          title: t`${plural(count, { one: "# report of yours was rejected", other: "# reports of yours were rejected" })}`,
+          detail: campaign,
+        };
+      case "changes_requested":
+        return {
+          title: t`${plural(count, { one: "Changes to # report are requested", other: "Changes to # reports are requested" })}`,
+          detail: campaign,
+        };
+      case "comment_received":
+        return {
+          title: t`${plural(count, { one: "# answer under a report", other: "# answers under a report" })}`,
+          detail: summary,
+        };
+      case "reward_earned": {
+        const sum = formatMoney(amount, String(latest.data.currency ?? "USD"), i18n.locale);
+        return {
+          title: t`${plural(count, { one: "You earned # reward", other: "You earned # rewards" })}`,
+          detail: `${sum} · ${campaign}`,
+        };
+      }
+      default:
+        return single;
+    }
+  };
+}

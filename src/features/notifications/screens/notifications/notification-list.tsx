@@ -1,0 +1,115 @@
+// What the person was told (S29), newest first; read, and marked as read, without a network.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { BellOff, CheckCheck, SearchX, Settings } from "lucide-react";
+import { notificationsReadAll } from "../../../../../sync/mutations/notifications.ts";
+import { ownNotifications } from "../../../../../sync/queries/notifications.ts";
+import { matches } from "../../../../lib/text-match.ts";
+import { useList } from "../../../../state/list.ts";
+import { useWrite } from "../../../../state/store.ts";
+import { Button, LinkButton } from "../../../../ui/button.tsx";
+import { EmptyState } from "../../../../ui/empty-state.tsx";
+import { FilterPills } from "../../../../ui/filter-pills.tsx";
+import { PageHeader } from "../../../../ui/page-header.tsx";
+import { SearchInput } from "../../../../ui/search-input.tsx";
+import { useToast } from "../../../../ui/toast.tsx";
+import { useUrlText } from "../../../../ui/use-url-text.ts";
+import { VirtualList } from "../../../../ui/virtual-list.tsx";
+import { failureText } from "../../../sync/failures.ts";
+import { ListStates } from "../../../sync/widgets/list-states.tsx";
+import { groupNotifications } from "../../groups.ts";
+import { useGroupWords, useNotificationWords } from "../../labels.ts";
+import { NotificationLine } from "./notification-line.tsx";
+
+const route = getRouteApi("/signed-in/notifications");
+
+export function NotificationList() {
+  const { t } = useLingui();
+  const toast = useToast();
+  const list = useList(ownNotifications());
+  const words = useNotificationWords();
+  const groupWords = useGroupWords();
+  const readAll = useWrite(notificationsReadAll);
+  const { q = "", show } = route.useSearch();
+  const navigate = useNavigate({ from: "/notifications" });
+  const change = (next: { q?: string | undefined; show?: "unread" | undefined }) =>
+    void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
+  const [text, setText] = useUrlText(q, (next) => change({ q: next || undefined }));
+  const all = list.state === "ready" ? list.data : [];
+  const found = groupNotifications(
+    all.filter((n) => {
+      const { title, detail } = words(n);
+      return matches(q, title, detail);
+    }),
+  );
+  const unread = found.filter((group) => group.unread);
+  const shown = show ? unread : found;
+  const markAll = async () => {
+    const done = await readAll();
+    if (!done.ok) toast({ tone: "danger", title: t(failureText(done.error)) });
+  };
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader
+        title={t`Notifications`}
+        actions={
+          <>
+            <LinkButton to="/account" hash="notifications" icon={Settings}>
+              <Trans>Preferences</Trans>
+            </LinkButton>
+            {all.some((n) => n.read_at === null) && (
+              <Button icon={CheckCheck} onClick={() => void markAll()}>
+                <Trans>Mark all as read</Trans>
+              </Button>
+            )}
+          </>
+        }
+      />
+      <div className="flex flex-col gap-3">
+        <SearchInput value={text} onChange={setText} label={t`Search notifications`} className="md:max-w-md" />
+        <FilterPills
+          label={t`Show`}
+          value={show ?? "all"}
+          onChange={(value) => change({ show: value === "unread" ? value : undefined })}
+          pills={[
+            { value: "all", label: t`All`, count: found.length },
+            { value: "unread", label: t`Unread`, count: unread.length },
+          ]}
+        />
+      </div>
+      {list.state !== "ready" && <ListStates list={list} row="h-20" />}
+      {shown.length > 0 && (
+        <VirtualList
+          items={shown}
+          keyOf={(group) => group.key}
+          label={t`Notifications`}
+          estimate={80}
+          render={(group) => <NotificationLine group={group} {...groupWords(group)} />}
+        />
+      )}
+      {list.state === "ready" && shown.length === 0 && (
+        <EmptyState
+          icon={q !== "" ? SearchX : BellOff}
+          title={
+            q !== "" ? (
+              <Trans>No notification matches your search</Trans>
+            ) : show ? (
+              <Trans>You have read everything</Trans>
+            ) : (
+              <Trans>No notifications yet</Trans>
+            )
+          }
+          action={
+            q !== "" && (
+              <Button onClick={() => change({ q: undefined })}>
+                <Trans>Clear search</Trans>
+              </Button>
+            )
+          }
+        >
+          {q === "" && !show && <Trans>What happens to your tests, reports and payouts is told here.</Trans>}
+        </EmptyState>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+// Whoever sees what a notification is about needs it no more: it is marked as read, from wherever
+// that was opened.
+import { useEffect, useRef, useSyncExternalStore } from "react";
+import { notificationsRead } from "../../../sync/mutations/notifications.ts";
+import { unreadNotifications } from "../../../sync/queries/notifications.ts";
+import type { Notification } from "../../../sync/schema/notifications.ts";
+import { useReadOr } from "../../state/read.ts";
+import { useWrite } from "../../state/store.ts";
+
+const none: Notification[] = [];
+
+function subscribe(changed: () => void) {
+  document.addEventListener("visibilitychange", changed);
+  return () => document.removeEventListener("visibilitychange", changed);
+}
+/** A page in the background is seen by nobody. */
+const useVisible = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => document.visibilityState === "visible",
+    () => false,
+  );
+
+/**
+ * Marks unread notifications as read while the page is looked at. @param isAbout is it about what
+ * is shown?
+ */
+export function useSeen(isAbout: (notification: Notification) => boolean): void {
+  const unread = useReadOr(unreadNotifications(), none);
+  const mark = useWrite(notificationsRead);
+  // Once each: a mark that the disk refuses leaves the notification unread, and is not tried for
+  // ever.
+  const tried = useRef(new Set<string>());
+  const visible = useVisible();
+  const seen = visible ? unread.filter((n) => !tried.current.has(n.id) && isAbout(n)).map((n) => n.id) : [];
+  const due = seen.join(" ");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the ids say all; the functions are new in each render
+  useEffect(() => {
+    if (due === "") return;
+    for (const id of due.split(" ")) tried.current.add(id);
+    void mark(due.split(" "));
+  }, [due]);
+}
+
+export const useSeenReport = (reportId: string): void => useSeen(({ data }) => data.feedback_id === reportId);

@@ -1,0 +1,100 @@
+// What to be told of, and how (S29): a row for each kind that this role gets, a column for each
+// way.
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useEffect, useState } from "react";
+import { accountNotify, type NotificationChannel } from "../../../../sync/mutations/account.ts";
+import type { Account } from "../../../../sync/schema/accounts.ts";
+import type { Person } from "../../../state/session.ts";
+import { type Result, useWrite } from "../../../state/store.ts";
+import { Checkbox } from "../../../ui/checkbox-radio-switch.tsx";
+import { useToast } from "../../../ui/toast.tsx";
+import { failureText } from "../../sync/failures.ts";
+import { kindsOf, notificationKindLabel } from "../kinds.ts";
+
+const channels: readonly { value: NotificationChannel; label: ReturnType<typeof msg> }[] = [
+  { value: "in_app", label: msg`In the app` },
+  { value: "email", label: msg({ message: "Email", context: "channel" }) },
+  { value: "push", label: msg`Push` },
+];
+
+interface NotificationsProps {
+  person: Person;
+  preferences: Account["notification_preferences"];
+}
+
+export function Notifications({ person, preferences }: NotificationsProps) {
+  const { t } = useLingui();
+  const notify = useWrite(accountNotify);
+  return (
+    <table className="w-full text-sm">
+      <caption className="sr-only">
+        <Trans>Notifications</Trans>
+      </caption>
+      <thead>
+        <tr className="border-line border-b text-muted">
+          <th scope="col" className="py-2 text-start font-medium">
+            <Trans>When</Trans>
+          </th>
+          {channels.map(({ value, label }) => (
+            <th key={value} scope="col" className="w-16 py-2 text-center font-medium sm:w-24">
+              {t(label)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {kindsOf(person.role).map((kind) => {
+          const what = t(notificationKindLabel[kind]);
+          return (
+            <tr key={kind} className="border-line border-b last:border-0">
+              <th scope="row" className="py-1 pe-2 text-start font-normal">
+                {what}
+              </th>
+              {channels.map(({ value, label }) => (
+                <td key={value} className="py-1">
+                  <Choice
+                    label={`${what}: ${t(label)}`}
+                    stored={!preferences[kind]?.includes(value)}
+                    write={(on) => notify(person.id, kind, value, on)}
+                  />
+                </td>
+              ))}
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  stored: boolean;
+  write: (on: boolean) => Promise<Result<unknown>>;
+}
+
+/**
+ * Shows what was chosen at once: the store answers a moment later, and until then the box would
+ * jump back.
+ */
+function Choice({ label, stored, write }: ChoiceProps) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const [wanted, setWanted] = useState<boolean | null>(null);
+  useEffect(() => setWanted((now) => (now === stored ? null : now)), [stored]);
+  return (
+    <Checkbox
+      className="justify-center gap-0! px-2"
+      label={<span className="sr-only">{label}</span>}
+      checked={wanted ?? stored}
+      onChange={async (event) => {
+        setWanted(event.target.checked);
+        const done = await write(event.target.checked);
+        if (done.ok) return;
+        setWanted(null);
+        toast({ tone: "danger", title: t(failureText(done.error)) });
+      }}
+    />
+  );
+}

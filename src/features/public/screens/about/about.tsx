@@ -1,0 +1,176 @@
+// About (S2): the mission, how it works in three steps, what each side has of it, what the platform
+// does.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Award, Bell, CloudOff, Languages, type LucideIcon, MonitorSmartphone, Store } from "lucide-react";
+import type { ReactNode } from "react";
+import { LinkButton } from "../../../../ui/button.tsx";
+import { PublicFrame, PublicTitle } from "../../widgets/public-frame.tsx";
+
+const headingClass = "text-[clamp(1.375rem,3vw,1.75rem)] leading-tight tracking-tight";
+
+export function About() {
+  const { t } = useLingui();
+  return (
+    <PublicFrame>
+      <div className="page flex flex-col gap-16 pt-4 pb-20 md:gap-20 md:pt-8">
+        <section className="flex flex-col gap-5">
+          <PublicTitle
+            title={t`About Betaflock`}
+            lead={<Trans>Software breaks in places that its makers never see.</Trans>}
+          />
+          <div className="flex max-w-2xl flex-col gap-4 text-pretty">
+            <h2 className={headingClass}>
+              <Trans>Our mission</Trans>
+            </h2>
+            <p>
+              <Trans>
+                It breaks on a five-year-old phone, in a language that nobody on the team reads, on a train between two
+                masts. The people who could tell are out there, and most of them would, if somebody asked them,
+                listened, and made it worth their while.
+              </Trans>
+            </p>
+            <p>
+              <Trans>
+                Betaflock brings both sides together: developers who want to know before they release, and testers who
+                look closely. Whoever finds something is paid for it, whoever asks gets an answer that can be acted on,
+                and the tools work where the testing happens, with or without a network.
+              </Trans>
+            </p>
+          </div>
+        </section>
+        <Steps />
+        <Benefits />
+        <Platform />
+        <section className="flex flex-col items-start gap-4 rounded-xl bg-accent-soft p-8 md:flex-row md:items-center md:justify-between md:p-10">
+          <p className={`${headingClass} max-w-xl text-balance font-semibold`}>
+            <Trans>Your next report could be the one that saves a release.</Trans>
+          </p>
+          <LinkButton to="/register" variant="primary" size="lg" className="max-sm:w-full">
+            <Trans>Get Started</Trans>
+          </LinkButton>
+        </section>
+      </div>
+    </PublicFrame>
+  );
+}
+
+function Steps() {
+  return (
+    <section className="flex flex-col gap-6">
+      <h2 className={headingClass}>
+        <Trans>How it works</Trans>
+      </h2>
+      <ol className="grid gap-8 md:grid-cols-3">
+        <Step number={1} title={<Trans>Create a campaign</Trans>}>
+          <Trans>
+            The developer says what is to be tested, on which platform, by how many people, until when, and what a good
+            report is worth. Four short steps, kept as they are typed.
+          </Trans>
+        </Step>
+        <Step number={2} title={<Trans>Find testers</Trans>}>
+          <Trans>
+            Testers apply with their devices, their expertise and what they have done so far. The developer picks, or
+            lets the first who fit be accepted automatically.
+          </Trans>
+        </Step>
+        <Step number={3} title={<Trans>Collect feedback</Trans>}>
+          <Trans>
+            Reports arrive with steps, severity, device and photos. Each is approved, sent back with a question, or
+            rejected with a reason. An approved one is rewarded.
+          </Trans>
+        </Step>
+      </ol>
+    </section>
+  );
+}
+
+function Step({ number, title, children }: { number: number; title: ReactNode; children: ReactNode }) {
+  return (
+    <li className="flex flex-col gap-2 border-accent border-t-2 pt-4">
+      <span aria-hidden="true" className="font-semibold text-accent text-sm tabular-nums">
+        {number}
+      </span>
+      <h3>{title}</h3>
+      <p className="text-pretty text-muted">{children}</p>
+    </li>
+  );
+}
+
+function Benefits() {
+  return (
+    <section className="grid gap-10 md:grid-cols-2 md:gap-12">
+      <Side title={<Trans>For developers</Trans>}>
+        <Trans>
+          Reports that all have the same shape: they can be sorted, compared and handed to whoever mends it.
+        </Trans>
+        <Trans>Devices and places that no test lab has.</Trans>
+        <Trans>Pay for reports that helped, and for nothing else.</Trans>
+        <Trans>Duplicates are found before they are written, and counted instead of paid twice.</Trans>
+      </Side>
+      <Side title={<Trans>For testers</Trans>}>
+        <Trans>See apps before everybody else, and change how they turn out.</Trans>
+        <Trans>A reward for each approved report, and an answer within the days that the campaign promises.</Trans>
+        <Trans>Write where you are: nothing is lost without a network, not even photos.</Trans>
+        <Trans>Karma that grows with every useful report and opens the next campaign.</Trans>
+      </Side>
+    </section>
+  );
+}
+
+function Side({ title, children }: { title: ReactNode; children: ReactNode[] }) {
+  return (
+    <div className="flex flex-col gap-4">
+      <h2 className={headingClass}>{title}</h2>
+      <ul className="flex flex-col gap-3">
+        {children.map((point, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
+          <li key={index} className="border-line border-s-2 ps-4 text-pretty">
+            {point}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Platform() {
+  return (
+    <section className="flex flex-col gap-8">
+      <h2 className={headingClass}>
+        <Trans>The platform</Trans>
+      </h2>
+      <dl className="grid gap-x-10 gap-y-8 sm:grid-cols-2 lg:grid-cols-3">
+        <Feature icon={MonitorSmartphone} title={<Trans>Installable web app</Trans>}>
+          <Trans>One app for phone and desktop. Install it from the browser; no store in between.</Trans>
+        </Feature>
+        <Feature icon={CloudOff} title={<Trans>Works offline</Trans>}>
+          <Trans>Everything you open and write lives on your device first and is sent when it can be.</Trans>
+        </Feature>
+        <Feature icon={Store} title={<Trans>App store</Trans>}>
+          <Trans>Published apps with releases, notes and downloads, open to everybody.</Trans>
+        </Feature>
+        <Feature icon={Languages} title={<Trans>Multilingual</Trans>}>
+          <Trans>All of it in English and Spanish, with dates, numbers and money as you write them.</Trans>
+        </Feature>
+        <Feature icon={Award} title={<Trans>Reputation</Trans>}>
+          <Trans>Karma and ratings come from approved reports alone. They can't be bought.</Trans>
+        </Feature>
+        <Feature icon={Bell} title={<Trans>Notifications</Trans>}>
+          <Trans>Accepted, approved, paid: you hear of what concerns you, and choose of what and how.</Trans>
+        </Feature>
+      </dl>
+    </section>
+  );
+}
+
+function Feature({ icon: Icon, title, children }: { icon: LucideIcon; title: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-1.5">
+      <dt className="flex items-center gap-3 font-semibold">
+        <Icon aria-hidden className="size-5 shrink-0 text-accent" />
+        {title}
+      </dt>
+      <dd className="text-pretty text-muted">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+// What became of the messages: sent, waiting for a network, or refused (then it can be read, copied
+// and thrown away).
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { useContactWaiting } from "../../../../state/contact.ts";
+import { loadSync } from "../../../../state/sync.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { Notice } from "../../../../ui/notice.tsx";
+import { refusalText } from "../../../sync/failures.ts";
+
+export function ContactState({ sent }: { sent: string | null }) {
+  const { t } = useLingui();
+  const messages = useContactWaiting();
+  const waiting = messages.filter((m) => m.refused === "");
+  const refused = messages.filter((m) => m.refused !== "");
+  const arrived = sent !== null && !messages.some((m) => m.id === sent);
+  return (
+    <>
+      {waiting.length > 0 && (
+        <Notice
+          tone="info"
+          live
+          title={
+            <Plural
+              value={waiting.length}
+              one="# message is waiting to be sent"
+              other="# messages are waiting to be sent"
+            />
+          }
+        >
+          <Trans>It is safe on this device and goes out by itself as soon as the server can be reached.</Trans>
+        </Notice>
+      )}
+      {arrived && (
+        <Notice tone="positive" live title={<Trans>Message sent</Trans>}>
+          <Trans>Thank you. We will answer by email.</Trans>
+        </Notice>
+      )}
+      {refused.map((m) => (
+        <Notice
+          key={m.id}
+          tone="danger"
+          live
+          title={<Trans>The server did not accept this message</Trans>}
+          action={
+            <Button size="sm" onClick={() => void loadSync().then((sync) => sync.contact.discard(m.id))}>
+              <Trans>Delete it</Trans>
+            </Button>
+          }
+        >
+          <p>{t(refusalText(m.refused))}</p>
+          <p className="mt-2 whitespace-pre-wrap break-words">{m.message}</p>
+        </Notice>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+// Contact (S3). The message is kept on this device before anything else; whether it has been sent
+// is told afterwards, and still told after a reload.
+import { msg } from "@lingui/core/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useEffect, useState } from "react";
+import * as v from "valibot";
+import type { Failure } from "../../../../../sync/transport/result.ts";
+import { say } from "../../../../i18n/i18n.ts";
+import { CONTACT_MESSAGE_MAX } from "../../../../lib/constants.ts";
+import { sendContact } from "../../../../state/contact.ts";
+import { personOf, useSession } from "../../../../state/session.ts";
+import { loadSync } from "../../../../state/sync.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { Form, FormField } from "../../../../ui/form/form.tsx";
+import { useForm } from "../../../../ui/form/use-form.ts";
+import { TextArea, TextInput } from "../../../../ui/inputs.tsx";
+import { Notice } from "../../../../ui/notice.tsx";
+import { personName } from "../../../account/name-schema.ts";
+import { failureText } from "../../../sync/failures.ts";
+import { PublicFrame, PublicTitle } from "../../widgets/public-frame.tsx";
+import { ContactState } from "./contact-state.tsx";
+
+const schema = v.object({
+  name: personName,
+  email: v.pipe(v.string(), v.trim(), v.email(say(msg`Please enter a valid email address`))),
+  message: v.pipe(
+    v.string(),
+    v.trim(),
+    v.minCodePoints(1, say(msg`Please write a message`)),
+    v.maxCodePoints(CONTACT_MESSAGE_MAX, say(msg`This is too long.`)),
+  ),
+});
+
+export function Contact() {
+  const { t } = useLingui();
+  const session = useSession();
+  const person = personOf(session);
+  const [sent, setSent] = useState<string | null>(null);
+  const form = useForm({
+    schema,
+    defaults: { name: "", email: "", message: "" },
+    draft: { key: "contact" },
+    onSubmit: async (values) => {
+      const kept = await sendContact(values);
+      if (!kept.ok) return kept;
+      setSent(kept.value);
+      form.reset({ ...values, message: "" });
+      return undefined;
+    },
+  });
+  // What waits from an earlier visit is shown, and sent, as soon as this page is open.
+  useEffect(() => void loadSync(), []);
+  // Whoever is signed in need not write who they are; what they typed instead stays.
+  const { setValue, getValues } = form;
+  useEffect(() => {
+    if (!person) return;
+    if (getValues("name") === "") setValue("name", person.name);
+    if (getValues("email") === "") setValue("email", person.email);
+  }, [person, getValues, setValue]);
+
+  return (
+    <PublicFrame>
+      <div className="page grid gap-x-16 gap-y-8 pt-4 pb-20 md:pt-8 lg:grid-cols-[1fr_1.1fr]">
+        <div className="flex flex-col gap-6">
+          <PublicTitle
+            title={t`Contact`}
+            lead={<Trans>A question, a problem, an idea: your message goes to the people who run Betaflock.</Trans>}
+          />
+          <p className="max-w-md text-pretty text-muted">
+            <Trans>
+              You can write without a network. The message waits on this device and is sent by itself. We answer by
+              email.
+            </Trans>
+          </p>
+        </div>
+        <div className="flex max-w-xl flex-col gap-6">
+          <ContactState sent={sent} />
+          {form.failure && (
+            <Notice tone="danger" live title={<Trans>Your message could not be kept</Trans>}>
+              {t(failureText(form.failure as Failure))}
+            </Notice>
+          )}
+          <Form form={form}>
+            <FormField form={form} name="name" label={t`Name`}>
+              {(field) => <TextInput autoComplete="name" {...field} />}
+            </FormField>
+            <FormField form={form} name="email" label={t`Email`} help={t`So that we can answer you.`}>
+              {(field) => (
+                <TextInput
+                  type="email"
+                  autoComplete="email"
+                  inputMode="email"
+                  autoCapitalize="none"
+                  spellCheck={false}
+                  {...field}
+                />
+              )}
+            </FormField>
+            <FormField form={form} name="message" label={t`Message`}>
+              {(field) => <TextArea rows={7} {...field} />}
+            </FormField>
+            <Button
+              type="submit"
+              variant="primary"
+              pending={form.formState.isSubmitting}
+              className="max-sm:w-full sm:self-start"
+            >
+              <Trans>Send message</Trans>
+            </Button>
+          </Form>
+        </div>
+      </div>
+    </PublicFrame>
+  );
+}

@@ -1,0 +1,91 @@
+// What the product looks like at work: a report waiting on a phone, and the same report approved on
+// a desktop.
+// A picture made of our own parts: hidden from screen readers, nothing in it can be pressed.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Check, CloudOff, Gift } from "lucide-react";
+import { formatKilometers } from "../../../../i18n/format.ts";
+import { Avatar } from "../../../../ui/avatar.tsx";
+import { Badge } from "../../../../ui/badge.tsx";
+import { cx } from "../../../../ui/cx.ts";
+import { Money } from "../../../../ui/formatted-values.tsx";
+import { Rating } from "../../../../ui/rating-input.tsx";
+import { FeedbackStatus, TypeChip } from "../../../reports/widgets/report-badges.tsx";
+
+export function HeroPicture() {
+  const { i18n } = useLingui();
+  const distance = formatKilometers(0.4, i18n.locale);
+  return (
+    <div aria-hidden="true" className="relative mx-auto w-full max-w-md select-none lg:max-w-none lg:pb-32" inert>
+      <div className="flex flex-col gap-4 rounded-xl border border-line bg-raised p-5 shadow-lg lg:me-14">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p className="whitespace-nowrap font-semibold text-sm">
+            <Trans>New report</Trans>
+          </p>
+          <Badge tone="caution" icon={CloudOff}>
+            <Trans>Offline, 2 changes waiting</Trans>
+          </Badge>
+        </div>
+        <div className="flex items-center justify-between gap-3">
+          <TypeChip type="bug" />
+          <Rating value={3} />
+        </div>
+        <div className="flex flex-col gap-1.5">
+          <p className="font-semibold">
+            <Trans>The run stops counting when the screen locks</Trans>
+          </p>
+          <p className="text-muted text-sm">
+            <Trans>1. Start a run. 2. Lock the phone. 3. Walk for two minutes. The distance stays at 0.4 km.</Trans>
+          </p>
+        </div>
+        <div className="grid grid-cols-3 gap-2">
+          <Shot distance={distance} share={0.12} />
+          <Shot distance={distance} share={0.12} dim />
+          <span className="grid aspect-4/3 place-items-center rounded-md border border-line-strong border-dashed text-muted text-xs">
+            <Trans>Add photo</Trans>
+          </span>
+        </div>
+      </div>
+      <div className="relative -mt-6 ms-auto flex w-[88%] flex-col gap-3 rounded-xl border border-line bg-raised p-5 shadow-lg lg:absolute lg:right-0 lg:bottom-0 lg:mt-0 lg:w-[62%]">
+        <div className="flex items-center gap-3">
+          <Avatar name="Mara Lindqvist" size="sm" />
+          <p className="min-w-0 flex-1 text-sm">
+            <span className="block truncate font-semibold">Mara Lindqvist</span>
+            <span className="block text-muted text-xs">
+              <Trans>Karma 214 · 9 tests completed</Trans>
+            </span>
+          </p>
+          <FeedbackStatus status="approved" />
+        </div>
+        <div className="flex items-center gap-3 rounded-lg bg-positive-soft px-3 py-2.5 text-positive text-sm">
+          <Gift className="size-5 shrink-0" />
+          <span className="flex-1 font-medium">
+            <Trans>Reward earned</Trans>
+          </span>
+          <span className="font-semibold">
+            <Money cents={1500} currency="USD" />
+          </span>
+        </div>
+        <p className="flex items-center gap-1.5 text-muted text-xs">
+          <Check className="size-4" />
+          <Trans>Synced</Trans>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** A photo of the app under test: a run that stopped counting. */
+function Shot({ distance, share, dim }: { distance: string; share: number; dim?: boolean }) {
+  const around = 2 * Math.PI * 20;
+  return (
+    <svg viewBox="0 0 80 60" className={cx("rounded-md bg-sunken", dim && "opacity-60")} role="presentation">
+      <g fill="none" strokeWidth="4" strokeLinecap="round" transform="rotate(-90 40 30)">
+        <circle cx="40" cy="30" r="20" className="stroke-line" />
+        <circle cx="40" cy="30" r="20" className="stroke-accent" strokeDasharray={`${around * share} ${around}`} />
+      </g>
+      <text x="40" y="33" textAnchor="middle" className="fill-text font-semibold text-[8px]">
+        {distance}
+      </text>
+    </svg>
+  );
+}

@@ -1,0 +1,82 @@
+// The public front page. Loads neither the store nor the session.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useEffect } from "react";
+import { LinkButton } from "../../../../ui/button.tsx";
+import { Flock } from "../../widgets/brand-illustration.tsx";
+import { PublicFrame } from "../../widgets/public-frame.tsx";
+import { Features } from "./features.tsx";
+import { HeroPicture } from "./hero-picture.tsx";
+import { Roles } from "./roles.tsx";
+
+export function Landing() {
+  const { t } = useLingui();
+  useEffect(() => {
+    document.title = t`Betaflock: beta testing that works anywhere`;
+  }, [t]);
+  return (
+    <PublicFrame>
+      <Hero />
+      <Roles />
+      <Features />
+      <ClosingCall />
+    </PublicFrame>
+  );
+}
+
+function Hero() {
+  return (
+    <section className="page relative isolate grid items-center gap-12 pt-10 pb-16 lg:grid-cols-[1.05fr_1fr] lg:gap-8 lg:pt-16 lg:pb-20">
+      <Flock className="absolute -top-20 left-28 -z-10 w-[40rem] max-w-none text-accent/25 max-lg:hidden" />
+      <div className="flex flex-col items-start gap-6">
+        <h1 className="text-balance font-semibold text-[clamp(2.25rem,6vw,3.5rem)] leading-[1.08] tracking-[-0.03em]">
+          <Trans>Beta testing that works wherever people are</Trans>
+        </h1>
+        <p className="max-w-xl text-pretty text-lg text-muted">
+          <Trans>
+            Betaflock brings developers and testers together. Publish a campaign, pick your testers and get reports you
+            can act on. They are written anywhere, even in a train tunnel, and each one arrives exactly once.
+          </Trans>
+        </p>
+        <div className="flex w-full flex-wrap gap-3">
+          <LinkButton to="/register" variant="primary" size="lg" className="max-sm:w-full">
+            <Trans>Get Started</Trans>
+          </LinkButton>
+          <LinkButton to="/about" size="lg" className="max-sm:w-full">
+            <Trans>Learn More</Trans>
+          </LinkButton>
+        </div>
+      </div>
+      <HeroPicture />
+    </section>
+  );
+}
+
+function ClosingCall() {
+  return (
+    <section className="page py-16 md:py-24">
+      <div className="relative isolate flex flex-col items-center gap-5 overflow-hidden rounded-xl bg-accent px-6 py-14 text-center text-on-accent md:py-20">
+        <Flock className="absolute -right-24 -bottom-10 -z-10 w-[34rem] max-w-none opacity-30 max-md:hidden" />
+        <Flock className="absolute -bottom-24 -left-64 -z-10 w-[30rem] max-w-none opacity-20 max-md:hidden" />
+        <h2 className="text-[clamp(1.625rem,4vw,2.25rem)] leading-tight tracking-tight">
+          <Trans>Ready to Start Testing?</Trans>
+        </h2>
+        <p className="max-w-lg text-balance">
+          <Trans>It takes a minute, costs nothing, and your first test can begin today.</Trans>
+        </p>
+        <div className="mt-2 flex flex-wrap justify-center gap-3">
+          <LinkButton to="/register" size="lg" className="border-transparent! bg-raised! text-text!">
+            <Trans>Sign Up Now</Trans>
+          </LinkButton>
+          <LinkButton
+            to="/login"
+            size="lg"
+            variant="ghost"
+            className="border border-current text-on-accent! hover:bg-on-accent/15!"
+          >
+            <Trans>Log In</Trans>
+          </LinkButton>
+        </div>
+      </div>
+    </section>
+  );
+}

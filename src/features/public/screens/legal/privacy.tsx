@@ -1,0 +1,159 @@
+// Privacy Policy (S2). Says what the product really stores, and where: whoever adds a column about
+// people adds it here.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { TextLink } from "../../../../ui/button.tsx";
+import { LegalPage, Paragraph, Points } from "./legal-page.tsx";
+
+export function Privacy() {
+  const { t } = useLingui();
+  return (
+    <LegalPage
+      title={t`Privacy Policy`}
+      sections={[
+        { id: "introduction", title: t`Introduction`, body: <Introduction /> },
+        { id: "personal", title: t`Personal information`, body: <Personal /> },
+        { id: "usage", title: t`Usage information`, body: <Usage /> },
+        { id: "testing", title: t`Beta testing data`, body: <Testing /> },
+        { id: "use", title: t`How we use it`, body: <Use /> },
+        { id: "who", title: t`Who sees what`, body: <Who /> },
+        { id: "device", title: t`What stays on your device`, body: <Device /> },
+        { id: "time", title: t`How long we keep it`, body: <Time /> },
+        { id: "rights", title: t`What you can ask for`, body: <Rights /> },
+        { id: "children", title: t`Age`, body: <Children /> },
+        { id: "contact", title: t`Contact`, body: <Contact /> },
+      ]}
+    />
+  );
+}
+
+const Introduction = () => (
+  <Paragraph>
+    <Trans>
+      This page says what Betaflock knows about you, what it is for and who gets to see it. We ask for what the service
+      needs and nothing more. There is no advertising here, and no tracking by us or by anybody else.
+    </Trans>
+  </Paragraph>
+);
+
+const Personal = () => (
+  <Points>
+    <Trans>
+      Your name, email address, role and password. The password is stored only as a hash that nobody can read back.
+    </Trans>
+    <Trans>
+      What you add to your profile: picture, a few words about you, company, website, devices and areas of expertise.
+    </Trans>
+    <Trans>Testers who want to be paid: a PayPal address. Developers: the plan and the name of a payment method.</Trans>
+    <Trans>If you log in with Google or GitHub: the name and the email address that they tell us.</Trans>
+    <Trans>Messages that you send us through the contact form.</Trans>
+  </Points>
+);
+
+const Usage = () => (
+  <Points>
+    <Trans>When you registered and last logged in, and which language you chose.</Trans>
+    <Trans>
+      What you did that others rely on: applications, approvals, downloads of a build, payouts. Admins see these in an
+      activity log.
+    </Trans>
+    <Trans>
+      For a short time the address from which a request came, to hold back those who try out passwords or flood the
+      service.
+    </Trans>
+  </Points>
+);
+
+const Testing = () => (
+  <Points>
+    <Trans>Your reports with ratings, texts, steps and comments, and when each was written and received.</Trans>
+    <Trans>The device that you name in a report: model, system and version.</Trans>
+    <Trans>
+      Photos, recordings and files that you attach. Details hidden in photos, such as the place, are removed on your
+      device.
+    </Trans>
+    <Trans>What follows from them: approved reports, usefulness, karma, rewards.</Trans>
+  </Points>
+);
+
+const Use = () => (
+  <Points>
+    <Trans>
+      To run the tests: to bring applications and reports to the developer, and answers and rewards to the tester.
+    </Trans>
+    <Trans>
+      To tell you what concerns you, in the app and by email where it is set up. You choose what in your settings.
+    </Trans>
+    <Trans>To pay out rewards and to keep the books that the law asks for.</Trans>
+    <Trans>To keep the service safe and to find faults.</Trans>
+  </Points>
+);
+
+const Who = () => (
+  <Points>
+    <Trans>
+      A developer sees of you what came with your application: name, picture, karma, average rating, devices and
+      expertise. Not your email address.
+    </Trans>
+    <Trans>Other testers see nothing of your reports. Your drafts are seen by nobody but you.</Trans>
+    <Trans>Your email and PayPal addresses are seen by you and by admins alone.</Trans>
+    <Trans>
+      We sell nothing. Outside of Betaflock your data goes only to those who store it and send our emails for us, and to
+      PayPal when you are paid.
+    </Trans>
+  </Points>
+);
+
+const Device = () => (
+  <>
+    <Paragraph>
+      <Trans>
+        Betaflock works offline, so your browser holds a copy of what you may see, and everything that has not been sent
+        yet. Logging out deletes that copy from the device. A contact message that is still waiting stays until it has
+        been sent.
+      </Trans>
+    </Paragraph>
+    <Paragraph>
+      <Trans>
+        We set no cookies. The browser remembers your session, the language, the theme and drafts of forms, because the
+        app could not work without.
+      </Trans>
+    </Paragraph>
+  </>
+);
+
+const Time = () => (
+  <Paragraph>
+    <Trans>
+      For as long as you have an account. When it is deleted, your name, addresses, picture and profile go. Reports,
+      rewards and the record of payments remain without your name, since the other side and the books rely on them.
+    </Trans>
+  </Paragraph>
+);
+
+const Rights = () => (
+  <Paragraph>
+    <Trans>
+      You can see and correct most of your data in your profile and your account settings. You can also ask us for a
+      copy of all of it, have wrong data corrected, or have your account deleted. You need not give a reason, and we
+      answer within 30 days.
+    </Trans>
+  </Paragraph>
+);
+
+const Children = () => (
+  <Paragraph>
+    <Trans>
+      Betaflock is for people of 18 years or more, and for younger ones with the permission of a parent or legal
+      guardian.
+    </Trans>
+  </Paragraph>
+);
+
+const Contact = () => (
+  <Paragraph>
+    <Trans>
+      Questions about your data? <TextLink to="/contact">Write to us</TextLink>. The rules of the service are in the{" "}
+      <TextLink to="/terms">Terms of Service</TextLink>.
+    </Trans>
+  </Paragraph>
+);

@@ -1,0 +1,44 @@
+// The foot of every page outside the shell: what one wants to read before signing up, and the
+// theme.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import { ThemeSwitch } from "../../account/widgets/theme-switch.tsx";
+
+const linkClass =
+  "inline-flex min-h-11 items-center rounded-sm underline-offset-4 hover:text-text hover:underline aria-[current]:text-text";
+const exact = { exact: true, includeSearch: false };
+
+export function PublicFooter() {
+  const { t } = useLingui();
+  const year = new Date().getFullYear();
+  return (
+    <footer className="border-line border-t">
+      <div className="page flex flex-wrap items-center justify-between gap-4 py-6 text-muted text-sm">
+        <p>
+          <Trans>© {year} Betaflock. All rights reserved.</Trans>
+        </p>
+        <nav aria-label={t`Footer`} className="flex flex-wrap gap-x-5">
+          <Link to="/apps" activeOptions={exact} className={linkClass}>
+            <Trans>App Store</Trans>
+          </Link>
+          <Link to="/about" activeOptions={exact} className={linkClass}>
+            <Trans>About</Trans>
+          </Link>
+          <Link to="/terms" activeOptions={exact} className={linkClass}>
+            <Trans>Terms</Trans>
+          </Link>
+          <Link to="/privacy" activeOptions={exact} className={linkClass}>
+            <Trans>Privacy</Trans>
+          </Link>
+          <Link to="/contact" activeOptions={exact} className={linkClass}>
+            <Trans>Contact</Trans>
+          </Link>
+          <Link to="/login" search={{ role: "admin" }} className={linkClass}>
+            <Trans>Admin Login</Trans>
+          </Link>
+        </nav>
+        <ThemeSwitch />
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,65 @@
+// A page that anybody may read: header with the language, the page, the footer. Loads neither
+// session nor store; whoever was signed in here before gets a link home.
+import { Trans } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useEffect } from "react";
+import { rememberedHome } from "../../../state/remembered-home.ts";
+import { LinkButton } from "../../../ui/button.tsx";
+import { BackLink } from "../../../ui/page-header.tsx";
+import { PublicFooter } from "./public-footer.tsx";
+import { PublicHeader } from "./public-header.tsx";
+
+export function PublicFrame({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex min-h-dvh flex-col overflow-x-clip">
+      <PublicHeader>
+        <Link
+          to="/apps"
+          activeOptions={{ includeSearch: false }}
+          className="tap inline-flex items-center rounded-md px-3 font-semibold text-sm hover:bg-sunken aria-[current]:text-accent max-sm:hidden"
+        >
+          <Trans>App Store</Trans>
+        </Link>
+        <WayIn />
+      </PublicHeader>
+      <main id="main" tabIndex={-1} className="flex-1">
+        {children}
+      </main>
+      <PublicFooter />
+    </div>
+  );
+}
+
+function WayIn() {
+  const home = rememberedHome();
+  return home ? (
+    <LinkButton to={home} size="sm" className="whitespace-nowrap">
+      <Trans>My dashboard</Trans>
+    </LinkButton>
+  ) : (
+    <LinkButton to="/login" size="sm" variant="ghost" className="whitespace-nowrap">
+      <Trans>Log In</Trans>
+    </LinkButton>
+  );
+}
+
+interface PublicTitleProps {
+  title: string;
+  lead?: ReactNode;
+}
+
+/** The page's h1, the document's title and the way back. */
+export function PublicTitle({ title, lead }: PublicTitleProps) {
+  useEffect(() => {
+    document.title = `${title} · Betaflock`;
+  }, [title]);
+  return (
+    <div className="flex flex-col gap-3">
+      <BackLink to="/">
+        <Trans>Back to Home</Trans>
+      </BackLink>
+      <h1 className="text-balance text-[clamp(1.75rem,4.5vw,2.5rem)] leading-tight tracking-tight">{title}</h1>
+      {lead && <div className="max-w-2xl text-pretty text-lg text-muted">{lead}</div>}
+    </div>
+  );
+}

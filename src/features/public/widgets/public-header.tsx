@@ -1,0 +1,20 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { LanguageSwitch } from "../../account/widgets/language-switch.tsx";
+import { Wordmark } from "./logo.tsx";
+
+/** The header of pages outside the shell. */
+export function PublicHeader({ children }: { children?: ReactNode }) {
+  return (
+    <header className="page flex h-16 items-center justify-between gap-3">
+      {/* Where there is no room for it, the word goes to a second line that nobody sees. */}
+      <Link to="/" className="flex h-10 min-w-8 rounded-md">
+        <Wordmark className="h-10 flex-wrap content-start overflow-hidden" />
+      </Link>
+      <div className="flex shrink-0 items-center gap-1 sm:gap-2">
+        <LanguageSwitch />
+        {children}
+      </div>
+    </header>
+  );
+}

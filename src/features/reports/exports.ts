@@ -1,0 +1,117 @@
+// A campaign's reports as files: CSV for tables, JSON for programs, Markdown with one issue per
+// report for GitHub or Jira. From the rows on this device, so it works without a network. Never
+// writes anything.
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import type { Campaign } from "../../../sync/schema/campaigns.ts";
+import type { Feedback } from "../../../sync/schema/feedback.ts";
+import { feedbackStatusLabel, feedbackTypeLabel, reasonLabel, severityLabel } from "./labels.ts";
+
+/**
+ * What a report is outside of Betaflock. Names are the columns', in every language: programs read
+ * them.
+ */
+const exportedReport = (r: Feedback) => ({
+  id: r.id,
+  summary: r.summary,
+  type: r.type,
+  // Only bugs have a severity that a person chose.
+  severity: r.type === "bug" ? r.severity : "",
+  status: r.status,
+  rating: r.rating,
+  usefulness: r.usefulness,
+  tester: r.tester_name,
+  device: r.device,
+  details: r.details,
+  steps: r.steps,
+  reason_code: r.reason_code,
+  reason: r.reason,
+  duplicate_of: r.duplicate_of ?? "",
+  known: r.known,
+  reproductions: r.reproductions,
+  attachments: r.attachments.map((a) => a.name),
+  captured_at: r.captured_at,
+  received_at: r.received_at ?? "",
+  reviewed_at: r.reviewed_at ?? "",
+  due_at: r.due_at ?? "",
+});
+
+/**
+ * Text that a spreadsheet would take for a formula is defused with an apostrophe: a report is
+ * written by a stranger, and `=HYPERLINK(…)` must not come alive on the developer's desk. With a
+ * byte order mark, or Excel breaks every accent.
+ */
+export async function toCsv(reports: readonly Feedback[]): Promise<string> {
+  const { default: Papa } = await import("papaparse");
+  const rows = reports.map((r) => ({ ...exportedReport(r), attachments: r.attachments.map((a) => a.name).join("; ") }));
+  return `\ufeff${Papa.unparse(rows, { escapeFormulae: true, newline: "\r\n" })}\r\n`;
+}
+
+export function toJson(campaign: Campaign, reports: readonly Feedback[], now: string): string {
+  const { id, title, platform, start_date, end_date, status, reward_model, reward_amount_cents, currency } = campaign;
+  return JSON.stringify(
+    {
+      exported_at: now,
+      campaign: { id, title, platform, start_date, end_date, status, reward_model, reward_amount_cents, currency },
+      reports: reports.map(exportedReport),
+    },
+    null,
+    2,
+  );
+}
+
+export interface Words {
+  t: (descriptor: MessageDescriptor) => string;
+  date: (instant: string) => string;
+}
+
+/**
+ * A stranger's text in an issue: no HTML, and nobody is called by an @ that happens to stand in it.
+ */
+const plain = (text: string) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/@/g, "@\u200b");
+const oneLine = (text: string) => plain(text).replace(/\s+/g, " ").trim();
+
+/** One report as an issue: its first line is the title. */
+export function toIssue(r: Feedback, { t, date }: Words): string {
+  const facts: [MessageDescriptor, string][] = [
+    [msg`Type`, t(feedbackTypeLabel[r.type])],
+    ...(r.type === "bug" ? [[msg`Severity`, t(severityLabel[r.severity])] satisfies [MessageDescriptor, string]] : []),
+    [msg`Rating`, `${r.rating} / 5`],
+    [msg`Device`, r.device],
+    [msg`Tester`, r.tester_name],
+    [msg`Date`, date(r.captured_at)],
+    [msg`Status`, t(feedbackStatusLabel[r.status])],
+    [msg`Reason`, r.reason_code === "" ? "" : t(reasonLabel[r.reason_code])],
+    [msg`Attachments`, r.attachments.map((a) => a.name).join(", ")],
+  ];
+  const parts: [MessageDescriptor, string][] = [
+    [msg`Details`, r.details],
+    [msg`Steps to reproduce`, r.type === "bug" ? r.steps : ""],
+  ];
+  return [
+    `# ${oneLine(r.summary)}`,
+    facts
+      .filter(([, value]) => value !== "")
+      .map(([name, value]) => `- **${t(name)}**: ${oneLine(value)}`)
+      .join("\n"),
+    ...parts
+      .filter(([, text]) => text.trim() !== "")
+      .map(([name, text]) => `## ${t(name)}\n\n${plain(text.trim()).replace(/^#/gm, "\\#")}`),
+    `\`betaflock:${r.id}\``,
+  ].join("\n\n");
+}
+
+export const toMarkdown = (reports: readonly Feedback[], words: Words): string =>
+  `${reports.map((r) => toIssue(r, words)).join("\n\n---\n\n")}\n`;
+
+/** `trail-map-reports-2026-11-20.csv` */
+export const fileName = (campaign: Pick<Campaign, "title">, day: string, ending: string): string => {
+  const stem = campaign.title
+    .normalize("NFKD")
+    .replace(/\p{Diacritic}/gu, "")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-|-$/g, "")
+    .slice(0, 60);
+  return `${stem || "campaign"}-reports-${day}.${ending}`;
+};

@@ -1,0 +1,61 @@
+// Words and tones of this feature's enums: the only place for them.
+import { msg } from "@lingui/core/macro";
+import type { Feedback } from "../../../sync/schema/feedback.ts";
+import type { Labels } from "../../i18n/labels.ts";
+import type { Tones } from "../../ui/color-role.ts";
+
+export const feedbackTypeLabel: Labels<Feedback["type"]> = {
+  bug: msg`Bug Report`,
+  feature: msg`Feature Suggestion`,
+  usability: msg`Usability Issue`,
+};
+
+export const feedbackStatusLabel: Labels<Feedback["status"]> = {
+  draft: msg`Draft`,
+  submitted: msg`Submitted`,
+  approved: msg`Approved`,
+  rejected: msg`Rejected`,
+  changes_requested: msg`Changes requested`,
+};
+
+/** Above several: filters. */
+export const reportsStatusLabel: Labels<Feedback["status"]> = {
+  draft: msg({ message: "Draft", context: "reports" }),
+  submitted: msg({ message: "Submitted", context: "reports" }),
+  approved: msg({ message: "Approved", context: "reports" }),
+  rejected: msg({ message: "Rejected", context: "reports" }),
+  changes_requested: msg({ message: "Changes requested", context: "reports" }),
+};
+
+export const severityLabel: Labels<Feedback["severity"]> = {
+  low: msg`Low`,
+  medium: msg`Medium`,
+  high: msg`High`,
+  critical: msg`Critical`,
+};
+
+export const reasonLabel: Labels<Exclude<Feedback["reason_code"], "">> = {
+  duplicate: msg`Duplicate of another report`,
+  not_reproducible: msg`Could not be reproduced`,
+  did_not_follow_instructions: msg`Did not follow the instructions`,
+  out_of_scope: msg`Out of scope`,
+  works_as_designed: msg`Works as designed`,
+  other: msg`Other reason`,
+};
+
+export const feedbackTone: Tones<Feedback["status"]> = {
+  draft: "neutral",
+  submitted: "info",
+  approved: "positive",
+  rejected: "danger",
+  changes_requested: "caution",
+};
+
+export const typeTone: Tones<Feedback["type"]> = { bug: "danger", feature: "info", usability: "caution" };
+
+export const severityTone: Tones<Feedback["severity"]> = {
+  low: "neutral",
+  medium: "info",
+  high: "caution",
+  critical: "danger",
+};

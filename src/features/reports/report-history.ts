@@ -1,0 +1,26 @@
+// The entries of a report's timeline: the server's history, and the step that this device took and
+// the server has not recorded yet.
+import type { Feedback, HistoryEntry } from "../../../sync/schema/feedback.ts";
+
+export interface TimelineEntry extends Omit<HistoryEntry, "at"> {
+  /** Null: taken on this device, not on the server yet. */
+  at: string | null;
+  /** Sent before. */
+  again: boolean;
+}
+
+export function timelineOf(report: Feedback): TimelineEntry[] {
+  const { status, history } = report;
+  const entries: Omit<TimelineEntry, "again">[] = [...history];
+  if (status !== "draft" && history.at(-1)?.status !== status) {
+    entries.push({
+      at: null,
+      status,
+      by: status === "submitted" ? "tester" : "developer",
+      text: status === "submitted" ? "" : report.reason,
+      usefulness: report.usefulness,
+      reason_code: report.reason_code,
+    });
+  }
+  return entries.map((entry, index) => ({ ...entry, again: entry.status === "submitted" && index > 0 }));
+}

@@ -1,0 +1,92 @@
+// My feedback: every report of one's own, also drafts, those on their way and those that the server
+// refused.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { getRouteApi } from "@tanstack/react-router";
+import { MessageSquareText, SearchX } from "lucide-react";
+import { useDeferredValue } from "react";
+import { isUntouched } from "../../../../../sync/mutations/reports.ts";
+import { type OwnReport, reportsOfTester } from "../../../../../sync/queries/feedback.ts";
+import { matches } from "../../../../lib/text-match.ts";
+import { useList } from "../../../../state/list.ts";
+import { usePerson } from "../../../../state/session.ts";
+import { Button, LinkButton } from "../../../../ui/button.tsx";
+import { EmptyState } from "../../../../ui/empty-state.tsx";
+import { PageHeader } from "../../../../ui/page-header.tsx";
+import { useNoTest } from "../../../campaigns/use-no-test.ts";
+import { ListStates } from "../../../sync/widgets/list-states.tsx";
+import { ReportList } from "../../widgets/report-list.tsx";
+import { standingOf } from "../../widgets/report-status.tsx";
+import { FeedbackFilters, reportOrders } from "./report-filters.tsx";
+
+const route = getRouteApi("/signed-in/tester/feedback");
+export function MyFeedback() {
+  const { t } = useLingui();
+  const reports = useList(reportsOfTester(usePerson().id));
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader title={t`My Feedback`} description={<Trans>Everything you have written, sent or not.</Trans>} />
+      {reports.state === "ready" ? (
+        <Reports reports={reports.data.filter((r) => !isUntouched(r))} />
+      ) : (
+        <ListStates list={reports} row="h-24" />
+      )}
+    </div>
+  );
+}
+
+function Reports({ reports }: { reports: readonly OwnReport[] }) {
+  const { t } = useLingui();
+  const filters = useDeferredValue(route.useSearch());
+  const navigate = route.useNavigate();
+  const noTest = useNoTest();
+  if (reports.length === 0) {
+    return (
+      <EmptyState
+        icon={MessageSquareText}
+        title={<Trans>You have not written a report yet</Trans>}
+        action={
+          <LinkButton to={noTest ? "/tester/tests" : "/tester"} variant="primary">
+            {noTest ? <Trans>Find a test</Trans> : <Trans>To my tests</Trans>}
+          </LinkButton>
+        }
+      >
+        {noTest ? (
+          <Trans>
+            Apply to a test first. Once you are accepted, you write your reports on it, and they stand here.
+          </Trans>
+        ) : (
+          <Trans>Open one of your tests and choose Write a report. Drafts are kept here as you type.</Trans>
+        )}
+      </EmptyState>
+    );
+  }
+  const { q = "", status, type, sort = "newest" } = filters;
+  const found = reports
+    .filter(
+      (r) =>
+        (!status || standingOf(r) === status) &&
+        (!type || r.type === type) &&
+        matches(q, r.summary, r.details, r.campaign_title),
+    )
+    .sort(reportOrders[sort]);
+  return (
+    <div className="flex flex-col gap-4">
+      <FeedbackFilters reports={reports} />
+      {found.length === 0 ? (
+        <EmptyState
+          icon={SearchX}
+          title={<Trans>No report matches</Trans>}
+          action={
+            <Button onClick={() => void navigate({ search: {}, replace: true })}>
+              <Trans>Clear search and filters</Trans>
+            </Button>
+          }
+        >
+          <Trans>Try adjusting your search or filters</Trans>
+        </EmptyState>
+      ) : (
+        <ReportList reports={found} label={t`My Feedback`} withCampaign />
+      )}
+    </div>
+  );
+}

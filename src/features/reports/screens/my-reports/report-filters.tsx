@@ -1,0 +1,78 @@
+// Search, type, state and order of one's own reports, kept in the URL.
+import { useLingui } from "@lingui/react/macro";
+import { getRouteApi } from "@tanstack/react-router";
+import type { OwnReport } from "../../../../../sync/queries/feedback.ts";
+import { feedbackType } from "../../../../../sync/schema/feedback.ts";
+import { compareNames } from "../../../../i18n/compare-names.ts";
+import { FilterPills } from "../../../../ui/filter-pills.tsx";
+import { Select } from "../../../../ui/inputs.tsx";
+import { SearchInput } from "../../../../ui/search-input.tsx";
+import { useUrlText } from "../../../../ui/use-url-text.ts";
+import { feedbackTypeLabel, reportsStatusLabel } from "../../labels.ts";
+import { type Standing, standingOf } from "../../widgets/report-status.tsx";
+
+const route = getRouteApi("/signed-in/tester/feedback");
+type Sort = "newest" | "oldest" | "campaign" | "due";
+const standings = ["draft", "waiting", "refused", "changes_requested", "submitted", "approved", "rejected"] as const;
+
+export const reportOrders: { readonly [S in Sort]: (a: OwnReport, b: OwnReport) => number } = {
+  newest: (a, b) => b.captured_at.localeCompare(a.captured_at),
+  oldest: (a, b) => a.captured_at.localeCompare(b.captured_at),
+  campaign: (a, b) => compareNames(a.campaign_title, b.campaign_title),
+  // Without a date: after those that have one.
+  due: (a, b) => (a.due_at ?? "9").localeCompare(b.due_at ?? "9"),
+};
+
+export function FeedbackFilters({ reports }: { reports: readonly OwnReport[] }) {
+  const { t } = useLingui();
+  const { q = "", status, type, sort = "newest" } = route.useSearch();
+  const navigate = route.useNavigate();
+  const change = (next: ReturnType<typeof route.useSearch>) =>
+    void navigate({ search: (old) => ({ ...old, ...next }), replace: true });
+  const [text, setText] = useUrlText(q, (next) => change({ q: next || undefined }));
+  const label = (standing: Standing) =>
+    standing === "waiting"
+      ? t`Waiting to be sent`
+      : standing === "refused"
+        ? t({ message: "Not accepted", context: "reports" })
+        : t(reportsStatusLabel[standing]);
+  const counts = new Map<Standing, number>();
+  for (const r of reports) counts.set(standingOf(r), (counts.get(standingOf(r)) ?? 0) + 1);
+  const sorts: readonly { value: Sort; label: string }[] = [
+    { value: "newest", label: t`Newest first` },
+    { value: "oldest", label: t`Oldest first` },
+    { value: "due", label: t`Answer due first` },
+    { value: "campaign", label: t`By test` },
+  ];
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-3 md:grid-cols-[1fr_13rem_13rem]">
+        <SearchInput label={t`Search my feedback`} value={text} onChange={setText} className="max-md:col-span-2" />
+        <Select
+          aria-label={t`Type`}
+          value={type ?? ""}
+          placeholder={t`All types`}
+          options={feedbackType.options.map((value) => ({ value, label: t(feedbackTypeLabel[value]) }))}
+          onChange={(event) => change({ type: (event.target.value as OwnReport["type"]) || undefined })}
+        />
+        <Select
+          aria-label={t`Sort by`}
+          value={sort}
+          options={sorts}
+          onChange={(event) => change({ sort: event.target.value as Sort })}
+        />
+      </div>
+      <FilterPills
+        label={t`Status`}
+        value={status ?? "all"}
+        onChange={(chosen) => change({ status: chosen === "all" ? undefined : chosen })}
+        pills={[
+          { value: "all" as const, label: t`All reports`, count: reports.length },
+          ...standings
+            .filter((standing) => counts.has(standing) || standing === status)
+            .map((standing) => ({ value: standing, label: label(standing), count: counts.get(standing) ?? 0 })),
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+// Photos, recordings and files of a report: taken, chosen, dropped or pasted; kept on this device
+// with the draft.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Camera, Paperclip, Video } from "lucide-react";
+import { type DragEvent, useRef, useState } from "react";
+import type { OwnReport } from "../../../../../sync/queries/feedback.ts";
+import { type Attachment, feedbackLimits } from "../../../../../sync/schema/feedback.ts";
+import { attachmentLimits } from "../../../../state/image-processing.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { cx } from "../../../../ui/cx.ts";
+import { AttachmentGallery } from "../../widgets/attachment-gallery.tsx";
+import { MarkUp } from "./image-annotation.tsx";
+import { RecordButton } from "./record-button.tsx";
+import { useAddFiles } from "./use-add-files.ts";
+
+const MB = 1024 * 1024;
+
+export function AttachmentField({ report }: { report: OwnReport }) {
+  const { t } = useLingui();
+  const camera = useRef<HTMLInputElement>(null);
+  const video = useRef<HTMLInputElement>(null);
+  const files = useRef<HTMLInputElement>(null);
+  const [marking, setMarking] = useState<Attachment | null>(null);
+  const [over, setOver] = useState(false);
+  const { add, remove, busy } = useAddFiles(report);
+  const count = report.attachments.length;
+  const max = feedbackLimits.attachments.max;
+  const megabytes = attachmentLimits.bytes / MB;
+  const full = count >= max;
+  const take = (input: HTMLInputElement) => {
+    void add([...(input.files ?? [])]);
+    // The same file can be chosen again after it was removed.
+    input.value = "";
+  };
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    void add([...event.dataTransfer.files]);
+  };
+
+  return (
+    <fieldset
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes("Files")) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+      className={cx(
+        "flex min-w-0 flex-col gap-3 rounded-lg border border-dashed p-4 transition-colors duration-150",
+        over ? "border-accent bg-accent-soft" : "border-line-strong",
+      )}
+    >
+      <legend className="px-1 font-semibold text-sm">
+        <Trans>Photos and files</Trans>
+        <span className="ms-1.5 font-normal text-muted">
+          <Trans>optional</Trans>
+        </span>
+      </legend>
+      <AttachmentGallery row={report} own onRemove={(attachment) => void remove(attachment)} onMarkUp={setMarking} />
+      {marking && <MarkUp report={report} attachment={marking} onClose={() => setMarking(null)} />}
+      <div className="flex flex-wrap gap-2">
+        <Button icon={Camera} disabled={full} onClick={() => camera.current?.click()} className="pointer-fine:hidden">
+          <Trans>Take a photo</Trans>
+        </Button>
+        <Button icon={Video} disabled={full} onClick={() => video.current?.click()} className="pointer-fine:hidden">
+          <Trans>Record a video</Trans>
+        </Button>
+        <RecordButton disabled={full} onDone={(file) => void add([file])} />
+        <Button icon={Paperclip} pending={busy > 0} disabled={full} onClick={() => files.current?.click()}>
+          <Trans>Add photos or files</Trans>
+        </Button>
+      </div>
+      <p className="text-muted text-sm">
+        <span className="hidden pointer-fine:inline">
+          <Trans>Drop them here or paste a screenshot.</Trans>{" "}
+        </span>
+        <Trans>
+          Up to {max} files of {megabytes} MB. Photos are made smaller, and the place where they were taken is removed.
+        </Trans>
+      </p>
+      <input
+        ref={camera}
+        type="file"
+        accept="image/*"
+        capture="environment"
+        hidden
+        aria-label={t`Take a photo`}
+        onChange={(event) => take(event.target)}
+      />
+      <input
+        ref={video}
+        type="file"
+        accept="video/*"
+        capture="environment"
+        hidden
+        aria-label={t`Record a video`}
+        onChange={(event) => take(event.target)}
+      />
+      <input
+        ref={files}
+        type="file"
+        multiple
+        accept={`image/*,${attachmentLimits.types.join(",")}`}
+        hidden
+        aria-label={t`Add photos or files`}
+        onChange={(event) => take(event.target)}
+      />
+    </fieldset>
+  );
+}

@@ -1,0 +1,44 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useNavigate } from "@tanstack/react-router";
+import { Trash2 } from "lucide-react";
+import { useState } from "react";
+import { reportDiscard } from "../../../../../sync/mutations/feedback.ts";
+import type { OwnReport } from "../../../../../sync/queries/feedback.ts";
+import { useWrite } from "../../../../state/store.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { ConfirmDialog } from "../../../../ui/dialog.tsx";
+import { showToast } from "../../../../ui/toast.tsx";
+import { failureText } from "../../../sync/failures.ts";
+
+/** Only what the server never took can be thrown away; a report that was sent once stays. */
+export function DeleteReport({ report }: { report: OwnReport }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
+  const discard = useWrite(reportDiscard);
+  if (!report.refused && report.status !== "draft") return null;
+  const confirm = async () => {
+    setAsking(false);
+    // First away from here: the editor of a report that is gone would show "not here" for a moment.
+    await navigate({ to: "/tester/tests/$campaignId", params: { campaignId: report.campaign_id }, replace: true });
+    const done = await discard(report.id);
+    showToast(done.ok ? { title: t`Report deleted` } : { tone: "danger", title: t(failureText(done.error)) });
+  };
+  return (
+    <>
+      <Button variant="ghost" size="sm" icon={Trash2} onClick={() => setAsking(true)} className="w-fit text-danger">
+        {report.refused ? <Trans>Discard report</Trans> : <Trans>Delete draft</Trans>}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => void confirm()}
+        title={report.refused ? t`Discard this report?` : t`Delete this draft?`}
+        confirmLabel={report.refused ? t`Discard report` : t`Delete draft`}
+        cancelLabel={t`Keep it`}
+      >
+        <Trans>Its text and photos are deleted from all your devices. This cannot be undone.</Trans>
+      </ConfirmDialog>
+    </>
+  );
+}

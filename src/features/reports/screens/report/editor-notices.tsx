@@ -1,0 +1,36 @@
+// Why the editor is open again, and what stands against sending. Above the form, where it is read
+// first.
+import type { MessageDescriptor } from "@lingui/core";
+import { Trans, useLingui } from "@lingui/react/macro";
+import type { OwnReport } from "../../../../../sync/queries/feedback.ts";
+import { Notice } from "../../../../ui/notice.tsx";
+import { refusalText } from "../../../sync/failures.ts";
+
+interface EditorNoticesProps {
+  report: OwnReport;
+  blocked: MessageDescriptor | null;
+}
+
+export function EditorNotices({ report, blocked }: EditorNoticesProps) {
+  const { t } = useLingui();
+  return (
+    <>
+      {report.refused && (
+        <Notice tone="danger" title={<Trans>The server did not take this report</Trans>}>
+          <p>{t(refusalText(report.refused.code))}</p>
+          {!blocked && (
+            <p>
+              <Trans>Nothing is lost: change what is needed and send it again.</Trans>
+            </p>
+          )}
+        </Notice>
+      )}
+      {!report.refused && report.status === "changes_requested" && (
+        <Notice tone="caution" title={<Trans>The developer asks for changes</Trans>}>
+          <p className="whitespace-pre-wrap break-words">{report.reason}</p>
+        </Notice>
+      )}
+      {blocked && <Notice tone="caution">{t(blocked)}</Notice>}
+    </>
+  );
+}

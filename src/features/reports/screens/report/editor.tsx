@@ -1,0 +1,116 @@
+// Writing a report. Everything typed is kept on this device; sending goes through a look at what
+// the developer will see.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { isUntouched } from "../../../../../sync/mutations/reports.ts";
+import { applicationTo } from "../../../../../sync/queries/applications.ts";
+import { briefById, campaignById } from "../../../../../sync/queries/campaigns.ts";
+import type { OwnReport } from "../../../../../sync/queries/feedback.ts";
+import { useReadOr } from "../../../../state/read.ts";
+import { useSync } from "../../../../state/sync.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { Section } from "../../../../ui/card.tsx";
+import { BackLink, PageHeader } from "../../../../ui/page-header.tsx";
+import { useToday } from "../../../campaigns/rules.ts";
+import { KnownIssues } from "../../widgets/known-issues.tsx";
+import { ReportStatus } from "../../widgets/report-status.tsx";
+import { ReportTimeline } from "../../widgets/report-timeline.tsx";
+import { AttachmentField } from "./attachment-field.tsx";
+import { DeleteReport } from "./delete-report.tsx";
+import { EditorNotices } from "./editor-notices.tsx";
+import { LikelyMatches } from "./likely-matches.tsx";
+import { ReportFields } from "./report-fields.tsx";
+import { problemsOf } from "./report-rules.ts";
+import { SavedLine } from "./saved-line.tsx";
+import { ReadBack } from "./send-confirmation.tsx";
+import { sendingBlocked } from "./sending.ts";
+import { useReportDraft } from "./use-report-draft.ts";
+
+export function Editor({ report }: { report: OwnReport }) {
+  const { t } = useLingui();
+  const today = useToday();
+  const sync = useSync();
+  const form = useRef<HTMLFormElement>(null);
+  const draft = useReportDraft(report);
+  const [tried, setTried] = useState(false);
+  const [reviewing, setReviewing] = useState(false);
+  const campaign = useReadOr(campaignById(report.campaign_id), null);
+  const application = useReadOr(applicationTo(report.campaign_id, report.tester_id), null);
+  const brief = useReadOr(briefById(report.campaign_id), null);
+  const problems = problemsOf(draft.values);
+  const blocked = sendingBlocked(report, application, campaign, today);
+  const touched = !isUntouched(report);
+
+  // There is something to lose now: ask the browser to keep it even when space is short.
+  useEffect(() => {
+    if (touched) void sync?.persist();
+  }, [touched, sync]);
+
+  const review = async () => {
+    // At once: the first error in the page gets the focus, and nobody types elsewhere in between.
+    flushSync(() => setTried(true));
+    if (Object.keys(problems).length > 0) {
+      const wrong = form.current?.querySelector<HTMLElement>("[aria-invalid]");
+      (wrong?.matches("input,textarea") ? wrong : wrong?.querySelector<HTMLElement>("input"))?.focus();
+      return;
+    }
+    if (await draft.flush()) setReviewing(true);
+  };
+
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader
+        title={report.status === "draft" && !report.refused ? t`Write a report` : t`Revise your report`}
+        badge={<ReportStatus report={report} />}
+        back={
+          <BackLink to="/tester/tests/$campaignId" params={{ campaignId: report.campaign_id }}>
+            {report.campaign_title}
+          </BackLink>
+        }
+      />
+      <EditorNotices report={report} blocked={blocked} />
+      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <form
+          ref={form}
+          noValidate
+          onBlur={() => void draft.flush()}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void review();
+          }}
+          // What the keyboard goes to is scrolled clear of the bar at the foot: a browser takes
+          // what lies behind it for seen.
+          onFocus={(event) => event.target.scrollIntoView({ block: "nearest" })}
+          className="flex min-w-0 flex-col gap-6 [&>:not(:last-child)_:is(a,button,input,select,textarea)]:scroll-mb-52 md:[&>:not(:last-child)_:is(a,button,input,select,textarea)]:scroll-mb-28"
+        >
+          <ReportFields
+            draft={draft}
+            problems={tried ? problems : {}}
+            campaign={campaign}
+            afterSummary={
+              <LikelyMatches typed={draft.values.summary} known={brief?.known_issues ?? []} application={application} />
+            }
+          />
+          <AttachmentField report={report} />
+          <div className="sticky bottom-(--over-page) z-20 -mx-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t bg-surface px-4 py-3 md:mx-0 md:px-0">
+            <SavedLine report={report} draft={draft} />
+            <Button type="submit" variant="primary" disabled={blocked !== null} className="max-sm:w-full">
+              <Trans>Review and send</Trans>
+            </Button>
+          </div>
+        </form>
+        <div className="flex flex-col gap-6 lg:sticky lg:top-20">
+          {report.history.length > 2 && (
+            <Section title={t`So far`}>
+              <ReportTimeline report={report} />
+            </Section>
+          )}
+          <KnownIssues issues={brief?.known_issues ?? []} application={application} />
+          <DeleteReport report={report} />
+        </div>
+      </div>
+      {reviewing && <ReadBack report={report} draft={draft} onClose={() => setReviewing(false)} />}
+    </div>
+  );
+}

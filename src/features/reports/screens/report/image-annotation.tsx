@@ -1,0 +1,39 @@
+// A picture of the report on its way into the drawing board and back. The board is loaded when it
+// is first asked for.
+import { useLingui } from "@lingui/react/macro";
+import { lazy, Suspense } from "react";
+import { reportReplaceFile } from "../../../../../sync/mutations/reports.ts";
+import type { OwnReport } from "../../../../../sync/queries/feedback.ts";
+import type { Attachment } from "../../../../../sync/schema/feedback.ts";
+import { useAttachment } from "../../../../state/attachment.ts";
+import { useWrite } from "../../../../state/store.ts";
+import { showToast } from "../../../../ui/toast.tsx";
+import { failureText } from "../../../sync/failures.ts";
+
+const MarkupDialog = lazy(async () => ({ default: (await import("./markup/markup-dialog.tsx")).MarkupDialog }));
+
+interface MarkUpProps {
+  report: OwnReport;
+  attachment: Attachment;
+  onClose: () => void;
+}
+
+export function MarkUp({ report, attachment, onClose }: MarkUpProps) {
+  const { t } = useLingui();
+  const view = useAttachment(report, attachment);
+  const replace = useWrite(reportReplaceFile);
+  if (view.state !== "ready") return null;
+  const save = async (blob: Blob, size: { width: number; height: number }) => {
+    const stem = attachment.name.replace(/\.[^.]*$/, "") || attachment.name;
+    const name = `${stem}.${blob.type === "image/png" ? "png" : "jpg"}`;
+    const done = await replace(report.id, attachment, { name, blob, ...size });
+    if (!done.ok) return void showToast({ tone: "danger", title: t(failureText(done.error)) });
+    showToast({ title: t`Picture saved with its marks` });
+    onClose();
+  };
+  return (
+    <Suspense>
+      <MarkupDialog name={attachment.name} picture={view.blob} onClose={onClose} onSave={save} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,95 @@
+// What became of a report, as its author reads it: the timeline, what it earned, and what happens
+// next.
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import type { ReactNode } from "react";
+import { campaignById } from "../../../../../sync/queries/campaigns.ts";
+import type { OwnReport } from "../../../../../sync/queries/feedback.ts";
+import { rewardsOfTester } from "../../../../../sync/queries/rewards.ts";
+import { useReadOr } from "../../../../state/read.ts";
+import { useStatus } from "../../../../state/status.ts";
+import { DateText, Money } from "../../../../ui/formatted-values.tsx";
+import { rewardModelHelp } from "../../../campaigns/labels.ts";
+import { RewardStatus } from "../../../rewards/widgets/reward-badges.tsx";
+import { type Standing, standingOf } from "../../widgets/report-status.tsx";
+import { ReportTimeline } from "../../widgets/report-timeline.tsx";
+
+const NONE: never[] = [];
+
+export function Outcome({ report }: { report: OwnReport }) {
+  const title = useTitle(standingOf(report));
+  return (
+    <section className="flex flex-col gap-3 rounded-lg border border-line bg-raised p-4 text-sm shadow-sm">
+      <h2 className="text-base">{title}</h2>
+      <ReportTimeline report={report} outcome={<Earned report={report} />} next={nextOf(report)} />
+    </section>
+  );
+}
+
+function useTitle(standing: Standing): string {
+  const { t } = useLingui();
+  const { online } = useStatus();
+  switch (standing) {
+    case "waiting":
+      return online ? t`On its way` : t`Will be sent when you are online`;
+    case "submitted":
+      return t`With the developer`;
+    case "approved":
+      return t`Approved`;
+    default:
+      return t`Not approved`;
+  }
+}
+
+function nextOf(report: OwnReport): ReactNode {
+  const standing = standingOf(report);
+  if (standing === "waiting")
+    return <Trans>The report and its files are safe on this device. You can close the app.</Trans>;
+  if (standing !== "submitted") return null;
+  return (
+    <>
+      {report.due_at && (
+        <p className="text-text">
+          <Trans>
+            Answer due <DateText value={report.due_at} />.
+          </Trans>
+        </p>
+      )}
+      <Trans>Without an answer by then, it counts as approved.</Trans>
+    </>
+  );
+}
+
+function Earned({ report }: { report: OwnReport }) {
+  const { t } = useLingui();
+  const rewards = useReadOr(rewardsOfTester(report.tester_id), NONE).filter((r) => r.feedback_id === report.id);
+  const campaign = useReadOr(campaignById(report.campaign_id), null);
+  if (report.status === "rejected" && report.reason_code === "duplicate")
+    return (
+      <p className="text-muted">
+        <Trans>Somebody reported it before. Yours counts as a confirmation and costs no karma.</Trans>
+      </p>
+    );
+  if (report.status !== "approved") return null;
+  return (
+    <>
+      {rewards.map((reward) => (
+        <p key={reward.id} className="flex flex-wrap items-center gap-2">
+          <span className="font-semibold text-lg">
+            <Money cents={reward.amount_cents} currency={reward.currency} />
+          </span>
+          <RewardStatus status={reward.status} />
+        </p>
+      ))}
+      {rewards.length === 0 && (
+        <p className="text-muted">
+          <Trans>This report earns karma and no reward.</Trans> {campaign && t(rewardModelHelp[campaign.reward_model])}
+        </p>
+      )}
+      {report.reproductions > 0 && (
+        <p className="text-muted">
+          <Plural value={report.reproductions} one="Confirmed by # other tester" other="Confirmed by # other testers" />
+        </p>
+      )}
+    </>
+  );
+}

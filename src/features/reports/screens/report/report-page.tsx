@@ -1,0 +1,51 @@
+// One report of the tester's own: to be written while it is theirs to change, to be read once it is
+// the developer's.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { getRouteApi } from "@tanstack/react-router";
+import { FileQuestion } from "lucide-react";
+import { ownReport } from "../../../../../sync/queries/feedback.ts";
+import { useRead } from "../../../../state/read.ts";
+import { useStatus } from "../../../../state/status.ts";
+import { LinkButton } from "../../../../ui/button.tsx";
+import { EmptyState } from "../../../../ui/empty-state.tsx";
+import { ErrorState } from "../../../../ui/error-state.tsx";
+import { PageHeader } from "../../../../ui/page-header.tsx";
+import { SkeletonList } from "../../../../ui/skeleton.tsx";
+import { useSeenReport } from "../../../notifications/use-seen.ts";
+import { Editor } from "./editor.tsx";
+import { SentReport } from "./sent-report.tsx";
+
+const route = getRouteApi("/signed-in/tester/tests/$campaignId/report/$feedbackId");
+
+export function ReportPage() {
+  const { t } = useLingui();
+  const { feedbackId } = route.useParams();
+  const found = useRead(ownReport(feedbackId));
+  const { firstSyncDone, online } = useStatus();
+  useSeenReport(feedbackId);
+  if (found.state === "error") return <ErrorState onRetry={() => window.location.reload()} />;
+  if (found.state === "loading" || (!found.data && !firstSyncDone && online)) {
+    return <SkeletonList rows={3} className="h-32" />;
+  }
+  const report = found.data;
+  if (!report) {
+    return (
+      <div className="flex flex-col gap-6">
+        <PageHeader title={t`Report not found`} />
+        <EmptyState
+          icon={FileQuestion}
+          title={<Trans>This report is not here</Trans>}
+          action={
+            <LinkButton to="/tester/feedback" variant="primary">
+              <Trans>All my feedback</Trans>
+            </LinkButton>
+          }
+        >
+          <Trans>It was deleted, or it has not reached this device yet.</Trans>
+        </EmptyState>
+      </div>
+    );
+  }
+  const open = report.refused !== null || report.status === "draft" || report.status === "changes_requested";
+  return open ? <Editor key={report.id} report={report} /> : <SentReport report={report} />;
+}

@@ -1,0 +1,76 @@
+// The last look before a report leaves: exactly what the developer will see.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import { reportSubmit } from "../../../../../sync/mutations/feedback.ts";
+import type { OwnReport } from "../../../../../sync/queries/feedback.ts";
+import { useStatus } from "../../../../state/status.ts";
+import { type Failure, useWrite } from "../../../../state/store.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { Dialog } from "../../../../ui/dialog.tsx";
+import { Notice } from "../../../../ui/notice.tsx";
+import { showToast } from "../../../../ui/toast.tsx";
+import { failureText } from "../../../sync/failures.ts";
+import { AttachmentGallery } from "../../widgets/attachment-gallery.tsx";
+import { ReportText } from "../../widgets/report-text.tsx";
+import type { ReportDraft } from "./use-report-draft.ts";
+
+interface ReadBackProps {
+  report: OwnReport;
+  draft: ReportDraft;
+  onClose: () => void;
+}
+
+export function ReadBack({ report, draft, onClose }: ReadBackProps) {
+  const { t } = useLingui();
+  const { online } = useStatus();
+  const submit = useWrite(reportSubmit);
+  const [sending, setSending] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const send = async () => {
+    setSending(true);
+    if (await draft.flush()) {
+      const sent = await submit(report.id);
+      if (sent.ok) {
+        showToast({
+          title: t`Report handed in`,
+          description: online ? t`It is on its way to the developer.` : t`It will be sent when you are online.`,
+        });
+        return;
+      }
+      setFailure(sent.error);
+    }
+    setSending(false);
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={<Trans>What the developer will see</Trans>}
+      footer={
+        <>
+          <Button onClick={onClose}>
+            <Trans>Keep editing</Trans>
+          </Button>
+          <Button variant="primary" pending={sending} onClick={() => void send()}>
+            <Trans>Send report</Trans>
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <ReportText report={{ ...report, ...draft.values }} headingLevel={3} />
+        <AttachmentGallery row={report} />
+        {!online && (
+          <Notice>
+            <Trans>You are offline. The report is kept here and sent as soon as there is a network.</Trans>
+          </Notice>
+        )}
+        {failure && (
+          <Notice tone="danger" live>
+            {t(failureText(failure))}
+          </Notice>
+        )}
+      </div>
+    </Dialog>
+  );
+}

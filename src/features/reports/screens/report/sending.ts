@@ -1,0 +1,36 @@
+// Would the server take this report now? Asked before the button is offered; the server decides
+// again.
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import type { OwnReport } from "../../../../../sync/queries/feedback.ts";
+import type { Application } from "../../../../../sync/schema/applications.ts";
+import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
+import { dateOf, dayOf } from "../../../../i18n/format.ts";
+
+/** Reports written in time may arrive a week after the campaign's last day. */
+const GRACE_DAYS = 7;
+
+function lastDayToSend({ end_date, completed_at }: Campaign): string {
+  const ended = completed_at === null ? end_date : [end_date, dayOf(Date.parse(completed_at))].sort()[0];
+  const day = dateOf(ended ?? end_date);
+  day.setDate(day.getDate() + GRACE_DAYS);
+  return dayOf(day.getTime());
+}
+
+/** Null: nothing stands against it. Rows that are not here yet stand against nothing. */
+export function sendingBlocked(
+  report: OwnReport,
+  application: Application | null,
+  campaign: Campaign | null,
+  today: string,
+): MessageDescriptor | null {
+  if (application && application.status !== "accepted" && application.status !== "completed") {
+    return msg`You are not a tester of this campaign any more, so this report cannot be sent. Your text stays here.`;
+  }
+  // Asked for changes, a tester may answer after the end.
+  if (!campaign || (report.received_at !== null && report.status === "changes_requested")) return null;
+  if (campaign.start_date > today)
+    return msg`This test has not begun yet. The report can be sent from the first day on.`;
+  if (lastDayToSend(campaign) < today) return msg`The time for reports on this test is over. Your text stays here.`;
+  return null;
+}

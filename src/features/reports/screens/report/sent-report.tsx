@@ -1,0 +1,79 @@
+// A report that is the developer's to answer: read only, with its outcome and the thread.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { uploadRetry } from "../../../../../sync/mutations/outbox.ts";
+import { type OwnReport, uploadsOf } from "../../../../../sync/queries/feedback.ts";
+import { useReadOr } from "../../../../state/read.ts";
+import { useWrite } from "../../../../state/store.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { Section } from "../../../../ui/card.tsx";
+import { DateText } from "../../../../ui/formatted-values.tsx";
+import { Notice } from "../../../../ui/notice.tsx";
+import { BackLink, PageHeader } from "../../../../ui/page-header.tsx";
+import { AttachmentGallery } from "../../widgets/attachment-gallery.tsx";
+import { CommentThread } from "../../widgets/comment-thread.tsx";
+import { ReportStatus } from "../../widgets/report-status.tsx";
+import { ReportText } from "../../widgets/report-text.tsx";
+import { Outcome } from "./outcome.tsx";
+
+export function SentReport({ report }: { report: OwnReport }) {
+  const { t } = useLingui();
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader
+        title={report.summary}
+        badge={<ReportStatus report={report} />}
+        back={
+          <BackLink to="/tester/tests/$campaignId" params={{ campaignId: report.campaign_id }}>
+            {report.campaign_title}
+          </BackLink>
+        }
+        description={
+          <Trans>
+            Written <DateText value={report.captured_at} />
+          </Trans>
+        }
+      />
+      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="flex min-w-0 flex-col gap-8 max-lg:order-2">
+          <ReportText report={report} />
+          {report.attachments.length > 0 && (
+            <Section title={t`Photos and files`}>
+              <RefusedUploads report={report} />
+              <AttachmentGallery row={report} own />
+            </Section>
+          )}
+          <Section title={t`Conversation with the developer`}>
+            <CommentThread
+              report={report}
+              empty={t`Ask or add something here; the developer reads it under your report.`}
+            />
+          </Section>
+        </div>
+        <div className="lg:sticky lg:top-20">
+          <Outcome report={report} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const NONE: never[] = [];
+
+/** Files that the server did not take: the report stands, the file waits for the person's word. */
+function RefusedUploads({ report }: { report: OwnReport }) {
+  const retry = useWrite(uploadRetry);
+  const refused = useReadOr(uploadsOf(report.id), NONE).filter((u) => u.refused !== "");
+  return refused.map((upload) => (
+    <Notice
+      key={upload.key}
+      tone="danger"
+      action={
+        <Button size="sm" onClick={() => void retry(upload.key)}>
+          <Trans>Try again</Trans>
+        </Button>
+      }
+    >
+      <Trans>The server did not take “{upload.name}”.</Trans>
+    </Notice>
+  ));
+}

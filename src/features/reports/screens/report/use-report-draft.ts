@@ -1,0 +1,138 @@
+// What is typed into a report reaches the store by itself (saver.ts says when), and at once when
+// the screen changes. What is on the screen is the row with the newest keys on top, so neither the
+// echo of one's own write nor a sync moves the cursor.
+// A page that is closed gets no time to finish a write: what is not on the disk yet is also noted
+// in the tab's own storage, which is written at once, and taken up when the report is opened again.
+import { useEffect, useRef, useState } from "react";
+import * as v from "valibot";
+import { type ReportInput, reportEdit } from "../../../../../sync/mutations/feedback.ts";
+import type { OwnReport } from "../../../../../sync/queries/feedback.ts";
+import { feedback } from "../../../../../sync/schema/feedback.ts";
+import { readKey, writeKey } from "../../../../lib/browser-storage.ts";
+import { createSaver, type Saver } from "../../../../lib/saver.ts";
+import { type Failure, useWrite } from "../../../../state/store.ts";
+
+const RETRY_MS = 5_000;
+type Edits = Partial<ReportInput>;
+
+/**
+ * What a closed page left behind: only the fields that a person types, and only if they are of the
+ * right kind.
+ */
+const left = v.partial(v.pick(feedback, ["type", "rating", "summary", "details", "steps", "severity", "device"]));
+const noteKey = (id: string) => `report:${id}`;
+
+function readNote(id: string): Edits | null {
+  const text = readKey(noteKey(id), "session");
+  if (text === null) return null;
+  try {
+    const parsed = v.safeParse(left, JSON.parse(text));
+    return parsed.success ? (Object.fromEntries(Object.entries(parsed.output)) as Edits) : null;
+  } catch {
+    // Cut off while it was written: the row on the disk stands.
+    return null;
+  }
+}
+
+export interface ReportDraft {
+  values: ReportInput;
+  change: (edits: Edits) => void;
+  /** Resolves when everything typed so far is on the disk; false when it could not be written. */
+  flush: () => Promise<boolean>;
+  saving: boolean;
+  failure: Failure | null;
+}
+
+export function useReportDraft(report: OwnReport): ReportDraft {
+  const [overlay, setOverlay] = useState<Edits>({});
+  const [saving, setSaving] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const unwritten = useRef<Edits>({});
+  const inFlight = useRef<Edits>({});
+  const writtenSeq = useRef(report.sync_seq);
+  const saver = useRef<Saver | null>(null);
+  const queue = useRef<Promise<boolean>>(Promise.resolve(true));
+  const edit = useWrite(reportEdit);
+  const writeNow = useRef<() => Promise<boolean>>(() => Promise.resolve(true));
+
+  useEffect(() => {
+    writeNow.current = async () => {
+      const batch = unwritten.current;
+      if (Object.keys(batch).length === 0) return true;
+      unwritten.current = {};
+      inFlight.current = batch;
+      const done = await edit(report.id, batch);
+      inFlight.current = {};
+      setSaving(done.ok && Object.keys(unwritten.current).length > 0);
+      setFailure(done.ok ? null : done.error);
+      if (done.ok) writtenSeq.current = done.value.sync_seq;
+      // Kept for the next try: what is on the screen must not be believed saved.
+      else {
+        unwritten.current = { ...batch, ...unwritten.current };
+        // A disk that is full may have room again, without a key being pressed.
+        if (["storage_full", "unexpected"].includes(done.error.type))
+          setTimeout(() => saver.current?.typed(), RETRY_MS);
+      }
+      if (done.ok && Object.keys(unwritten.current).length === 0) writeKey(noteKey(report.id), null, "session");
+      return done.ok;
+    };
+  });
+
+  // One write at a time, in the order of typing.
+  const flush = () => {
+    const write = () => writeNow.current();
+    queue.current = queue.current.then(write, write);
+    return queue.current;
+  };
+  const change = (edits: Edits) => {
+    unwritten.current = { ...unwritten.current, ...edits };
+    setOverlay((old) => ({ ...old, ...edits }));
+    setSaving(true);
+    saver.current?.typed();
+  };
+  const flushRef = useRef(flush);
+  const changeRef = useRef(change);
+  useEffect(() => {
+    flushRef.current = flush;
+    changeRef.current = change;
+  });
+  const { id } = report;
+
+  useEffect(() => {
+    const typing = createSaver(() => void flushRef.current());
+    saver.current = typing;
+    const leave = () => {
+      const open = { ...inFlight.current, ...unwritten.current };
+      if (Object.keys(open).length > 0) writeKey(noteKey(id), JSON.stringify(open), "session");
+    };
+    const onVisibility = () => {
+      if (document.visibilityState === "hidden") leave();
+    };
+    const note = readNote(id);
+    if (note) changeRef.current(note);
+    window.addEventListener("pagehide", leave);
+    document.addEventListener("visibilitychange", onVisibility);
+    return () => {
+      window.removeEventListener("pagehide", leave);
+      document.removeEventListener("visibilitychange", onVisibility);
+      typing.stop();
+    };
+  }, [id]);
+
+  // The row has caught up with a key, or has moved past it (another device): the row speaks again.
+  useEffect(() => {
+    setOverlay((old) => {
+      const kept = Object.entries(old).filter(
+        ([name, value]) =>
+          name in unwritten.current ||
+          name in inFlight.current ||
+          (report[name as keyof ReportInput] !== value && report.sync_seq <= writtenSeq.current),
+      );
+      return kept.length === Object.keys(old).length ? old : (Object.fromEntries(kept) as Edits);
+    });
+  }, [report]);
+
+  const { release_id, type, rating, summary, details, steps, severity, device } = report;
+  const values = { release_id, type, rating, summary, details, steps, severity, device, ...overlay };
+  return { values, change, flush, saving, failure };
+}

@@ -1,0 +1,45 @@
+// Replies that developers give again and again, ready in both languages: the tester's language
+// counts, which need not be the developer's own. Not in the catalogue, which knows one language at
+// a time.
+import type { Locale } from "../../../../i18n/i18n.ts";
+
+type Reply = { readonly [L in Locale]: string };
+
+export const cannedReplies: { readonly changes: readonly Reply[]; readonly reject: readonly Reply[] } = {
+  changes: [
+    {
+      en: "Please add the steps, one per line, from opening the app to what went wrong.",
+      es: "Añade los pasos, uno por línea, desde que abres la aplicación hasta lo que falló.",
+    },
+    {
+      en: "Please add a screenshot or a recording: we could not see it here.",
+      es: "Añade una captura o una grabación: aquí no hemos podido verlo.",
+    },
+    {
+      en: "Which device and which version of the app was it, and does it happen each time?",
+      es: "¿En qué dispositivo y con qué versión de la aplicación fue, y ocurre siempre?",
+    },
+    {
+      en: "This describes several problems. Please keep one here and report the others separately.",
+      es: "Aquí se describen varios problemas. Deja uno y envía los demás en informes aparte.",
+    },
+  ],
+  reject: [
+    {
+      en: "Thank you. We tried it on several devices and could not see it.",
+      es: "Gracias. Lo hemos probado en varios dispositivos y no hemos podido verlo.",
+    },
+    {
+      en: "Thank you. This is how it is meant to work; the instructions say so under the task.",
+      es: "Gracias. Está pensado para funcionar así; lo dicen las instrucciones de la tarea.",
+    },
+    {
+      en: "Thank you. This part is not what we test in this campaign.",
+      es: "Gracias. Esta parte no se prueba en esta campaña.",
+    },
+  ],
+};
+
+/** Nothing that was typed is lost when a reply is put in. */
+export const joined = (typed: string, reply: string): string =>
+  typed.trim() === "" ? reply : `${typed.trimEnd()}\n${reply}`;

@@ -1,0 +1,78 @@
+// The answers to a report. Always in reach: above the report on a desktop (messages that pass come
+// up at the bottom), at the bottom within the thumb's reach on a phone.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Check, Copy, PencilLine, Undo2, X } from "lucide-react";
+import type { ReviewedReport } from "../../../../../sync/queries/feedback.ts";
+import { canMove } from "../../../../../sync/schema/transitions.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { Kbd } from "../../../../ui/kbd.tsx";
+import { Menu } from "../../../../ui/menu.tsx";
+import type { Asking } from "./decision-dialogs.tsx";
+
+interface DecisionBarProps {
+  report: ReviewedReport;
+  onAsk: (kind: Asking["kind"]) => void;
+  onUndo: () => void;
+}
+
+const Key = ({ children }: { children: string }) => (
+  <span aria-hidden className="hidden lg:inline">
+    <Kbd>{children}</Kbd>
+  </span>
+);
+
+export function DecisionBar({ report, onAsk, onUndo }: DecisionBarProps) {
+  const { t } = useLingui();
+  if (report.held) {
+    return (
+      <Bar>
+        <p className="text-sm" role="status">
+          <Trans>Your answer is sent in a moment.</Trans>
+        </p>
+        <Button icon={Undo2} onClick={onUndo} className="ms-auto">
+          <Trans>Undo</Trans>
+        </Button>
+      </Bar>
+    );
+  }
+  if (!canMove("feedback", report.status, "approved", "developer")) return null;
+  return (
+    <Bar>
+      <Button
+        variant="primary"
+        icon={Check}
+        aria-keyshortcuts="a"
+        onClick={() => onAsk("approve")}
+        className="max-lg:flex-1"
+      >
+        <Trans>Approve</Trans> <Key>a</Key>
+      </Button>
+      <Button icon={PencilLine} aria-keyshortcuts="c" onClick={() => onAsk("changes")} className="max-lg:flex-1">
+        <Trans>Request changes</Trans> <Key>c</Key>
+      </Button>
+      <span className="hidden gap-2 sm:flex">
+        <Button icon={X} aria-keyshortcuts="r" onClick={() => onAsk("reject")}>
+          <Trans>Reject</Trans> <Key>r</Key>
+        </Button>
+        <Button variant="ghost" icon={Copy} aria-keyshortcuts="d" onClick={() => onAsk("duplicate")}>
+          <Trans>Duplicate</Trans> <Key>d</Key>
+        </Button>
+      </span>
+      <span className="sm:hidden">
+        <Menu
+          label={t`Other answers`}
+          items={[
+            { key: "reject", icon: X, label: t`Reject`, onSelect: () => onAsk("reject") },
+            { key: "duplicate", icon: Copy, label: t`Mark as duplicate`, onSelect: () => onAsk("duplicate") },
+          ]}
+        />
+      </span>
+    </Bar>
+  );
+}
+
+const Bar = ({ children }: { children: React.ReactNode }) => (
+  <div className="sticky z-10 flex items-center gap-2 border-line bg-raised py-3 max-lg:-mx-4 max-lg:bottom-(--over-page) max-lg:mt-6 max-lg:border-t max-lg:px-4 sm:flex-wrap lg:top-14 lg:order-first lg:rounded-t-lg lg:border-b lg:px-6">
+    {children}
+  </div>
+);

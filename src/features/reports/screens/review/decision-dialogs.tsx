@@ -1,0 +1,68 @@
+// The questions before an answer to one report or several: how useful, what to change, why not.
+import { plural } from "@lingui/core/macro";
+import { useLingui } from "@lingui/react/macro";
+import type { Decision } from "../../../../../sync/outbox/pending-review.ts";
+import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
+import type { Feedback } from "../../../../../sync/schema/feedback.ts";
+import { ApproveDialog } from "./approve-dialog.tsx";
+import { ChangesDialog } from "./changes-dialog.tsx";
+import { RejectDialog } from "./reject-dialog.tsx";
+
+export interface Asking {
+  kind: "approve" | "changes" | "reject" | "duplicate";
+  reports: readonly Feedback[];
+}
+
+interface DecisionDialogsProps {
+  asking: Asking | null;
+  campaign: Campaign;
+  all: readonly Feedback[];
+  onClose: () => void;
+  onDecide: (reports: readonly Feedback[], decision: Decision, said: string) => void;
+}
+
+export function DecisionDialogs({ asking, campaign, all, onClose, onDecide }: DecisionDialogsProps) {
+  const { t } = useLingui();
+  if (!asking) return null;
+  const { kind, reports } = asking;
+  const count = reports.length;
+  const shared = { reports, onClose };
+  if (kind === "approve") {
+    return (
+      <ApproveDialog
+        {...shared}
+        campaign={campaign}
+        all={all}
+        onApprove={(usefulness) =>
+          onDecide(
+            reports,
+            { to: "approved", usefulness },
+            t`${plural(count, { one: "Report approved", other: "# reports approved" })}`,
+          )
+        }
+      />
+    );
+  }
+  if (kind === "changes") {
+    return (
+      <ChangesDialog
+        {...shared}
+        onRequest={(reason) => onDecide(reports, { to: "changes_requested", reason }, t`Changes requested`)}
+      />
+    );
+  }
+  return (
+    <RejectDialog
+      {...shared}
+      all={all}
+      startWith={kind === "duplicate" ? "duplicate" : null}
+      onReject={(input) =>
+        onDecide(
+          reports,
+          { to: "rejected", ...input },
+          t`${plural(count, { one: "Report rejected", other: "# reports rejected" })}`,
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,27 @@
+import { useLingui } from "@lingui/react/macro";
+import { reportMarkKnown } from "../../../../../sync/mutations/feedback.ts";
+import type { Feedback } from "../../../../../sync/schema/feedback.ts";
+import { useWrite } from "../../../../state/store.ts";
+import { Switch } from "../../../../ui/checkbox-radio-switch.tsx";
+import { showToast } from "../../../../ui/toast.tsx";
+import { failureText } from "../../../sync/failures.ts";
+
+/** Shows an approved report to accepted testers, so that nobody writes it down again. */
+export function KnownSwitch({ report }: { report: Feedback }) {
+  const { t } = useLingui();
+  const mark = useWrite(reportMarkKnown);
+  const set = async (known: boolean) => {
+    const done = await mark(report.id, known);
+    if (!done.ok) showToast({ tone: "danger", title: t(failureText(done.error)) });
+  };
+  return (
+    <div className="rounded-lg border border-line px-4 py-1">
+      <Switch
+        checked={report.known}
+        onChange={(event) => void set(event.target.checked)}
+        label={t`Known issue`}
+        help={t`Accepted testers see its summary and details while they write, without the name of who reported it.`}
+      />
+    </div>
+  );
+}

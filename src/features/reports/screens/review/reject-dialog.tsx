@@ -1,0 +1,112 @@
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { type FormEvent, useId, useState } from "react";
+import { type Feedback, reasonCode } from "../../../../../sync/schema/feedback.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { RadioGroup } from "../../../../ui/checkbox-radio-switch.tsx";
+import { Dialog } from "../../../../ui/dialog.tsx";
+import { Field } from "../../../../ui/field.tsx";
+import { TextArea } from "../../../../ui/inputs.tsx";
+import { useDraft } from "../../../../ui/use-draft.ts";
+import { reasonLabel } from "../../labels.ts";
+import { CannedPicker } from "./canned-picker.tsx";
+import { joined } from "./canned-replies.ts";
+import { draftName } from "./draft-name.ts";
+import { DuplicatePicker } from "./duplicate-picker.tsx";
+
+type Reason = Exclude<Feedback["reason_code"], "">;
+const reasons = reasonCode.options.filter((code): code is Reason => code !== "");
+
+interface RejectDialogProps {
+  reports: readonly Feedback[];
+  all: readonly Feedback[];
+  startWith: Reason | null;
+  onClose: () => void;
+  onReject: (input: { reason_code: Reason; reason: string; duplicate_of: string | null }) => void;
+}
+
+export function RejectDialog({ reports, all, startWith, onClose, onReject }: RejectDialogProps) {
+  const { t } = useLingui();
+  const formId = useId();
+  const name = useId();
+  const [code, setCode] = useState<Reason | null>(startWith);
+  const [reason, setReason, forget] = useDraft(`review-reject:${draftName(reports)}`);
+  const [other, setOther] = useState<string | null>(null);
+  const [tried, setTried] = useState(false);
+  const needsWords = code === "other" && reason.trim() === "";
+  const needsOther = code === "duplicate" && other === null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (!code || needsWords || needsOther) return;
+    forget();
+    onReject({ reason_code: code, reason: reason.trim(), duplicate_of: code === "duplicate" ? other : null });
+  };
+  const rejected = new Set(reports.map((r) => r.id));
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={
+        startWith === "duplicate" ? (
+          <Trans>Mark as duplicate</Trans>
+        ) : (
+          <Plural value={reports.length} one="Reject this report" other="Reject # reports" />
+        )
+      }
+      footer={
+        <>
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button type="submit" form={formId} variant="danger">
+            {code === "duplicate" ? (
+              <Plural value={reports.length} one="Reject as duplicate" other="Reject # as duplicates" />
+            ) : (
+              <Plural value={reports.length} one="Reject report" other="Reject # reports" />
+            )}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit} className="flex flex-col gap-4">
+        {reports.length === 1 && <p className="line-clamp-2 text-muted">{reports[0]?.summary}</p>}
+        {startWith !== "duplicate" && (
+          <Field label={t`Reason`} group error={tried && !code ? t`Choose a reason.` : undefined}>
+            <RadioGroup
+              name={name}
+              value={code}
+              onChange={setCode}
+              options={reasons.map((value) => ({ value, label: t(reasonLabel[value]) }))}
+            />
+          </Field>
+        )}
+        {code === "duplicate" && (
+          <DuplicatePicker
+            about={reports[0]?.summary ?? ""}
+            candidates={all.filter((r) => !rejected.has(r.id))}
+            value={other}
+            onChange={setOther}
+            error={tried && needsOther ? t`Choose the report that this one repeats.` : undefined}
+          />
+        )}
+        {code && code !== "duplicate" && (
+          <CannedPicker kind="reject" onPick={(text) => setReason(joined(reason, text))} />
+        )}
+        {code && (
+          <Field
+            label={t`Words to the tester`}
+            optional={code !== "other"}
+            error={tried && needsWords ? t`Say why, so that the tester understands it.` : undefined}
+            help={
+              code === "duplicate"
+                ? t`A duplicate counts as a reproduction of the other report. It earns no reward and costs no karma.`
+                : t`The tester reads the reason and these words. A rejection costs them 5 karma.`
+            }
+          >
+            <TextArea rows={3} maxLength={2000} value={reason} onChange={(event) => setReason(event.target.value)} />
+          </Field>
+        )}
+      </form>
+    </Dialog>
+  );
+}

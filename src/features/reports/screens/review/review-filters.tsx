@@ -1,0 +1,91 @@
+import { useLingui } from "@lingui/react/macro";
+import { Keyboard } from "lucide-react";
+import { type Feedback, feedbackType, severity } from "../../../../../sync/schema/feedback.ts";
+import { IconButton } from "../../../../ui/button.tsx";
+import { FilterPills } from "../../../../ui/filter-pills.tsx";
+import { Select } from "../../../../ui/inputs.tsx";
+import { SearchInput } from "../../../../ui/search-input.tsx";
+import { useUrlText } from "../../../../ui/use-url-text.ts";
+import { feedbackTypeLabel, reportsStatusLabel, severityLabel } from "../../labels.ts";
+import { type ReviewFilter, type ReviewOrder, reviewOrders } from "./filter.ts";
+
+interface ReviewFiltersProps {
+  /** What all filters but the status leave: the pills count it. */
+  found: readonly Feedback[];
+  search: ReviewFilter;
+  onFilter: (change: ReviewFilter) => void;
+  onHelp: () => void;
+}
+
+const answers = ["submitted", "changes_requested", "approved", "rejected"] as const;
+const stars = [1, 2, 3, 4, 5] as const;
+
+export function ReviewFilters({ found, search, onFilter, onHelp }: ReviewFiltersProps) {
+  const { t } = useLingui();
+  const [text, setText] = useUrlText(search.q ?? "", (q) => onFilter({ q: q || undefined }));
+  const orderNames: { readonly [O in ReviewOrder]: string } = {
+    due: t`Due soonest`,
+    newest: t`Newest first`,
+    severity: t`Most severe first`,
+    rating: t`Lowest rating first`,
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="grid grid-cols-2 gap-2 md:flex md:flex-wrap md:items-center">
+        <SearchInput
+          value={text}
+          onChange={setText}
+          label={t`Search reports`}
+          className="col-span-2 md:w-64 md:flex-1"
+        />
+        <Select
+          aria-label={t`Type`}
+          value={search.type ?? ""}
+          placeholder={t`All types`}
+          options={feedbackType.options.map((value) => ({ value, label: t(feedbackTypeLabel[value]) }))}
+          onChange={(event) => onFilter({ type: feedbackType.options.find((one) => one === event.target.value) })}
+          className="md:w-auto"
+        />
+        <Select
+          aria-label={t`Severity`}
+          value={search.severity ?? ""}
+          placeholder={t`All severities`}
+          options={severity.options.map((value) => ({ value, label: t(severityLabel[value]) }))}
+          onChange={(event) => onFilter({ severity: severity.options.find((one) => one === event.target.value) })}
+          className="md:w-auto"
+        />
+        <Select
+          aria-label={t`Rating`}
+          value={search.rating ? String(search.rating) : ""}
+          placeholder={t`All ratings`}
+          options={stars.map((value) => ({ value: String(value), label: "★".repeat(value) }))}
+          onChange={(event) => onFilter({ rating: stars.find((one) => String(one) === event.target.value) })}
+          className="md:w-auto"
+        />
+        <Select
+          aria-label={t`Order`}
+          value={search.sort ?? "due"}
+          options={reviewOrders.map((value) => ({ value, label: orderNames[value] }))}
+          onChange={(event) => onFilter({ sort: reviewOrders.find((one) => one === event.target.value) })}
+          className="md:w-auto"
+        />
+        <span className="hidden md:block">
+          <IconButton icon={Keyboard} label={t`Keyboard shortcuts`} aria-keyshortcuts="?" onClick={onHelp} />
+        </span>
+      </div>
+      <FilterPills
+        label={t`Status`}
+        value={search.status ?? "all"}
+        onChange={(value) => onFilter({ status: value === "all" ? undefined : value })}
+        pills={[
+          { value: "all" as const, label: t`All reports`, count: found.length },
+          ...answers.map((value) => ({
+            value,
+            label: value === "submitted" ? t`To review` : t(reportsStatusLabel[value]),
+            count: found.filter((r) => r.status === value).length,
+          })),
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+// The reports as a list: in its own scrolling column beside the reader, in the page on a phone.
+// Only what is in view is in the page.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { Paperclip } from "lucide-react";
+import { useEffect, useRef } from "react";
+import type { Feedback } from "../../../../../sync/schema/feedback.ts";
+import { Checkbox } from "../../../../ui/checkbox-radio-switch.tsx";
+import { cx } from "../../../../ui/cx.ts";
+import { DateText } from "../../../../ui/formatted-values.tsx";
+import { Rating } from "../../../../ui/rating-input.tsx";
+import { VirtualList } from "../../../../ui/virtual-list.tsx";
+import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
+import { FeedbackStatus, TypeChip } from "../../widgets/report-badges.tsx";
+import { DueDate } from "./due-date.tsx";
+
+interface ReviewListProps {
+  reports: readonly Feedback[];
+  wide: boolean;
+  openId: string | undefined;
+  picked: ReadonlySet<string>;
+  onPick: (id: string) => void;
+  onOpen: (id: string) => void;
+}
+
+export function ReviewList(props: ReviewListProps) {
+  const { t } = useLingui();
+  const line = (report: Feedback) => <Line key={report.id} report={report} {...props} />;
+  if (props.wide) return <Column {...props} line={line} />;
+  return <VirtualList items={props.reports} keyOf={(r) => r.id} render={line} label={t`Reports`} estimate={132} />;
+}
+
+function Column({ reports, openId, line }: ReviewListProps & { line: (report: Feedback) => React.ReactNode }) {
+  const { t } = useLingui();
+  const box = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count: reports.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => 124,
+    getItemKey: (index) => reports[index]?.id ?? index,
+    overscan: 6,
+  });
+  const at = reports.findIndex((r) => r.id === openId);
+  useEffect(() => {
+    if (at >= 0) virtualizer.scrollToIndex(at, { align: "auto" });
+  }, [at, virtualizer]);
+  return (
+    <div
+      ref={box}
+      className="max-h-[calc(100dvh-9.5rem)] overflow-y-auto overscroll-contain rounded-lg border border-line bg-raised shadow-sm"
+    >
+      <div role="list" aria-label={t`Reports`} className="relative" style={{ height: virtualizer.getTotalSize() }}>
+        {virtualizer.getVirtualItems().map((item) => {
+          const report = reports[item.index];
+          return (
+            report && (
+              <div
+                key={item.key}
+                role="listitem"
+                aria-setsize={reports.length}
+                aria-posinset={item.index + 1}
+                ref={virtualizer.measureElement}
+                data-index={item.index}
+                className="absolute inset-x-0 top-0"
+                style={{ transform: `translateY(${item.start}px)` }}
+              >
+                {line(report)}
+              </div>
+            )
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function Line({ report, wide, openId, picked, onPick, onOpen }: ReviewListProps & { report: Feedback }) {
+  const { t } = useLingui();
+  const { summary, status } = report;
+  const isOpen = report.id === openId && wide;
+  return (
+    <div
+      className={cx(
+        "relative flex gap-1 transition-colors duration-150",
+        wide ? "border-line border-b" : "rounded-lg border border-line bg-raised shadow-sm",
+        isOpen ? "bg-accent-soft" : "hover:bg-sunken",
+      )}
+    >
+      {isOpen && <span aria-hidden className="absolute inset-y-0 start-0 w-1 bg-accent" />}
+      <span className="w-11 shrink-0 pt-1">
+        {status === "submitted" && (
+          <Checkbox
+            className="justify-center"
+            labelHidden
+            label={t`Choose “${summary}”`}
+            checked={picked.has(report.id)}
+            onChange={() => onPick(report.id)}
+          />
+        )}
+      </span>
+      <button
+        type="button"
+        aria-current={isOpen ? "true" : undefined}
+        onClick={() => onOpen(report.id)}
+        className="flex min-w-0 flex-1 flex-col gap-1.5 py-3 pe-4 text-start focus-visible:-outline-offset-2"
+      >
+        <span className="flex items-center justify-between gap-2">
+          <TypeChip type={report.type} />
+          <span className="text-muted text-xs">
+            <DateText value={report.received_at ?? report.captured_at} />
+          </span>
+        </span>
+        <span className={cx("line-clamp-2 text-sm", status === "submitted" && "font-semibold")}>
+          {summary} <PendingBadge row={report} />
+        </span>
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-xs">
+          <span className="min-w-0 max-w-full truncate">{report.tester_name}</span>
+          <Rating value={report.rating} />
+          {status === "submitted" ? <DueDate report={report} short /> : <FeedbackStatus status={status} />}
+          {report.attachments.length > 0 && (
+            <span className="inline-flex items-center gap-1">
+              <Paperclip aria-hidden className="size-3.5" />
+              {report.attachments.length}
+              <span className="sr-only">
+                <Trans>attachments</Trans>
+              </span>
+            </span>
+          )}
+        </span>
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,200 @@
+// Feedback review (S18): a list beside a reader; on a phone the list, then the reader. Works
+// without a network:
+// everything is read from and written to this device.
+import { Trans } from "@lingui/react/macro";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { CheckCheck, Inbox, SearchX } from "lucide-react";
+import { useState } from "react";
+import { type ReviewedReport, reportsToReview } from "../../../../../sync/queries/feedback.ts";
+import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
+import type { Feedback } from "../../../../../sync/schema/feedback.ts";
+import { canMove } from "../../../../../sync/schema/transitions.ts";
+import { useRead } from "../../../../state/read.ts";
+import { useStatus } from "../../../../state/status.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { EmptyState } from "../../../../ui/empty-state.tsx";
+import { ErrorState } from "../../../../ui/error-state.tsx";
+import { SkeletonList } from "../../../../ui/skeleton.tsx";
+import { useSeen } from "../../../notifications/use-seen.ts";
+import { BulkReview } from "./bulk-review.tsx";
+import { type Asking, DecisionDialogs } from "./decision-dialogs.tsx";
+import { filterReports, isFiltered, nextWaiting, noFilter, type ReviewFilter, sortReports } from "./filter.ts";
+import { Reader } from "./reader.tsx";
+import { ReviewFilters } from "./review-filters.tsx";
+import { ReviewList } from "./review-list.tsx";
+import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
+import { useHeldDecisions } from "./use-held-decisions.ts";
+import { useReviewKeys } from "./use-review-keys.ts";
+import { useWide } from "./use-wide.ts";
+
+const route = getRouteApi("/signed-in/developer/campaigns/$campaignId");
+
+export function Review({ campaign }: { campaign: Campaign }) {
+  const read = useRead(reportsToReview(campaign.id));
+  const { firstSyncDone } = useStatus();
+  // The list names them all.
+  useSeen(({ kind, data }) => kind === "feedback_received" && data.campaign_id === campaign.id);
+  if (read.state === "error") return <ErrorState onRetry={() => window.location.reload()} />;
+  if (read.state === "loading" || (read.data.length === 0 && !firstSyncDone)) return <SkeletonList />;
+  if (read.data.length === 0) {
+    return (
+      <EmptyState icon={Inbox} title={<Trans>No feedback yet</Trans>}>
+        <Trans>Reports of your testers appear here as soon as they hand them in.</Trans>
+      </EmptyState>
+    );
+  }
+  return <ReviewBoard campaign={campaign} reports={read.data} />;
+}
+
+interface ReviewBoardProps {
+  campaign: Campaign;
+  reports: readonly ReviewedReport[];
+}
+
+function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
+  const search = route.useSearch();
+  const navigate = useNavigate({ from: "/developer/campaigns/$campaignId" });
+  const wide = useWide();
+  const { decide, undo } = useHeldDecisions();
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const [help, setHelp] = useState(false);
+
+  const found = filterReports(reports, search);
+  const shown = sortReports(
+    found.filter((r) => !search.status || r.status === search.status),
+    search.sort ?? "due",
+  );
+  const named = search.report ? reports.find((r) => r.id === search.report) : undefined;
+  // Beside a list the reader shows only what the list shows: an answer must not go to a report that
+  // a search left out.
+  const open = wide ? (shown.find((r) => r.id === named?.id) ?? shown[0]) : named;
+  const filter = (change: ReviewFilter) =>
+    void navigate({ search: (old) => ({ ...old, ...change }), replace: true, resetScroll: false });
+  // On a phone the reader is a page of its own: Back returns to the list.
+  const show = (id: string | undefined) =>
+    void navigate({
+      // A report that the filters leave out (the other one of a duplicate) is shown in the whole
+      // list.
+      search: (old) => ({ ...old, ...(shown.some((r) => r.id === id) || !id ? {} : noFilter), report: id }),
+      replace: wide,
+      resetScroll: !wide,
+    });
+  const answerable = (r: Feedback) => canMove("feedback", r.status, "approved", "developer");
+  const chosen = shown.filter((r) => picked.has(r.id) && answerable(r));
+
+  const step = (by: 1 | -1) => {
+    const at = shown.findIndex((r) => r.id === open?.id);
+    const to = shown[Math.min(shown.length - 1, Math.max(0, at + by))];
+    if (to) show(to.id);
+  };
+  const ask = (kind: Asking["kind"]) => {
+    if (open && answerable(open)) setAsking({ kind, reports: [open] });
+  };
+  const answered: React.ComponentProps<typeof DecisionDialogs>["onDecide"] = (about, decision, said) => {
+    setAsking(null);
+    setPicked(new Set());
+    void decide(about, decision, said);
+    const next = open && nextWaiting(shown, open.id, new Set(about.map((r) => r.id)));
+    if (next || !wide) {
+      void navigate({ search: (old) => ({ ...old, report: next?.id }), replace: true, resetScroll: !wide });
+    }
+  };
+  useReviewKeys({
+    j: () => step(1),
+    k: () => step(-1),
+    enter: () => (wide ? document.getElementById("report-heading")?.focus() : open && show(open.id)),
+    a: () => ask("approve"),
+    c: () => ask("changes"),
+    r: () => ask("reject"),
+    d: () => ask("duplicate"),
+    u: () => undo(),
+    "?": () => setHelp(true),
+  });
+
+  const reader = open && (
+    <Reader
+      key={open.id}
+      campaign={campaign}
+      report={open}
+      reports={reports}
+      onAsk={ask}
+      onUndo={() => undo(open.id)}
+      onShow={show}
+      {...(wide ? {} : { onBack: () => show(undefined) })}
+    />
+  );
+  const dialogs = (
+    <>
+      <DecisionDialogs
+        asking={asking}
+        campaign={campaign}
+        all={reports}
+        onClose={() => setAsking(null)}
+        onDecide={answered}
+      />
+      <ShortcutsDialog open={help} onClose={() => setHelp(false)} />
+    </>
+  );
+  if (!wide && named) {
+    return (
+      <>
+        {reader}
+        {dialogs}
+      </>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <ReviewFilters found={found} search={search} onFilter={filter} onHelp={() => setHelp(true)} />
+      {shown.length === 0 ? (
+        <NothingMatches
+          done={search.status === "submitted" && !isFiltered({ ...search, status: undefined })}
+          onClear={() => filter(noFilter)}
+        />
+      ) : (
+        <div className="grid items-start gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
+          <div className="flex min-w-0 flex-col gap-3 lg:sticky lg:top-18">
+            <BulkReview
+              answerable={shown.filter(answerable)}
+              chosen={chosen}
+              onChoose={(ids) => setPicked(new Set(ids))}
+              onAsk={(kind) => setAsking({ kind, reports: chosen })}
+            />
+            <ReviewList
+              reports={shown}
+              wide={wide}
+              openId={open?.id}
+              picked={picked}
+              onPick={(id) =>
+                setPicked((old) => (old.has(id) ? new Set([...old].filter((one) => one !== id)) : new Set(old).add(id)))
+              }
+              onOpen={show}
+            />
+          </div>
+          {wide && reader}
+        </div>
+      )}
+      {dialogs}
+    </div>
+  );
+}
+
+/** Nothing to show: because everything is answered, or because nothing matches. */
+function NothingMatches({ done, onClear }: { done: boolean; onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={done ? CheckCheck : SearchX}
+      title={done ? <Trans>Every report is answered</Trans> : <Trans>No reports found</Trans>}
+      action={
+        <Button onClick={onClear}>{done ? <Trans>Show all reports</Trans> : <Trans>Clear filters</Trans>}</Button>
+      }
+    >
+      {done ? (
+        <Trans>New ones appear here as soon as testers hand them in.</Trans>
+      ) : (
+        <Trans>No report matches your search and filters.</Trans>
+      )}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,33 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Dialog } from "../../../../ui/dialog.tsx";
+import { Kbd } from "../../../../ui/kbd.tsx";
+
+export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useLingui();
+  const keys = [
+    ["j", t`Next report`],
+    ["k", t`Previous report`],
+    ["Enter", t`Read the report`],
+    ["a", t`Approve`],
+    ["c", t`Request changes`],
+    ["r", t`Reject`],
+    ["d", t`Mark as duplicate`],
+    ["u", t`Undo the last answer`],
+    ["/", t`Search`],
+    ["?", t`This list`],
+  ] as const;
+  return (
+    <Dialog open={open} onClose={onClose} title={<Trans>Keyboard shortcuts</Trans>} size="sm">
+      <dl className="flex flex-col divide-y divide-line">
+        {keys.map(([key, does]) => (
+          <div key={key} className="flex items-center justify-between gap-4 py-2">
+            <dt>{does}</dt>
+            <dd>
+              <Kbd>{key}</Kbd>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

@@ -1,0 +1,65 @@
+// What was shared from another app, and which report it belongs to. Nothing leaves this page by
+// itself: what no report takes waits here.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { getRouteApi } from "@tanstack/react-router";
+import { Share2 } from "lucide-react";
+import { LinkButton } from "../../../../ui/button.tsx";
+import { EmptyState } from "../../../../ui/empty-state.tsx";
+import { Notice } from "../../../../ui/notice.tsx";
+import { PageHeader } from "../../../../ui/page-header.tsx";
+import { SkeletonList } from "../../../../ui/skeleton.tsx";
+import { useNoTest } from "../../../campaigns/use-no-test.ts";
+import { SharedThings } from "./shared-things.tsx";
+import { Targets } from "./targets.tsx";
+import { useShared } from "./use-shared.ts";
+
+const route = getRouteApi("/signed-in/tester/share");
+
+export function Share() {
+  const { t } = useLingui();
+  const { shared, full, drop } = useShared(route.useSearch().full ?? false);
+  const noTest = useNoTest();
+  const empty = shared?.files.length === 0 && shared.texts.length === 0;
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader
+        title={t`Add to a report`}
+        description={
+          <Trans>What you share with Betaflock waits here, on this device, until you choose its report.</Trans>
+        }
+      />
+      {full && (
+        <Notice tone="danger">
+          <Trans>There is no room on this device for what you shared. Free some storage and share it again.</Trans>
+        </Notice>
+      )}
+      {!shared && <SkeletonList rows={2} className="h-24" />}
+      {empty && (
+        <EmptyState
+          icon={Share2}
+          title={<Trans>Nothing waits here</Trans>}
+          action={
+            <LinkButton to={noTest ? "/tester/tests" : "/tester"} variant="primary">
+              {noTest ? <Trans>Find a test</Trans> : <Trans>To my tests</Trans>}
+            </LinkButton>
+          }
+        >
+          {noTest ? (
+            <Trans>
+              Apply to a test first. Then share a screenshot or a recording from any app, and choose Betaflock: it comes
+              here.
+            </Trans>
+          ) : (
+            <Trans>Share a screenshot or a recording from any app, and choose Betaflock: it comes here.</Trans>
+          )}
+        </EmptyState>
+      )}
+      {shared && !empty && (
+        <>
+          <SharedThings shared={shared} drop={drop} />
+          <Targets shared={shared} drop={drop} />
+        </>
+      )}
+    </div>
+  );
+}

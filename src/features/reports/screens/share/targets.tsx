@@ -1,0 +1,142 @@
+// Where it may go: reports that one may still write on, then a new report on each test that one is
+// accepted to.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { FlaskConical, PenLine, SearchX } from "lucide-react";
+import { useState } from "react";
+import { isUntouched } from "../../../../../sync/mutations/reports.ts";
+import { type OwnReport, reportsOfTester } from "../../../../../sync/queries/feedback.ts";
+import { isActiveTest, type TesterTest, testsOfTester } from "../../../../../sync/queries/tester-tests.ts";
+import type { Shared } from "../../../../lib/share-inbox.ts";
+import { matches } from "../../../../lib/text-match.ts";
+import { useList } from "../../../../state/list.ts";
+import { usePerson } from "../../../../state/session.ts";
+import { LinkButton } from "../../../../ui/button.tsx";
+import { Section } from "../../../../ui/card.tsx";
+import { EmptyState } from "../../../../ui/empty-state.tsx";
+import { SearchInput } from "../../../../ui/search-input.tsx";
+import { VirtualList } from "../../../../ui/virtual-list.tsx";
+import { useToday } from "../../../campaigns/rules.ts";
+import { ListStates } from "../../../sync/widgets/list-states.tsx";
+import { useBeginReport } from "../../use-start-report.ts";
+import { useTakeIn } from "./use-shared-files.ts";
+
+type Target =
+  | { kind: "report"; key: string; title: string; report: OwnReport }
+  | { kind: "test"; key: string; title: string; test: TesterTest };
+
+/** So many can be overlooked without a search. */
+const SEARCH_FROM = 6;
+
+interface TargetsProps {
+  shared: Shared;
+  drop: (keys: readonly string[]) => Promise<void>;
+}
+
+export function Targets(props: TargetsProps) {
+  const { id } = usePerson();
+  const reports = useList(reportsOfTester(id));
+  const tests = useList(testsOfTester(id));
+  const today = useToday();
+  const waits = reports.state === "ready" ? tests : reports;
+  return (
+    <Section title={<Trans>Which report does it belong to?</Trans>}>
+      {waits.state !== "ready" && <ListStates list={waits} row="h-16" />}
+      {reports.state === "ready" && tests.state === "ready" && (
+        <Choices {...props} targets={targetsOf(reports.data, tests.data, today)} />
+      )}
+    </Section>
+  );
+}
+
+function targetsOf(reports: readonly OwnReport[], tests: readonly TesterTest[], today: string): Target[] {
+  const open = reports.filter(
+    (r) => ["draft", "changes_requested"].includes(r.status) && !r.refused && !isUntouched(r),
+  );
+  return [
+    ...open.map((report): Target => ({ kind: "report", key: report.id, title: report.summary.trim(), report })),
+    ...tests
+      .filter((test) => isActiveTest(test, today) && (!test.campaign || test.campaign.start_date <= today))
+      .map(
+        (test): Target => ({ kind: "test", key: test.application.id, title: test.application.campaign_title, test }),
+      ),
+  ];
+}
+
+function Choices({ targets, shared, drop }: TargetsProps & { targets: readonly Target[] }) {
+  const { t } = useLingui();
+  const [q, setQ] = useState("");
+  const begin = useBeginReport();
+  const { busy, start } = useTakeIn(shared, drop);
+  if (targets.length === 0) {
+    return (
+      <EmptyState
+        icon={FlaskConical}
+        title={<Trans>No test is under way</Trans>}
+        action={
+          <LinkButton to="/tester/tests" variant="primary">
+            <Trans>Find a test</Trans>
+          </LinkButton>
+        }
+      >
+        <Trans>What you shared waits here until you are accepted to a test.</Trans>
+      </EmptyState>
+    );
+  }
+  const found = targets.filter((target) =>
+    matches(q, target.title, target.kind === "report" ? target.report.campaign_title : ""),
+  );
+  const choose = (target: Target) =>
+    start(
+      target.kind === "report" ? Promise.resolve(target.report) : begin(target.test.application, target.test.campaign),
+    );
+  return (
+    <>
+      {targets.length >= SEARCH_FROM && (
+        <SearchInput value={q} onChange={setQ} label={t`Search reports and tests`} className="max-w-md" />
+      )}
+      {found.length === 0 ? (
+        <EmptyState icon={SearchX} title={<Trans>No report matches</Trans>}>
+          <Trans>Try other words</Trans>
+        </EmptyState>
+      ) : (
+        <VirtualList
+          items={found}
+          keyOf={({ key }) => key}
+          label={t`Reports and tests`}
+          estimate={76}
+          render={(target) => <TargetRow target={target} disabled={busy} onChoose={() => void choose(target)} />}
+        />
+      )}
+    </>
+  );
+}
+
+function TargetRow({ target, disabled, onChoose }: { target: Target; disabled: boolean; onChoose: () => void }) {
+  const { t } = useLingui();
+  const campaign = target.kind === "report" ? target.report.campaign_title : "";
+  const Icon = target.kind === "report" ? PenLine : FlaskConical;
+  return (
+    <button
+      type="button"
+      disabled={disabled}
+      onClick={onChoose}
+      className="flex w-full min-w-0 items-center gap-3 rounded-lg border border-line bg-raised p-4 text-start shadow-sm transition-colors duration-150 hover:border-line-strong disabled:opacity-60"
+    >
+      <span className="grid size-10 shrink-0 place-items-center rounded-md bg-accent-soft text-accent">
+        <Icon aria-hidden className="size-5" />
+      </span>
+      <span className="min-w-0">
+        <span className="line-clamp-2 break-words font-semibold">{target.title || t`Untitled report`}</span>
+        <span className="block truncate text-muted text-sm">
+          {target.kind === "test" ? (
+            <Trans>Write a new report</Trans>
+          ) : target.report.status === "draft" ? (
+            <Trans>Draft on {campaign}</Trans>
+          ) : (
+            <Trans>Sent back to you: {campaign}</Trans>
+          )}
+        </span>
+      </span>
+    </button>
+  );
+}

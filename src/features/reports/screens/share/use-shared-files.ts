@@ -1,0 +1,48 @@
+// Puts what was shared into a report, and opens it. What the report cannot take stays, and is said.
+import { useLingui } from "@lingui/react/macro";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { reportEdit } from "../../../../../sync/mutations/feedback.ts";
+import { type Feedback, feedbackLimits } from "../../../../../sync/schema/feedback.ts";
+import type { Shared } from "../../../../lib/share-inbox.ts";
+import { useWrite } from "../../../../state/store.ts";
+import { showToast } from "../../../../ui/toast.tsx";
+import { failureText } from "../../../sync/failures.ts";
+import { useAttach } from "../../use-attach.ts";
+
+export function useTakeIn(shared: Shared, drop: (keys: readonly string[]) => Promise<void>) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const attach = useAttach();
+  const edit = useWrite(reportEdit);
+  const [busy, setBusy] = useState(false);
+
+  const takeIn = async (report: Pick<Feedback, "id" | "campaign_id" | "details">) => {
+    const taken: string[] = [];
+    for (const { key, file } of shared.files) if (await attach(report.id, file)) taken.push(key);
+    if (shared.texts.length > 0) {
+      const details = [report.details.trim(), ...shared.texts.map(({ text }) => text)].filter(Boolean).join("\n\n");
+      const done = await edit(report.id, { details: details.slice(0, feedbackLimits.details.max) });
+      if (done.ok) taken.push(...shared.texts.map(({ key }) => key));
+      else showToast({ tone: "danger", title: t(failureText(done.error)) });
+    }
+    await drop(taken);
+    if (taken.length === 0) return;
+    await navigate({
+      to: "/tester/tests/$campaignId/report/$feedbackId",
+      params: { campaignId: report.campaign_id, feedbackId: report.id },
+      // Back leads to where one was, not to a page that has nothing left.
+      replace: true,
+    });
+  };
+  const start = async (report: Promise<Pick<Feedback, "id" | "campaign_id" | "details"> | null>) => {
+    setBusy(true);
+    try {
+      const found = await report;
+      if (found) await takeIn(found);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, start };
+}

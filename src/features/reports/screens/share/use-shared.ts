@@ -1,0 +1,42 @@
+// What waits on this device for a report: shared from another app, or opened with this one (the
+// manifest's file_handlers).
+import { useEffect, useState } from "react";
+import { reportError } from "../../../../lib/error-log.ts";
+import { dropShared, keepShared, readShared, type Shared } from "../../../../lib/share-inbox.ts";
+
+interface LaunchQueue {
+  setConsumer(consumer: (launch: { files?: readonly { getFile(): Promise<File> }[] }) => void): void;
+}
+
+export interface SharedState {
+  /** Null: not looked at yet. */
+  shared: Shared | null;
+  full: boolean;
+  drop: (keys: readonly string[]) => Promise<void>;
+}
+
+export function useShared(fullAlready: boolean): SharedState {
+  const [shared, setShared] = useState<Shared | null>(null);
+  const [full, setFull] = useState(fullAlready);
+  const look = async () => setShared(await readShared(Date.now()));
+
+  useEffect(() => {
+    const refresh = async () => setShared(await readShared(Date.now()));
+    refresh().catch(reportError);
+    const { launchQueue } = window as { launchQueue?: LaunchQueue };
+    launchQueue?.setConsumer(({ files = [] }) => {
+      if (files.length === 0) return;
+      Promise.all(files.map((handle) => handle.getFile()))
+        .then(keepShared)
+        .then((kept) => setFull(!kept))
+        .then(refresh)
+        .catch(reportError);
+    });
+  }, []);
+
+  const drop = async (keys: readonly string[]) => {
+    await dropShared(keys);
+    await look();
+  };
+  return { shared, full, drop };
+}

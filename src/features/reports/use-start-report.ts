@@ -1,0 +1,41 @@
+// "Write a report": makes the draft on this device and opens it. No network needed.
+import { useLingui } from "@lingui/react/macro";
+import { useNavigate } from "@tanstack/react-router";
+import { reportBegin } from "../../../sync/mutations/reports.ts";
+import { profileById } from "../../../sync/queries/profile.ts";
+import type { Application } from "../../../sync/schema/applications.ts";
+import type { Campaign } from "../../../sync/schema/campaigns.ts";
+import type { Feedback } from "../../../sync/schema/feedback.ts";
+import { useReadOr } from "../../state/read.ts";
+import { usePerson } from "../../state/session.ts";
+import { useWrite } from "../../state/store.ts";
+import { showToast } from "../../ui/toast.tsx";
+import { failureText } from "../sync/failures.ts";
+import { deviceChoices } from "./device.ts";
+
+/** @returns the draft; null: it could not be made, and the person was told why */
+export function useBeginReport() {
+  const { t } = useLingui();
+  const profile = useReadOr(profileById(usePerson().id), null);
+  const begin = useWrite(reportBegin);
+  return async (application: Application, campaign: Campaign | null): Promise<Feedback | null> => {
+    const [device = ""] = deviceChoices(profile, campaign, navigator.userAgent);
+    const begun = await begin(application, device);
+    if (begun.ok) return begun.value;
+    showToast({ tone: "danger", title: t(failureText(begun.error)) });
+    return null;
+  };
+}
+
+export function useStartReport() {
+  const navigate = useNavigate();
+  const begin = useBeginReport();
+  return async (application: Application, campaign: Campaign | null) => {
+    const begun = await begin(application, campaign);
+    if (!begun) return;
+    await navigate({
+      to: "/tester/tests/$campaignId/report/$feedbackId",
+      params: { campaignId: application.campaign_id, feedbackId: begun.id },
+    });
+  };
+}

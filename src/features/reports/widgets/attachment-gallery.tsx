@@ -1,0 +1,168 @@
+// A report's files as tiles: pictures and videos to look at, others to open. Says where a file is
+// that is not here.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { CloudOff, CloudUpload, FileText, ImageOff, PenLine, Play, X } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import type { Attachment, Feedback } from "../../../../sync/schema/feedback.ts";
+import { formatPercent } from "../../../i18n/format.ts";
+import { useAttachment } from "../../../state/attachment.ts";
+import { useStatus } from "../../../state/status.ts";
+import { IconButton } from "../../../ui/button.tsx";
+import { FileSize } from "../../../ui/formatted-values.tsx";
+import { Picture } from "../../../ui/picture.tsx";
+import { Spinner } from "../../../ui/spinner.tsx";
+import { AttachmentViewer } from "./attachment-viewer.tsx";
+
+type Row = Pick<Feedback, "id" | "tester_id" | "uploaded" | "attachments" | "status">;
+
+interface GalleryProps {
+  row: Row;
+  /** Given where the person may take files out. */
+  onRemove?: (attachment: Attachment) => void;
+  /** Given where the person may draw on pictures. */
+  onMarkUp?: (attachment: Attachment) => void;
+  /** Files that are sent by this device show their progress; a draft's files are not sent yet. */
+  own?: boolean;
+}
+
+/** A GIF may move: drawing on it would stop it at its first frame. */
+const canBeMarked = ({ type }: Attachment) => type.startsWith("image/") && type !== "image/gif";
+
+export function AttachmentGallery({ row, onRemove, onMarkUp, own }: GalleryProps) {
+  const { t } = useLingui();
+  const [shown, setShown] = useState<Attachment | null>(null);
+  if (row.attachments.length === 0) return null;
+  return (
+    <>
+      <ul aria-label={t`Attachments`} className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-3">
+        {row.attachments.map((attachment) => (
+          <li key={attachment.id} className="relative min-w-0">
+            <Tile row={row} attachment={attachment} own={own ?? false} onOpen={() => setShown(attachment)} />
+            {onMarkUp && canBeMarked(attachment) && (
+              <IconButton
+                icon={PenLine}
+                label={t`Mark up ${attachment.name}`}
+                variant="secondary"
+                onClick={() => onMarkUp(attachment)}
+                className="absolute start-1.5 top-1.5 shadow-sm"
+              />
+            )}
+            {onRemove && (
+              <IconButton
+                icon={X}
+                label={t`Remove ${attachment.name}`}
+                variant="secondary"
+                onClick={() => onRemove(attachment)}
+                className="absolute end-1.5 top-1.5 shadow-sm"
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      {shown && <AttachmentViewer row={row} attachment={shown} onShow={setShown} onClose={() => setShown(null)} />}
+    </>
+  );
+}
+
+interface TileProps {
+  row: Row;
+  attachment: Attachment;
+  own: boolean;
+  onOpen: () => void;
+}
+
+function Tile({ row, attachment, own, onOpen }: TileProps) {
+  const { t } = useLingui();
+  const view = useAttachment(row, attachment);
+  const isPicture = attachment.type.startsWith("image/");
+  const isVideo = attachment.type.startsWith("video/");
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      disabled={view.state !== "ready"}
+      aria-label={t`Open ${attachment.name}`}
+      className="group flex w-full flex-col gap-1.5 rounded-md text-start disabled:cursor-default"
+    >
+      <span className="relative grid aspect-square w-full place-items-center overflow-hidden rounded-md border border-line bg-sunken text-muted">
+        {view.state === "ready" && isPicture && (
+          <Picture src={view.url} alt="" instead={<NotDrawn />} loading="lazy" className="size-full object-cover" />
+        )}
+        {view.state === "ready" && isVideo && (
+          <>
+            <video src={view.url} muted preload="metadata" className="size-full object-cover" />
+            <span className="absolute grid size-11 place-items-center rounded-full bg-black/60 text-white">
+              <Play aria-hidden className="size-5" />
+            </span>
+          </>
+        )}
+        {view.state === "ready" && !isPicture && !isVideo && <FileText aria-hidden className="size-8" />}
+        {view.state === "loading" && <Spinner />}
+        {view.state === "on_its_way" && (
+          <Standin icon={<CloudUpload aria-hidden className="size-6" />}>
+            <Trans>Photo on its way</Trans>
+          </Standin>
+        )}
+        {view.state === "offline" && (
+          <Standin icon={<CloudOff aria-hidden className="size-6" />}>
+            <Trans>Needs a connection</Trans>
+          </Standin>
+        )}
+        {view.state === "missing" && (
+          <Standin icon={<ImageOff aria-hidden className="size-6" />}>
+            <Trans>Not found</Trans>
+          </Standin>
+        )}
+        {view.state === "damaged" && (
+          <Standin icon={<ImageOff aria-hidden className="size-6" />}>
+            <Trans>Damaged: not what was attached</Trans>
+          </Standin>
+        )}
+        {own && <UploadMark row={row} attachment={attachment} />}
+      </span>
+      <span className="min-w-0 text-xs">
+        <span className="block truncate font-medium">{attachment.name}</span>
+        <span className="text-muted">
+          <FileSize bytes={attachment.size} />
+        </span>
+      </span>
+    </button>
+  );
+}
+
+const Standin = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
+  <span className="flex flex-col items-center gap-1.5 p-2 text-center text-xs">
+    {icon}
+    {children}
+  </span>
+);
+
+/** The bytes are here, and this browser cannot draw them. */
+const NotDrawn = () => (
+  <Standin icon={<ImageOff aria-hidden className="size-6" />}>
+    <Trans>Cannot be shown here</Trans>
+  </Standin>
+);
+
+/**
+ * What is still to be sent of one's own file. Nothing once the server has it, and nothing on a
+ * draft.
+ */
+function UploadMark({ row, attachment }: { row: Row; attachment: Attachment }) {
+  const { i18n } = useLingui();
+  const { uploads } = useStatus();
+  if (row.status === "draft" || row.uploaded.includes(attachment.id)) return null;
+  const upload = uploads.find((u) => u.key === `${row.id}|${attachment.id}`);
+  const share = upload && upload.size > 0 ? Math.min(100, (upload.sent / upload.size) * 100) : 0;
+  return (
+    <span className="absolute inset-x-0 bottom-0 flex items-center gap-1.5 bg-black/70 px-2 py-1 text-white text-xs">
+      <CloudUpload aria-hidden className="size-4 shrink-0" />
+      {share > 0 ? (
+        <span className="tabular-nums">{formatPercent(share, i18n.locale)}</span>
+      ) : (
+        <Trans>On its way</Trans>
+      )}
+      <span aria-hidden className="absolute inset-x-0 bottom-0 h-0.5 bg-white" style={{ width: `${share}%` }} />
+    </span>
+  );
+}

@@ -1,0 +1,135 @@
+// The thread under a report, between its author and the developer. Works offline: what is written
+// here is in the thread at once, marked until the server has it.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Lock, SendHorizontal } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { commentAdd } from "../../../../sync/mutations/feedback.ts";
+import { commentsOn } from "../../../../sync/queries/feedback.ts";
+import type { Comment } from "../../../../sync/schema/comments.ts";
+import type { Feedback } from "../../../../sync/schema/feedback.ts";
+import { keepDraft, readDraft } from "../../../lib/drafts.ts";
+import { useReadOr } from "../../../state/read.ts";
+import { usePerson } from "../../../state/session.ts";
+import { useWrite } from "../../../state/store.ts";
+import { Avatar } from "../../../ui/avatar.tsx";
+import { Badge } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Checkbox } from "../../../ui/checkbox-radio-switch.tsx";
+import { cx } from "../../../ui/cx.ts";
+import { Field } from "../../../ui/field.tsx";
+import { DateText } from "../../../ui/formatted-values.tsx";
+import { TextArea } from "../../../ui/inputs.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { failureText } from "../../sync/failures.ts";
+import { PendingBadge } from "../../sync/widgets/pending-badge.tsx";
+
+interface ThreadProps {
+  report: Feedback;
+  /** The developer may write notes that the tester never sees. */
+  internalNotes?: boolean;
+  /** Said where nothing has been written yet. */
+  empty?: string;
+}
+
+const NONE: Comment[] = [];
+
+export function CommentThread({ report, internalNotes, empty }: ThreadProps) {
+  const { t } = useLingui();
+  const comments = useReadOr(commentsOn(report.id), NONE);
+  return (
+    <div className="flex flex-col gap-4">
+      {comments.length === 0 ? (
+        <p className="text-muted text-sm">{empty ?? t`Nothing has been written here yet.`}</p>
+      ) : (
+        <ol aria-label={t`Comments`} className="flex flex-col gap-4">
+          {comments.map((comment) => (
+            <Entry key={comment.id} comment={comment} />
+          ))}
+        </ol>
+      )}
+      <Composer key={report.id} report={report} internalNotes={internalNotes ?? false} />
+    </div>
+  );
+}
+
+function Entry({ comment }: { comment: Comment }) {
+  const person = usePerson();
+  return (
+    <li className="flex gap-3">
+      <Avatar name={comment.author_name} size="sm" />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm">
+          <span className="font-semibold">
+            {comment.author_id === person.id ? <Trans>You</Trans> : comment.author_name}
+          </span>
+          <span className="text-muted">
+            <DateText value={comment.captured_at} />
+          </span>
+          {comment.internal && (
+            <Badge tone="caution" icon={Lock}>
+              <Trans>Internal note</Trans>
+            </Badge>
+          )}
+          <PendingBadge row={comment} withText />
+        </p>
+        <p className={cx("whitespace-pre-wrap break-words", comment.internal && "text-muted")}>{comment.body}</p>
+      </div>
+    </li>
+  );
+}
+
+function Composer({ report, internalNotes }: { report: Feedback; internalNotes: boolean }) {
+  const { t } = useLingui();
+  // What was typed and not sent is there again after a reload. A note keeps a key of its own: found
+  // again as a comment, it would be sent to the person it is about.
+  const draftKey = (note: boolean) => `${note ? "note" : "comment"}:${report.id}`;
+  const [internal, setInternal] = useState(() => internalNotes && readDraft(draftKey(true)) !== undefined);
+  const [body, setBody] = useState(() => String(readDraft(draftKey(internal)) ?? ""));
+  const add = useWrite(commentAdd);
+  const type = (text: string) => {
+    setBody(text);
+    keepDraft(draftKey(internal), text === "" ? null : text);
+  };
+  const keepInside = (note: boolean) => {
+    keepDraft(draftKey(internal), null);
+    keepDraft(draftKey(note), body === "" ? null : body);
+    setInternal(note);
+  };
+  const send = async (event?: FormEvent) => {
+    event?.preventDefault();
+    const text = body.trim();
+    if (text === "") return;
+    const added = await add(report, text, internal);
+    if (added.ok) type("");
+    else showToast({ tone: "danger", title: t(failureText(added.error)) });
+  };
+  return (
+    <form onSubmit={(event) => void send(event)} className="flex flex-col gap-2">
+      <Field label={internal ? t`Internal note` : t`Write a comment`}>
+        <TextArea
+          rows={2}
+          maxLength={5000}
+          value={body}
+          onChange={(event) => type(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void send();
+          }}
+        />
+      </Field>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        {internalNotes ? (
+          <Checkbox
+            label={t`Internal note: the tester never sees it`}
+            checked={internal}
+            onChange={(event) => keepInside(event.target.checked)}
+          />
+        ) : (
+          <span />
+        )}
+        <Button type="submit" icon={SendHorizontal} disabled={body.trim() === ""}>
+          <Trans>Send</Trans>
+        </Button>
+      </div>
+    </form>
+  );
+}

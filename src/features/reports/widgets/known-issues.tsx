@@ -1,0 +1,84 @@
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Check, ChevronDown, Eye, ListChecks } from "lucide-react";
+import { issueConfirm } from "../../../../sync/mutations/applications.ts";
+import type { Application } from "../../../../sync/schema/applications.ts";
+import type { Brief } from "../../../../sync/schema/briefs.ts";
+import { useWrite } from "../../../state/store.ts";
+import { Button } from "../../../ui/button.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { failureText } from "../../sync/failures.ts";
+
+type Issue = Brief["known_issues"][number];
+
+/** What the developer knows already, so that nobody writes it a second time. */
+export function KnownIssues({ issues, application }: { issues: readonly Issue[]; application: Application | null }) {
+  if (issues.length === 0) return null;
+  return (
+    <section className="flex flex-col rounded-lg border border-line bg-raised shadow-sm">
+      <h2 className="flex items-center gap-2 px-4 pt-4 pb-2 text-base">
+        <ListChecks aria-hidden className="size-5 text-muted" />
+        <Trans>Known already</Trans>
+      </h2>
+      <ul className="divide-y divide-line">
+        {issues.map((issue) => (
+          <li key={issue.id}>
+            <KnownIssue issue={issue} application={application} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function KnownIssue({ issue, application }: { issue: Issue; application: Application | null }) {
+  const seen = application?.confirmed_issues.includes(issue.id) ?? false;
+  return (
+    <details className="group">
+      <summary className="flex min-h-11 list-none items-center gap-3 px-4 py-2 text-sm [&::-webkit-details-marker]:hidden">
+        <span className="min-w-0 flex-1 font-medium">{issue.title}</span>
+        {seen && <Check aria-hidden className="size-5 shrink-0 text-positive group-open:hidden" />}
+        <ChevronDown
+          aria-hidden
+          className="size-5 shrink-0 text-muted transition-transform duration-150 group-open:rotate-180"
+        />
+      </summary>
+      <div className="flex flex-col gap-1 px-4 pb-3 text-muted text-sm">
+        <p className="whitespace-pre-wrap break-words">{issue.summary}</p>
+        {issue.reproductions > 0 && (
+          <p>
+            <Plural value={issue.reproductions} one="Seen by # other tester" other="Seen by # other testers" />
+          </p>
+        )}
+        {application?.accepted_at && <SeenToo issue={issue} application={application} seen={seen} />}
+      </div>
+    </details>
+  );
+}
+
+/** One press counts this tester in, another takes it back; also without a network. */
+function SeenToo({ issue, application, seen }: { issue: Issue; application: Application; seen: boolean }) {
+  const { t } = useLingui();
+  const confirm = useWrite(issueConfirm);
+  const press = async () => {
+    const done = await confirm(application.id, issue.id, !seen);
+    if (!done.ok) showToast({ tone: "danger", title: t(failureText(done.error)) });
+  };
+  return (
+    <>
+      <Button
+        size="sm"
+        icon={seen ? Check : Eye}
+        aria-pressed={seen}
+        onClick={() => void press()}
+        className="mt-1 w-fit"
+      >
+        <Trans>I see this too</Trans>
+      </Button>
+      {seen && (
+        <p role="status">
+          <Trans>The developer counts you in. A report is needed only for what is not said here.</Trans>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+// Where a report stands, as its author sees it: the row's status, and what only this device knows.
+import { Trans } from "@lingui/react/macro";
+import { CircleAlert, CloudUpload } from "lucide-react";
+import type { OwnReport } from "../../../../sync/queries/feedback.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { FeedbackStatus } from "./report-badges.tsx";
+
+export type Standing = OwnReport["status"] | "waiting" | "refused";
+
+export const standingOf = (report: OwnReport): Standing =>
+  report.refused ? "refused" : report.status === "submitted" && report.sync_xid === "" ? "waiting" : report.status;
+
+export function ReportStatus({ report }: { report: OwnReport }) {
+  const standing = standingOf(report);
+  if (standing === "refused") {
+    return (
+      <Badge tone="danger" icon={CircleAlert}>
+        <Trans>Not accepted</Trans>
+      </Badge>
+    );
+  }
+  if (standing === "waiting") {
+    return (
+      <Badge tone="caution" icon={CloudUpload}>
+        <Trans>Waiting to be sent</Trans>
+      </Badge>
+    );
+  }
+  return <FeedbackStatus status={standing} />;
+}

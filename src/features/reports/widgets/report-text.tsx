@@ -1,0 +1,47 @@
+// What a report says, as both sides read it: type, rating, severity, words, device. The files stand
+// beside it.
+import { Trans } from "@lingui/react/macro";
+import type { ReactNode } from "react";
+import type { Feedback } from "../../../../sync/schema/feedback.ts";
+import { Rating } from "../../../ui/rating-input.tsx";
+import { DeviceIcon } from "./device-icon.tsx";
+import { SeverityChip, TypeChip } from "./report-badges.tsx";
+
+type Said = Pick<Feedback, "type" | "rating" | "severity" | "summary" | "details" | "steps" | "device">;
+
+/** @param headingLevel of the summary; 0 leaves the summary out (the page's title says it) */
+export function ReportText({ report, headingLevel = 0 }: { report: Said; headingLevel?: 0 | 2 | 3 }) {
+  const Heading = headingLevel === 2 ? "h2" : "h3";
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <TypeChip type={report.type} />
+        {report.rating > 0 && <Rating value={report.rating} />}
+        {report.type === "bug" && (
+          <span className="inline-flex items-center gap-1.5 text-muted text-sm">
+            <Trans>Severity</Trans> <SeverityChip severity={report.severity} />
+          </span>
+        )}
+        {report.device !== "" && (
+          <span className="inline-flex items-center gap-1.5 text-muted text-sm">
+            <DeviceIcon device={report.device} className="size-4 shrink-0" />
+            {report.device}
+          </span>
+        )}
+      </div>
+      {headingLevel > 0 && <Heading className="text-lg">{report.summary}</Heading>}
+      <Words title={<Trans>Details</Trans>}>{report.details}</Words>
+      {report.type === "bug" && <Words title={<Trans>Steps to reproduce</Trans>}>{report.steps}</Words>}
+    </div>
+  );
+}
+
+function Words({ title, children }: { title: ReactNode; children: string }) {
+  if (children.trim() === "") return null;
+  return (
+    <section className="flex flex-col gap-1">
+      <p className="font-semibold text-muted text-sm">{title}</p>
+      <p className="max-w-prose whitespace-pre-wrap break-words">{children}</p>
+    </section>
+  );
+}

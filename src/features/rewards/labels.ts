@@ -1,0 +1,28 @@
+// Words and tones of this feature's enums: the only place for them.
+import { msg } from "@lingui/core/macro";
+import type { Payout } from "../../../sync/schema/payouts.ts";
+import type { Reward } from "../../../sync/schema/rewards.ts";
+import type { Labels } from "../../i18n/labels.ts";
+import type { Tones } from "../../ui/color-role.ts";
+
+export const rewardStatusLabel: Labels<Reward["status"]> = {
+  earned: msg`Earned`,
+  requested: msg`Payout requested`,
+  paid: msg`Paid`,
+  void: msg`Void`,
+};
+
+export const payoutStatusLabel: Labels<Payout["status"]> = {
+  requested: msg`Requested`,
+  paid: msg({ message: "Paid", context: "payout" }),
+  failed: msg`Failed`,
+};
+
+export const rewardTone: Tones<Reward["status"]> = {
+  earned: "info",
+  requested: "caution",
+  paid: "positive",
+  void: "neutral",
+};
+
+export const payoutTone: Tones<Payout["status"]> = { requested: "caution", paid: "positive", failed: "danger" };

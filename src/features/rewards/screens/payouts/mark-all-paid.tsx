@@ -1,0 +1,42 @@
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { CheckCheck } from "lucide-react";
+import { useState } from "react";
+import { payoutPaid } from "../../../../../sync/mutations/payouts.ts";
+import type { Payout } from "../../../../../sync/schema/payouts.ts";
+import { useWrite } from "../../../../state/store.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { ConfirmDialog } from "../../../../ui/dialog.tsx";
+import { showToast } from "../../../../ui/toast.tsx";
+import { failureText } from "../../../sync/failures.ts";
+
+/** After the file went through: everything that is shown, at once. */
+export function MarkAllPaid({ payouts }: { payouts: readonly Payout[] }) {
+  const { t } = useLingui();
+  const [asking, setAsking] = useState(false);
+  const paid = useWrite(payoutPaid);
+  const run = async () => {
+    setAsking(false);
+    const done = await Promise.all(payouts.map((p) => paid(p.id)));
+    const failed = done.find((one) => !one.ok);
+    showToast(
+      failed && !failed.ok ? { tone: "danger", title: t(failureText(failed.error)) } : { title: t`Marked as paid` },
+    );
+  };
+  return (
+    <>
+      <Button variant="primary" icon={CheckCheck} onClick={() => setAsking(true)}>
+        <Trans>Mark all as paid</Trans>
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => void run()}
+        tone="primary"
+        title={<Plural value={payouts.length} one="Mark # payout as paid?" other="Mark # payouts as paid?" />}
+        confirmLabel={<Trans>Mark as paid</Trans>}
+      >
+        <Trans>The testers are told that the money is on its way. This cannot be taken back.</Trans>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Check, X } from "lucide-react";
+import { useState } from "react";
+import { payoutFailed, payoutPaid } from "../../../../../sync/mutations/payouts.ts";
+import type { Payout } from "../../../../../sync/schema/payouts.ts";
+import { type Result, useWrite } from "../../../../state/store.ts";
+import { type Column, DataTable } from "../../../../ui/data-table.tsx";
+import { ConfirmDialog } from "../../../../ui/dialog.tsx";
+import { EmailText } from "../../../../ui/email-text.tsx";
+import { DateText, Money } from "../../../../ui/formatted-values.tsx";
+import { Menu } from "../../../../ui/menu.tsx";
+import { ReasonDialog } from "../../../../ui/reason-dialog.tsx";
+import { showToast } from "../../../../ui/toast.tsx";
+import { failureText } from "../../../sync/failures.ts";
+import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
+import { PayoutStatus } from "../../widgets/reward-badges.tsx";
+
+export function PayoutTable({ payouts }: { payouts: readonly Payout[] }) {
+  const { t } = useLingui();
+  const columns: Column<Payout>[] = [
+    { key: "tester", header: t`Tester`, primary: true, cell: (p) => p.tester_name },
+    { key: "paypal", header: t`PayPal address`, cell: (p) => <EmailText value={p.paypal_email} /> },
+    {
+      key: "amount",
+      header: t`Amount`,
+      align: "end",
+      cell: (p) => <Money cents={p.amount_cents} currency={p.currency} />,
+    },
+    { key: "requested", header: t`Requested`, cell: (p) => <DateText value={p.requested_at} /> },
+    { key: "status", header: t`Status`, cell: (p) => <State payout={p} /> },
+    {
+      key: "actions",
+      header: t`Actions`,
+      align: "end",
+      // On a phone the word "Actions" would stand before nothing.
+      className: "md:w-16 max-md:not-has-[button]:hidden",
+      cell: (p) => p.status === "requested" && <Actions payout={p} />,
+    },
+  ];
+  return <DataTable caption={t`Payouts`} columns={columns} rows={payouts} keyOf={(p) => p.id} />;
+}
+
+const State = ({ payout }: { payout: Payout }) => (
+  <span className="inline-flex flex-col gap-1 max-md:items-end">
+    <span className="inline-flex flex-wrap items-center gap-2">
+      <PayoutStatus status={payout.status} />
+      <PendingBadge row={payout} />
+    </span>
+    {payout.reason !== "" && <span className="wrap-anywhere text-muted">{payout.reason}</span>}
+  </span>
+);
+
+function Actions({ payout: { id, tester_name } }: { payout: Payout }) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState<"paid" | "failed" | null>(null);
+  const paid = useWrite(payoutPaid);
+  const failed = useWrite(payoutFailed);
+  const tell = async (done: Promise<Result<unknown>>, said: string) => {
+    setOpen(null);
+    const result = await done;
+    showToast(result.ok ? { title: said } : { tone: "danger", title: t(failureText(result.error)) });
+  };
+  return (
+    <>
+      <Menu
+        label={t`Actions for ${tester_name}`}
+        items={[
+          { key: "paid", label: t`Mark as paid`, icon: Check, onSelect: () => setOpen("paid") },
+          { key: "failed", label: t`Mark as failed`, icon: X, tone: "danger", onSelect: () => setOpen("failed") },
+        ]}
+      />
+      <ConfirmDialog
+        open={open === "paid"}
+        onClose={() => setOpen(null)}
+        onConfirm={() => void tell(paid(id), t`Marked as paid`)}
+        tone="primary"
+        title={t`Mark the payout to ${tester_name} as paid?`}
+        confirmLabel={<Trans>Mark as paid</Trans>}
+      >
+        {t`${tester_name} is told that the money is on its way. This cannot be taken back.`}
+      </ConfirmDialog>
+      {open === "failed" && (
+        <ReasonDialog
+          draft={`payout-failed:${id}`}
+          open
+          onClose={() => setOpen(null)}
+          title={t`Mark the payout to ${tester_name} as failed?`}
+          help={<Trans>The tester reads it. The rewards are free again and can be asked for once more.</Trans>}
+          confirmLabel={<Trans>Mark as failed</Trans>}
+          onConfirm={(reason) => void tell(failed(id, reason), t`Marked as failed`)}
+        />
+      )}
+    </>
+  );
+}

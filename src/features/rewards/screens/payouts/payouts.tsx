@@ -1,0 +1,85 @@
+// Payouts (T8): what testers have asked for. Exported for PayPal, then marked as paid or failed;
+// works offline, the ledger follows on the server.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { Banknote, Download, SearchX } from "lucide-react";
+import { allPayouts } from "../../../../../sync/queries/admin.ts";
+import type { Payout } from "../../../../../sync/schema/payouts.ts";
+import { matches } from "../../../../lib/text-match.ts";
+import { useList } from "../../../../state/list.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { EmptyState } from "../../../../ui/empty-state.tsx";
+import { FilterPills } from "../../../../ui/filter-pills.tsx";
+import { PageHeader } from "../../../../ui/page-header.tsx";
+import { SearchInput } from "../../../../ui/search-input.tsx";
+import { useUrlText } from "../../../../ui/use-url-text.ts";
+import { ListStates } from "../../../sync/widgets/list-states.tsx";
+import { MarkAllPaid } from "./mark-all-paid.tsx";
+import { PayoutTable } from "./payout-table.tsx";
+import { savePayPalFiles } from "./paypal-file.ts";
+
+const route = getRouteApi("/signed-in/admin/payouts");
+type Search = ReturnType<typeof route.useSearch>;
+
+export function Payouts() {
+  const { t } = useLingui();
+  const list = useList(allPayouts());
+  const { q = "", show = "requested" } = route.useSearch();
+  const navigate = useNavigate({ from: "/admin/payouts" });
+  const change = (next: Partial<Search>) =>
+    void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
+  const [text, setText] = useUrlText(q, (next) => change({ q: next || undefined }));
+  const found = (list.state === "ready" ? list.data : []).filter((p) => matches(q, p.tester_name, p.paypal_email));
+  const shown = found.filter((p) => show === "all" || p.status === show);
+  const requested = shown.filter((p) => p.status === "requested");
+  const count = (status: Payout["status"]) => found.filter((p) => p.status === status).length;
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader
+        title={t`Payouts`}
+        description={<Trans>What testers have asked to be paid.</Trans>}
+        actions={
+          requested.length > 0 && (
+            <>
+              <Button icon={Download} onClick={() => void savePayPalFiles(requested)}>
+                <Trans>Export for PayPal</Trans>
+              </Button>
+              <MarkAllPaid payouts={requested} />
+            </>
+          )
+        }
+      />
+      <div className="flex flex-col gap-3">
+        <SearchInput value={text} onChange={setText} label={t`Search by tester or address`} className="md:max-w-md" />
+        <FilterPills
+          label={t`Status`}
+          value={show}
+          onChange={(value) => change({ show: value === "requested" ? undefined : value })}
+          pills={[
+            { value: "all", label: t({ message: "All", context: "payouts" }), count: found.length },
+            { value: "requested", label: t({ message: "Requested", context: "payouts" }), count: count("requested") },
+            { value: "paid", label: t({ message: "Paid", context: "payouts" }), count: count("paid") },
+            { value: "failed", label: t({ message: "Failed", context: "payouts" }), count: count("failed") },
+          ]}
+        />
+      </div>
+      {list.state !== "ready" && <ListStates list={list} row="h-14" />}
+      {shown.length > 0 && <PayoutTable payouts={shown} />}
+      {list.state === "ready" && shown.length === 0 && (
+        <EmptyState
+          icon={q !== "" ? SearchX : Banknote}
+          title={q !== "" ? <Trans>No payout matches your search</Trans> : <Trans>No payouts here</Trans>}
+          action={
+            q !== "" && (
+              <Button onClick={() => change({ q: undefined })}>
+                <Trans>Clear search</Trans>
+              </Button>
+            )
+          }
+        >
+          {q === "" && <Trans>A tester asks for a payout under Rewards, once there is something to pay.</Trans>}
+        </EmptyState>
+      )}
+    </div>
+  );
+}

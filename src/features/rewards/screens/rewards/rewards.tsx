@@ -1,0 +1,102 @@
+// Rewards: what was earned and where it stands, as totals and month by month. Sums over rows;
+// nothing is stored twice.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Printer, Wallet } from "lucide-react";
+import { payoutsOfTester } from "../../../../../sync/queries/payouts.ts";
+import { type RewardTotals, rewardsOfTester, rewardTotals } from "../../../../../sync/queries/rewards.ts";
+import type { Payout } from "../../../../../sync/schema/payouts.ts";
+import type { Reward } from "../../../../../sync/schema/rewards.ts";
+import { RECENT_DAYS } from "../../../../lib/constants.ts";
+import { useList } from "../../../../state/list.ts";
+import { useReadOr } from "../../../../state/read.ts";
+import { usePerson } from "../../../../state/session.ts";
+import { Button, LinkButton } from "../../../../ui/button.tsx";
+import { EmptyState } from "../../../../ui/empty-state.tsx";
+import { Money } from "../../../../ui/formatted-values.tsx";
+import { PageHeader } from "../../../../ui/page-header.tsx";
+import { PrintSheet } from "../../../../ui/print-sheet.tsx";
+import { StatCard, StatRow } from "../../../../ui/stat-card.tsx";
+import { useNow } from "../../../../ui/use-now.ts";
+import { ListStates } from "../../../sync/widgets/list-states.tsx";
+import { Payouts } from "./payouts.tsx";
+import { Statement } from "./statement.tsx";
+import { StatementSheet } from "./statement-sheet.tsx";
+
+const NO_PAYOUTS: Payout[] = [];
+
+export function Rewards() {
+  const { t } = useLingui();
+  const rewards = useList(rewardsOfTester(usePerson().id));
+  return (
+    <div className="flex flex-col gap-8">
+      <PageHeader
+        title={t`Rewards`}
+        description={<Trans>What you have earned with approved reports.</Trans>}
+        actions={
+          rewards.state === "ready" &&
+          rewards.data.length > 0 && (
+            <Button icon={Printer} onClick={() => window.print()}>
+              <Trans>Print statement</Trans>
+            </Button>
+          )
+        }
+      />
+      {rewards.state === "ready" ? <Earned rewards={rewards.data} /> : <ListStates list={rewards} row="h-20" />}
+    </div>
+  );
+}
+
+function Earned({ rewards }: { rewards: readonly Reward[] }) {
+  const now = useNow();
+  const payouts = useReadOr(payoutsOfTester(usePerson().id), NO_PAYOUTS);
+  if (rewards.length === 0) {
+    return (
+      <EmptyState
+        icon={Wallet}
+        title={<Trans>No rewards yet</Trans>}
+        action={
+          <LinkButton to="/tester/tests" variant="primary">
+            <Trans>Find a test</Trans>
+          </LinkButton>
+        }
+      >
+        <Trans>When a developer approves a report of yours, its reward appears here.</Trans>
+      </EmptyState>
+    );
+  }
+  const totals = rewardTotals(rewards, new Date(now).toISOString());
+  return (
+    <>
+      {totals.map((total) => (
+        <Totals key={total.currency} total={total} several={totals.length > 1} />
+      ))}
+      <Payouts rewards={rewards} totals={totals} payouts={payouts} />
+      <Statement rewards={rewards} />
+      <PrintSheet>
+        <StatementSheet rewards={rewards} totals={totals} payouts={payouts} />
+      </PrintSheet>
+    </>
+  );
+}
+
+/** One row of figures per currency: amounts of different money are never added up. */
+function Totals({ total, several }: { total: RewardTotals; several: boolean }) {
+  const { t } = useLingui();
+  const { currency } = total;
+  const money = (cents: number) => <Money cents={cents} currency={currency} />;
+  return (
+    <section aria-label={t`Totals in ${currency}`} className="flex flex-col gap-2">
+      {several && <h2 className="text-base">{currency}</h2>}
+      <StatRow>
+        <StatCard
+          label={t`Total earned`}
+          value={money(total.total)}
+          detail={<Trans>{money(total.earned + total.requested)} not yet paid out</Trans>}
+        />
+        <StatCard label={t`Last ${RECENT_DAYS} days`} value={money(total.last30Days)} />
+        <StatCard label={t`Payout requested`} value={money(total.requested)} />
+        <StatCard label={t({ message: "Paid", context: "payout" })} value={money(total.paid)} />
+      </StatRow>
+    </section>
+  );
+}

@@ -1,0 +1,98 @@
+// What a person is told when something did not work: the failures of the device, and the codes with
+// which the server refuses a change. A code that is not known here still gets a sentence: never an
+// empty message, never a raw code alone.
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { lostCode, type RefusalCode } from "../../../sync/schema/refusals.ts";
+import type { CallFailure } from "../../../sync/transport/errors.ts";
+import type { Failure } from "../../../sync/transport/result.ts";
+
+const refusals: { readonly [C in RefusalCode]: MessageDescriptor } = {
+  not_allowed: msg`This change is not allowed.`,
+  forbidden: msg`You don't have access to this.`,
+  wrong_state: msg`This has moved on in the meantime, so the change no longer fits.`,
+  campaign_full: msg`All spots of this campaign are taken.`,
+  campaign_closed: msg`This campaign takes nothing more.`,
+  not_accepted: msg`Only testers who were accepted to this campaign can report.`,
+  too_early: msg`This campaign has not begun yet.`,
+  too_late: msg`The time for reports on this campaign is over.`,
+  missing_parent: msg`What this belongs to did not reach the server.`,
+  missing_rating: msg`A rating is missing.`,
+  text_frozen: msg`A submitted report can only be changed when changes are requested.`,
+  reason_required: msg`A reason is missing.`,
+  usefulness_required: msg`A usefulness from 1 to 5 is missing.`,
+  suspended: msg`Your account is suspended: you can read, but not change anything.`,
+  inactive: msg`Your account is waiting to be activated by an admin.`,
+  invalid: msg`The server did not accept a value.`,
+  duplicate: msg`This exists already.`,
+  spots_limit: msg`That is more testers than a campaign may have.`,
+  agreement_required: msg`The agreement was not accepted.`,
+  answer_required: msg`A required question was not answered.`,
+  no_rewards: msg`There are no earned rewards to pay out.`,
+  no_paypal: msg`A PayPal address is missing.`,
+  release_required: msg`Publish a release of this app first: without one there is nothing to download.`,
+  quota: msg`Your storage is full. Delete files that you no longer need.`,
+  too_large: msg`This is larger than the server takes.`,
+  damaged: msg`The file is not the one that was chosen: its content has changed on this device. Choose it again.`,
+  unknown_collection: msg`This version of the app no longer fits the server. Reload it.`,
+  registration_closed: msg`Registration is closed at the moment.`,
+  rate_limited: msg`Too many attempts. Please wait a few minutes and try again.`,
+  internal: msg`The server failed at this change. Nothing is lost: try again later.`,
+  maintenance: msg`Betaflock is being maintained. Your changes wait on this device.`,
+};
+
+const isRefusal = (code: string): code is RefusalCode => code in refusals;
+
+export const refusalText = (code: string): MessageDescriptor =>
+  code === lostCode
+    ? msg`The server was restored from a backup and no longer has this.`
+    : isRefusal(code)
+      ? refusals[code]
+      : msg`The server did not accept this change (${code}).`;
+
+/** A failure of a write on this device. `invalid` is for the form: it knows the fields. */
+export function failureText(failure: Failure): MessageDescriptor {
+  switch (failure.type) {
+    case "storage_full":
+      return msg`This device has no space left. Free some space and try again: nothing you typed is lost.`;
+    case "storage_denied":
+      return msg`This browser does not let Betaflock store data. Leave private browsing or allow storage, then reload.`;
+    case "outdated":
+      return msg`Betaflock was updated in another tab. Reload this page to go on: nothing you typed is lost.`;
+    case "too_large":
+      return msg`The file is too large.`;
+    case "wrong_type":
+      return msg`This kind of file cannot be attached.`;
+    case "not_found":
+      return msg`This is no longer on this device.`;
+    case "not_allowed":
+      return refusalText(failure.code);
+    case "invalid":
+      return msg`Please check the fields that are marked.`;
+    case "unexpected":
+      return msg`An unexpected error occurred. Please try again.`;
+  }
+}
+
+/** A call to the server that was waited for (nothing of it is kept to be tried again). */
+export function callFailureText(failure: CallFailure): MessageDescriptor {
+  switch (failure.type) {
+    case "offline":
+      return msg`The server cannot be reached. Check your connection and try again.`;
+    case "retry":
+      return msg`The server is busy or being maintained. Please try again in a moment.`;
+    case "unauthorized":
+      return msg`Your session has ended. Please log in again.`;
+    case "refused":
+      if (isRefusal(failure.code)) return refusals[failure.code];
+      return unexpectedText(failure.message);
+  }
+}
+
+/**
+ * The server's own words are English: quoted as what they are, and only where there is no code that
+ * could be put into words.
+ */
+export function unexpectedText(words: string | undefined): MessageDescriptor {
+  return words ? msg`The server answered: “${words}”` : msg`An unexpected error occurred. Please try again.`;
+}

@@ -1,0 +1,51 @@
+// What collections and their columns are called in lists of changes.
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import type { CollectionName } from "../../../sync/schema/collections.ts";
+import type { Labels } from "../../i18n/labels.ts";
+
+/** One of them, as in a list of changes. */
+export const collectionLabel: Labels<CollectionName> = {
+  profiles: msg`Profile`,
+  accounts: msg`Account`,
+  settings: msg`Setting`,
+  apps: msg`App`,
+  releases: msg`Release`,
+  campaigns: msg`Campaign`,
+  briefs: msg`Brief`,
+  applications: msg`Application`,
+  feedback: msg`Feedback`,
+  comments: msg`Comment`,
+  rewards: msg`Reward`,
+  payouts: msg`Payout`,
+  files: msg`File`,
+  flags: msg`Flag`,
+  notifications: msg`Notification`,
+  activity: msg`Activity`,
+};
+
+/** Columns with words or days of a person in them, in the order of their form. */
+export const columnLabel = {
+  name: msg`Name`,
+  title: msg`Title`,
+  summary: msg`Summary`,
+  description: msg`Description`,
+  start_date: msg`Start date`,
+  end_date: msg`End date`,
+  requirements: msg`Requirements`,
+  agreement: msg`Agreement`,
+  instructions: msg`Instructions`,
+  build_url: msg`Link to the build`,
+  version: msg`Version`,
+  notes: msg`Notes`,
+  message: msg`Message`,
+  details: msg`Details`,
+  steps: msg`Steps`,
+  body: msg`Comment`,
+  reason: msg`Reason`,
+  resolution: msg`Resolution`,
+  bio: msg`About me`,
+  company: msg`Company`,
+  website: msg`Website`,
+  paypal_email: msg`PayPal email`,
+} as const satisfies Record<string, MessageDescriptor>;

@@ -1,0 +1,61 @@
+// A change that the server refused, said where its row stands: why, and what can be done. The sync
+// panel lists the same entries; nothing leaves the outbox from here without the person's word.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { refusedDiscard, refusedRetry } from "../../../../sync/mutations/outbox.ts";
+import { type RefusedChange, refusedChanges } from "../../../../sync/queries/outbox.ts";
+import type { CollectionName } from "../../../../sync/schema/collections.ts";
+import { lostCode } from "../../../../sync/schema/refusals.ts";
+import { useReadOr } from "../../../state/read.ts";
+import { useWrite } from "../../../state/store.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { failureText, refusalText } from "../failures.ts";
+
+const none: RefusedChange[] = [];
+
+/** Refused changes of one kind of row, by the row's id. */
+export function useRefusals(collection: CollectionName): ReadonlyMap<string, RefusedChange> {
+  const all = useReadOr(refusedChanges(), none);
+  return new Map(all.filter((c) => c.kind === "refused" && c.collection === collection).map((c) => [c.id, c]));
+}
+
+interface RefusedNoteProps {
+  change: RefusedChange;
+  className?: string;
+}
+
+export function RefusedNote({ change, className }: RefusedNoteProps) {
+  const { t } = useLingui();
+  const retry = useWrite(refusedRetry);
+  const discard = useWrite(refusedDiscard);
+  const run = async (write: typeof retry) => {
+    const done = await write(change.key);
+    if (!done.ok) showToast({ tone: "danger", title: t(failureText(done.error)) });
+  };
+  return (
+    <Notice
+      tone="danger"
+      title={
+        change.code === lostCode ? (
+          <Trans>The server no longer has this</Trans>
+        ) : (
+          <Trans>The server did not take your last change</Trans>
+        )
+      }
+      {...(className ? { className } : {})}
+      action={
+        <span className="flex flex-wrap gap-2">
+          <Button size="sm" onClick={() => void run(retry)}>
+            <Trans>Try again</Trans>
+          </Button>
+          <Button size="sm" variant="ghost" onClick={() => void run(discard)}>
+            <Trans>Discard change</Trans>
+          </Button>
+        </span>
+      }
+    >
+      {t(refusalText(change.code))}
+    </Notice>
+  );
+}

@@ -1,0 +1,50 @@
+// The state of synchronisation, always in the header and never in the way; opens the panel. What
+// changes for the person (offline, refused) is also spoken; the coming and going of "Syncing…" is
+// not.
+import { useLingui } from "@lingui/react/macro";
+import { useSetAtom } from "jotai";
+import { useStatus } from "../state/status.ts";
+import { syncPanelAtom } from "../state/ui.ts";
+import { softTone } from "../ui/color-role.ts";
+import { cx } from "../ui/cx.ts";
+import { useSyncText } from "./sync-text.ts";
+
+export function SyncBadge() {
+  const { t } = useLingui();
+  const status = useStatus();
+  const { text, short, tone, icon: Icon, busy, room } = useSyncText(status);
+  const open = useSetAtom(syncPanelAtom);
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={t`Sync: ${text}`}
+        title={text}
+        data-testid="sync-badge"
+        data-phase={status.phase}
+        onClick={() => open(true)}
+        className="tap -me-1 inline-flex min-w-0 items-center px-1"
+      >
+        <span
+          className={cx(
+            "inline-flex h-8 min-w-0 items-center max-[22.5rem]:px-2 min-[22.5rem]:min-w-24 justify-center gap-1.5 rounded-full px-3 font-semibold text-xs transition-colors duration-150",
+            softTone[tone],
+          )}
+        >
+          <Icon aria-hidden className={cx("size-4 shrink-0", busy && "animate-spin motion-reduce:animate-none")} />
+          <span
+            data-room={room}
+            className="inline-grid min-w-0 justify-items-start after:invisible after:h-0 after:content-[attr(data-room)]"
+          >
+            <span className="hidden md:inline">{text}</span>
+            <span className="max-w-full truncate md:hidden">{short}</span>
+          </span>
+        </span>
+      </button>
+      <span role="status" className="sr-only">
+        {busy || (status.phase === "idle" && status.refused === 0) ? "" : text}
+      </span>
+    </>
+  );
+}

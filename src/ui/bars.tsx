@@ -1,0 +1,43 @@
+// A few counts as bars. The number stands beside each bar: the picture adds to it and is not needed
+// to read it.
+import { cx } from "./cx.ts";
+import { Count } from "./formatted-values.tsx";
+
+const fill = {
+  neutral: "bg-line-strong",
+  positive: "bg-positive",
+  caution: "bg-caution",
+  danger: "bg-danger",
+  info: "bg-info",
+  star: "bg-star",
+} as const;
+
+interface BarsProps {
+  title: string;
+  bars: readonly { key: string; label: string; value: number; tone: keyof typeof fill }[];
+}
+
+export function Bars({ title, bars }: BarsProps) {
+  const most = Math.max(1, ...bars.map((bar) => bar.value));
+  return (
+    <section className="flex flex-col gap-2">
+      <h3 className="font-semibold text-muted text-sm">{title}</h3>
+      <dl className="flex flex-col gap-2">
+        {bars.map((bar) => (
+          <div key={bar.key} className="grid grid-cols-[10rem_minmax(0,1fr)_2.5rem] items-center gap-3 text-sm">
+            <dt className="truncate">{bar.label}</dt>
+            <dd aria-hidden className="h-2 overflow-hidden rounded-full bg-sunken">
+              <div
+                className={cx("h-full rounded-full", fill[bar.tone])}
+                style={{ width: `${(bar.value / most) * 100}%` }}
+              />
+            </dd>
+            <dd className="text-end tabular-nums">
+              <Count value={bar.value} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

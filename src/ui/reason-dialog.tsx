@@ -1,0 +1,68 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { Button } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
+import { Field } from "./field.tsx";
+import { TextArea } from "./inputs.tsx";
+import { useDraft } from "./use-draft.ts";
+
+interface ReasonDialogProps {
+  /** Under which name the words are kept until they are sent. */
+  draft: string;
+  open: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  /** What becomes of the words. */
+  help: ReactNode;
+  confirmLabel: ReactNode;
+  optional?: boolean;
+  onConfirm: (reason: string) => void;
+}
+
+/** Asks for the words that go with a decision. */
+export function ReasonDialog(props: ReasonDialogProps) {
+  const { draft, open, onClose, title, help, confirmLabel, optional = false, onConfirm } = props;
+  const { t } = useLingui();
+  const formId = useId();
+  const [reason, setReason, forget] = useDraft(draft);
+  const [error, setError] = useState<string>();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!optional && reason.trim() === "") return setError(t`Required`);
+    forget();
+    onConfirm(reason.trim());
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={title}
+      size="sm"
+      footer={
+        <>
+          <Button onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button type="submit" form={formId} variant="danger">
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit}>
+        <Field label={t`Reason`} help={help} error={error} optional={optional}>
+          <TextArea
+            rows={3}
+            maxLength={1000}
+            value={reason}
+            autoFocus
+            onChange={(event) => {
+              setReason(event.target.value);
+              setError(undefined);
+            }}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  );
+}
