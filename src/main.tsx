@@ -4,12 +4,12 @@ import { App } from "./app.tsx";
 import { activateLocale, startLocale } from "./i18n/i18n.ts";
 import { followAuthRedirect } from "./lib/auth-redirect.ts";
 import { reportError } from "./lib/error-log.ts";
-import { leaveCleanly } from "./lib/leave-page.ts";
+import { closeConnectionsOnLeave } from "./lib/leave-page.ts";
 import { trackUnsavedInput } from "./lib/unsaved-input.ts";
 import { createAppRouter } from "./router.ts";
 import { sendWaitingContact } from "./state/contact.ts";
 import { watchInstall } from "./state/install.ts";
-import { lookAtDevice } from "./state/kept-on-device.ts";
+import { prepareDevice } from "./state/prepare-device.ts";
 import { currentSite, refreshSite } from "./state/site-settings.ts";
 import "./theme.css";
 
@@ -20,7 +20,7 @@ window.addEventListener("unhandledrejection", (event) => reportError(event.reaso
 i18n.on("missing", ({ id }) => {
   if (/^[\w+/-]{6}$/.test(id)) window.reportError(new Error(`No text ${id}`));
 });
-leaveCleanly();
+closeConnectionsOnLeave();
 followAuthRedirect();
 trackUnsavedInput();
 watchInstall();
@@ -42,7 +42,7 @@ const painted = () =>
 async function begin(root: HTMLElement): Promise<void> {
   // The catalogue first: a page drawn before it would show message ids.
   const site = currentSite();
-  await Promise.all([activateLocale(startLocale(site.language, site.multilingual)), lookAtDevice()]);
+  await Promise.all([activateLocale(startLocale(site.language, site.multilingual)), prepareDevice()]);
   const router = createAppRouter();
   const app = <App router={router} />;
   const told = { onCaughtError: reportError, onUncaughtError: reportError };

@@ -8,7 +8,7 @@ import { App } from "./app.tsx";
 import { needTexts } from "./i18n/i18n.ts";
 import { DEFAULT_LOCALE } from "./lib/constants.ts";
 import { createAppRouter } from "./router.ts";
-import { StoreSketch } from "./shell/store-sketch.tsx";
+import { CatalogSkeleton } from "./shell/catalog-skeleton.tsx";
 import { Waiting } from "./ui/spinner.tsx";
 
 async function routerAt(path: string) {
@@ -36,7 +36,7 @@ export async function drawSketch(path: string): Promise<string> {
   return renderToString(
     <I18nProvider i18n={i18n}>
       <RouterContextProvider router={router}>
-        <StoreSketch />
+        <CatalogSkeleton />
       </RouterContextProvider>
     </I18nProvider>,
   );

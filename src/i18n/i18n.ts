@@ -82,7 +82,7 @@ export async function chooseLocale(locale: Locale): Promise<void> {
 }
 
 /** For valibot: the message is made when the check fails, in the language of that moment. */
-export const say = (descriptor: MessageDescriptor) => () => i18n._(descriptor);
+export const lazyMessage = (descriptor: MessageDescriptor) => () => i18n._(descriptor);
 
 /**
  * For code outside React (guards, toasts). Inside, use `useLingui()`, which follows a change of

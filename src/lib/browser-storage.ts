@@ -27,7 +27,7 @@ export function writeKey(key: string, value: string | null, area: Area = "local"
  * Forgets what a page that was closed noted of a person's words (keys are `what:whose`). For
  * logging out.
  */
-export function forgetNotes(): void {
+export function clearPersonalKeys(): void {
   for (const area of ["local", "session"] as const) {
     try {
       for (const key of Object.keys(areaOf(area))) if (/^[a-z-]+:/.test(key)) areaOf(area).removeItem(key);

@@ -24,7 +24,7 @@ function followDatabase(database: IDBDatabase): void {
   };
 }
 
-function letGo(): void {
+function closeConnections(): void {
   for (const transaction of transactions) {
     try {
       transaction.abort();
@@ -39,7 +39,7 @@ function letGo(): void {
  * Wraps the page's `indexedDB` once, before anything opens a database: Dexie's, RxDB's and our own
  * connections all come from there.
  */
-export function leaveCleanly(): void {
+export function closeConnectionsOnLeave(): void {
   if (!globalThis.indexedDB) return;
   let left = false;
   const open = indexedDB.open.bind(indexedDB);
@@ -60,7 +60,7 @@ export function leaveCleanly(): void {
     "pagehide",
     () => {
       left = true;
-      window.addEventListener("pagehide", letGo, { once: true });
+      window.addEventListener("pagehide", closeConnections, { once: true });
     },
     { capture: true },
   );

@@ -25,7 +25,7 @@ async function keep(cache: Cache, body: Blob | string, headers: Record<string, s
 }
 
 /** @returns false: there is no room on this device */
-export async function keepShared(files: readonly File[], text = ""): Promise<boolean> {
+export async function addShared(files: readonly File[], text = ""): Promise<boolean> {
   try {
     const cache = await caches.open(CACHE);
     for (const file of files) {
@@ -57,12 +57,12 @@ export async function readShared(now: number): Promise<Shared> {
   return shared;
 }
 
-export async function dropShared(keys: readonly string[]): Promise<void> {
+export async function removeShared(keys: readonly string[]): Promise<void> {
   const cache = await caches.open(CACHE);
   await Promise.all(keys.map((key) => cache.delete(key)));
 }
 
 /** For signing out: the next person must not find it. */
-export async function forgetShared(): Promise<void> {
+export async function clearShared(): Promise<void> {
   if ("caches" in globalThis) await caches.delete(CACHE);
 }

@@ -3,11 +3,11 @@
 // Forms keep drafts of their own; this is for the fields that have none. Never passwords, never on
 // disk.
 
-export interface TypedText {
+export interface UnsavedText {
   label: string;
   text: string;
 }
-const texts = new Map<string, TypedText>();
+const texts = new Map<string, UnsavedText>();
 const KEEP = 20;
 
 function labelOf(field: HTMLInputElement | HTMLTextAreaElement): string {
@@ -30,7 +30,7 @@ export function trackUnsavedInput(): void {
   });
 }
 
-export function typedTexts(): TypedText[] {
+export function unsavedTexts(): UnsavedText[] {
   const here = `${window.location.pathname} `;
   return [...texts].filter(([key]) => key.startsWith(here)).map(([, typed]) => typed);
 }

@@ -2,13 +2,13 @@
 // with or without a network, and opens the page that asks which report it belongs to. Nothing is
 // sent anywhere.
 import { registerRoute } from "workbox-routing";
-import { keepShared, SHARE_PAGE, SHARE_PATH } from "../lib/share-inbox.ts";
+import { addShared, SHARE_PAGE, SHARE_PATH } from "../lib/share-inbox.ts";
 
 async function take(request: Request): Promise<Response> {
   const form = await request.formData();
   const files = form.getAll("files").filter((value): value is File => value instanceof File && value.size > 0);
   const words = ["title", "text", "url"].map((name) => form.get(name)).filter((value) => typeof value === "string");
-  const kept = await keepShared(files, [...new Set(words.map((word) => word.trim()))].filter(Boolean).join("\n"));
+  const kept = await addShared(files, [...new Set(words.map((word) => word.trim()))].filter(Boolean).join("\n"));
   return Response.redirect(kept ? SHARE_PAGE : `${SHARE_PAGE}?full=true`, 303);
 }
 

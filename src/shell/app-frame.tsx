@@ -5,8 +5,8 @@ import { Outlet, useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { SkipLink } from "../ui/skip-link.tsx";
 import { Toaster } from "../ui/toast.tsx";
+import { ApplySiteSettings } from "./apply-site-settings.tsx";
 import { MaintenanceNotice } from "./maintenance-notice.tsx";
-import { SiteKeeper } from "./site-keeper.tsx";
 import { UpdatePrompt } from "./update-prompt.tsx";
 
 /**
@@ -34,7 +34,7 @@ export function AppFrame() {
   return (
     <>
       <SkipLink />
-      <SiteKeeper />
+      <ApplySiteSettings />
       <MaintenanceNotice />
       <Outlet />
       <Toaster />

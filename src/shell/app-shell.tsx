@@ -5,7 +5,7 @@ import { Outlet, useLocation, useRouter } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { accountById } from "../../sync/queries/profile.ts";
-import { useReadOr } from "../state/read.ts";
+import { useQueryOr } from "../state/query.ts";
 import { homeOf, type Person, personOf, useSession } from "../state/session.ts";
 import { useStore } from "../state/store.ts";
 import { leavingAtom, syncPanelAtom } from "../state/ui.ts";
@@ -13,12 +13,12 @@ import { fetchDialogsAtRest } from "../ui/dialog.tsx";
 import { SpinnerPage } from "../ui/spinner-page.tsx";
 import { AppHeader } from "./app-header.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
+import { DatabaseNotice } from "./database-notice.tsx";
 import { InstallOffer } from "./install-offer.tsx";
-import { NotLastingNotice } from "./not-lasting-notice.tsx";
+import { PrivateBrowsingNotice } from "./private-browsing-notice.tsx";
+import { ReplicatedSiteSettings } from "./replicated-site-settings.tsx";
 import { SecondFactorNotice } from "./second-factor-notice.tsx";
 import { Sidebar } from "./sidebar.tsx";
-import { SiteFromStore } from "./site-from-store.tsx";
-import { StoreNotice } from "./store-notice.tsx";
 
 // Most visits need none of them; the service worker keeps all.
 const LockedNotice = lazy(async () => ({ default: (await import("./locked-notice.tsx")).LockedNotice }));
@@ -61,8 +61,8 @@ export function AppShell() {
           )}
           {person.role === "admin" && <SecondFactorNotice />}
           <Unverified person={person} />
-          <StoreNotice />
-          <NotLastingNotice />
+          <DatabaseNotice />
+          <PrivateBrowsingNotice />
           <Outlet />
           {/* Below: what comes late must not move what is being read. */}
           <InstallOffer person={person} />
@@ -70,14 +70,14 @@ export function AppShell() {
       </div>
       <BottomBar person={person} />
       <SyncPanelOnceAsked />
-      <SiteFromStore />
+      <ReplicatedSiteSettings />
     </div>
   );
 }
 
 function Unverified({ person }: { person: Person }) {
   const { pathname } = useLocation();
-  const account = useReadOr(accountById(person.id), null);
+  const account = useQueryOr(accountById(person.id), null);
   if (!account?.unverified_email || ![homeOf(person.role), "/account"].includes(pathname)) return null;
   return (
     <Suspense>

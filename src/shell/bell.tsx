@@ -8,7 +8,7 @@ import { unreadNotifications } from "../../sync/queries/notifications.ts";
 import type { Notification } from "../../sync/schema/notifications.ts";
 import { groupNotifications } from "../features/notifications/groups.ts";
 import { useSeen } from "../features/notifications/use-seen.ts";
-import { useReadOr } from "../state/read.ts";
+import { useQueryOr } from "../state/query.ts";
 import { useSite } from "../state/site-settings.ts";
 
 interface Opened {
@@ -53,7 +53,7 @@ function useBadge(count: number) {
 
 export function Bell() {
   const { t } = useLingui();
-  const unread = groupNotifications(useReadOr(unreadNotifications(), none)).length;
+  const unread = groupNotifications(useQueryOr(unreadNotifications(), none)).length;
   useSeenHere();
   useBadge(unread);
   useOpened();

@@ -9,12 +9,12 @@ import { LogOutButton } from "../features/account/widgets/log-out-button.tsx";
 import { ThemeSwitch } from "../features/account/widgets/theme-switch.tsx";
 import type { Person } from "../state/session.ts";
 import { Dialog } from "../ui/dialog.tsx";
-import { heightAs } from "../ui/height.ts";
+import { observeHeight } from "../ui/observe-height.ts";
+import { AccountLink, HelpLinks } from "./account-link.tsx";
 import { NavLink } from "./nav-link.tsx";
 import { isCurrent, navigation } from "./navigation.ts";
-import { HelpLinks, PersonLine } from "./person-line.tsx";
 
-const tellHeight = heightAs("--bar-height");
+const tellHeight = observeHeight("--bar-height");
 
 export function BottomBar({ person }: { person: Person }) {
   const { t } = useLingui();
@@ -59,7 +59,7 @@ export function BottomBar({ person }: { person: Person }) {
           <ThemeSwitch />
         </div>
         <div className="-mx-3 flex flex-col gap-1 border-line border-t pt-3">
-          <PersonLine person={person} onNavigate={close} />
+          <AccountLink person={person} onNavigate={close} />
           <HelpLinks onNavigate={close} />
           <LogOutButton />
         </div>

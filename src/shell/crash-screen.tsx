@@ -5,7 +5,7 @@ import type { ErrorComponentProps } from "@tanstack/react-router";
 import { TriangleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
 import { reportError, traceReport } from "../lib/error-log.ts";
-import { typedTexts } from "../lib/unsaved-input.ts";
+import { unsavedTexts } from "../lib/unsaved-input.ts";
 import { Button } from "../ui/button.tsx";
 
 /** A part of the app that could not be fetched: its words differ from browser to browser. */
@@ -15,7 +15,7 @@ const isMissingPart = (error: unknown) =>
 
 export function CrashScreen({ error, reset }: ErrorComponentProps) {
   const missing = isMissingPart(error);
-  const [texts] = useState(typedTexts);
+  const [texts] = useState(unsavedTexts);
   const [copied, setCopied] = useState("");
   useEffect(() => reportError(error), [error]);
   const copy = async (key: string, text: string) => {

@@ -4,7 +4,7 @@ import { Trans } from "@lingui/react/macro";
 import { hasPublished, hasSubmitted } from "../../sync/queries/milestones.ts";
 import { InstallWay } from "../features/account/widgets/install-way.tsx";
 import { installLater, takesShares, useInstall } from "../state/install.ts";
-import { useReadOr } from "../state/read.ts";
+import { useQueryOr } from "../state/query.ts";
 import type { Person } from "../state/session.ts";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
@@ -17,9 +17,9 @@ export function InstallOffer({ person }: { person: Person }) {
 }
 
 const AfterReport = ({ id }: { id: string }) =>
-  useReadOr(hasSubmitted(id), false) ? <Offer shares={takesShares()} /> : null;
+  useQueryOr(hasSubmitted(id), false) ? <Offer shares={takesShares()} /> : null;
 const AfterCampaign = ({ id }: { id: string }) =>
-  useReadOr(hasPublished(id), false) ? <Offer shares={false} /> : null;
+  useQueryOr(hasPublished(id), false) ? <Offer shares={false} /> : null;
 
 /** @param shares screenshots can be shared into a report: testers', where the platform can */
 function Offer({ shares }: { shares: boolean }) {

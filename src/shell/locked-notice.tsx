@@ -5,7 +5,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import * as v from "valibot";
 import { authFailureText } from "../features/account/auth-failures.ts";
-import { say } from "../i18n/i18n.ts";
+import { lazyMessage } from "../i18n/i18n.ts";
 import type { Person } from "../state/session.ts";
 import { loadSync } from "../state/sync.ts";
 import { Button } from "../ui/button.tsx";
@@ -15,7 +15,7 @@ import { TextInput } from "../ui/inputs.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { useToast } from "../ui/toast.tsx";
 
-const schema = v.object({ password: v.pipe(v.string(), v.nonEmpty(say(msg`Password is required`))) });
+const schema = v.object({ password: v.pipe(v.string(), v.nonEmpty(lazyMessage(msg`Password is required`))) });
 
 export function LockedNotice({ person }: { person: Person }) {
   const { t } = useLingui();

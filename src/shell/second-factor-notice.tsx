@@ -3,14 +3,14 @@
 import { Trans } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
 import { needsSecondFactor } from "../../sync/queries/settings.ts";
-import { useReadOr } from "../state/read.ts";
+import { useQueryOr } from "../state/query.ts";
 import { useStatus } from "../state/status.ts";
 import { loadSync } from "../state/sync.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 
 export function SecondFactorNotice() {
-  const needed = useReadOr(needsSecondFactor(), false);
+  const needed = useQueryOr(needsSecondFactor(), false);
   const { lastSyncedAt } = useStatus();
   const [given, setGiven] = useState(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a code that was given is followed by a pull

@@ -3,12 +3,12 @@ import { Link } from "@tanstack/react-router";
 import { LogOutButton } from "../features/account/widgets/log-out-button.tsx";
 import { Wordmark } from "../features/public/widgets/logo.tsx";
 import { homeOf, type Person } from "../state/session.ts";
-import { heightAs } from "../ui/height.ts";
+import { observeHeight } from "../ui/observe-height.ts";
+import { AccountLink, HelpLinks } from "./account-link.tsx";
 import { NavLink } from "./nav-link.tsx";
 import { navigation } from "./navigation.ts";
-import { HelpLinks, PersonLine } from "./person-line.tsx";
 
-const tellHeight = heightAs("--side-foot-height");
+const tellHeight = observeHeight("--side-foot-height");
 
 /** Desktop only; the phone has the bar at the bottom. */
 export function Sidebar({ person }: { person: Person }) {
@@ -29,7 +29,7 @@ export function Sidebar({ person }: { person: Person }) {
       {/* The place of toasts (theme.css). */}
       <div className="h-(--toasts) shrink-0" />
       <div ref={tellHeight} className="flex flex-col gap-2 border-line border-t p-3">
-        <PersonLine person={person} />
+        <AccountLink person={person} />
         <LogOutButton />
         <HelpLinks />
       </div>

@@ -10,7 +10,7 @@ import { ThemeSwitch } from "../features/account/widgets/theme-switch.tsx";
 import { failureText } from "../features/sync/failures.ts";
 import { formatStorage } from "../i18n/format.ts";
 import { type SyncStatus, useStatus } from "../state/status.ts";
-import { useWrite } from "../state/store.ts";
+import { useMutation } from "../state/store.ts";
 import { loadSync } from "../state/sync.ts";
 import { syncPanelAtom } from "../state/ui.ts";
 import { Button } from "../ui/button.tsx";
@@ -22,11 +22,11 @@ import { Notice } from "../ui/notice.tsx";
 import { ProgressBar } from "../ui/progress-bar.tsx";
 import { saveFile } from "../ui/save-file.ts";
 import { useToast } from "../ui/toast.tsx";
-import { NotLastingText } from "./not-lasting-notice.tsx";
-import { PanelPart } from "./panel-part.tsx";
-import { RefusedList } from "./refused-list.tsx";
+import { PanelSection } from "./panel-section.tsx";
+import { PendingList } from "./pending-list.tsx";
+import { PrivateBrowsingText } from "./private-browsing-notice.tsx";
+import { RejectedList } from "./rejected-list.tsx";
 import { useSyncText } from "./sync-text.ts";
-import { WaitingList } from "./waiting-list.tsx";
 
 export function SyncPanel() {
   const [open, setOpen] = useAtom(syncPanelAtom);
@@ -90,8 +90,8 @@ function PanelContent() {
         </Button>
       </div>
       {status.problem && <Problem problem={status.problem} />}
-      <RefusedList />
-      <WaitingList />
+      <RejectedList />
+      <PendingList />
       {status.waiting + status.refused > 0 && <ExportAll />}
       <Uploads status={status} />
       <Storage status={status} />
@@ -107,7 +107,7 @@ function PanelContent() {
 function ExportAll() {
   const { t } = useLingui();
   const toast = useToast();
-  const collect = useWrite(unsentExport);
+  const collect = useMutation(unsentExport);
   const onExport = async () => {
     const made = await collect();
     if (!made.ok) return toast({ tone: "danger", title: t(failureText(made.error)) });
@@ -124,7 +124,7 @@ function ExportAll() {
 function Uploads({ status }: { status: SyncStatus }) {
   if (status.uploads.length === 0) return null;
   return (
-    <PanelPart title={<Trans>Files on their way</Trans>}>
+    <PanelSection title={<Trans>Files on their way</Trans>}>
       {status.uploads.map((upload) => (
         <ProgressBar
           key={upload.key}
@@ -133,7 +133,7 @@ function Uploads({ status }: { status: SyncStatus }) {
           visibleLabel
         />
       ))}
-    </PanelPart>
+    </PanelSection>
   );
 }
 
@@ -142,17 +142,17 @@ function Storage({ status }: { status: SyncStatus }) {
   if (!status.storage && status.lasting) return null;
   if (!status.storage || !status.lasting) {
     return (
-      <PanelPart title={<Trans>On this device</Trans>}>
+      <PanelSection title={<Trans>On this device</Trans>}>
         <p className="text-muted text-sm">
-          <NotLastingText />
+          <PrivateBrowsingText />
         </p>
-      </PanelPart>
+      </PanelSection>
     );
   }
   const used = formatStorage(status.storage.usage, i18n.locale);
   const quota = formatStorage(status.storage.quota, i18n.locale);
   return (
-    <PanelPart title={<Trans>On this device</Trans>}>
+    <PanelSection title={<Trans>On this device</Trans>}>
       <p className="text-muted text-sm">
         <Trans>
           {used} used of {quota}.
@@ -163,6 +163,6 @@ function Storage({ status }: { status: SyncStatus }) {
           <Trans>The browser may delete this data when space is short; installing Betaflock prevents that.</Trans>
         )}
       </p>
-    </PanelPart>
+    </PanelSection>
   );
 }

@@ -5,7 +5,7 @@ import type { BehaviorSubject } from "rxjs";
  * stand in the first chunk of every page, and an import would pull the database engine's chunk in
  * with it.
  */
-export function first<T, U extends T>(subject: BehaviorSubject<T>, fits: (value: T) => value is U): Promise<U> {
+export function firstValue<T, U extends T>(subject: BehaviorSubject<T>, fits: (value: T) => value is U): Promise<U> {
   return new Promise((found) => {
     const state: { done: boolean; stop: (() => void) | null } = { done: false, stop: null };
     const subscription = subject.subscribe((value) => {

@@ -1,7 +1,7 @@
 // What the screens keep of a person outside of the store, and what becomes of it when they log out.
-import { forgetNotes } from "../lib/browser-storage.ts";
+import { clearPersonalKeys } from "../lib/browser-storage.ts";
 import { forgetDrafts } from "../lib/drafts.ts";
-import { forgetShared } from "../lib/share-inbox.ts";
+import { clearShared } from "../lib/share-inbox.ts";
 import { rememberHome } from "./remembered-home.ts";
 
 /**
@@ -10,8 +10,8 @@ import { rememberHome } from "./remembered-home.ts";
  */
 export async function forgetPerson(owner: string): Promise<void> {
   rememberHome(null);
-  forgetNotes();
+  clearPersonalKeys();
   await forgetDrafts(owner);
   if ("caches" in window) await caches.delete("pictures");
-  await forgetShared();
+  await clearShared();
 }

@@ -1,6 +1,6 @@
 // Who is signed in. The truth is `sync/`; here it is only waited for and watched.
 import type { AuthFailure, Person, SessionState } from "../../sync/index.ts";
-import { first } from "./first-value.ts";
+import { firstValue } from "./first-value.ts";
 import { homeOf, rememberHome } from "./remembered-home.ts";
 import { loadSync, useSync } from "./sync.ts";
 import { useSubject } from "./use-subject.ts";
@@ -31,7 +31,7 @@ export function usePerson(): Person {
 /** The session once its first check is through. Needs no network. */
 export async function sessionReady(): Promise<Known> {
   const sync = await loadSync();
-  const known = await first(sync.session$, (s): s is Known => s.kind !== "loading");
+  const known = await firstValue(sync.session$, (s): s is Known => s.kind !== "loading");
   const person = personOf(known);
   rememberHome(person ? person.role : null);
   return known;

@@ -30,7 +30,7 @@ export interface Site {
   passwordMixed: boolean;
 }
 
-const plain: Site = {
+const defaultSite: Site = {
   ...{ colour: "", logo: "", favicon: "", maintenance: false, registration: true, multilingual: true, inApp: true },
   ...{ language: "", timezone: "", dateFormat: "", currency: "", paypal: true, passwordMin: 0, passwordMixed: false },
 };
@@ -66,16 +66,16 @@ export function siteOf(settings: readonly Saved[]): Site {
   };
 }
 
-function keptSite(): Site {
+function storedSite(): Site {
   try {
     const kept: unknown = JSON.parse(readKey(SITE_KEY) ?? "{}");
-    return { ...plain, ...(kept as { site?: Partial<Site> }).site };
+    return { ...defaultSite, ...(kept as { site?: Partial<Site> }).site };
   } catch {
-    return plain; // Not ours, or cut off.
+    return defaultSite; // Not ours, or cut off.
   }
 }
 
-const siteAtom = atom<Site>(keptSite());
+const siteAtom = atom<Site>(storedSite());
 
 export const useSite = (): Site => useAtomValue(siteAtom);
 export const currentSite = (): Site => getDefaultStore().get(siteAtom);
@@ -85,7 +85,7 @@ export function setSite(site: Site): void {
 }
 
 /** @param css what theme.js sets before the first paint */
-export const keepSite = (site: Site, css: Readonly<Record<string, string>>) =>
+export const storeSite = (site: Site, css: Readonly<Record<string, string>>) =>
   writeKey(SITE_KEY, JSON.stringify({ site, css }));
 
 export const brandingAddress = (path: string): string => `${backendUrl()}/storage/v1/object/public/branding/${path}`;

@@ -2,7 +2,7 @@
 // this device; the server's answer comes later, as a change of the row or as an entry of the
 // outbox.
 import type { Failure, Result, Store, StoreState } from "../../sync/index.ts";
-import { first } from "./first-value.ts";
+import { firstValue } from "./first-value.ts";
 import { loadSync, useSync } from "./sync.ts";
 import { useSubject } from "./use-subject.ts";
 
@@ -28,7 +28,7 @@ export function useStore(): Store | null {
 /** @param instead a store that is no longer the one: its successor is waited for */
 async function openStore(instead: Store | null = null): Promise<Result<Store>> {
   const sync = await loadSync();
-  const settled = await first(
+  const settled = await firstValue(
     sync.store$,
     (s): s is Exclude<StoreState, { kind: "opening" }> =>
       s.kind === "failed" || (s.kind === "open" && s.store !== instead),
@@ -36,8 +36,8 @@ async function openStore(instead: Store | null = null): Promise<Result<Store>> {
   return settled.kind === "open" ? { ok: true, value: settled.store } : { ok: false, error: settled.failure };
 }
 
-/** `const apply = useWrite(applicationCreate); const result = await apply(input);` */
-export function useWrite<A extends unknown[], T>(write: (store: Store, ...args: A) => Promise<Result<T>>) {
+/** `const apply = useMutation(applicationCreate); const result = await apply(input);` */
+export function useMutation<A extends unknown[], T>(write: (store: Store, ...args: A) => Promise<Result<T>>) {
   return async (...args: A): Promise<Result<T>> => {
     let store = await openStore();
     for (;;) {

@@ -11,7 +11,7 @@ import { createPortal } from "react-dom";
 import { IconButton } from "./button.tsx";
 import { textTone } from "./color-role.ts";
 import { cx } from "./cx.ts";
-import { heightAs } from "./height.ts";
+import { observeHeight } from "./observe-height.ts";
 
 type ToastTone = "positive" | "info" | "danger";
 /**
@@ -72,7 +72,7 @@ const icons: { readonly [T in ToastTone]: LucideIcon } = {
   danger: CircleAlert,
 };
 
-const tellHeight = heightAs("--toasts-height");
+const tellHeight = observeHeight("--toasts-height");
 
 /**
  * Escape means something else there: it closes the dialog or the menu, empties the search, or is

@@ -2,12 +2,12 @@
 // more and say so.
 import { msg } from "@lingui/core/macro";
 import * as v from "valibot";
-import { say } from "../../i18n/i18n.ts";
+import { lazyMessage } from "../../i18n/i18n.ts";
 import { PASSWORD_MIN } from "../../lib/constants.ts";
 
 const entries = {
-  password: v.pipe(v.string(), v.minCodePoints(PASSWORD_MIN, say(msg`Password must be at least 8 characters`))),
-  confirm: v.pipe(v.string(), v.nonEmpty(say(msg`Please confirm your password`))),
+  password: v.pipe(v.string(), v.minCodePoints(PASSWORD_MIN, lazyMessage(msg`Password must be at least 8 characters`))),
+  confirm: v.pipe(v.string(), v.nonEmpty(lazyMessage(msg`Please confirm your password`))),
 };
 
 export const newPassword = v.pipe(
@@ -16,19 +16,19 @@ export const newPassword = v.pipe(
     v.partialCheck(
       [["password"], ["confirm"]],
       ({ password, confirm }) => confirm === "" || password === confirm,
-      say(msg`Passwords do not match`),
+      lazyMessage(msg`Passwords do not match`),
     ),
     ["confirm"],
   ),
 );
 
 export const changedPassword = v.pipe(
-  v.object({ current: v.pipe(v.string(), v.nonEmpty(say(msg`Password is required`))), ...entries }),
+  v.object({ current: v.pipe(v.string(), v.nonEmpty(lazyMessage(msg`Password is required`))), ...entries }),
   v.forward(
     v.partialCheck(
       [["password"], ["confirm"]],
       ({ password, confirm }) => confirm === "" || password === confirm,
-      say(msg`Passwords do not match`),
+      lazyMessage(msg`Passwords do not match`),
     ),
     ["confirm"],
   ),

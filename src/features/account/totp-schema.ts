@@ -2,13 +2,13 @@
 // pasted with one around.
 import { msg } from "@lingui/core/macro";
 import * as v from "valibot";
-import { say } from "../../i18n/i18n.ts";
+import { lazyMessage } from "../../i18n/i18n.ts";
 
 export const factorCode = v.object({
   code: v.pipe(
     v.string(),
     v.transform((text) => text.replace(/\s/g, "")),
-    v.regex(/^\d{6}$/, say(msg`Enter the six digits that your app shows.`)),
+    v.regex(/^\d{6}$/, lazyMessage(msg`Enter the six digits that your app shows.`)),
   ),
 });
 

@@ -4,10 +4,10 @@ import { useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { useSetAtom } from "jotai";
 import { useEffect, useState } from "react";
-import { stopPush } from "../../state/push.ts";
 import { useStatus } from "../../state/status.ts";
 import { loadSync } from "../../state/sync.ts";
 import { leavingAtom } from "../../state/ui.ts";
+import { stopPush } from "../../state/web-push.ts";
 import { useToast } from "../../ui/toast.tsx";
 
 const countUnsent = async () => (await loadSync()).unsent();

@@ -3,10 +3,10 @@ import { accountLanguage } from "../../../sync/mutations/account.ts";
 import type { Locale } from "../../i18n/i18n.ts";
 import { reportError } from "../../lib/error-log.ts";
 import type { Person } from "../../state/session.ts";
-import { useWrite } from "../../state/store.ts";
+import { useMutation } from "../../state/store.ts";
 
 export function useKeepLanguage(person: Person): (locale: Locale) => void {
-  const keep = useWrite(accountLanguage);
+  const keep = useMutation(accountLanguage);
   return (locale) => {
     // An account that is not on this device yet, or no space: the screen speaks the language all
     // the same.

@@ -6,24 +6,24 @@ import { downloads } from "../../../sync/queries/downloads.ts";
 import type { Release } from "../../../sync/schema/releases.ts";
 import type { Result } from "../../../sync/transport/result.ts";
 import type { Download } from "../../../sync/uploads/downloads.ts";
-import { useReadOr } from "../../state/read.ts";
-import { useWrite } from "../../state/store.ts";
+import { useQueryOr } from "../../state/query.ts";
+import { useMutation } from "../../state/store.ts";
 import { saveFile } from "../../ui/save-file.ts";
 import { showToast } from "../../ui/toast.tsx";
 import { failureText } from "../sync/failures.ts";
 
 const none: ReadonlyMap<string, Download> = new Map<string, Download>();
 /** What is on this device or on its way, by the id of the release. */
-export const useDownloads = (): ReadonlyMap<string, Download> => useReadOr(downloads(), none);
+export const useDownloads = (): ReadonlyMap<string, Download> => useQueryOr(downloads(), none);
 
 type Named = Pick<Release, "id" | "file_name">;
 
 export function useBuildDownload() {
   const { t } = useLingui();
-  const begin = useWrite(buildDownload);
-  const beginNewest = useWrite(appDownload);
-  const fetched = useWrite(buildFile);
-  const drop = useWrite(buildFree);
+  const begin = useMutation(buildDownload);
+  const beginNewest = useMutation(appDownload);
+  const fetched = useMutation(buildFile);
+  const drop = useMutation(buildFree);
 
   const begun = (result: Result<Named>): result is { ok: true; value: Named } => {
     if (!result.ok) {

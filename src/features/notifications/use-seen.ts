@@ -4,8 +4,8 @@ import { useEffect, useRef, useSyncExternalStore } from "react";
 import { notificationsRead } from "../../../sync/mutations/notifications.ts";
 import { unreadNotifications } from "../../../sync/queries/notifications.ts";
 import type { Notification } from "../../../sync/schema/notifications.ts";
-import { useReadOr } from "../../state/read.ts";
-import { useWrite } from "../../state/store.ts";
+import { useQueryOr } from "../../state/query.ts";
+import { useMutation } from "../../state/store.ts";
 
 const none: Notification[] = [];
 
@@ -26,8 +26,8 @@ const useVisible = () =>
  * is shown?
  */
 export function useSeen(isAbout: (notification: Notification) => boolean): void {
-  const unread = useReadOr(unreadNotifications(), none);
-  const mark = useWrite(notificationsRead);
+  const unread = useQueryOr(unreadNotifications(), none);
+  const mark = useMutation(notificationsRead);
   // Once each: a mark that the disk refuses leaves the notification unread, and is not tried for
   // ever.
   const tried = useRef(new Set<string>());

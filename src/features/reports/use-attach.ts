@@ -2,14 +2,14 @@
 import { useLingui } from "@lingui/react/macro";
 import { reportAttach } from "../../../sync/mutations/feedback.ts";
 import { prepareFile } from "../../state/image-processing.ts";
-import { type Failure, useWrite } from "../../state/store.ts";
+import { type Failure, useMutation } from "../../state/store.ts";
 import { showToast } from "../../ui/toast.tsx";
 import { failureText } from "../sync/failures.ts";
 
 /** @returns whether it is in the report */
 export function useAttach() {
   const { t } = useLingui();
-  const attach = useWrite(reportAttach);
+  const attach = useMutation(reportAttach);
 
   const reason = (failure: Failure) => {
     if (failure.type === "not_allowed" && failure.code === "duplicate") return t`It is attached already.`;

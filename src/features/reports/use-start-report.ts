@@ -6,9 +6,9 @@ import { profileById } from "../../../sync/queries/profile.ts";
 import type { Application } from "../../../sync/schema/applications.ts";
 import type { Campaign } from "../../../sync/schema/campaigns.ts";
 import type { Feedback } from "../../../sync/schema/feedback.ts";
-import { useReadOr } from "../../state/read.ts";
+import { useQueryOr } from "../../state/query.ts";
 import { usePerson } from "../../state/session.ts";
-import { useWrite } from "../../state/store.ts";
+import { useMutation } from "../../state/store.ts";
 import { showToast } from "../../ui/toast.tsx";
 import { failureText } from "../sync/failures.ts";
 import { deviceChoices } from "./device.ts";
@@ -16,8 +16,8 @@ import { deviceChoices } from "./device.ts";
 /** @returns the draft; null: it could not be made, and the person was told why */
 export function useBeginReport() {
   const { t } = useLingui();
-  const profile = useReadOr(profileById(usePerson().id), null);
-  const begin = useWrite(reportBegin);
+  const profile = useQueryOr(profileById(usePerson().id), null);
+  const begin = useMutation(reportBegin);
   return async (application: Application, campaign: Campaign | null): Promise<Feedback | null> => {
     const [device = ""] = deviceChoices(profile, campaign, navigator.userAgent);
     const begun = await begin(application, device);

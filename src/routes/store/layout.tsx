@@ -13,5 +13,5 @@ export const storeRoute = createRoute({
   },
   ...withTexts("store"),
   pendingComponent: SpinnerPage,
-  component: lazyRouteComponent(() => import("../../shell/store-frame.tsx"), "StoreFrame"),
+  component: lazyRouteComponent(() => import("../../shell/catalog-frame.tsx"), "CatalogFrame"),
 });

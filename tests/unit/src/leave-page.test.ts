@@ -1,7 +1,7 @@
 // A page that is left and kept for the way back: no other page waits for its transactions.
 import "fake-indexeddb/auto";
 import { afterEach, expect, test, vi } from "vitest";
-import { leaveCleanly } from "../../../src/lib/leave-page.ts";
+import { closeConnectionsOnLeave } from "../../../src/lib/leave-page.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -20,7 +20,7 @@ test("O1 what was under way is given up, what was typed is written, and another 
   const reloaded = vi.fn();
   vi.stubGlobal("window", Object.assign(new EventTarget(), { location: { reload: reloaded } }));
   const untouched = indexedDB.open.bind(indexedDB);
-  leaveCleanly();
+  closeConnectionsOnLeave();
   const request = indexedDB.open("leaving", 1);
   request.onupgradeneeded = () => request.result.createObjectStore("rows");
   const page = await asked(request);

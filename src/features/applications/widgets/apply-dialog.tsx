@@ -5,7 +5,7 @@ import { useId } from "react";
 import { campaignApply } from "../../../../sync/mutations/applications.ts";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
 import { useStatus } from "../../../state/status.ts";
-import { useWrite } from "../../../state/store.ts";
+import { useMutation } from "../../../state/store.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Form, FormField } from "../../../ui/form/form.tsx";
@@ -20,7 +20,7 @@ export function ApplyDialog({ campaign, onClose }: { campaign: Campaign; onClose
   const { t } = useLingui();
   const formId = useId();
   const { online } = useStatus();
-  const apply = useWrite(campaignApply);
+  const apply = useMutation(campaignApply);
   const form = useForm<ApplyForm, ApplyForm>({
     schema: applySchemaOf(campaign),
     defaults: { answers: Object.fromEntries(campaign.screening.map((q) => [q.id, ""])), message: "", agreed: false },

@@ -4,7 +4,7 @@ import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import * as v from "valibot";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
-import { say } from "../../../i18n/i18n.ts";
+import { lazyMessage } from "../../../i18n/i18n.ts";
 import { Checkbox, RadioGroup } from "../../../ui/checkbox-radio-switch.tsx";
 import { FormControl, FormField } from "../../../ui/form/form.tsx";
 import type { Form as FormApi } from "../../../ui/form/use-form.ts";
@@ -19,15 +19,15 @@ type Question = Campaign["screening"][number];
 
 export function applySchemaOf(campaign: Campaign): v.GenericSchema<ApplyForm> {
   const answer = ({ required }: Question) => {
-    const text = v.pipe(v.string(), v.maxLength(2000, say(msg`At most 2,000 characters.`)));
-    return required ? v.pipe(text, v.trim(), v.nonEmpty(say(msg`Please answer this question.`))) : text;
+    const text = v.pipe(v.string(), v.maxLength(2000, lazyMessage(msg`At most 2,000 characters.`)));
+    return required ? v.pipe(text, v.trim(), v.nonEmpty(lazyMessage(msg`Please answer this question.`))) : text;
   };
   return v.object({
     answers: v.object(Object.fromEntries(campaign.screening.map((q) => [q.id, answer(q)]))),
-    message: v.pipe(v.string(), v.maxLength(2000, say(msg`At most 2,000 characters.`))),
+    message: v.pipe(v.string(), v.maxLength(2000, lazyMessage(msg`At most 2,000 characters.`))),
     agreed: v.pipe(
       v.boolean(),
-      v.check((agreed) => campaign.agreement === "" || agreed, say(msg`Please read and accept the agreement.`)),
+      v.check((agreed) => campaign.agreement === "" || agreed, lazyMessage(msg`Please read and accept the agreement.`)),
     ),
   });
 }

@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { applicationWithdraw } from "../../../../sync/mutations/applications.ts";
 import type { Application } from "../../../../sync/schema/applications.ts";
-import { useWrite } from "../../../state/store.ts";
+import { useMutation } from "../../../state/store.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { showToast } from "../../../ui/toast.tsx";
@@ -12,7 +12,7 @@ import { failureText } from "../../sync/failures.ts";
 export function WithdrawButton({ application, size }: { application: Application; size?: "sm" }) {
   const { t } = useLingui();
   const [asking, setAsking] = useState(false);
-  const withdraw = useWrite(applicationWithdraw);
+  const withdraw = useMutation(applicationWithdraw);
   const confirm = async () => {
     setAsking(false);
     const done = await withdraw(application.id);

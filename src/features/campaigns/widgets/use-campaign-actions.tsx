@@ -16,10 +16,10 @@ import {
 import { profileById } from "../../../../sync/queries/profile.ts";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
 import { canMove } from "../../../../sync/schema/transitions.ts";
-import { useReadOr } from "../../../state/read.ts";
+import { useQueryOr } from "../../../state/query.ts";
 import { usePerson } from "../../../state/session.ts";
 import { useStatus } from "../../../state/status.ts";
-import { type Result, useWrite } from "../../../state/store.ts";
+import { type Result, useMutation } from "../../../state/store.ts";
 import { showToast } from "../../../ui/toast.tsx";
 import { failureText, refusalText } from "../../sync/failures.ts";
 import { useToday } from "../rules.ts";
@@ -41,13 +41,13 @@ export function useCampaignActions(campaign: Campaign, onDeleted?: () => void): 
   const { t } = useLingui();
   const { online } = useStatus();
   const today = useToday();
-  const profile = useReadOr(profileById(usePerson().id), null);
+  const profile = useQueryOr(profileById(usePerson().id), null);
   const [question, setQuestion] = useState<Question | null>(null);
-  const publish = useWrite(campaignPublish);
-  const complete = useWrite(campaignComplete);
-  const archive = useWrite(campaignArchive);
-  const remove = useWrite(campaignDelete);
-  const copy = useWrite(campaignDuplicate);
+  const publish = useMutation(campaignPublish);
+  const complete = useMutation(campaignComplete);
+  const archive = useMutation(campaignArchive);
+  const remove = useMutation(campaignDelete);
+  const copy = useMutation(campaignDuplicate);
   const navigate = useNavigate();
   const { id, status, title } = campaign;
 

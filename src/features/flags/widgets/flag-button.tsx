@@ -5,9 +5,9 @@ import { Flag } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { flagDiscard } from "../../../../sync/mutations/flags.ts";
 import { waitingFlags } from "../../../../sync/queries/flags.ts";
-import { useReadOr } from "../../../state/read.ts";
+import { useQueryOr } from "../../../state/query.ts";
 import { usePerson } from "../../../state/session.ts";
-import { useWrite } from "../../../state/store.ts";
+import { useMutation } from "../../../state/store.ts";
 import { Button, type ButtonSize, type ButtonVariant } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { refusalText } from "../../sync/failures.ts";
@@ -27,8 +27,8 @@ interface IssueButtonProps {
 export function IssueButton({ thing, open, onOpen, size = "md", variant = "secondary", children }: IssueButtonProps) {
   const { t } = useLingui();
   const person = usePerson();
-  const waiting = useReadOr(waitingFlags(thing.content_id), none);
-  const discard = useWrite(flagDiscard);
+  const waiting = useQueryOr(waitingFlags(thing.content_id), none);
+  const discard = useMutation(flagDiscard);
   return (
     <>
       <Button icon={Flag} size={size} variant={variant} aria-haspopup="dialog" onClick={() => onOpen(true)}>

@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useId } from "react";
 import * as v from "valibot";
 import { type Flagged, flagAdd } from "../../../../sync/mutations/flags.ts";
-import { useWrite } from "../../../state/store.ts";
+import { useMutation } from "../../../state/store.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Form, FormField } from "../../../ui/form/form.tsx";
@@ -29,7 +29,7 @@ export function IssueDialog({ thing, personId, onClose }: IssueDialogProps) {
   const { t } = useLingui();
   const id = useId();
   const { title, content_type, content_id } = thing;
-  const send = useWrite(flagAdd);
+  const send = useMutation(flagAdd);
   const form = useForm({
     schema: v.object({
       reason: v.pipe(v.string(), v.trim(), v.nonEmpty(t`Required`), v.maxCodePoints(REASON_MAX)),

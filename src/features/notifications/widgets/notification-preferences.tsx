@@ -6,7 +6,7 @@ import { useEffect, useState } from "react";
 import { accountNotify, type NotificationChannel } from "../../../../sync/mutations/account.ts";
 import type { Account } from "../../../../sync/schema/accounts.ts";
 import type { Person } from "../../../state/session.ts";
-import { type Result, useWrite } from "../../../state/store.ts";
+import { type Result, useMutation } from "../../../state/store.ts";
 import { Checkbox } from "../../../ui/checkbox-radio-switch.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import { failureText } from "../../sync/failures.ts";
@@ -25,7 +25,7 @@ interface NotificationsProps {
 
 export function Notifications({ person, preferences }: NotificationsProps) {
   const { t } = useLingui();
-  const notify = useWrite(accountNotify);
+  const notify = useMutation(accountNotify);
   return (
     <table className="w-full text-sm">
       <caption className="sr-only">

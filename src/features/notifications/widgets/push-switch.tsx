@@ -2,7 +2,7 @@
 // be had.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { type PushOutcome, usePush } from "../../../state/push.ts";
+import { type PushOutcome, usePush } from "../../../state/web-push.ts";
 import { Switch } from "../../../ui/checkbox-radio-switch.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { useToast } from "../../../ui/toast.tsx";

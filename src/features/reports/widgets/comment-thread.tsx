@@ -8,9 +8,9 @@ import { commentsOn } from "../../../../sync/queries/feedback.ts";
 import type { Comment } from "../../../../sync/schema/comments.ts";
 import type { Feedback } from "../../../../sync/schema/feedback.ts";
 import { keepDraft, readDraft } from "../../../lib/drafts.ts";
-import { useReadOr } from "../../../state/read.ts";
+import { useQueryOr } from "../../../state/query.ts";
 import { usePerson } from "../../../state/session.ts";
-import { useWrite } from "../../../state/store.ts";
+import { useMutation } from "../../../state/store.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -35,7 +35,7 @@ const NONE: Comment[] = [];
 
 export function CommentThread({ report, internalNotes, empty }: ThreadProps) {
   const { t } = useLingui();
-  const comments = useReadOr(commentsOn(report.id), NONE);
+  const comments = useQueryOr(commentsOn(report.id), NONE);
   return (
     <div className="flex flex-col gap-4">
       {comments.length === 0 ? (
@@ -85,7 +85,7 @@ function Composer({ report, internalNotes }: { report: Feedback; internalNotes: 
   const draftKey = (note: boolean) => `${note ? "note" : "comment"}:${report.id}`;
   const [internal, setInternal] = useState(() => internalNotes && readDraft(draftKey(true)) !== undefined);
   const [body, setBody] = useState(() => String(readDraft(draftKey(internal)) ?? ""));
-  const add = useWrite(commentAdd);
+  const add = useMutation(commentAdd);
   const type = (text: string) => {
     setBody(text);
     keepDraft(draftKey(internal), text === "" ? null : text);

@@ -3,7 +3,7 @@ import { Check, ChevronDown, Eye, ListChecks } from "lucide-react";
 import { issueConfirm } from "../../../../sync/mutations/applications.ts";
 import type { Application } from "../../../../sync/schema/applications.ts";
 import type { Brief } from "../../../../sync/schema/briefs.ts";
-import { useWrite } from "../../../state/store.ts";
+import { useMutation } from "../../../state/store.ts";
 import { Button } from "../../../ui/button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { failureText } from "../../sync/failures.ts";
@@ -58,7 +58,7 @@ export function KnownIssue({ issue, application }: { issue: Issue; application: 
 /** One press counts this tester in, another takes it back; also without a network. */
 function SeenToo({ issue, application, seen }: { issue: Issue; application: Application; seen: boolean }) {
   const { t } = useLingui();
-  const confirm = useWrite(issueConfirm);
+  const confirm = useMutation(issueConfirm);
   const press = async () => {
     const done = await confirm(application.id, issue.id, !seen);
     if (!done.ok) showToast({ tone: "danger", title: t(failureText(done.error)) });

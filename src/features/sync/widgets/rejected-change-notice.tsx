@@ -5,8 +5,8 @@ import { refusedDiscard, refusedRetry } from "../../../../sync/mutations/outbox.
 import { type RefusedChange, refusedChanges } from "../../../../sync/queries/outbox.ts";
 import type { CollectionName } from "../../../../sync/schema/collections.ts";
 import { lostCode } from "../../../../sync/schema/refusals.ts";
-import { useReadOr } from "../../../state/read.ts";
-import { useWrite } from "../../../state/store.ts";
+import { useQueryOr } from "../../../state/query.ts";
+import { useMutation } from "../../../state/store.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { showToast } from "../../../ui/toast.tsx";
@@ -16,7 +16,7 @@ const none: RefusedChange[] = [];
 
 /** Refused changes of one kind of row, by the row's id. */
 export function useRefusals(collection: CollectionName): ReadonlyMap<string, RefusedChange> {
-  const all = useReadOr(refusedChanges(), none);
+  const all = useQueryOr(refusedChanges(), none);
   return new Map(all.filter((c) => c.kind === "refused" && c.collection === collection).map((c) => [c.id, c]));
 }
 
@@ -27,8 +27,8 @@ interface RefusedNoteProps {
 
 export function RefusedNote({ change, className }: RefusedNoteProps) {
   const { t } = useLingui();
-  const retry = useWrite(refusedRetry);
-  const discard = useWrite(refusedDiscard);
+  const retry = useMutation(refusedRetry);
+  const discard = useMutation(refusedDiscard);
   const run = async (write: typeof retry) => {
     const done = await write(change.key);
     if (!done.ok) showToast({ tone: "danger", title: t(failureText(done.error)) });

@@ -3,7 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useState } from "react";
 import { accountEdit } from "../../../../../sync/mutations/profile.ts";
 import type { Account } from "../../../../../sync/schema/accounts.ts";
-import { useWrite } from "../../../../state/store.ts";
+import { useMutation } from "../../../../state/store.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { DateText } from "../../../../ui/formatted-values.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
@@ -16,7 +16,7 @@ import { type BillingInfo, planName } from "./plans.ts";
 export function Billing({ account }: { account: Account }) {
   const { t } = useLingui();
   const [open, setOpen] = useState<"plan" | "payment" | null>(null);
-  const save = useWrite(accountEdit);
+  const save = useMutation(accountEdit);
   const { plan, next_billing_date, payment_method } = account.billing;
   const change = async (next: Partial<BillingInfo>, said: string) => {
     setOpen(null);

@@ -3,7 +3,7 @@ import { profileEdit } from "../../../../../sync/mutations/profile.ts";
 import type { Account } from "../../../../../sync/schema/accounts.ts";
 import type { Profile } from "../../../../../sync/schema/profiles.ts";
 import { useStatus } from "../../../../state/status.ts";
-import { type Failure, useWrite } from "../../../../state/store.ts";
+import { type Failure, useMutation } from "../../../../state/store.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Form, FormField } from "../../../../ui/form/form.tsx";
 import { useForm } from "../../../../ui/form/use-form.ts";
@@ -19,7 +19,7 @@ const networkName = { github: "GitHub", twitter: "Twitter", linkedin: "LinkedIn"
 export function CompanyForm({ profile, account }: { profile: Profile; account: Account | null }) {
   const { t } = useLingui();
   const { online } = useStatus();
-  const save = useWrite(profileEdit);
+  const save = useMutation(profileEdit);
   const form = useForm<Company, Company>({
     schema: companyForm,
     defaults: toCompany(profile),

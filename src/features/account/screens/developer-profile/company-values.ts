@@ -3,7 +3,7 @@ import { msg } from "@lingui/core/macro";
 import * as v from "valibot";
 import type { ProfileInput } from "../../../../../sync/mutations/profile.ts";
 import type { Profile } from "../../../../../sync/schema/profiles.ts";
-import { say } from "../../../../i18n/i18n.ts";
+import { lazyMessage } from "../../../../i18n/i18n.ts";
 import { NAME_MIN } from "../../../../lib/constants.ts";
 
 export const networks = ["github", "twitter", "linkedin"] as const;
@@ -16,7 +16,7 @@ export interface Company extends Record<Network, string> {
   bio: string;
 }
 
-const tooLong = say(msg`This is too long.`);
+const tooLong = lazyMessage(msg`This is too long.`);
 const text = (max: number) => v.pipe(v.string(), v.trim(), v.maxLength(max, tooLong));
 
 /** People paste the address of their profile; what counts is the name at its end. */
@@ -32,7 +32,7 @@ const handle = v.pipe(
   v.string(),
   v.transform(handleOf),
   v.maxLength(100, tooLong),
-  v.check((name) => name === "" || /^[\p{L}\p{N}._-]+$/u.test(name), say(msg`Only the name, without spaces.`)),
+  v.check((name) => name === "" || /^[\p{L}\p{N}._-]+$/u.test(name), lazyMessage(msg`Only the name, without spaces.`)),
 );
 
 /** `example.com` is what people type; the address that is kept can be opened. */
@@ -43,13 +43,16 @@ const isWebAddress = (address: string) =>
 export const companyForm: v.GenericSchema<Company> = v.object({
   name: v.pipe(
     text(120),
-    v.check((name) => [...name].length >= NAME_MIN, say(msg`Name must be at least 2 characters`)),
+    v.check((name) => [...name].length >= NAME_MIN, lazyMessage(msg`Name must be at least 2 characters`)),
   ),
   company: text(120),
   website: v.pipe(
     text(390),
     v.transform(withScheme),
-    v.check((address) => address === "" || isWebAddress(address), say(msg`Enter an address like https://example.com`)),
+    v.check(
+      (address) => address === "" || isWebAddress(address),
+      lazyMessage(msg`Enter an address like https://example.com`),
+    ),
   ),
   bio: text(2000),
   github: handle,

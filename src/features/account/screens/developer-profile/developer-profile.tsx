@@ -3,7 +3,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { accountById, profileById } from "../../../../../sync/queries/profile.ts";
 import type { Profile } from "../../../../../sync/schema/profiles.ts";
-import { useRead, useReadOr } from "../../../../state/read.ts";
+import { useQuery, useQueryOr } from "../../../../state/query.ts";
 import { usePerson } from "../../../../state/session.ts";
 import { Section } from "../../../../ui/card.tsx";
 import { ErrorState } from "../../../../ui/error-state.tsx";
@@ -16,7 +16,7 @@ import { CompanyForm } from "./company-form.tsx";
 
 export function DeveloperProfile() {
   const { t } = useLingui();
-  const profile = useRead(profileById(usePerson().id));
+  const profile = useQuery(profileById(usePerson().id));
   return (
     <div className="flex flex-col gap-8">
       <PageHeader
@@ -34,7 +34,7 @@ export function DeveloperProfile() {
 }
 
 function Known({ profile }: { profile: Profile }) {
-  const account = useReadOr(accountById(profile.id), null);
+  const account = useQueryOr(accountById(profile.id), null);
   const refused = [useRefusals("profiles").get(profile.id), useRefusals("accounts").get(profile.id)];
   return (
     <>

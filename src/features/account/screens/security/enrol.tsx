@@ -5,7 +5,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import * as v from "valibot";
 import type { Enrolment } from "../../../../../sync/auth/second-factor.ts";
-import { say } from "../../../../i18n/i18n.ts";
+import { lazyMessage } from "../../../../i18n/i18n.ts";
 import type { AuthFailure } from "../../../../state/session.ts";
 import { loadSync } from "../../../../state/sync.ts";
 import { Button } from "../../../../ui/button.tsx";
@@ -67,9 +67,9 @@ function Name({ taken, onEnrolled }: { taken: readonly string[]; onEnrolled: (ma
       name: v.pipe(
         v.string(),
         v.trim(),
-        v.nonEmpty(say(msg`Give it a name, so that you know later which one it is.`)),
+        v.nonEmpty(lazyMessage(msg`Give it a name, so that you know later which one it is.`)),
         v.maxLength(60),
-        v.check((name) => !taken.includes(name), say(msg`You have an authenticator app of this name already.`)),
+        v.check((name) => !taken.includes(name), lazyMessage(msg`You have an authenticator app of this name already.`)),
       ),
     }),
     defaults: { name: taken.length === 0 ? t`My phone` : "" },

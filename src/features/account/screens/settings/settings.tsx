@@ -3,7 +3,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ShieldCheck } from "lucide-react";
 import { accountById } from "../../../../../sync/queries/profile.ts";
-import { useRead } from "../../../../state/read.ts";
+import { useQuery } from "../../../../state/query.ts";
 import { usePerson } from "../../../../state/session.ts";
 import { LinkButton } from "../../../../ui/button.tsx";
 import { ErrorState } from "../../../../ui/error-state.tsx";
@@ -22,7 +22,7 @@ import { Password } from "./password.tsx";
 export function AccountSettings() {
   const { t } = useLingui();
   const person = usePerson();
-  const account = useRead(accountById(person.id));
+  const account = useQuery(accountById(person.id));
   return (
     <>
       <PageHeader title={t`Account Settings`} />

@@ -5,7 +5,7 @@ import { getRouteApi, useNavigate, useRouter } from "@tanstack/react-router";
 import { REDIRECT_AFTER_LOGIN_MS } from "../../../../lib/constants.ts";
 import { homeOf, type Person } from "../../../../state/session.ts";
 import { useToast } from "../../../../ui/toast.tsx";
-import { useLater } from "../../../../ui/use-later.ts";
+import { useTimeout } from "../../../../ui/use-timeout.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { CodeBelow, CodeForm, CodeLead } from "./code-form.tsx";
 
@@ -15,7 +15,7 @@ export function Challenge() {
   const { t } = useLingui();
   const { redirect } = route.useSearch();
   const toast = useToast();
-  const later = useLater();
+  const later = useTimeout();
   const navigate = useNavigate();
   const router = useRouter();
   const goOn = ({ role }: Person) => {

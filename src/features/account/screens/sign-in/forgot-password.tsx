@@ -4,7 +4,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import * as v from "valibot";
-import { say } from "../../../../i18n/i18n.ts";
+import { lazyMessage } from "../../../../i18n/i18n.ts";
 import { MAIL_COOLDOWN_S } from "../../../../lib/constants.ts";
 import { useCooldown } from "../../../../lib/use-cooldown.ts";
 import type { AuthFailure } from "../../../../state/session.ts";
@@ -18,7 +18,7 @@ import { authFailureText } from "../../auth-failures.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 
 const schema = v.object({
-  email: v.pipe(v.string(), v.trim(), v.email(say(msg`Please enter a valid email address`))),
+  email: v.pipe(v.string(), v.trim(), v.email(lazyMessage(msg`Please enter a valid email address`))),
 });
 
 const route = getRouteApi("/forgot-password");

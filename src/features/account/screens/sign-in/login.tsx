@@ -4,7 +4,7 @@ import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate, useRouter } from "@tanstack/react-router";
 import * as v from "valibot";
-import { say } from "../../../../i18n/i18n.ts";
+import { lazyMessage } from "../../../../i18n/i18n.ts";
 import { REDIRECT_AFTER_LOGIN_MS } from "../../../../lib/constants.ts";
 import { type AuthFailure, homeOf } from "../../../../state/session.ts";
 import { loadSync } from "../../../../state/sync.ts";
@@ -16,15 +16,15 @@ import { TextInput } from "../../../../ui/inputs.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { PasswordInput } from "../../../../ui/password-input.tsx";
 import { useToast } from "../../../../ui/toast.tsx";
-import { useLater } from "../../../../ui/use-later.ts";
+import { useTimeout } from "../../../../ui/use-timeout.ts";
 import { authFailureText } from "../../auth-failures.ts";
 import { ResendConfirmation } from "../../widgets/resend-confirmation.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 import { SocialButtons } from "./social-buttons.tsx";
 
 const schema = v.object({
-  email: v.pipe(v.string(), v.trim(), v.email(say(msg`Please enter a valid email address`))),
-  password: v.pipe(v.string(), v.nonEmpty(say(msg`Password is required`))),
+  email: v.pipe(v.string(), v.trim(), v.email(lazyMessage(msg`Please enter a valid email address`))),
+  password: v.pipe(v.string(), v.nonEmpty(lazyMessage(msg`Password is required`))),
   remember: v.boolean(),
 });
 
@@ -35,7 +35,7 @@ export function Login() {
   const { role, redirect, email } = route.useSearch();
   const admin = role === "admin";
   const toast = useToast();
-  const later = useLater();
+  const later = useTimeout();
   const navigate = useNavigate();
   const router = useRouter();
 

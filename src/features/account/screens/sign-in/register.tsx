@@ -4,7 +4,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import * as v from "valibot";
-import { say } from "../../../../i18n/i18n.ts";
+import { lazyMessage } from "../../../../i18n/i18n.ts";
 import { PASSWORD_MIN, REDIRECT_AFTER_SIGNUP_MS } from "../../../../lib/constants.ts";
 import { type AuthFailure, homeOf } from "../../../../state/session.ts";
 import { refreshSite, useSite } from "../../../../state/site-settings.ts";
@@ -17,7 +17,7 @@ import { TextInput } from "../../../../ui/inputs.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { PasswordInput } from "../../../../ui/password-input.tsx";
 import { useToast } from "../../../../ui/toast.tsx";
-import { useLater } from "../../../../ui/use-later.ts";
+import { useTimeout } from "../../../../ui/use-timeout.ts";
 import { authFailureText } from "../../auth-failures.ts";
 import { personName } from "../../name-schema.ts";
 import { usePasswordHelp } from "../../password-help.ts";
@@ -26,16 +26,19 @@ import { AuthFrame } from "./auth-frame.tsx";
 const schema = v.pipe(
   v.object({
     name: personName,
-    email: v.pipe(v.string(), v.trim(), v.email(say(msg`Please enter a valid email address`))),
-    password: v.pipe(v.string(), v.minCodePoints(PASSWORD_MIN, say(msg`Password must be at least 8 characters`))),
-    confirm: v.pipe(v.string(), v.nonEmpty(say(msg`Please confirm your password`))),
+    email: v.pipe(v.string(), v.trim(), v.email(lazyMessage(msg`Please enter a valid email address`))),
+    password: v.pipe(
+      v.string(),
+      v.minCodePoints(PASSWORD_MIN, lazyMessage(msg`Password must be at least 8 characters`)),
+    ),
+    confirm: v.pipe(v.string(), v.nonEmpty(lazyMessage(msg`Please confirm your password`))),
     role: v.picklist(["tester", "developer"]),
   }),
   v.forward(
     v.partialCheck(
       [["password"], ["confirm"]],
       ({ password, confirm }) => confirm === "" || password === confirm,
-      say(msg`Passwords do not match`),
+      lazyMessage(msg`Passwords do not match`),
     ),
     ["confirm"],
   ),
@@ -77,7 +80,7 @@ function RegisterForm() {
   const { role } = route.useSearch();
   const passwordHelp = usePasswordHelp();
   const toast = useToast();
-  const later = useLater();
+  const later = useTimeout();
   const navigate = useNavigate();
 
   const form = useForm({

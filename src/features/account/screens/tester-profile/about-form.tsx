@@ -6,9 +6,9 @@ import * as v from "valibot";
 import { profileEdit } from "../../../../../sync/mutations/profile.ts";
 import type { Account } from "../../../../../sync/schema/accounts.ts";
 import type { Profile } from "../../../../../sync/schema/profiles.ts";
-import { say } from "../../../../i18n/i18n.ts";
+import { lazyMessage } from "../../../../i18n/i18n.ts";
 import { useStatus } from "../../../../state/status.ts";
-import { useWrite } from "../../../../state/store.ts";
+import { useMutation } from "../../../../state/store.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Form, FormField } from "../../../../ui/form/form.tsx";
 import { useForm } from "../../../../ui/form/use-form.ts";
@@ -25,13 +25,13 @@ interface About {
 }
 const schema: v.GenericSchema<About> = v.object({
   name: personName,
-  bio: v.pipe(v.string(), v.maxLength(2000, say(msg`At most 2,000 characters.`))),
+  bio: v.pipe(v.string(), v.maxLength(2000, lazyMessage(msg`At most 2,000 characters.`))),
 });
 
 export function AboutForm({ profile, account }: { profile: Profile; account: Account | null }) {
   const { t } = useLingui();
   const { online } = useStatus();
-  const save = useWrite(profileEdit);
+  const save = useMutation(profileEdit);
   const form = useForm<About, About>({
     schema,
     defaults: { name: profile.name, bio: profile.bio },

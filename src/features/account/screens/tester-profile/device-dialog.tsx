@@ -5,7 +5,7 @@ import { useId } from "react";
 import * as v from "valibot";
 import { platform } from "../../../../../sync/schema/campaigns.ts";
 import type { Device } from "../../../../../sync/schema/profiles.ts";
-import { say } from "../../../../i18n/i18n.ts";
+import { lazyMessage } from "../../../../i18n/i18n.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Dialog } from "../../../../ui/dialog.tsx";
 import { Form, FormField } from "../../../../ui/form/form.tsx";
@@ -16,9 +16,14 @@ import { detectedDevice, platformOf } from "../../../reports/device.ts";
 
 type Fields = Omit<Device, "id">;
 const schema: v.GenericSchema<Fields> = v.object({
-  name: v.pipe(v.string(), v.trim(), v.nonEmpty(say(msg`Required`)), v.maxLength(80, say(msg`At most 80 characters.`))),
-  platform: v.pipe(v.string(), v.nonEmpty(say(msg`Required`))),
-  os: v.pipe(v.string(), v.trim(), v.maxLength(80, say(msg`At most 80 characters.`))),
+  name: v.pipe(
+    v.string(),
+    v.trim(),
+    v.nonEmpty(lazyMessage(msg`Required`)),
+    v.maxLength(80, lazyMessage(msg`At most 80 characters.`)),
+  ),
+  platform: v.pipe(v.string(), v.nonEmpty(lazyMessage(msg`Required`))),
+  os: v.pipe(v.string(), v.trim(), v.maxLength(80, lazyMessage(msg`At most 80 characters.`))),
 });
 
 interface DeviceDialogProps {

@@ -5,7 +5,7 @@ import { Plus, X } from "lucide-react";
 import { useState } from "react";
 import { profileChange } from "../../../../../sync/mutations/profile.ts";
 import type { Device, Profile } from "../../../../../sync/schema/profiles.ts";
-import { useWrite } from "../../../../state/store.ts";
+import { useMutation } from "../../../../state/store.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
 import { failureText } from "../../../sync/failures.ts";
@@ -16,7 +16,7 @@ const MOST = 30;
 export function DeviceList({ profile }: { profile: Profile }) {
   const { t } = useLingui();
   const [adding, setAdding] = useState(false);
-  const change = useWrite(profileChange);
+  const change = useMutation(profileChange);
   const apply = async (edit: (devices: readonly Device[]) => Device[]) => {
     const done = await change((row) => ({ devices: edit(row.devices) }));
     if (!done.ok) showToast({ tone: "danger", title: t(failureText(done.error)) });

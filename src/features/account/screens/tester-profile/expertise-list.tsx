@@ -2,7 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { profileEdit } from "../../../../../sync/mutations/profile.ts";
 import { category } from "../../../../../sync/schema/campaigns.ts";
 import type { Profile } from "../../../../../sync/schema/profiles.ts";
-import { useWrite } from "../../../../state/store.ts";
+import { useMutation } from "../../../../state/store.ts";
 import { ChipInput } from "../../../../ui/chip-input.tsx";
 import { Field } from "../../../../ui/field.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
@@ -12,7 +12,7 @@ import { failureText } from "../../../sync/failures.ts";
 /** Kept as chips are added and taken away: there is nothing to forget to save. */
 export function ExpertiseList({ profile }: { profile: Profile }) {
   const { t } = useLingui();
-  const save = useWrite(profileEdit);
+  const save = useMutation(profileEdit);
   const change = async (expertise: string[]) => {
     const done = await save({ expertise });
     if (!done.ok) showToast({ tone: "danger", title: t(failureText(done.error)) });

@@ -6,10 +6,10 @@ import { accountEdit } from "../../../../../sync/mutations/profile.ts";
 import { rewardsOfTester, rewardTotals } from "../../../../../sync/queries/rewards.ts";
 import type { Account } from "../../../../../sync/schema/accounts.ts";
 import type { Reward } from "../../../../../sync/schema/rewards.ts";
-import { say } from "../../../../i18n/i18n.ts";
-import { useReadOr } from "../../../../state/read.ts";
+import { lazyMessage } from "../../../../i18n/i18n.ts";
+import { useQueryOr } from "../../../../state/query.ts";
 import { useStatus } from "../../../../state/status.ts";
-import { useWrite } from "../../../../state/store.ts";
+import { useMutation } from "../../../../state/store.ts";
 import { Button, TextLink } from "../../../../ui/button.tsx";
 import { Form, FormField } from "../../../../ui/form/form.tsx";
 import { useForm } from "../../../../ui/form/use-form.ts";
@@ -26,10 +26,10 @@ const schema: v.GenericSchema<{ paypal_email: string }> = v.object({
   paypal_email: v.pipe(
     v.string(),
     v.trim(),
-    v.maxLength(320, say(msg`Please enter a valid email address`)),
+    v.maxLength(320, lazyMessage(msg`Please enter a valid email address`)),
     v.check(
       (text) => text === "" || /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(text),
-      say(msg`Please enter a valid email address`),
+      lazyMessage(msg`Please enter a valid email address`),
     ),
   ),
 });
@@ -37,7 +37,7 @@ const schema: v.GenericSchema<{ paypal_email: string }> = v.object({
 export function PaymentForm({ account }: { account: Account }) {
   const { t } = useLingui();
   const { online } = useStatus();
-  const save = useWrite(accountEdit);
+  const save = useMutation(accountEdit);
   const form = useForm<{ paypal_email: string }, { paypal_email: string }>({
     schema,
     defaults: { paypal_email: account.paypal_email },
@@ -72,7 +72,7 @@ export function PaymentForm({ account }: { account: Account }) {
 
 function TotalEarned({ testerId }: { testerId: string }) {
   const now = useNow();
-  const totals = rewardTotals(useReadOr(rewardsOfTester(testerId), NONE), new Date(now).toISOString());
+  const totals = rewardTotals(useQueryOr(rewardsOfTester(testerId), NONE), new Date(now).toISOString());
   return (
     <p className="flex flex-wrap items-baseline gap-x-3 text-sm">
       <span className="text-muted">

@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 import { avatarChange } from "../../../../../sync/mutations/profile.ts";
 import type { Profile } from "../../../../../sync/schema/profiles.ts";
 import { formatDecimal } from "../../../../i18n/format.ts";
-import { useWrite } from "../../../../state/store.ts";
+import { useMutation } from "../../../../state/store.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Count, DateText } from "../../../../ui/formatted-values.tsx";
 import { StatCard, StatRow } from "../../../../ui/stat-card.tsx";
@@ -19,7 +19,7 @@ export function ProfileHead({ profile }: { profile: Profile }) {
   const { t, i18n } = useLingui();
   const input = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<File | null>(null);
-  const change = useWrite(avatarChange);
+  const change = useMutation(avatarChange);
   const keep = async (picture: Blob | null) => {
     setChosen(null);
     const done = await change(picture);

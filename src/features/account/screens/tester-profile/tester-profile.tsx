@@ -3,7 +3,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { accountById, profileById } from "../../../../../sync/queries/profile.ts";
 import type { Profile } from "../../../../../sync/schema/profiles.ts";
-import { useRead, useReadOr } from "../../../../state/read.ts";
+import { useQuery, useQueryOr } from "../../../../state/query.ts";
 import { usePerson } from "../../../../state/session.ts";
 import { Section } from "../../../../ui/card.tsx";
 import { ErrorState } from "../../../../ui/error-state.tsx";
@@ -19,7 +19,7 @@ import { ProfileHead } from "./profile-head.tsx";
 export function TesterProfile() {
   const { t } = useLingui();
   const person = usePerson();
-  const profile = useRead(profileById(person.id));
+  const profile = useQuery(profileById(person.id));
   return (
     <div className="flex flex-col gap-8">
       <PageHeader
@@ -37,7 +37,7 @@ export function TesterProfile() {
 
 function Known({ profile }: { profile: Profile }) {
   const { t } = useLingui();
-  const account = useReadOr(accountById(profile.id), null);
+  const account = useQueryOr(accountById(profile.id), null);
   return (
     <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="flex min-w-0 flex-col gap-10">

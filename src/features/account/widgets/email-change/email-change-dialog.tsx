@@ -1,7 +1,7 @@
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import * as v from "valibot";
-import { say } from "../../../../i18n/i18n.ts";
+import { lazyMessage } from "../../../../i18n/i18n.ts";
 import type { AuthFailure } from "../../../../state/session.ts";
 import { useStatus } from "../../../../state/status.ts";
 import { loadSync } from "../../../../state/sync.ts";
@@ -40,8 +40,8 @@ function NewAddress({ email, onClose }: EmailChangeDialogProps) {
       email: v.pipe(
         v.string(),
         v.trim(),
-        v.email(say(msg`Please enter a valid email address`)),
-        v.check((next) => next.toLowerCase() !== email.toLowerCase(), say(msg`This is your address already.`)),
+        v.email(lazyMessage(msg`Please enter a valid email address`)),
+        v.check((next) => next.toLowerCase() !== email.toLowerCase(), lazyMessage(msg`This is your address already.`)),
       ),
     }),
     defaults: { email: "" },

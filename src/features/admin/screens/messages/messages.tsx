@@ -8,7 +8,7 @@ import { useRemoteList } from "../../../../state/use-online-query.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { FilterPills } from "../../../../ui/filter-pills.tsx";
-import { MoreRows } from "../../../../ui/more-rows.tsx";
+import { LoadMore } from "../../../../ui/load-more.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
 import { SearchInput } from "../../../../ui/search-input.tsx";
 import { useUrlText } from "../../../../ui/use-url-text.ts";
@@ -58,7 +58,7 @@ export function Messages() {
           render={(m) => <Letter letter={m} onChanged={list.reload} />}
         />
       )}
-      <MoreRows onMore={list.more} />
+      <LoadMore onMore={list.more} />
       {list.state === "ready" && shown.length === 0 && (
         <EmptyState
           icon={q !== "" ? SearchX : Inbox}

@@ -14,7 +14,7 @@ import { EmailText } from "../../../../ui/email-text.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { DateText } from "../../../../ui/formatted-values.tsx";
 import { Select } from "../../../../ui/inputs.tsx";
-import { MoreRows } from "../../../../ui/more-rows.tsx";
+import { LoadMore } from "../../../../ui/load-more.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
 import { SearchInput } from "../../../../ui/search-input.tsx";
 import { useUrlText } from "../../../../ui/use-url-text.ts";
@@ -120,7 +120,7 @@ export function Refusals() {
       </div>
       <RemoteStates remote={list} failed={<Trans>The refusals could not be loaded</Trans>} />
       {shown.length > 0 && <DataTable caption={t`Refusals`} columns={columns} rows={shown} keyOf={(r) => r.id} />}
-      <MoreRows onMore={list.more} />
+      <LoadMore onMore={list.more} />
       {list.state === "ready" && shown.length === 0 && (
         <EmptyState
           icon={filtered ? SearchX : CircleCheckBig}

@@ -5,7 +5,7 @@ import { ImageUp, Trash2 } from "lucide-react";
 import { useRef, useState } from "react";
 import { brandPictureKeep } from "../../../../../sync/mutations/settings.ts";
 import { pngWithin } from "../../../../state/image-processing.ts";
-import { useWrite } from "../../../../state/store.ts";
+import { useMutation } from "../../../../state/store.ts";
 import { usePicture } from "../../../../state/use-public-image.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Field } from "../../../../ui/field.tsx";
@@ -31,7 +31,7 @@ export function BrandPicture({ kind, label, help, path, onChange }: BrandPicture
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<string>();
-  const keep = useWrite(brandPictureKeep);
+  const keep = useMutation(brandPictureKeep);
   const shown = usePicture("branding", path);
   const take = async (file: File | undefined) => {
     if (!file) return;

@@ -3,7 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useController, useWatch } from "react-hook-form";
 import * as v from "valibot";
 import type { Setting } from "../../../../../sync/schema/settings.ts";
-import { say } from "../../../../i18n/i18n.ts";
+import { lazyMessage } from "../../../../i18n/i18n.ts";
 import { accentFor } from "../../../../lib/accent.ts";
 import { FormControl } from "../../../../ui/form/form.tsx";
 import { TextInput } from "../../../../ui/inputs.tsx";
@@ -13,7 +13,7 @@ import { SectionForm, useSectionForm } from "./section-form.tsx";
 
 const hex = /^#[0-9a-f]{6}$/i;
 const schema = v.object({
-  primary_colour: v.pipe(v.string(), v.trim(), v.regex(hex, say(msg`A colour like #3b82f6.`))),
+  primary_colour: v.pipe(v.string(), v.trim(), v.regex(hex, lazyMessage(msg`A colour like #3b82f6.`))),
   logo_path: v.string(),
   favicon_path: v.string(),
 });

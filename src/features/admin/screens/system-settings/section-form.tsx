@@ -7,9 +7,9 @@ import { type FieldValues, type Path, useController } from "react-hook-form";
 import * as v from "valibot";
 import { settingsSave } from "../../../../../sync/mutations/settings.ts";
 import type { Setting } from "../../../../../sync/schema/settings.ts";
-import { say } from "../../../../i18n/i18n.ts";
+import { lazyMessage } from "../../../../i18n/i18n.ts";
 import { useStatus } from "../../../../state/status.ts";
-import { type Failure, useWrite } from "../../../../state/store.ts";
+import { type Failure, useMutation } from "../../../../state/store.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Switch } from "../../../../ui/checkbox-radio-switch.tsx";
 import { Form } from "../../../../ui/form/form.tsx";
@@ -30,9 +30,9 @@ const updated = {
 export const wholeNumber = (least: number, most: number) =>
   v.pipe(
     v.nullable(v.number()),
-    v.check((n) => n !== null, say(msg`Required`)),
-    v.check((n) => n === null || Number.isInteger(n), say(msg`Only whole numbers.`)),
-    v.check((n) => n === null || (n >= least && n <= most), say(msg`Between ${least} and ${most}.`)),
+    v.check((n) => n !== null, lazyMessage(msg`Required`)),
+    v.check((n) => n === null || Number.isInteger(n), lazyMessage(msg`Only whole numbers.`)),
+    v.check((n) => n === null || (n >= least && n <= most), lazyMessage(msg`Between ${least} and ${most}.`)),
     v.transform((n) => n ?? 0),
   );
 
@@ -49,7 +49,7 @@ export function useSectionForm<I extends FieldValues, O extends Setting["values"
   const { t } = useLingui();
   const toast = useToast();
   const { online } = useStatus();
-  const save = useWrite(settingsSave);
+  const save = useMutation(settingsSave);
   const { section, values: stored } = setting;
   return useForm<I, O>({
     schema,

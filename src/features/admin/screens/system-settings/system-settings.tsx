@@ -6,7 +6,7 @@ import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { allSettings } from "../../../../../sync/queries/settings.ts";
 import type { Setting } from "../../../../../sync/schema/settings.ts";
-import { useRead } from "../../../../state/read.ts";
+import { useQuery } from "../../../../state/query.ts";
 import { ErrorState } from "../../../../ui/error-state.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
@@ -36,7 +36,7 @@ export function SystemSettings() {
   const { t } = useLingui();
   const { tab = "general" } = route.useSearch();
   const navigate = useNavigate({ from: "/admin/settings" });
-  const read = useRead(allSettings());
+  const read = useQuery(allSettings());
   const setting = read.state === "ready" ? read.data.find((s) => s.section === tab) : undefined;
   const Form = tabs[tab];
   return (

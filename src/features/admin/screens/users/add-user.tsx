@@ -4,7 +4,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import * as v from "valibot";
 import { userInvite } from "../../../../../sync/mutations/admin.ts";
 import { role } from "../../../../../sync/schema/profiles.ts";
-import { say } from "../../../../i18n/i18n.ts";
+import { lazyMessage } from "../../../../i18n/i18n.ts";
 import { FormField } from "../../../../ui/form/form.tsx";
 import { Select, TextInput } from "../../../../ui/inputs.tsx";
 import { useToast } from "../../../../ui/toast.tsx";
@@ -14,7 +14,7 @@ import { UserDialog, useUserForm } from "./user-form.tsx";
 
 const schema = v.object({
   name: personName,
-  email: v.pipe(v.string(), v.trim(), v.email(say(msg`Please enter a valid email address`))),
+  email: v.pipe(v.string(), v.trim(), v.email(lazyMessage(msg`Please enter a valid email address`))),
   role,
 });
 

@@ -11,7 +11,7 @@ import { useRemoteList } from "../../../../state/use-online-query.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { Select } from "../../../../ui/inputs.tsx";
-import { MoreRows } from "../../../../ui/more-rows.tsx";
+import { LoadMore } from "../../../../ui/load-more.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
 import { SearchInput } from "../../../../ui/search-input.tsx";
 import { useUrlText } from "../../../../ui/use-url-text.ts";
@@ -110,7 +110,7 @@ export function UserManagement() {
           onChanged={list.reload}
         />
       )}
-      <MoreRows onMore={list.more} />
+      <LoadMore onMore={list.more} />
       {adding && <AddUser onClose={() => setAdding(false)} onAdded={list.reload} />}
     </div>
   );

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { applicationAccept, applicationReject, applicationRemove } from "../../../../../sync/mutations/applications.ts";
 import type { Application } from "../../../../../sync/schema/applications.ts";
 import { canMove } from "../../../../../sync/schema/transitions.ts";
-import { useWrite } from "../../../../state/store.ts";
+import { useMutation } from "../../../../state/store.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Menu } from "../../../../ui/menu.tsx";
 import { ReasonDialog } from "../../../../ui/reason-dialog.tsx";
@@ -18,7 +18,7 @@ export function RemoveMenu({ application }: { application: Application }) {
   const { id, status, card } = application;
   const { name } = card;
   const [asks, setAsks] = useState(false);
-  const remove = useWrite(applicationRemove);
+  const remove = useMutation(applicationRemove);
   const tell = useTell();
   if (!canMove("application", status, "removed", "developer")) return null;
   return (
@@ -61,8 +61,8 @@ export function AnswerApplicant({ application, spots }: { application: Applicati
   const { id, status, card } = application;
   const { name } = card;
   const [rejecting, setRejecting] = useState(false);
-  const accept = useWrite(applicationAccept);
-  const reject = useWrite(applicationReject);
+  const accept = useMutation(applicationAccept);
+  const reject = useMutation(applicationReject);
   const tell = useTell();
   if (!canMove("application", status, "accepted", "developer")) return null;
   return (

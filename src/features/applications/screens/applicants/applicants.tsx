@@ -8,7 +8,7 @@ import { applicantsOf } from "../../../../../sync/queries/applications.ts";
 import type { Application } from "../../../../../sync/schema/applications.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import { matches } from "../../../../lib/text-match.ts";
-import { useRead } from "../../../../state/read.ts";
+import { useQuery } from "../../../../state/query.ts";
 import { useStatus } from "../../../../state/status.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
@@ -37,7 +37,7 @@ const matchValues = ["yes", "no"] as const;
 const shownStatuses = ["pending", "accepted", "rejected", "completed", "withdrawn", "removed"] as const;
 
 export function Applicants({ campaign }: { campaign: Campaign }) {
-  const read = useRead(applicantsOf(campaign.id));
+  const read = useQuery(applicantsOf(campaign.id));
   const { firstSyncDone } = useStatus();
   if (read.state === "error") return <ErrorState onRetry={() => window.location.reload()} />;
   if (read.state === "loading" || (read.data.length === 0 && !firstSyncDone)) return <SkeletonList />;

@@ -7,7 +7,7 @@ import { reportsToReview } from "../../../../../sync/queries/feedback.ts";
 import type { Application } from "../../../../../sync/schema/applications.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import type { Feedback } from "../../../../../sync/schema/feedback.ts";
-import { useRead } from "../../../../state/read.ts";
+import { useQuery } from "../../../../state/query.ts";
 import { useStatus } from "../../../../state/status.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
@@ -24,8 +24,8 @@ import { SummarySheet } from "./summary-sheet.tsx";
 import { useFigures } from "./use-figures.tsx";
 
 export function Analytics({ campaign }: { campaign: Campaign }) {
-  const reports = useRead(reportsToReview(campaign.id));
-  const applications = useRead(applicantsOf(campaign.id));
+  const reports = useQuery(reportsToReview(campaign.id));
+  const applications = useQuery(applicantsOf(campaign.id));
   const { firstSyncDone } = useStatus();
   if (reports.state === "error" || applications.state === "error") {
     return <ErrorState onRetry={() => window.location.reload()} />;

@@ -4,7 +4,7 @@ import { Printer } from "lucide-react";
 import { applicantsOf } from "../../../../../sync/queries/applications.ts";
 import { reportsToReview } from "../../../../../sync/queries/feedback.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import { useRead } from "../../../../state/read.ts";
+import { useQuery } from "../../../../state/query.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Card } from "../../../../ui/card.tsx";
 import { ErrorState } from "../../../../ui/error-state.tsx";
@@ -14,8 +14,8 @@ import { SummarySheet } from "./summary-sheet.tsx";
 import { type CampaignRows, useFigures } from "./use-figures.tsx";
 
 export function Summary({ campaign }: { campaign: Campaign }) {
-  const reports = useRead(reportsToReview(campaign.id));
-  const applications = useRead(applicantsOf(campaign.id));
+  const reports = useQuery(reportsToReview(campaign.id));
+  const applications = useQuery(applicantsOf(campaign.id));
   if (reports.state === "error" || applications.state === "error") {
     return <ErrorState onRetry={() => window.location.reload()} />;
   }

@@ -6,7 +6,7 @@ import { rewardsOfCampaign } from "../../../../../sync/queries/rewards.ts";
 import type { Application } from "../../../../../sync/schema/applications.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import type { Feedback } from "../../../../../sync/schema/feedback.ts";
-import { useReadOr } from "../../../../state/read.ts";
+import { useQueryOr } from "../../../../state/query.ts";
 import { Count, Money } from "../../../../ui/formatted-values.tsx";
 import { costPerApproved, funnel, timeToAnswer, timeToFirstReport } from "./figures.ts";
 import { useDuration } from "./use-duration.ts";
@@ -20,7 +20,7 @@ export interface CampaignRows {
 export function useFigures({ campaign, reports, applications }: CampaignRows) {
   const { t } = useLingui();
   const duration = useDuration();
-  const rewards = useReadOr(rewardsOfCampaign(campaign.id), []);
+  const rewards = useQueryOr(rewardsOfCampaign(campaign.id), []);
   const cost = costPerApproved(reports, rewards);
   return {
     counts: funnel(applications, reports),

@@ -8,8 +8,8 @@ import { briefById } from "../../../../../sync/queries/campaigns.ts";
 import { testersLimit } from "../../../../../sync/queries/settings.ts";
 import type { Brief } from "../../../../../sync/schema/briefs.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import { useRead, useReadOr } from "../../../../state/read.ts";
-import { useWrite } from "../../../../state/store.ts";
+import { useQuery, useQueryOr } from "../../../../state/query.ts";
+import { useMutation } from "../../../../state/store.ts";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
 import { useToday } from "../../rules.ts";
@@ -21,7 +21,7 @@ import { useKeptForm } from "../../widgets/form/use-draft-form.ts";
 const route = getRouteApi("/signed-in/developer/campaigns/$campaignId");
 
 export function CampaignEdit({ campaign }: { campaign: Campaign }) {
-  const brief = useRead(briefById(campaign.id));
+  const brief = useQuery(briefById(campaign.id));
   if (brief.state !== "ready") return <SkeletonList rows={3} />;
   return <EditForm campaign={campaign} brief={brief.data} />;
 }
@@ -34,8 +34,8 @@ function EditForm({ campaign, brief }: { campaign: Campaign; brief: Brief | null
   const [before] = useState(() => toForm(campaign, brief));
   const { kept, keep, forget } = useKeptForm(`campaign-edit|${campaign.id}`);
   const [fresh, setFresh] = useState(0);
-  const mostTesters = useReadOr(testersLimit(), null);
-  const edit = useWrite(campaignEdit);
+  const mostTesters = useQueryOr(testersLimit(), null);
+  const edit = useMutation(campaignEdit);
   const today = useToday();
   if (kept === undefined) return <SkeletonList rows={3} />;
 

@@ -8,7 +8,7 @@ import { applicantsWaiting } from "../../../../../sync/queries/applications.ts";
 import { campaignById } from "../../../../../sync/queries/campaigns.ts";
 import { reportsWaiting } from "../../../../../sync/queries/feedback.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import { useRead, useReadOr } from "../../../../state/read.ts";
+import { useQuery, useQueryOr } from "../../../../state/query.ts";
 import { useStatus } from "../../../../state/status.ts";
 import { Badge } from "../../../../ui/badge.tsx";
 import { Button, LinkButton } from "../../../../ui/button.tsx";
@@ -41,7 +41,7 @@ export type CampaignTabs = Record<
 
 export function DeveloperCampaign({ screens }: { screens: CampaignTabs }) {
   const { campaignId } = route.useParams();
-  const read = useRead(campaignById(campaignId));
+  const read = useQuery(campaignById(campaignId));
   const { firstSyncDone } = useStatus();
   useLeftDecisions();
   if (read.state === "error") return <ErrorState onRetry={() => window.location.reload()} />;
@@ -78,8 +78,8 @@ function CampaignPage({ campaign, screens }: { campaign: Campaign; screens: Camp
   const refused = useRefusals("campaigns").get(campaign.id);
   const status = shownStatus(campaign, today);
   const actions = useCampaignActions(campaign, () => void navigate({ to: "/developer/campaigns" }));
-  const fresh = useReadOr(reportsWaiting(), nothingWaits).byCampaign.get(campaign.id) ?? 0;
-  const waiting = useReadOr(applicantsWaiting(), nothingWaits).byCampaign.get(campaign.id) ?? 0;
+  const fresh = useQueryOr(reportsWaiting(), nothingWaits).byCampaign.get(campaign.id) ?? 0;
+  const waiting = useQueryOr(applicantsWaiting(), nothingWaits).byCampaign.get(campaign.id) ?? 0;
   const editable = campaign.status === "draft" || campaign.status === "active";
   const tabs: TabItem<Tab>[] = [
     { value: "overview", label: <Trans>Overview</Trans> },

@@ -7,7 +7,7 @@ import { releaseById } from "../../../../../sync/queries/releases.ts";
 import { rewardsOfCampaign } from "../../../../../sync/queries/rewards.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import { formatPercent } from "../../../../i18n/format.ts";
-import { useReadOr } from "../../../../state/read.ts";
+import { useQueryOr } from "../../../../state/query.ts";
 import { LinkButton } from "../../../../ui/button.tsx";
 import { Count } from "../../../../ui/formatted-values.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
@@ -28,8 +28,8 @@ interface OverviewProps {
 export function Overview({ campaign, fresh, waiting }: OverviewProps) {
   const { i18n, t } = useLingui();
   const today = useToday();
-  const reports = useReadOr(reportsToReview(campaign.id), []);
-  const rewards = useReadOr(rewardsOfCampaign(campaign.id), []);
+  const reports = useQueryOr(reportsToReview(campaign.id), []);
+  const rewards = useQueryOr(rewardsOfCampaign(campaign.id), []);
   const draft = campaign.status === "draft";
   const { testers_joined: joined, max_testers: wanted } = campaign;
   return (
@@ -68,8 +68,8 @@ export function Overview({ campaign, fresh, waiting }: OverviewProps) {
 
 /** Its testers are told to wait for another build. */
 function WithdrawnBuild({ campaign }: { campaign: Campaign }) {
-  const brief = useReadOr(briefById(campaign.id), null);
-  const release = useReadOr(brief?.release_id ? releaseById(brief.release_id) : null, null);
+  const brief = useQueryOr(briefById(campaign.id), null);
+  const release = useQueryOr(brief?.release_id ? releaseById(brief.release_id) : null, null);
   if (release?.status !== "withdrawn") return null;
   return (
     <Notice

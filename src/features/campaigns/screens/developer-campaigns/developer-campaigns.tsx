@@ -7,7 +7,7 @@ import { campaignsOfDeveloper } from "../../../../../sync/queries/campaigns.ts";
 import { reportsWaiting } from "../../../../../sync/queries/feedback.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import { matches } from "../../../../lib/text-match.ts";
-import { useRead, useReadOr } from "../../../../state/read.ts";
+import { useQuery, useQueryOr } from "../../../../state/query.ts";
 import { usePerson } from "../../../../state/session.ts";
 import { useStatus } from "../../../../state/status.ts";
 import { Button, LinkButton } from "../../../../ui/button.tsx";
@@ -30,7 +30,7 @@ const statuses = ["active", "draft", "completed", "archived"] as const;
 
 export function MyCampaigns() {
   const { t } = useLingui();
-  const read = useRead(campaignsOfDeveloper(usePerson().id));
+  const read = useQuery(campaignsOfDeveloper(usePerson().id));
   const { firstSyncDone } = useStatus();
   return (
     <div className="flex flex-col gap-6">
@@ -59,8 +59,8 @@ function CampaignList({ campaigns }: { campaigns: readonly Campaign[] }) {
   const today = useToday();
   const { q = "", status } = route.useSearch();
   const navigate = useNavigate({ from: "/developer/campaigns" });
-  const fresh = useReadOr(reportsWaiting(), nothingWaits);
-  const applicants = useReadOr(applicantsWaiting(), nothingWaits);
+  const fresh = useQueryOr(reportsWaiting(), nothingWaits);
+  const applicants = useQueryOr(applicantsWaiting(), nothingWaits);
   const refusals = useRefusals("campaigns");
   const filter = (change: { q?: string | undefined; status?: Campaign["status"] | undefined }) =>
     void navigate({ search: (old) => ({ ...old, ...change }), replace: true, resetScroll: false });

@@ -9,8 +9,8 @@ import { releaseById } from "../../../../../sync/queries/releases.ts";
 import type { Application } from "../../../../../sync/schema/applications.ts";
 import type { Brief } from "../../../../../sync/schema/briefs.ts";
 import type { Release } from "../../../../../sync/schema/releases.ts";
-import { useReadOr } from "../../../../state/read.ts";
-import { useWrite } from "../../../../state/store.ts";
+import { useQueryOr } from "../../../../state/query.ts";
+import { useMutation } from "../../../../state/store.ts";
 import { AnchorButton, Button } from "../../../../ui/button.tsx";
 import { DateText, FileSize } from "../../../../ui/formatted-values.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
@@ -33,8 +33,8 @@ interface BuildPanelProps {
 
 export function BuildPanel({ brief, application }: BuildPanelProps) {
   const { t } = useLingui();
-  const note = useWrite(buildDownloaded);
-  const release = useReadOr(brief?.release_id ? releaseById(brief.release_id) : null, null);
+  const note = useMutation(buildDownloaded);
+  const release = useQueryOr(brief?.release_id ? releaseById(brief.release_id) : null, null);
   const at = application.downloaded_at;
   const variant = at === null ? "primary" : "secondary";
   const mark = async () => {

@@ -5,7 +5,7 @@ import { Compass } from "lucide-react";
 import { applicationTo } from "../../../../../sync/queries/applications.ts";
 import { campaignById } from "../../../../../sync/queries/campaigns.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import { useRead } from "../../../../state/read.ts";
+import { useQuery } from "../../../../state/query.ts";
 import { usePerson } from "../../../../state/session.ts";
 import { useStatus } from "../../../../state/status.ts";
 import { LinkButton } from "../../../../ui/button.tsx";
@@ -27,7 +27,7 @@ const route = getRouteApi("/signed-in/tester/tests/$campaignId");
 
 export function TesterCampaign() {
   const { campaignId } = route.useParams();
-  const campaign = useRead(campaignById(campaignId));
+  const campaign = useQuery(campaignById(campaignId));
   const { firstSyncDone, online } = useStatus();
   if (campaign.state === "error") return <ErrorState onRetry={() => window.location.reload()} />;
   if (campaign.state === "ready" && campaign.data) return <Known campaign={campaign.data} />;
@@ -61,7 +61,7 @@ function Known({ campaign }: { campaign: Campaign }) {
   const { id: testerId } = usePerson();
   const { apply } = route.useSearch();
   const navigate = route.useNavigate();
-  const found = useRead(applicationTo(campaign.id, testerId));
+  const found = useQuery(applicationTo(campaign.id, testerId));
   const application = found.state === "ready" ? found.data : null;
   const refused = [...useRefusals("applications").values()].find((c) => c.doc.campaign_id === campaign.id);
   const inside = application?.status === "accepted" || application?.status === "completed";

@@ -8,7 +8,7 @@ import { type OwnReport, reportsOnCampaign } from "../../../../../sync/queries/f
 import { testProgress } from "../../../../../sync/queries/tester-tests.ts";
 import type { Application } from "../../../../../sync/schema/applications.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import { useRead, useReadOr } from "../../../../state/read.ts";
+import { useQuery, useQueryOr } from "../../../../state/query.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Section } from "../../../../ui/card.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
@@ -36,9 +36,11 @@ export function Workspace({ campaign, application }: WorkspaceProps) {
   const { t } = useLingui();
   const today = useToday();
   const start = useStartReport();
-  const found = useRead(briefById(campaign.id));
+  const found = useQuery(briefById(campaign.id));
   const brief = found.state === "ready" ? found.data : null;
-  const reports = useReadOr(reportsOnCampaign(campaign.id, application.tester_id), NONE).filter((r) => !isUntouched(r));
+  const reports = useQueryOr(reportsOnCampaign(campaign.id, application.tester_id), NONE).filter(
+    (r) => !isUntouched(r),
+  );
   const [showAbout, setShowAbout] = useState(false);
   const ended = hasEnded(campaign, today);
   const early = campaign.start_date > today;

@@ -7,7 +7,7 @@ import { useDeferredValue } from "react";
 import { type OfferedCampaign, offeredCampaigns } from "../../../../../sync/queries/open-campaigns.ts";
 import { profileById } from "../../../../../sync/queries/profile.ts";
 import { useListState } from "../../../../state/list.ts";
-import { useRead, useReadOr } from "../../../../state/read.ts";
+import { useQuery, useQueryOr } from "../../../../state/query.ts";
 import { usePerson } from "../../../../state/session.ts";
 import { Button, LinkButton } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
@@ -30,9 +30,9 @@ export function AvailableTests() {
   const { t } = useLingui();
   const today = useToday();
   const { id } = usePerson();
-  const read = useRead(offeredCampaigns(id, today));
+  const read = useQuery(offeredCampaigns(id, today));
   const offers = useListState(read.state === "ready" ? { state: "ready", data: read.data.offers } : read);
-  const platforms = platformsOf(useReadOr(profileById(id), null));
+  const platforms = platformsOf(useQueryOr(profileById(id), null));
   const filters = route.useSearch();
   const navigate = route.useNavigate();
   // Typing stays quick while five thousand campaigns are searched behind it.

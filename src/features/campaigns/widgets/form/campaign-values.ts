@@ -12,11 +12,11 @@ import {
   rewardModel,
   screeningQuestion,
 } from "../../../../../sync/schema/campaigns.ts";
-import { say } from "../../../../i18n/i18n.ts";
+import { lazyMessage } from "../../../../i18n/i18n.ts";
 import { CAMPAIGN_DEFAULTS } from "../../../../lib/constants.ts";
 
-const required = say(msg`Required`);
-const tooLong = say(msg`This is too long.`);
+const required = lazyMessage(msg`Required`);
+const tooLong = lazyMessage(msg`This is too long.`);
 const text = (max: number) => v.pipe(v.string(), v.maxCodePoints(max, tooLong));
 /**
  * A date field takes the years 20 and 20266 as well; the server and other people's devices do not.
@@ -24,7 +24,7 @@ const text = (max: number) => v.pipe(v.string(), v.maxCodePoints(max, tooLong));
 const requiredDay = v.pipe(
   v.string(),
   v.nonEmpty(required),
-  v.check((day) => day === "" || /^(19|[2-9]\d)\d\d-/.test(day), say(msg`Enter a year with four digits.`)),
+  v.check((day) => day === "" || /^(19|[2-9]\d)\d\d-/.test(day), lazyMessage(msg`Enter a year with four digits.`)),
 );
 
 /** An empty number is null in the form and must be answered; what leaves the form is a number. */
@@ -33,7 +33,7 @@ const requiredNumber = (
   max: number,
   belowMin: () => string,
   aboveMax: () => string,
-  notWhole = say(msg`Only whole numbers.`),
+  notWhole = lazyMessage(msg`Only whole numbers.`),
 ) =>
   v.pipe(
     v.nullable(v.number()),
@@ -53,7 +53,7 @@ const question = v.pipe(
     v.partialCheck(
       [["kind"], ["options"]],
       (q) => q.kind !== "choice" || q.options.length >= 2,
-      say(msg`Give at least two answers to choose from.`),
+      lazyMessage(msg`Give at least two answers to choose from.`),
     ),
     ["options"],
   ),
@@ -74,28 +74,28 @@ export const campaignForm = ({ mostTesters, fewestTesters, earliestStart }: Form
       title: v.pipe(
         v.string(),
         v.trim(),
-        v.minCodePoints(campaignLimits.title.min, say(msg`Title must be at least 5 characters.`)),
+        v.minCodePoints(campaignLimits.title.min, lazyMessage(msg`Title must be at least 5 characters.`)),
         v.maxCodePoints(campaignLimits.title.max, tooLong),
       ),
       description: v.pipe(
         v.string(),
         v.trim(),
-        v.minCodePoints(campaignLimits.description.min, say(msg`Description must be at least 20 characters.`)),
+        v.minCodePoints(campaignLimits.description.min, lazyMessage(msg`Description must be at least 20 characters.`)),
         v.maxCodePoints(campaignLimits.description.max, tooLong),
       ),
       category,
       start_date: v.pipe(
         requiredDay,
-        v.check((day) => day === "" || day >= earliestStart, say(msg`The start date can't be in the past.`)),
+        v.check((day) => day === "" || day >= earliestStart, lazyMessage(msg`The start date can't be in the past.`)),
       ),
       end_date: requiredDay,
       max_testers: requiredNumber(
         Math.max(1, fewestTesters),
         mostTesters ?? 10_000,
         fewestTesters > 1
-          ? say(msg`${fewestTesters} testers have joined already.`)
-          : say(msg`Number of testers must be at least 1.`),
-        say(msg`A campaign has at most ${mostTesters ?? 10_000} testers.`),
+          ? lazyMessage(msg`${fewestTesters} testers have joined already.`)
+          : lazyMessage(msg`Number of testers must be at least 1.`),
+        lazyMessage(msg`A campaign has at most ${mostTesters ?? 10_000} testers.`),
       ),
       platform,
       auto_select: v.boolean(),
@@ -103,9 +103,9 @@ export const campaignForm = ({ mostTesters, fewestTesters, earliestStart }: Form
       reward_amount_cents: requiredNumber(
         100,
         100_000_000,
-        say(msg`Reward amount must be at least 1.`),
-        say(msg`This amount is too large.`),
-        say(msg`This amount has too many decimals.`),
+        lazyMessage(msg`Reward amount must be at least 1.`),
+        lazyMessage(msg`This amount is too large.`),
+        lazyMessage(msg`This amount has too many decimals.`),
       ),
       requirements: text(2000),
       instructions: text(20_000),
@@ -115,22 +115,25 @@ export const campaignForm = ({ mostTesters, fewestTesters, earliestStart }: Form
       build_url: v.pipe(
         text(2000),
         v.trim(),
-        v.check((url) => url === "" || isWebAddress(url), say(msg`Enter a whole address that begins with https://`)),
+        v.check(
+          (url) => url === "" || isWebAddress(url),
+          lazyMessage(msg`Enter a whole address that begins with https://`),
+        ),
       ),
       screening: v.array(question),
       agreement: text(20_000),
       review_days: requiredNumber(
         1,
         60,
-        say(msg`Give yourself at least one day.`),
-        say(msg`At most 60 days: testers wait for your answer.`),
+        lazyMessage(msg`Give yourself at least one day.`),
+        lazyMessage(msg`At most 60 days: testers wait for your answer.`),
       ),
     }),
     v.forward(
       v.partialCheck(
         [["start_date"], ["end_date"]],
         (days) => days.start_date === "" || days.end_date === "" || days.end_date >= days.start_date,
-        say(msg`The end date can't be before the start date.`),
+        lazyMessage(msg`The end date can't be before the start date.`),
       ),
       ["end_date"],
     ),

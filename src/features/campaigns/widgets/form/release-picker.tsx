@@ -4,7 +4,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useWatch } from "react-hook-form";
 import { appsOfDeveloper } from "../../../../../sync/queries/apps.ts";
 import { releasesOf } from "../../../../../sync/queries/releases.ts";
-import { useRead, useReadOr } from "../../../../state/read.ts";
+import { useQuery, useQueryOr } from "../../../../state/query.ts";
 import { usePerson } from "../../../../state/session.ts";
 import { TextLink } from "../../../../ui/button.tsx";
 import { FormField } from "../../../../ui/form/form.tsx";
@@ -14,10 +14,10 @@ import type { CampaignFormApi } from "./tab-props.ts";
 export function ReleasePicker({ form }: { form: CampaignFormApi }) {
   const { t } = useLingui();
   const appId = useWatch({ control: form.control, name: "app_id" });
-  const apps = useRead(appsOfDeveloper(usePerson().id));
+  const apps = useQuery(appsOfDeveloper(usePerson().id));
   const chosen = useWatch({ control: form.control, name: "release_id" });
   // A withdrawn one can stay, so that what is chosen is shown, but not be chosen.
-  const releases = useReadOr(appId === "" ? null : releasesOf(appId), []).filter(
+  const releases = useQueryOr(appId === "" ? null : releasesOf(appId), []).filter(
     (r) => r.file_path !== "" && (r.status !== "withdrawn" || r.id === chosen),
   );
   const statusName = { draft: t`draft`, published: t`published`, withdrawn: t`withdrawn` };

@@ -8,7 +8,7 @@ import { appById } from "../../../../../sync/queries/apps.ts";
 import { publishedReleases } from "../../../../../sync/queries/releases.ts";
 import type { App } from "../../../../../sync/schema/apps.ts";
 import type { Release } from "../../../../../sync/schema/releases.ts";
-import { useRead, useReadOr } from "../../../../state/read.ts";
+import { useQuery, useQueryOr } from "../../../../state/query.ts";
 import { useStatus } from "../../../../state/status.ts";
 import { LinkButton } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
@@ -28,7 +28,7 @@ const none: Release[] = [];
 
 export function AppDetail() {
   const { appId } = route.useParams();
-  const result = useRead(appById(appId));
+  const result = useQuery(appById(appId));
   const { firstSyncDone, online } = useStatus();
   const app = result.state === "ready" && result.data?.status === "published" ? result.data : null;
   const waits = result.state === "loading" || (result.state === "ready" && !app && !firstSyncDone && online);
@@ -78,7 +78,7 @@ function Sheet({ app }: { app: App }) {
   const { t } = useLingui();
   const { tab = "details" } = route.useSearch();
   const navigate = route.useNavigate();
-  const releases = useReadOr(publishedReleases(app.id), none);
+  const releases = useQueryOr(publishedReleases(app.id), none);
   const [newest] = releases;
   useTitle(app.title);
   return (

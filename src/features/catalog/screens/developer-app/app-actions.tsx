@@ -8,9 +8,9 @@ import { profileById } from "../../../../../sync/queries/profile.ts";
 import type { App } from "../../../../../sync/schema/apps.ts";
 import type { Release } from "../../../../../sync/schema/releases.ts";
 import { canMove } from "../../../../../sync/schema/transitions.ts";
-import { useReadOr } from "../../../../state/read.ts";
+import { useQueryOr } from "../../../../state/query.ts";
 import { usePerson } from "../../../../state/session.ts";
-import { type Result, useWrite } from "../../../../state/store.ts";
+import { type Result, useMutation } from "../../../../state/store.ts";
 import { Button, LinkButton } from "../../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../../ui/dialog.tsx";
 import { Menu, type MenuEntry } from "../../../../ui/menu.tsx";
@@ -25,7 +25,7 @@ interface AppActionsProps {
 /** Why an app cannot be published now; null: it can. */
 function useWhyNot({ app, releases }: AppActionsProps): string | null {
   const { t } = useLingui();
-  const account = useReadOr(profileById(usePerson().id), null)?.status ?? "active";
+  const account = useQueryOr(profileById(usePerson().id), null)?.status ?? "active";
   if (account !== "active") return t(refusalText(account));
   if (app.description.trim() === "") return t`Write a description first: it is what people read in the App Store.`;
   if (hasPublishedRelease(releases)) return null;
@@ -39,9 +39,9 @@ export function AppActions(props: AppActionsProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const [asks, setAsks] = useState<"delete" | "unpublish" | null>(null);
-  const publish = useWrite(appPublish);
-  const unpublish = useWrite(appUnpublish);
-  const remove = useWrite(appDelete);
+  const publish = useMutation(appPublish);
+  const unpublish = useMutation(appUnpublish);
+  const remove = useMutation(appDelete);
   const why = useWhyNot(props);
   const { id, title, status } = app;
   if (status === "hidden") return null;

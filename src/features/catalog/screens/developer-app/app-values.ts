@@ -3,14 +3,14 @@ import { msg } from "@lingui/core/macro";
 import * as v from "valibot";
 import type { AppInput } from "../../../../../sync/mutations/apps.ts";
 import { type App, appPlatform, appType } from "../../../../../sync/schema/apps.ts";
-import { say } from "../../../../i18n/i18n.ts";
+import { lazyMessage } from "../../../../i18n/i18n.ts";
 
-const tooLong = say(msg`This is too long.`);
+const tooLong = lazyMessage(msg`This is too long.`);
 
 export const MOST_SCREENSHOTS = 8;
 
 export const appForm: v.GenericSchema<AppInput> = v.object({
-  title: v.pipe(v.string(), v.trim(), v.nonEmpty(say(msg`Required`)), v.maxLength(120, tooLong)),
+  title: v.pipe(v.string(), v.trim(), v.nonEmpty(lazyMessage(msg`Required`)), v.maxLength(120, tooLong)),
   description: v.pipe(v.string(), v.trim(), v.maxLength(5000, tooLong)),
   platform: appPlatform,
   type: appType,
@@ -26,7 +26,7 @@ export const appForm: v.GenericSchema<AppInput> = v.object({
 export const publishedAppForm = v.pipe(
   appForm,
   v.forward(
-    v.check((app) => app.description !== "", say(msg`Required`)),
+    v.check((app) => app.description !== "", lazyMessage(msg`Required`)),
     ["description"],
   ),
 );

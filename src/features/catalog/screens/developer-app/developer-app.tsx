@@ -7,9 +7,9 @@ import { appCreate, appEdit } from "../../../../../sync/mutations/apps.ts";
 import { appById } from "../../../../../sync/queries/apps.ts";
 import { releasesOf } from "../../../../../sync/queries/releases.ts";
 import type { App } from "../../../../../sync/schema/apps.ts";
-import { useRead, useReadOr } from "../../../../state/read.ts";
+import { useQuery, useQueryOr } from "../../../../state/query.ts";
 import { useStatus } from "../../../../state/status.ts";
-import { useWrite } from "../../../../state/store.ts";
+import { useMutation } from "../../../../state/store.ts";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { ErrorState } from "../../../../ui/error-state.tsx";
 import { BackLink, PageHeader } from "../../../../ui/page-header.tsx";
@@ -36,7 +36,7 @@ const ToApps = () => (
 export function DeveloperApp() {
   const { t } = useLingui();
   const { appId } = route.useParams();
-  const read = useRead(appId === "new" ? null : appById(appId));
+  const read = useQuery(appId === "new" ? null : appById(appId));
   const { firstSyncDone } = useStatus();
   if (appId === "new") return <NewApp />;
   if (read.state === "error") return <ErrorState onRetry={() => window.location.reload()} />;
@@ -55,7 +55,7 @@ export function DeveloperApp() {
 function NewApp() {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const create = useWrite(appCreate);
+  const create = useMutation(appCreate);
   return (
     <div className="flex flex-col gap-6">
       <PageHeader title={t`New App`} back={<ToApps />} />
@@ -85,8 +85,8 @@ function AppPage({ app }: { app: App }) {
   const { tab = "details" } = route.useSearch();
   const navigate = useNavigate({ from: "/developer/apps/$appId" });
   const refused = useRefusals("apps").get(app.id);
-  const edit = useWrite(appEdit);
-  const releases = useReadOr(releasesOf(app.id), []);
+  const edit = useMutation(appEdit);
+  const releases = useQueryOr(releasesOf(app.id), []);
   return (
     <div className="flex flex-col gap-6">
       <PageHeader

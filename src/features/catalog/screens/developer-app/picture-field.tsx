@@ -5,7 +5,7 @@ import { ImagePlus, X } from "lucide-react";
 import { useRef, useState } from "react";
 import { appPicture } from "../../../../../sync/mutations/apps.ts";
 import { prepareFile } from "../../../../state/image-processing.ts";
-import { useWrite } from "../../../../state/store.ts";
+import { useMutation } from "../../../../state/store.ts";
 import { usePicture } from "../../../../state/use-public-image.ts";
 import { Button, IconButton } from "../../../../ui/button.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
@@ -29,7 +29,7 @@ export function PictureField({ value, onChange, most, addLabel, nameOf, square }
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<string>();
-  const keep = useWrite(appPicture);
+  const keep = useMutation(appPicture);
   const add = async (files: readonly File[]) => {
     setError(undefined);
     const paths = [...value];

@@ -13,9 +13,9 @@ import type { App } from "../../../../../sync/schema/apps.ts";
 import type { Release } from "../../../../../sync/schema/releases.ts";
 import { canMove } from "../../../../../sync/schema/transitions.ts";
 import type { BuildUpload } from "../../../../../sync/uploads/release-uploads.ts";
-import { useReadOr } from "../../../../state/read.ts";
+import { useQueryOr } from "../../../../state/query.ts";
 import { usePerson } from "../../../../state/session.ts";
-import { type Result, useWrite } from "../../../../state/store.ts";
+import { type Result, useMutation } from "../../../../state/store.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../../ui/dialog.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
@@ -35,7 +35,7 @@ interface ReleaseActionsProps {
 /** Why a release cannot be published now; null: it can. */
 function useWhyNot({ app, release, upload }: ReleaseActionsProps): string | null {
   const { t } = useLingui();
-  const account = useReadOr(profileById(usePerson().id), null)?.status ?? "active";
+  const account = useQueryOr(profileById(usePerson().id), null)?.status ?? "active";
   if (account !== "active") return t(refusalText(account));
   if (app.type !== "WEB" && release.file_path === "") return t`Add the file first.`;
   if (upload) return t`The file is still on its way to the server.`;
@@ -48,11 +48,11 @@ export function ReleaseActions(props: ReleaseActionsProps) {
   const input = useRef<HTMLInputElement>(null);
   const [open, setOpen] = useState<"edit" | "delete" | "withdraw" | null>(null);
   const why = useWhyNot(props);
-  const publish = useWrite(releasePublish);
-  const edit = useWrite(releaseEdit);
-  const remove = useWrite(releaseDelete);
-  const withdraw = useWrite(releaseWithdraw);
-  const give = useWrite(releaseFile);
+  const publish = useMutation(releasePublish);
+  const edit = useMutation(releaseEdit);
+  const remove = useMutation(releaseDelete);
+  const withdraw = useMutation(releaseWithdraw);
+  const give = useMutation(releaseFile);
   const { id, version } = release;
   const draft = release.status === "draft";
   const tell = async (done: Promise<Result<unknown>>, said: string) => {

@@ -5,7 +5,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useId, useState } from "react";
 import * as v from "valibot";
 import type { ReleaseInput } from "../../../../../sync/mutations/apps.ts";
-import { say } from "../../../../i18n/i18n.ts";
+import { lazyMessage } from "../../../../i18n/i18n.ts";
 import type { Failure } from "../../../../state/store.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Dialog } from "../../../../ui/dialog.tsx";
@@ -17,9 +17,9 @@ import { ProgressBar } from "../../../../ui/progress-bar.tsx";
 import { failureText } from "../../../sync/failures.ts";
 import { BuildField } from "./build-field.tsx";
 
-const tooLong = say(msg`This is too long.`);
+const tooLong = lazyMessage(msg`This is too long.`);
 const schema: v.GenericSchema<ReleaseInput> = v.object({
-  version: v.pipe(v.string(), v.trim(), v.nonEmpty(say(msg`Required`)), v.maxLength(40, tooLong)),
+  version: v.pipe(v.string(), v.trim(), v.nonEmpty(lazyMessage(msg`Required`)), v.maxLength(40, tooLong)),
   notes: v.pipe(v.string(), v.trim(), v.maxLength(10_000, tooLong)),
 });
 

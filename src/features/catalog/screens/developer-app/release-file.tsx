@@ -6,7 +6,7 @@ import { buildRetry } from "../../../../../sync/mutations/apps.ts";
 import type { Release } from "../../../../../sync/schema/releases.ts";
 import type { BuildUpload } from "../../../../../sync/uploads/release-uploads.ts";
 import { useStatus } from "../../../../state/status.ts";
-import { useWrite } from "../../../../state/store.ts";
+import { useMutation } from "../../../../state/store.ts";
 import { Button, IconButton } from "../../../../ui/button.tsx";
 import { FileSize } from "../../../../ui/formatted-values.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
@@ -59,7 +59,7 @@ export function ReleaseFile({ release, upload }: { release: Release; upload: Bui
 function OnItsWay({ upload }: { upload: BuildUpload }) {
   const { t } = useLingui();
   const { online } = useStatus();
-  const retry = useWrite(buildRetry);
+  const retry = useMutation(buildRetry);
   if (upload.refused !== "") {
     return (
       <Notice

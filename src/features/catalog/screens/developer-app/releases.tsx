@@ -7,8 +7,8 @@ import { releaseCreate, releaseFile } from "../../../../../sync/mutations/apps.t
 import { buildUploads } from "../../../../../sync/queries/release-uploads.ts";
 import type { App } from "../../../../../sync/schema/apps.ts";
 import type { Release } from "../../../../../sync/schema/releases.ts";
-import { useReadOr } from "../../../../state/read.ts";
-import { useWrite } from "../../../../state/store.ts";
+import { useQueryOr } from "../../../../state/query.ts";
+import { useMutation } from "../../../../state/store.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
@@ -23,10 +23,10 @@ const none = new Map<string, never>();
 export function Releases({ app, releases }: { app: App; releases: readonly Release[] }) {
   const { t } = useLingui();
   const [adding, setAdding] = useState(false);
-  const uploads = useReadOr(buildUploads(), none);
+  const uploads = useQueryOr(buildUploads(), none);
   const refusals = useRefusals("releases");
-  const create = useWrite(releaseCreate);
-  const give = useWrite(releaseFile);
+  const create = useMutation(releaseCreate);
+  const give = useMutation(releaseFile);
   const published = releases.filter((r) => r.status === "published");
   const newest = published[0]?.id;
   const add = (

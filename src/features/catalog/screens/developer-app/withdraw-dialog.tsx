@@ -2,7 +2,7 @@
 import { Plural, Trans } from "@lingui/react/macro";
 import { campaignsGiving } from "../../../../../sync/queries/campaigns.ts";
 import type { Release } from "../../../../../sync/schema/releases.ts";
-import { useReadOr } from "../../../../state/read.ts";
+import { useQueryOr } from "../../../../state/query.ts";
 import { ConfirmDialog } from "../../../../ui/dialog.tsx";
 
 interface WithdrawDialogProps {
@@ -15,7 +15,7 @@ interface WithdrawDialogProps {
 
 export function WithdrawDialog({ release, leavesStore, onClose, onConfirm }: WithdrawDialogProps) {
   const { version } = release;
-  const campaigns = useReadOr(campaignsGiving(release.id), 0);
+  const campaigns = useQueryOr(campaignsGiving(release.id), 0);
   return (
     <ConfirmDialog
       open

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Flag as FlagIcon } from "lucide-react";
 import { allFlags, isOpen } from "../../../../../sync/queries/admin.ts";
-import { useRead } from "../../../../state/read.ts";
+import { useQuery } from "../../../../state/query.ts";
 import { Chip } from "../../../../ui/badge.tsx";
 import { LinkButton, TextLink } from "../../../../ui/button.tsx";
 import { Card, Section } from "../../../../ui/card.tsx";
@@ -16,7 +16,7 @@ const SHOWN = 5;
 
 export function FlaggedContent() {
   const { t } = useLingui();
-  const read = useRead(allFlags());
+  const read = useQuery(allFlags());
   const open = read.state === "ready" ? read.data.filter(isOpen) : [];
   return (
     <Section

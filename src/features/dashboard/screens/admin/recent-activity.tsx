@@ -2,7 +2,7 @@ import { Trans } from "@lingui/react/macro";
 import { History } from "lucide-react";
 import { useState } from "react";
 import { activitySince } from "../../../../../sync/queries/admin.ts";
-import { useRead } from "../../../../state/read.ts";
+import { useQuery } from "../../../../state/query.ts";
 import { TextLink } from "../../../../ui/button.tsx";
 import { Section } from "../../../../ui/card.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
@@ -15,7 +15,7 @@ const RECENT_MS = 30 * 86_400_000;
 
 export function RecentActivity() {
   const [since] = useState(() => new Date(Date.now() - RECENT_MS).toISOString());
-  const read = useRead(activitySince(since));
+  const read = useQuery(activitySince(since));
   return (
     <Section
       title={<Trans>Recent Activity</Trans>}

@@ -4,7 +4,7 @@ import { FolderOpen, Hourglass, Megaphone, MessageSquareText, Plus } from "lucid
 import { campaignsOfDeveloper } from "../../../../../sync/queries/campaigns.ts";
 import { recentReports, reportsWaiting } from "../../../../../sync/queries/feedback.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import { useRead, useReadOr } from "../../../../state/read.ts";
+import { useQuery, useQueryOr } from "../../../../state/query.ts";
 import { usePerson } from "../../../../state/session.ts";
 import { useStatus } from "../../../../state/status.ts";
 import { LinkButton } from "../../../../ui/button.tsx";
@@ -25,7 +25,7 @@ const RECENT = 8;
 export function DeveloperDashboard() {
   const { t } = useLingui();
   const person = usePerson();
-  const read = useRead(campaignsOfDeveloper(person.id));
+  const read = useQuery(campaignsOfDeveloper(person.id));
   const { firstSyncDone } = useStatus();
   useLeftDecisions();
   const campaigns = read.state === "ready" ? read.data : [];
@@ -62,7 +62,7 @@ export function DeveloperDashboard() {
 function Figures({ campaigns, loading }: { campaigns: readonly Campaign[]; loading: boolean }) {
   const { t } = useLingui();
   const today = useToday();
-  const fresh = useReadOr(reportsWaiting(), nothingWaits);
+  const fresh = useQueryOr(reportsWaiting(), nothingWaits);
   const active = campaigns.filter((c) => shownStatus(c, today) === "active").length;
   const feedback = campaigns.reduce((sum, c) => sum + c.feedback_count, 0);
   return (
@@ -93,7 +93,7 @@ function Figures({ campaigns, loading }: { campaigns: readonly Campaign[]; loadi
 
 function Content({ campaigns }: { campaigns: readonly Campaign[] }) {
   const today = useToday();
-  const recent = useReadOr(recentReports(RECENT), null);
+  const recent = useQueryOr(recentReports(RECENT), null);
   const active = campaigns.filter((c) => shownStatus(c, today) === "active");
   const published = campaigns.some((c) => c.status !== "draft");
   return (

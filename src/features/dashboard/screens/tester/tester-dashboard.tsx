@@ -10,7 +10,7 @@ import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import type { Reward } from "../../../../../sync/schema/rewards.ts";
 import { RECENT_DAYS } from "../../../../lib/constants.ts";
 import { useList, useListState } from "../../../../state/list.ts";
-import { useRead } from "../../../../state/read.ts";
+import { useQuery } from "../../../../state/query.ts";
 import { usePerson } from "../../../../state/session.ts";
 import { useStatus } from "../../../../state/status.ts";
 import { LinkButton, TextLink } from "../../../../ui/button.tsx";
@@ -42,12 +42,12 @@ export function TesterDashboard() {
   const { t } = useLingui();
   const person = usePerson();
   const today = useToday();
-  const all = useRead(testsOfTester(person.id));
+  const all = useQuery(testsOfTester(person.id));
   const tests = useListState(all);
   const offers = useList(soonestCampaigns(person.id, today, LOOKED_AT));
-  const profiles = useRead(profileById(person.id));
-  const earned = useRead(rewardsOfTester(person.id));
-  const reports = useRead(reportsOfTester(person.id));
+  const profiles = useQuery(profileById(person.id));
+  const earned = useQuery(rewardsOfTester(person.id));
+  const reports = useQuery(reportsOfTester(person.id));
   const { firstSyncDone } = useStatus();
   // All at once: a section that comes after the others would push them away from under a thumb.
   const loading = [all, profiles, earned, reports].some((read) => read.state === "loading");

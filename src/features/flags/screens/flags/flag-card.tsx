@@ -3,7 +3,7 @@ import { EyeOff } from "lucide-react";
 import { flagHide } from "../../../../../sync/mutations/flag-decisions.ts";
 import { isOpen } from "../../../../../sync/queries/admin.ts";
 import type { Flag } from "../../../../../sync/schema/flags.ts";
-import { useWrite } from "../../../../state/store.ts";
+import { useMutation } from "../../../../state/store.ts";
 import { Badge, Chip } from "../../../../ui/badge.tsx";
 import { Button } from "../../../../ui/button.tsx";
 import { Card } from "../../../../ui/card.tsx";
@@ -16,7 +16,7 @@ import { FlagStatus } from "../../widgets/flag-status.tsx";
 
 export function FlagCard({ flag, onReview }: { flag: Flag; onReview: () => void }) {
   const { t } = useLingui();
-  const hide = useWrite(flagHide);
+  const hide = useMutation(flagHide);
   const { reporter_name } = flag;
   const setHidden = async (hidden: boolean) => {
     const done = await hide(flag.id, hidden);

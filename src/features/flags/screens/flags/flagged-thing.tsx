@@ -5,7 +5,7 @@ import { appById } from "../../../../../sync/queries/apps.ts";
 import { campaignById } from "../../../../../sync/queries/campaigns.ts";
 import { reportById } from "../../../../../sync/queries/feedback.ts";
 import type { Flag } from "../../../../../sync/schema/flags.ts";
-import { type ReadState, useRead } from "../../../../state/read.ts";
+import { type QueryState, useQuery } from "../../../../state/query.ts";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { ReportText } from "../../../reports/widgets/report-text.tsx";
 
@@ -16,17 +16,17 @@ export function FlaggedThing({ flag }: { flag: Flag }) {
 }
 
 function FlaggedApp({ id }: { id: string }) {
-  const read = useRead(appById(id));
+  const read = useQuery(appById(id));
   return <Found read={read}>{(app) => <Words by={app.developer_name}>{app.description}</Words>}</Found>;
 }
 
 function FlaggedCampaign({ id }: { id: string }) {
-  const read = useRead(campaignById(id));
+  const read = useQuery(campaignById(id));
   return <Found read={read}>{(c) => <Words by={c.developer_name}>{c.description}</Words>}</Found>;
 }
 
 function FlaggedReport({ id }: { id: string }) {
-  const read = useRead(reportById(id));
+  const read = useQuery(reportById(id));
   return (
     <Found read={read}>
       {(report) => (
@@ -39,7 +39,7 @@ function FlaggedReport({ id }: { id: string }) {
   );
 }
 
-function Found<T>({ read, children }: { read: ReadState<T | null>; children: (thing: T) => ReactNode }) {
+function Found<T>({ read, children }: { read: QueryState<T | null>; children: (thing: T) => ReactNode }) {
   if (read.state === "loading") return <SkeletonList rows={1} />;
   const thing = read.state === "ready" ? read.data : null;
   if (thing === null) {

@@ -4,7 +4,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";
 import { flagDismiss, flagResolve, flagReview } from "../../../../../sync/mutations/flag-decisions.ts";
 import type { Flag } from "../../../../../sync/schema/flags.ts";
-import { type Result, useWrite } from "../../../../state/store.ts";
+import { type Result, useMutation } from "../../../../state/store.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Switch } from "../../../../ui/checkbox-radio-switch.tsx";
 import { Dialog } from "../../../../ui/dialog.tsx";
@@ -20,9 +20,9 @@ export function ReviewFlag({ flag, onClose }: { flag: Flag; onClose: () => void 
   const { t } = useLingui();
   const [words, setWords, forget] = useDraft(`flag-note:${flag.id}`);
   const [hide, setHide] = useState(false);
-  const review = useWrite(flagReview);
-  const resolve = useWrite(flagResolve);
-  const dismiss = useWrite(flagDismiss);
+  const review = useMutation(flagReview);
+  const resolve = useMutation(flagResolve);
+  const dismiss = useMutation(flagDismiss);
   const begun = useRef(false);
   useEffect(() => {
     if (flag.status !== "pending" || begun.current) return;

@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useRouter } from "@tanstack/react-router";
 import { Check } from "lucide-react";
 import { notificationsRead } from "../../../../../sync/mutations/notifications.ts";
-import { useWrite } from "../../../../state/store.ts";
+import { useMutation } from "../../../../state/store.ts";
 import { IconButton } from "../../../../ui/button.tsx";
 import { cx } from "../../../../ui/cx.ts";
 import { DateText } from "../../../../ui/formatted-values.tsx";
@@ -24,7 +24,7 @@ export function NotificationLine({ group, title, detail }: NotificationLineProps
   const { t } = useLingui();
   const toast = useToast();
   const { history } = useRouter();
-  const read = useWrite(notificationsRead);
+  const read = useMutation(notificationsRead);
   const { unread } = group;
   const link = groupLink(group);
   const mark = async () => {

@@ -6,7 +6,7 @@ import { notificationsReadAll } from "../../../../../sync/mutations/notification
 import { ownNotifications } from "../../../../../sync/queries/notifications.ts";
 import { matches } from "../../../../lib/text-match.ts";
 import { useList } from "../../../../state/list.ts";
-import { useWrite } from "../../../../state/store.ts";
+import { useMutation } from "../../../../state/store.ts";
 import { Button, LinkButton } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { FilterPills } from "../../../../ui/filter-pills.tsx";
@@ -29,7 +29,7 @@ export function NotificationList() {
   const list = useList(ownNotifications());
   const words = useNotificationWords();
   const groupWords = useGroupWords();
-  const readAll = useWrite(notificationsReadAll);
+  const readAll = useMutation(notificationsReadAll);
   const { q = "", show } = route.useSearch();
   const navigate = useNavigate({ from: "/notifications" });
   const change = (next: { q?: string | undefined; show?: "unread" | undefined }) =>

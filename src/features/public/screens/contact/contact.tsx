@@ -5,7 +5,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
 import * as v from "valibot";
 import type { Failure } from "../../../../../sync/transport/result.ts";
-import { say } from "../../../../i18n/i18n.ts";
+import { lazyMessage } from "../../../../i18n/i18n.ts";
 import { CONTACT_MESSAGE_MAX } from "../../../../lib/constants.ts";
 import { sendContact } from "../../../../state/contact.ts";
 import { personOf, useSession } from "../../../../state/session.ts";
@@ -22,12 +22,12 @@ import { ContactState } from "./contact-state.tsx";
 
 const schema = v.object({
   name: personName,
-  email: v.pipe(v.string(), v.trim(), v.email(say(msg`Please enter a valid email address`))),
+  email: v.pipe(v.string(), v.trim(), v.email(lazyMessage(msg`Please enter a valid email address`))),
   message: v.pipe(
     v.string(),
     v.trim(),
-    v.minCodePoints(1, say(msg`Please write a message`)),
-    v.maxCodePoints(CONTACT_MESSAGE_MAX, say(msg`This is too long.`)),
+    v.minCodePoints(1, lazyMessage(msg`Please write a message`)),
+    v.maxCodePoints(CONTACT_MESSAGE_MAX, lazyMessage(msg`This is too long.`)),
   ),
 });
 

@@ -4,7 +4,7 @@ import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { reportDiscard } from "../../../../../sync/mutations/feedback.ts";
 import type { OwnReport } from "../../../../../sync/queries/feedback.ts";
-import { useWrite } from "../../../../state/store.ts";
+import { useMutation } from "../../../../state/store.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../../ui/dialog.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
@@ -15,7 +15,7 @@ export function DeleteReport({ report }: { report: OwnReport }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
-  const discard = useWrite(reportDiscard);
+  const discard = useMutation(reportDiscard);
   if (!report.refused && report.status !== "draft") return null;
   const confirm = async () => {
     setAsking(false);

@@ -2,7 +2,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { profileById } from "../../../../../sync/queries/profile.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import { useReadOr } from "../../../../state/read.ts";
+import { useQueryOr } from "../../../../state/query.ts";
 import { usePerson } from "../../../../state/session.ts";
 import { Field } from "../../../../ui/field.tsx";
 import { TextInput } from "../../../../ui/inputs.tsx";
@@ -14,7 +14,7 @@ const OFFERED = 5;
 
 export function DeviceField({ draft, campaign }: { draft: ReportDraft; campaign: Campaign | null }) {
   const { t } = useLingui();
-  const profile = useReadOr(profileById(usePerson().id), null);
+  const profile = useQueryOr(profileById(usePerson().id), null);
   const { device } = draft.values;
   const others = deviceChoices(profile, campaign, navigator.userAgent)
     .filter((choice) => choice !== device)

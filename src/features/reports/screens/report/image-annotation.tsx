@@ -6,7 +6,7 @@ import { reportReplaceFile } from "../../../../../sync/mutations/reports.ts";
 import type { OwnReport } from "../../../../../sync/queries/feedback.ts";
 import type { Attachment } from "../../../../../sync/schema/feedback.ts";
 import { useAttachment } from "../../../../state/attachment.ts";
-import { useWrite } from "../../../../state/store.ts";
+import { useMutation } from "../../../../state/store.ts";
 import { showToast } from "../../../../ui/toast.tsx";
 import { failureText } from "../../../sync/failures.ts";
 
@@ -21,7 +21,7 @@ interface MarkUpProps {
 export function MarkUp({ report, attachment, onClose }: MarkUpProps) {
   const { t } = useLingui();
   const view = useAttachment(report, attachment);
-  const replace = useWrite(reportReplaceFile);
+  const replace = useMutation(reportReplaceFile);
   if (view.state !== "ready") return null;
   const save = async (blob: Blob, size: { width: number; height: number }) => {
     const stem = attachment.name.replace(/\.[^.]*$/, "") || attachment.name;

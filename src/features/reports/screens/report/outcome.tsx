@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { campaignById } from "../../../../../sync/queries/campaigns.ts";
 import type { OwnReport } from "../../../../../sync/queries/feedback.ts";
 import { rewardsOfTester } from "../../../../../sync/queries/rewards.ts";
-import { useReadOr } from "../../../../state/read.ts";
+import { useQueryOr } from "../../../../state/query.ts";
 import { useStatus } from "../../../../state/status.ts";
 import { DateText, Money } from "../../../../ui/formatted-values.tsx";
 import { rewardModelHelp } from "../../../campaigns/labels.ts";
@@ -61,8 +61,8 @@ function nextOf(report: OwnReport): ReactNode {
 
 function Earned({ report }: { report: OwnReport }) {
   const { t } = useLingui();
-  const rewards = useReadOr(rewardsOfTester(report.tester_id), NONE).filter((r) => r.feedback_id === report.id);
-  const campaign = useReadOr(campaignById(report.campaign_id), null);
+  const rewards = useQueryOr(rewardsOfTester(report.tester_id), NONE).filter((r) => r.feedback_id === report.id);
+  const campaign = useQueryOr(campaignById(report.campaign_id), null);
   if (report.status === "rejected" && report.reason_code === "duplicate")
     return (
       <p className="text-muted">

@@ -4,7 +4,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
 import { FileQuestion } from "lucide-react";
 import { ownReport } from "../../../../../sync/queries/feedback.ts";
-import { useRead } from "../../../../state/read.ts";
+import { useQuery } from "../../../../state/query.ts";
 import { useStatus } from "../../../../state/status.ts";
 import { LinkButton } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
@@ -20,7 +20,7 @@ const route = getRouteApi("/signed-in/tester/tests/$campaignId/report/$feedbackI
 export function ReportPage() {
   const { t } = useLingui();
   const { feedbackId } = route.useParams();
-  const found = useRead(ownReport(feedbackId));
+  const found = useQuery(ownReport(feedbackId));
   const { firstSyncDone, online } = useStatus();
   useSeenReport(feedbackId);
   if (found.state === "error") return <ErrorState onRetry={() => window.location.reload()} />;

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { reportSubmit } from "../../../../../sync/mutations/feedback.ts";
 import type { OwnReport } from "../../../../../sync/queries/feedback.ts";
 import { useStatus } from "../../../../state/status.ts";
-import { type Failure, useWrite } from "../../../../state/store.ts";
+import { type Failure, useMutation } from "../../../../state/store.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Dialog } from "../../../../ui/dialog.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
@@ -23,7 +23,7 @@ interface ReadBackProps {
 export function ReadBack({ report, draft, onClose }: ReadBackProps) {
   const { t } = useLingui();
   const { online } = useStatus();
-  const submit = useWrite(reportSubmit);
+  const submit = useMutation(reportSubmit);
   const [sending, setSending] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const send = async () => {

@@ -2,8 +2,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { uploadRetry } from "../../../../../sync/mutations/outbox.ts";
 import { type OwnReport, uploadsOf } from "../../../../../sync/queries/feedback.ts";
-import { useReadOr } from "../../../../state/read.ts";
-import { useWrite } from "../../../../state/store.ts";
+import { useQueryOr } from "../../../../state/query.ts";
+import { useMutation } from "../../../../state/store.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Section } from "../../../../ui/card.tsx";
 import { DateText } from "../../../../ui/formatted-values.tsx";
@@ -61,8 +61,8 @@ const NONE: never[] = [];
 
 /** Files that the server did not take: the report stands, the file waits for the person's word. */
 function RefusedUploads({ report }: { report: OwnReport }) {
-  const retry = useWrite(uploadRetry);
-  const refused = useReadOr(uploadsOf(report.id), NONE).filter((u) => u.refused !== "");
+  const retry = useMutation(uploadRetry);
+  const refused = useQueryOr(uploadsOf(report.id), NONE).filter((u) => u.refused !== "");
   return refused.map((upload) => (
     <Notice
       key={upload.key}

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { reportDetach } from "../../../../../sync/mutations/feedback.ts";
 import type { OwnReport } from "../../../../../sync/queries/feedback.ts";
 import type { Attachment } from "../../../../../sync/schema/feedback.ts";
-import { useWrite } from "../../../../state/store.ts";
+import { useMutation } from "../../../../state/store.ts";
 import { showToast } from "../../../../ui/toast.tsx";
 import { failureText } from "../../../sync/failures.ts";
 import { useAttach } from "../../use-attach.ts";
@@ -13,7 +13,7 @@ export function useAddFiles(report: OwnReport) {
   const { t } = useLingui();
   const [busy, setBusy] = useState(0);
   const attach = useAttach();
-  const detach = useWrite(reportDetach);
+  const detach = useMutation(reportDetach);
 
   const add = async (files: readonly File[]) => {
     setBusy((n) => n + files.length);

@@ -10,7 +10,7 @@ import type { OwnReport } from "../../../../../sync/queries/feedback.ts";
 import { feedback } from "../../../../../sync/schema/feedback.ts";
 import { readKey, writeKey } from "../../../../lib/browser-storage.ts";
 import { createSaver, type Saver } from "../../../../lib/saver.ts";
-import { type Failure, useWrite } from "../../../../state/store.ts";
+import { type Failure, useMutation } from "../../../../state/store.ts";
 
 const RETRY_MS = 5_000;
 type Edits = Partial<ReportInput>;
@@ -52,7 +52,7 @@ export function useReportDraft(report: OwnReport): ReportDraft {
   const writtenSeq = useRef(report.sync_seq);
   const saver = useRef<Saver | null>(null);
   const queue = useRef<Promise<boolean>>(Promise.resolve(true));
-  const edit = useWrite(reportEdit);
+  const edit = useMutation(reportEdit);
   const writeNow = useRef<() => Promise<boolean>>(() => Promise.resolve(true));
 
   useEffect(() => {

@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useId, useState } from "react";
 import { rewardsOfCampaign } from "../../../../../sync/queries/rewards.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import type { Feedback } from "../../../../../sync/schema/feedback.ts";
-import { useRead } from "../../../../state/read.ts";
+import { useQuery } from "../../../../state/query.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Dialog } from "../../../../ui/dialog.tsx";
 import { Field } from "../../../../ui/field.tsx";
@@ -80,7 +80,7 @@ interface RewardLineProps {
 
 /** What the approval costs, before it is given. */
 function RewardLine({ campaign, reports, all }: RewardLineProps) {
-  const read = useRead(rewardsOfCampaign(campaign.id));
+  const read = useQuery(rewardsOfCampaign(campaign.id));
   // A sum that does not know yet what was paid before would be wrong.
   if (read.state !== "ready") return null;
   const outcomes = rewardsOnApproval(campaign, reports, all, read.data);

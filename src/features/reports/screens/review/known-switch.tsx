@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { reportMarkKnown } from "../../../../../sync/mutations/feedback.ts";
 import type { Feedback } from "../../../../../sync/schema/feedback.ts";
-import { useWrite } from "../../../../state/store.ts";
+import { useMutation } from "../../../../state/store.ts";
 import { Switch } from "../../../../ui/checkbox-radio-switch.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
 import { failureText } from "../../../sync/failures.ts";
@@ -9,7 +9,7 @@ import { failureText } from "../../../sync/failures.ts";
 /** Shows an approved report to accepted testers, so that nobody writes it down again. */
 export function KnownSwitch({ report }: { report: Feedback }) {
   const { t } = useLingui();
-  const mark = useWrite(reportMarkKnown);
+  const mark = useMutation(reportMarkKnown);
   const set = async (known: boolean) => {
     const done = await mark(report.id, known);
     if (!done.ok) showToast({ tone: "danger", title: t(failureText(done.error)) });

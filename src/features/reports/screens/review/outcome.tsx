@@ -4,7 +4,7 @@ import { Trans } from "@lingui/react/macro";
 import { rewardsOfCampaign } from "../../../../../sync/queries/rewards.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import type { Feedback } from "../../../../../sync/schema/feedback.ts";
-import { useReadOr } from "../../../../state/read.ts";
+import { useQueryOr } from "../../../../state/query.ts";
 import { Money } from "../../../../ui/formatted-values.tsx";
 import { ReportTimeline } from "../../widgets/report-timeline.tsx";
 
@@ -16,7 +16,7 @@ interface OutcomeProps {
 }
 
 export function Outcome({ report, campaign, reports, onShow }: OutcomeProps) {
-  const reward = useReadOr(rewardsOfCampaign(campaign.id), []).find((r) => r.feedback_id === report.id);
+  const reward = useQueryOr(rewardsOfCampaign(campaign.id), []).find((r) => r.feedback_id === report.id);
   const other = report.status === "rejected" && reports.find((r) => r.id === report.duplicate_of);
   return (
     <ReportTimeline

@@ -9,7 +9,7 @@ import { type ReviewedReport, reportsToReview } from "../../../../../sync/querie
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import type { Feedback } from "../../../../../sync/schema/feedback.ts";
 import { canMove } from "../../../../../sync/schema/transitions.ts";
-import { useRead } from "../../../../state/read.ts";
+import { useQuery } from "../../../../state/query.ts";
 import { useStatus } from "../../../../state/status.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
@@ -30,7 +30,7 @@ import { useWide } from "./use-wide.ts";
 const route = getRouteApi("/signed-in/developer/campaigns/$campaignId");
 
 export function Review({ campaign }: { campaign: Campaign }) {
-  const read = useRead(reportsToReview(campaign.id));
+  const read = useQuery(reportsToReview(campaign.id));
   const { firstSyncDone } = useStatus();
   // The list names them all.
   useSeen(({ kind, data }) => kind === "feedback_received" && data.campaign_id === campaign.id);

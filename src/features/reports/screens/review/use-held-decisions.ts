@@ -11,7 +11,7 @@ import {
 } from "../../../../../sync/mutations/pending-reviews.ts";
 import type { Decision } from "../../../../../sync/outbox/pending-review.ts";
 import type { Feedback } from "../../../../../sync/schema/feedback.ts";
-import { useWrite } from "../../../../state/store.ts";
+import { useMutation } from "../../../../state/store.ts";
 import { showToast } from "../../../../ui/toast.tsx";
 import { failureText } from "../../../sync/failures.ts";
 
@@ -39,9 +39,9 @@ export function useHeldDecisions(): HeldDecisions {
   const { t } = useLingui();
   const batches = useRef<Batch[]>([]);
   const [holder] = useState(() => `review|${crypto.randomUUID()}`);
-  const hold = useWrite(scheduleReview);
-  const takeBack = useWrite(undoReview);
-  const carryOut = useWrite(commitReview);
+  const hold = useMutation(scheduleReview);
+  const takeBack = useMutation(undoReview);
+  const carryOut = useMutation(commitReview);
 
   /** True for whoever comes first: the timer, Undo or leaving. */
   const claim = (batch: Batch): boolean => {

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { reportEdit } from "../../../../../sync/mutations/feedback.ts";
 import { type Feedback, feedbackLimits } from "../../../../../sync/schema/feedback.ts";
 import type { Shared } from "../../../../lib/share-inbox.ts";
-import { useWrite } from "../../../../state/store.ts";
+import { useMutation } from "../../../../state/store.ts";
 import { showToast } from "../../../../ui/toast.tsx";
 import { failureText } from "../../../sync/failures.ts";
 import { useAttach } from "../../use-attach.ts";
@@ -14,7 +14,7 @@ export function useTakeIn(shared: Shared, drop: (keys: readonly string[]) => Pro
   const { t } = useLingui();
   const navigate = useNavigate();
   const attach = useAttach();
-  const edit = useWrite(reportEdit);
+  const edit = useMutation(reportEdit);
   const [busy, setBusy] = useState(false);
 
   const takeIn = async (report: Pick<Feedback, "id" | "campaign_id" | "details">) => {

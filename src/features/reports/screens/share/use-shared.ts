@@ -2,7 +2,7 @@
 // manifest's file_handlers).
 import { useEffect, useState } from "react";
 import { reportError } from "../../../../lib/error-log.ts";
-import { dropShared, keepShared, readShared, type Shared } from "../../../../lib/share-inbox.ts";
+import { addShared, readShared, removeShared, type Shared } from "../../../../lib/share-inbox.ts";
 
 interface LaunchQueue {
   setConsumer(consumer: (launch: { files?: readonly { getFile(): Promise<File> }[] }) => void): void;
@@ -27,7 +27,7 @@ export function useShared(fullAlready: boolean): SharedState {
     launchQueue?.setConsumer(({ files = [] }) => {
       if (files.length === 0) return;
       Promise.all(files.map((handle) => handle.getFile()))
-        .then(keepShared)
+        .then(addShared)
         .then((kept) => setFull(!kept))
         .then(refresh)
         .catch(reportError);
@@ -35,7 +35,7 @@ export function useShared(fullAlready: boolean): SharedState {
   }, []);
 
   const drop = async (keys: readonly string[]) => {
-    await dropShared(keys);
+    await removeShared(keys);
     await look();
   };
   return { shared, full, drop };

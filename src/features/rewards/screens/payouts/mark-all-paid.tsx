@@ -3,7 +3,7 @@ import { CheckCheck } from "lucide-react";
 import { useState } from "react";
 import { payoutPaid } from "../../../../../sync/mutations/payouts.ts";
 import type { Payout } from "../../../../../sync/schema/payouts.ts";
-import { useWrite } from "../../../../state/store.ts";
+import { useMutation } from "../../../../state/store.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../../ui/dialog.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
@@ -13,7 +13,7 @@ import { failureText } from "../../../sync/failures.ts";
 export function MarkAllPaid({ payouts }: { payouts: readonly Payout[] }) {
   const { t } = useLingui();
   const [asking, setAsking] = useState(false);
-  const paid = useWrite(payoutPaid);
+  const paid = useMutation(payoutPaid);
   const run = async () => {
     setAsking(false);
     const done = await Promise.all(payouts.map((p) => paid(p.id)));

@@ -3,7 +3,7 @@ import { Check, X } from "lucide-react";
 import { useState } from "react";
 import { payoutFailed, payoutPaid } from "../../../../../sync/mutations/payouts.ts";
 import type { Payout } from "../../../../../sync/schema/payouts.ts";
-import { type Result, useWrite } from "../../../../state/store.ts";
+import { type Result, useMutation } from "../../../../state/store.ts";
 import { type Column, DataTable } from "../../../../ui/data-table.tsx";
 import { ConfirmDialog } from "../../../../ui/dialog.tsx";
 import { EmailText } from "../../../../ui/email-text.tsx";
@@ -53,8 +53,8 @@ const State = ({ payout }: { payout: Payout }) => (
 function Actions({ payout: { id, tester_name } }: { payout: Payout }) {
   const { t } = useLingui();
   const [open, setOpen] = useState<"paid" | "failed" | null>(null);
-  const paid = useWrite(payoutPaid);
-  const failed = useWrite(payoutFailed);
+  const paid = useMutation(payoutPaid);
+  const failed = useMutation(payoutFailed);
   const tell = async (done: Promise<Result<unknown>>, said: string) => {
     setOpen(null);
     const result = await done;

@@ -8,11 +8,11 @@ import { accountById } from "../../../../../sync/queries/profile.ts";
 import type { RewardTotals } from "../../../../../sync/queries/rewards.ts";
 import type { Payout } from "../../../../../sync/schema/payouts.ts";
 import type { Reward } from "../../../../../sync/schema/rewards.ts";
-import { useReadOr } from "../../../../state/read.ts";
+import { useQueryOr } from "../../../../state/query.ts";
 import { usePerson } from "../../../../state/session.ts";
 import { useSite } from "../../../../state/site-settings.ts";
 import { useStatus } from "../../../../state/status.ts";
-import { useWrite } from "../../../../state/store.ts";
+import { useMutation } from "../../../../state/store.ts";
 import { Button, TextLink } from "../../../../ui/button.tsx";
 import { Section } from "../../../../ui/card.tsx";
 import { ConfirmDialog } from "../../../../ui/dialog.tsx";
@@ -31,7 +31,7 @@ interface PayoutsProps {
 
 export function Payouts({ rewards, totals, payouts }: PayoutsProps) {
   const { t } = useLingui();
-  const account = useReadOr(accountById(usePerson().id), null);
+  const account = useQueryOr(accountById(usePerson().id), null);
   const refusals = useRefusals("payouts");
   const { paypal } = useSite();
   return (
@@ -76,7 +76,7 @@ function Request({ total, address, blocked }: RequestProps) {
   const { t } = useLingui();
   const { online } = useStatus();
   const [asking, setAsking] = useState(false);
-  const request = useWrite(payoutRequest);
+  const request = useMutation(payoutRequest);
   const amount = <Money cents={total.earned} currency={total.currency} />;
   const confirm = async () => {
     setAsking(false);

@@ -8,7 +8,7 @@ import type { Payout } from "../../../../../sync/schema/payouts.ts";
 import type { Reward } from "../../../../../sync/schema/rewards.ts";
 import { RECENT_DAYS } from "../../../../lib/constants.ts";
 import { useList } from "../../../../state/list.ts";
-import { useReadOr } from "../../../../state/read.ts";
+import { useQueryOr } from "../../../../state/query.ts";
 import { usePerson } from "../../../../state/session.ts";
 import { Button, LinkButton } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
@@ -48,7 +48,7 @@ export function Rewards() {
 
 function Earned({ rewards }: { rewards: readonly Reward[] }) {
   const now = useNow();
-  const payouts = useReadOr(payoutsOfTester(usePerson().id), NO_PAYOUTS);
+  const payouts = useQueryOr(payoutsOfTester(usePerson().id), NO_PAYOUTS);
   if (rewards.length === 0) {
     return (
       <EmptyState

@@ -4,13 +4,13 @@ import { Settings } from "lucide-react";
 import { profileById } from "../../sync/queries/profile.ts";
 import { roleLabel } from "../features/account/labels.ts";
 import { PersonAvatar } from "../features/account/widgets/person-avatar.tsx";
-import { useReadOr } from "../state/read.ts";
+import { useQueryOr } from "../state/query.ts";
 import type { Person } from "../state/session.ts";
 
 /** Who is signed in; leads to the account settings. */
-export function PersonLine({ person, onNavigate }: { person: Person; onNavigate?: () => void }) {
+export function AccountLink({ person, onNavigate }: { person: Person; onNavigate?: () => void }) {
   const { t } = useLingui();
-  const profile = useReadOr(profileById(person.id), null);
+  const profile = useQueryOr(profileById(person.id), null);
   return (
     <Link
       to="/account"

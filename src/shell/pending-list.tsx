@@ -3,20 +3,20 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Trash2 } from "lucide-react";
 import { heldDecisionCount, waitingChanges } from "../../sync/queries/outbox.ts";
 import { collectionLabel } from "../features/sync/labels.ts";
-import { useReadOr } from "../state/read.ts";
+import { useQueryOr } from "../state/query.ts";
 import { DateText } from "../ui/formatted-values.tsx";
-import { PanelPart } from "./panel-part.tsx";
+import { PanelSection } from "./panel-section.tsx";
 
 const SHOWN = 8;
 
-export function WaitingList() {
+export function PendingList() {
   const { t } = useLingui();
-  const waiting = useReadOr(waitingChanges(), []);
-  const held = useReadOr(heldDecisionCount(), 0);
+  const waiting = useQueryOr(waitingChanges(), []);
+  const held = useQueryOr(heldDecisionCount(), 0);
   if (waiting.length + held === 0) return null;
   const more = waiting.length - SHOWN;
   return (
-    <PanelPart title={<Trans>Waiting to be sent</Trans>}>
+    <PanelSection title={<Trans>Waiting to be sent</Trans>}>
       {held > 0 && (
         <p className="text-sm">
           <Plural
@@ -54,6 +54,6 @@ export function WaitingList() {
           <Trans>and {more} more</Trans>
         </p>
       )}
-    </PanelPart>
+    </PanelSection>
   );
 }

@@ -26,6 +26,6 @@ async function look(): Promise<void> {
 }
 
 /** Never fails: a browser that denies storage holds nothing. */
-export async function lookAtDevice(): Promise<void> {
+export async function prepareDevice(): Promise<void> {
   await Promise.race([look().catch(reportError), new Promise((late) => setTimeout(late, PATIENCE_MS))]);
 }

@@ -17,16 +17,16 @@ import { labelOf, type RefusedChange, refusedChanges, refusedItems, rowOfChange 
 import { lostCode } from "../../sync/schema/refusals.ts";
 import { failureText, refusalText } from "../features/sync/failures.ts";
 import { collectionLabel } from "../features/sync/labels.ts";
-import { useRead, useReadOr } from "../state/read.ts";
+import { useQuery, useQueryOr } from "../state/query.ts";
 import { personOf, useSession } from "../state/session.ts";
-import { useWrite } from "../state/store.ts";
+import { useMutation } from "../state/store.ts";
 import { Button } from "../ui/button.tsx";
 import { ConfirmDialog } from "../ui/dialog.tsx";
 import { DateText } from "../ui/formatted-values.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { useToast } from "../ui/toast.tsx";
-import { type LostValue, lostDecision, lostValues } from "./lost-change.ts";
-import { mendable, RefusedEdit } from "./refused-edit.tsx";
+import { type LabeledValue, rejectedDecision, rejectedValues } from "./rejected-change-values.ts";
+import { editableColumns, RejectedEdit } from "./rejected-edit.tsx";
 
 const kindLabel = {
   file: msg`File`,
@@ -35,10 +35,10 @@ const kindLabel = {
   flag: msg`Report to the admins`,
 } as const satisfies Record<string, MessageDescriptor>;
 
-export function RefusedList() {
-  const refused = useReadOr(refusedChanges(), []);
-  const items = useReadOr(refusedItems(), []);
-  const retryItem = useWrite(retryPendingItem);
+export function RejectedList() {
+  const refused = useQueryOr(refusedChanges(), []);
+  const items = useQueryOr(refusedItems(), []);
+  const retryItem = useMutation(retryPendingItem);
   const { t } = useLingui();
   if (refused.length + items.length === 0) return null;
   return (
@@ -75,7 +75,7 @@ export function RefusedList() {
 function LostNotice({ count }: { count: number }) {
   const { t } = useLingui();
   const toast = useToast();
-  const sendAll = useWrite(lostSendAll);
+  const sendAll = useMutation(lostSendAll);
   const [sending, setSending] = useState(false);
   const onSend = async () => {
     setSending(true);
@@ -149,7 +149,7 @@ function TwoSides({ kept, yours }: { kept: ReactNode; yours: ReactNode }) {
 
 /** The text that stands there now beside the one that lost against it. */
 function Compare({ entry }: { entry: RefusedChange }) {
-  const now = useRead(rowOfChange(entry));
+  const now = useQuery(rowOfChange(entry));
   const kept = now.state === "ready" ? now.data : null;
   return (
     <TwoSides
@@ -174,13 +174,13 @@ function Entry({ entry }: { entry: RefusedChange }) {
   const toast = useToast();
   const [asking, setAsking] = useState(false);
   const [editing, setEditing] = useState(false);
-  const retry = useWrite(entry.kind === "refused" ? refusedRetry : restoreText);
-  const discard = useWrite(refusedDiscard);
-  const now = useRead(rowOfChange(entry));
+  const retry = useMutation(entry.kind === "refused" ? refusedRetry : restoreText);
+  const discard = useMutation(refusedDiscard);
+  const now = useQuery(rowOfChange(entry));
   const row = now.state === "ready" ? now.data : null;
-  const decision = lostDecision(entry, row);
-  const lost = decision?.mine ?? (entry.kind === "refused" ? lostValues(entry, row) : []);
-  const lines = (values: readonly LostValue[]) =>
+  const decision = rejectedDecision(entry, row);
+  const lost = decision?.mine ?? (entry.kind === "refused" ? rejectedValues(entry, row) : []);
+  const lines = (values: readonly LabeledValue[]) =>
     values.map(({ label, value }) => `${t(label)}: ${typeof value === "string" ? value : t(value)}`).join("\n");
   const text = lost.length > 0 ? lines(lost) : textOf(entry);
   const person = personOf(useSession());
@@ -228,7 +228,7 @@ function Entry({ entry }: { entry: RefusedChange }) {
             )}
           </Button>
         )}
-        {mendable(entry).length > 0 && (
+        {editableColumns(entry).length > 0 && (
           <Button size="sm" onClick={() => setEditing(true)}>
             <Trans>Edit</Trans>
           </Button>
@@ -240,7 +240,7 @@ function Entry({ entry }: { entry: RefusedChange }) {
           <Trans>Discard</Trans>
         </Button>
       </div>
-      <RefusedEdit entry={entry} open={editing} onClose={() => setEditing(false)} />
+      <RejectedEdit entry={entry} open={editing} onClose={() => setEditing(false)} />
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}

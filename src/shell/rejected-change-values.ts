@@ -13,7 +13,7 @@ import { feedbackStatusLabel, reasonLabel } from "../features/reports/labels.ts"
 import { payoutStatusLabel } from "../features/rewards/labels.ts";
 import { columnLabel } from "../features/sync/labels.ts";
 
-export interface LostValue {
+export interface LabeledValue {
   label: MessageDescriptor;
   value: MessageDescriptor | string;
 }
@@ -36,7 +36,7 @@ const labels: Labels = {
 };
 
 /** A column of a row in words; null: it says nothing. */
-function inWords(collection: CollectionName, column: string, value: unknown): LostValue["value"] | null {
+function valueLabel(collection: CollectionName, column: string, value: unknown): LabeledValue["value"] | null {
   if (value === "" || (typeof value !== "string" && typeof value !== "number")) return null;
   if (column === "usefulness") return value === 0 ? null : msg`${value} of 5`;
   if (column === "reason" && value === "automatic") return msg`Automatic: nobody answered in time`;
@@ -45,18 +45,18 @@ function inWords(collection: CollectionName, column: string, value: unknown): Lo
   return words?.[value] ?? String(value);
 }
 
-function said(collection: CollectionName, columns: readonly string[], row: Columns): LostValue[] {
+function labeledValues(collection: CollectionName, columns: readonly string[], row: Columns): LabeledValue[] {
   return Object.entries(labels).flatMap(([column, label]) => {
-    const value = columns.includes(column) ? inWords(collection, column, row[column]) : null;
+    const value = columns.includes(column) ? valueLabel(collection, column, row[column]) : null;
     return value === null ? [] : [{ label, value }];
   });
 }
 
 /** @param row as it stands on this device now; null: there is none, all of the change is lost */
-export function lostValues({ collection, doc }: RefusedChange, row: Columns | null): LostValue[] {
+export function rejectedValues({ collection, doc }: RefusedChange, row: Columns | null): LabeledValue[] {
   if (!row) return [];
   const writable = [...collections[collection].update, "status"];
-  return said(
+  return labeledValues(
     collection,
     writable.filter((column) => doc[column] !== row[column]),
     doc,
@@ -67,12 +67,12 @@ export function lostValues({ collection, doc }: RefusedChange, row: Columns | nu
  * Both sides of a decision, each in whole; null: the change is no decision, or its row is not
  * there.
  */
-export function lostDecision(
+export function rejectedDecision(
   { collection, doc, kind, field }: RefusedChange,
   row: Columns | null,
-): { mine: LostValue[]; kept: LostValue[] } | null {
+): { mine: LabeledValue[]; kept: LabeledValue[] } | null {
   const columns = decisionColumns(collection);
   const decides = kind === "recovered" ? field === "status" : doc.status !== row?.status;
   if (!row || !decides || !columns.includes("status")) return null;
-  return { mine: said(collection, columns, doc), kept: said(collection, columns, row) };
+  return { mine: labeledValues(collection, columns, doc), kept: labeledValues(collection, columns, row) };
 }

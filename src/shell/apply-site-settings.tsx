@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { setDates } from "../i18n/format.ts";
 import { activateLocale, startLocale } from "../i18n/i18n.ts";
 import { accentFor } from "../lib/accent.ts";
-import { brandingAddress, keepSite, refreshSite, type Site, useSite } from "../state/site-settings.ts";
+import { brandingAddress, refreshSite, type Site, storeSite, useSite } from "../state/site-settings.ts";
 
 const REFRESH_MS = 60_000;
 const tokens = ["--color-accent", "--color-accent-soft", "--color-on-accent"] as const;
@@ -27,7 +27,7 @@ function showFavicon(path: string) {
   link.href = path ? brandingAddress(path) : "/favicon.svg";
 }
 
-export function SiteKeeper() {
+export function ApplySiteSettings() {
   const site = useSite();
   // Before anything on the page writes a date.
   useState(() => setDates(site.timezone, site.dateFormat));
@@ -39,7 +39,7 @@ export function SiteKeeper() {
       else document.documentElement.style.removeProperty(name);
     }
     showFavicon(site.favicon);
-    keepSite(site, css);
+    storeSite(site, css);
     const locale = startLocale(site.language, site.multilingual);
     if (locale !== i18n.locale) void activateLocale(locale);
     // The same language again: everything that shows a date is drawn anew.

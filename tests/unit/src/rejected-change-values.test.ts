@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lostDecision, lostValues } from "../../../src/shell/lost-change.ts";
+import { rejectedDecision, rejectedValues } from "../../../src/shell/rejected-change-values.ts";
 import type { RefusedChange } from "../../../sync/queries/outbox.ts";
 
 const report = { id: "r", summary: "The map is blank", details: "The tester's own words", status: "submitted" };
@@ -11,7 +11,10 @@ const refused = (
   ...{ doc, field: "", text: "", at: "2026-01-01T00:00:00Z" },
 });
 const said = (change: RefusedChange, row: Record<string, unknown> | null) =>
-  lostValues(change, row).map(({ label, value }) => [label.message, typeof value === "string" ? value : value.message]);
+  rejectedValues(change, row).map(({ label, value }) => [
+    label.message,
+    typeof value === "string" ? value : value.message,
+  ]);
 
 test("S18 O2 a refused approval shows the decision that was lost, not the tester's text", () => {
   const row = { ...report, usefulness: null, reason: "", reason_code: "" };
@@ -27,7 +30,7 @@ test("O2 of a refused edit only what was changed is shown; of a row that is not 
   expect(said(refused({ ...report, details: "Changed in a tunnel" }), report)).toEqual([
     ["Details", "Changed in a tunnel"],
   ]);
-  expect(lostValues(refused(report), null)).toEqual([]);
+  expect(rejectedValues(refused(report), null)).toEqual([]);
 });
 
 test("S18 O2 of two decisions about one report both are said, each in whole", () => {
@@ -35,10 +38,10 @@ test("S18 O2 of two decisions about one report both are said, each in whole", ()
   const theirs = { ...report, status: "approved", usefulness: 5, reason_code: "", reason: "" };
   const change: RefusedChange = { ...refused(mine), kind: "recovered", field: "status", text: "rejected" };
   const labels = (values: readonly { label: { message?: string } }[] = []) => values.map(({ label }) => label.message);
-  const both = lostDecision(change, theirs);
+  const both = rejectedDecision(change, theirs);
   expect([labels(both?.mine), labels(both?.kept)]).toEqual([
     ["Status", "Why", "Reason"],
     ["Status", "Usefulness"],
   ]);
-  expect(lostDecision({ ...change, field: "reason" }, theirs)).toBeNull();
+  expect(rejectedDecision({ ...change, field: "reason" }, theirs)).toBeNull();
 });

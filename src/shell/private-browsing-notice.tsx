@@ -8,11 +8,11 @@ import { Notice } from "../ui/notice.tsx";
 
 const SEEN_KEY = "not-lasting-seen";
 
-export const NotLastingText = () => (
+export const PrivateBrowsingText = () => (
   <Trans>This browser deletes everything when you close its window. What was not sent by then is lost.</Trans>
 );
 
-export function NotLastingNotice() {
+export function PrivateBrowsingNotice() {
   const { lasting } = useStatus();
   const [seen, setSeen] = useState(() => readKey(SEEN_KEY, "session") !== null);
   if (lasting || seen) return null;
@@ -31,7 +31,7 @@ export function NotLastingNotice() {
         </Button>
       }
     >
-      <NotLastingText />
+      <PrivateBrowsingText />
     </Notice>
   );
 }

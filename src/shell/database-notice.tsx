@@ -13,7 +13,7 @@ import { ProgressBar } from "../ui/progress-bar.tsx";
  * While the local store is brought up to date or cannot be opened, nothing on these pages works:
  * said once, above them.
  */
-export function StoreNotice() {
+export function DatabaseNotice() {
   const { t } = useLingui();
   const state = useStoreState();
   const slow = useStoreSlow();

@@ -4,7 +4,7 @@ import { Trans } from "@lingui/react/macro";
 import { useEffect, useRef } from "react";
 import { Button } from "./button.tsx";
 
-export function MoreRows({ onMore }: { onMore: (() => void) | null }) {
+export function LoadMore({ onMore }: { onMore: (() => void) | null }) {
   const mark = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = mark.current;

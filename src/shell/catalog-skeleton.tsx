@@ -4,7 +4,7 @@ import { PublicStore, StorePage } from "../features/catalog/widgets/store-page.t
 import { Skeleton, SkeletonList } from "../ui/skeleton.tsx";
 import { SkipLink } from "../ui/skip-link.tsx";
 
-export function StoreSketch() {
+export function CatalogSkeleton() {
   return (
     <>
       <SkipLink />

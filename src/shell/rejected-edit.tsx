@@ -8,7 +8,7 @@ import type { RefusedChange } from "../../sync/queries/outbox.ts";
 import { collections } from "../../sync/schema/collections.ts";
 import { failureText } from "../features/sync/failures.ts";
 import { columnLabel } from "../features/sync/labels.ts";
-import { useWrite } from "../state/store.ts";
+import { useMutation } from "../state/store.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Form, FormField } from "../ui/form/form.tsx";
@@ -21,7 +21,7 @@ const oneLine: ReadonlySet<string> = new Set(["title", "summary"]);
 const schema = v.record(v.string(), v.string());
 
 /** Columns of the change that hold words or days and may be written by a person. */
-export function mendable({ collection, doc, kind }: RefusedChange): Column[] {
+export function editableColumns({ collection, doc, kind }: RefusedChange): Column[] {
   const { insert, update } = collections[collection];
   const all = Object.keys(columnLabel) as Column[];
   return kind === "refused"
@@ -30,13 +30,13 @@ export function mendable({ collection, doc, kind }: RefusedChange): Column[] {
     : [];
 }
 
-interface RefusedEditProps {
+interface RejectedEditProps {
   entry: RefusedChange;
   open: boolean;
   onClose: () => void;
 }
 
-export function RefusedEdit({ entry, open, onClose }: RefusedEditProps) {
+export function RejectedEdit({ entry, open, onClose }: RejectedEditProps) {
   return (
     <Dialog open={open} onClose={onClose} title={<Trans>Edit your change</Trans>}>
       <EditForm entry={entry} onClose={onClose} />
@@ -44,11 +44,11 @@ export function RefusedEdit({ entry, open, onClose }: RefusedEditProps) {
   );
 }
 
-function EditForm({ entry, onClose }: Omit<RefusedEditProps, "open">) {
+function EditForm({ entry, onClose }: Omit<RejectedEditProps, "open">) {
   const { t } = useLingui();
-  const mend = useWrite(editRejected);
-  const retry = useWrite(refusedRetry);
-  const columns = mendable(entry);
+  const mend = useMutation(editRejected);
+  const retry = useMutation(refusedRetry);
+  const columns = editableColumns(entry);
   const form = useForm({
     schema,
     defaults: Object.fromEntries(columns.map((c) => [c, String(entry.doc[c])])),

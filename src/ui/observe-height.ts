@@ -7,7 +7,7 @@ type Property = "--bar-height" | "--side-foot-height" | "--toasts-height";
  * A ref: keeps the property at the element's height, and takes it away with the element. Make it
  * once, outside the component.
  */
-export const heightAs = (property: Property) => (element: HTMLElement | null) => {
+export const observeHeight = (property: Property) => (element: HTMLElement | null) => {
   if (!element) return undefined;
   const { style } = document.documentElement;
   const observer = new ResizeObserver(() => style.setProperty(property, `${element.offsetHeight}px`));

@@ -7,10 +7,10 @@ import type { Query, Store } from "../../sync/index.ts";
 import { reportError } from "../lib/error-log.ts";
 import { useStoreState } from "./store.ts";
 
-export type ReadState<T> = { state: "loading" } | { state: "ready"; data: T } | { state: "error"; error: unknown };
+export type QueryState<T> = { state: "loading" } | { state: "ready"; data: T } | { state: "error"; error: unknown };
 
 interface Observation {
-  snapshot: ReadState<unknown>;
+  snapshot: QueryState<unknown>;
   listeners: Set<() => void>;
   subscription: Subscription | null;
   idle: ReturnType<typeof setTimeout> | null;
@@ -29,7 +29,7 @@ function observationOf(store: Store, key: string): Observation {
 }
 
 function start<T>(store: Store, read: Query<T>, one: Observation) {
-  const show = (snapshot: ReadState<unknown>) => {
+  const show = (snapshot: QueryState<unknown>) => {
     one.snapshot = snapshot;
     for (const listener of one.listeners) listener();
   };
@@ -44,7 +44,7 @@ function start<T>(store: Store, read: Query<T>, one: Observation) {
 }
 
 /** `read` may be made in render: its key says which one it is. `null` reads nothing. */
-export function useRead<T>(read: Query<T> | null): ReadState<T> {
+export function useQuery<T>(read: Query<T> | null): QueryState<T> {
   const state = useStoreState();
   const store = state.kind === "open" ? state.store : null;
   const key = read?.key;
@@ -72,14 +72,14 @@ export function useRead<T>(read: Query<T> | null): ReadState<T> {
     store && key !== undefined ? observationOf(store, key).snapshot : LOADING,
   );
   if (state.kind === "failed") return { state: "error", error: state.failure };
-  return snapshot as ReadState<T>;
+  return snapshot as QueryState<T>;
 }
 
 /**
  * The data where it is there, a stand-in until then: for parts of a page that need no state of
  * their own.
  */
-export function useReadOr<T>(read: Query<T> | null, otherwise: T): T {
-  const result = useRead(read);
+export function useQueryOr<T>(read: Query<T> | null, otherwise: T): T {
+  const result = useQuery(read);
   return result.state === "ready" ? result.data : otherwise;
 }

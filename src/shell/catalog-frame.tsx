@@ -7,12 +7,12 @@ import { personOf, useSession } from "../state/session.ts";
 import { useStatus } from "../state/status.ts";
 import { Notice } from "../ui/notice.tsx";
 import { SpinnerPage } from "../ui/spinner-page.tsx";
-import { StoreNotice } from "./store-notice.tsx";
+import { DatabaseNotice } from "./database-notice.tsx";
 
 // Who is not signed in needs nothing of it.
 const AppShell = lazy(async () => ({ default: (await import("./app-shell.tsx")).AppShell }));
 
-export function StoreFrame() {
+export function CatalogFrame() {
   const session = useSession();
   const { phase } = useStatus();
   if (session.kind === "loading") return <SpinnerPage />;
@@ -29,7 +29,7 @@ export function StoreFrame() {
           <Trans>You are offline. This is what was received last; downloads wait for a network.</Trans>
         </Notice>
       )}
-      <StoreNotice />
+      <DatabaseNotice />
       <Outlet />
     </PublicStore>
   );

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 
 /** Runs something after a while, unless the person has left the page by then. */
-export function useLater(): (ms: number, task: () => void) => void {
+export function useTimeout(): (ms: number, task: () => void) => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   return (ms, task) => {
