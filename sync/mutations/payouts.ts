@@ -9,7 +9,7 @@ import { insertRow, patchRow } from "./row.ts";
 
 /**
  * Why no payout can be asked for now; null: the server would take it. The same rules as in SQL
- * (chapter 2).
+ * (`private.payout_rules`).
  */
 export function payoutBlocked(
   rewards: readonly Reward[],

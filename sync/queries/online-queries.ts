@@ -14,7 +14,7 @@ export interface Seen<T> {
   at: string;
 }
 
-/** One page of a list: chapter 20 of the migrations, `private.admin_page`. */
+/** One page of a list (`private.admin_page`). */
 export interface RemotePage<T> {
   rows: T[];
   /** What to send as `after` for the next page; null: there is none. */

@@ -14,7 +14,7 @@ import { sha256Of } from "./sha256.ts";
 import { type Sending, sendFile } from "./upload-client.ts";
 
 const bucket = "releases";
-/** As the bucket says (chapter 7 of the migrations). */
+/** As the bucket says (migration `storage`). */
 const buildLimits = { bytes: 500 * 1024 * 1024 } as const;
 /** How often the progress is noted, for the other tabs and the next start. */
 const NOTE_MS = 400;

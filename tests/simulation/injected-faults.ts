@@ -15,7 +15,7 @@ interface Break {
 export const breaks: Readonly<Record<string, Break>> = {
   // Pull hands out rows above the oldest running transaction: what commits late is passed over.
   horizon: {
-    file: "supabase/migrations/20261120000005_replication.sql",
+    file: "supabase/migrations/20261124000036_pull.sql",
     edits: [
       [
         "horizon constant xid8 := pg_catalog.pg_snapshot_xmin(",
@@ -25,7 +25,7 @@ export const breaks: Readonly<Record<string, Break>> = {
   },
   // An edit whose answer was lost is no longer known as one's own when it comes again.
   "own-write": {
-    file: "supabase/migrations/20261120000034_restored.sql",
+    file: "supabase/migrations/20261124000037_push_rows.sql",
     edits: [
       ["if client <> '' and writer = client then", "if false then"],
       ["elsif writer <> '' and (doc -> 'sync_past'", "elsif false and (doc -> 'sync_past'"],
@@ -51,12 +51,9 @@ export const breaks: Readonly<Record<string, Break>> = {
   },
   // A database that was put back takes what devices have seen for its own.
   history: {
-    file: "supabase/migrations/20261120000034_restored.sql",
+    file: "supabase/migrations/20261124000035_replication_history.sql",
     disaster: "folder",
-    edits: [
-      ["here boolean := private.sync_knows(seen);", "here boolean := true;"],
-      ["here constant boolean := private.sync_knows(seen);", "here constant boolean := true;"],
-    ],
+    edits: [["if seen is null or jsonb_typeof(seen) = 'null' then return true; end if;", "return true;"]],
   },
   // What the restored server has lost goes from the device, too.
   "own-rows": {

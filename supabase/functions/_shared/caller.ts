@@ -1,4 +1,4 @@
-// Who calls a function, and what they may do: asks the database (my_access, chapter 29) with the
+// Who calls a function, and what they may do: asks the database (my_access) with the
 // caller's own token. Claims and user metadata do not count. Without a plain answer it refuses.
 import { call, Refused } from "./http.ts";
 import type { FunctionEnv } from "./types.ts";

@@ -1,4 +1,4 @@
-// The queue of what people are told (chapter 21 of the migrations), for those who empty it: the
+// The queue of what people are told (migration `deliveries`), for those who empty it: the
 // functions `push` and `mail` over HTTP, the embedded server over SQL. What is taken is nobody
 // else's until it is settled, so calls that overlap do not deliver twice.
 import { call, json, Refused } from "./http.ts";

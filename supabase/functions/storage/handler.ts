@@ -1,13 +1,13 @@
 // The storage area of developers and admins (specification, point 7): list, upload, delete, clean.
-// A file is an object and a row, made and removed together by a trigger (chapter 7 of the
-// migrations): whatever is cut off when, there is never one without the other. Own files only;
+// A file is an object and a row, made and removed together by a trigger (migration
+// `files`): whatever is cut off when, there is never one without the other. Own files only;
 // admins reach everybody's by naming the owner.
 import { type Caller, callerOf } from "../_shared/caller.ts";
 import { bodyOf, call, cors, json, Refused } from "../_shared/http.ts";
 import type { FunctionEnv } from "../_shared/types.ts";
 import { endingOf, HEAD_BYTES, matches, typeOf } from "./kinds.ts";
 
-/** As the bucket says (chapter 7), and UPLOAD_MAX_BYTES in the app. */
+/** As the bucket says (migration `storage`), and UPLOAD_MAX_BYTES in the app. */
 const maxBytes = 50 * 1024 * 1024;
 /** What a form adds around a file. */
 const formBytes = 16 * 1024;

@@ -21,6 +21,24 @@ export async function migrationsIn(folder: string): Promise<Migration[]> {
   return found.sort((a, b) => (a.version < b.version ? -1 : 1));
 }
 
+/** Made before the first release: the tables are not those that today's migrations expect. */
+export class UnreleasedData extends Error {
+  constructor(kind: Database["kind"], version: string) {
+    const [what, confirmed] = kind === "pglite" ? ["data folder", ""] : ["database", " -- --yes"];
+    super(
+      `This ${what} was made by an unreleased version of Betaflock (migration ${version}) and cannot be upgraded. ` +
+        `\`npm run db:reset${confirmed}\` starts anew; to keep a copy first, run \`npm run db:backup -- <file>\`.`,
+    );
+    this.name = "UnreleasedData";
+  }
+}
+
+/** Refuses a database with a migration that is older than the baseline. */
+function refuseUnreleased(kind: Database["kind"], done: ReadonlySet<string>, baseline: string | undefined): void {
+  const [oldest] = [...done].sort();
+  if (baseline !== undefined && oldest !== undefined && oldest < baseline) throw new UnreleasedData(kind, oldest);
+}
+
 /** Returns the versions that were applied now. One file is one transaction, its record included. */
 export async function migrate(database: Database, folder: string): Promise<string[]> {
   const done = new Set(
@@ -28,8 +46,10 @@ export async function migrate(database: Database, folder: string): Promise<strin
       (row) => row.version,
     ),
   );
+  const files = await migrationsIn(folder);
+  refuseUnreleased(database.kind, done, files[0]?.version);
   const applied: string[] = [];
-  for (const { version, name, path } of await migrationsIn(folder)) {
+  for (const { version, name, path } of files) {
     if (done.has(version)) continue;
     const sql = await readFile(path, "utf8");
     const record = `insert into supabase_migrations.schema_migrations (version, name) values ('${version}', '${name.replaceAll("'", "''")}');`;

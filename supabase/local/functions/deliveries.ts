@@ -1,4 +1,4 @@
-// Empties the queue of what people are told (chapter 21 of the migrations): web push through the
+// Empties the queue of what people are told (migration `deliveries`): web push through the
 // function `push`, e-mails through this server's mail. At once when something is queued (NOTIFY),
 // and each minute for what waits or failed. On Supabase pg_cron calls the function.
 import { drain, type Queue } from "../../functions/_shared/deliveries.ts";

@@ -1,6 +1,6 @@
 // What storage answers when it says no: {statusCode, error, message} with a 4xx, as on Supabase. A
 // fault of what was sent never becomes a 500, and what the triggers on storage.objects refuse
-// (chapter 35 of the migrations) keeps its code.
+// (migration `storage_objects`) keeps its code.
 import { databaseErrorOf, jsonResponse } from "../rest/errors.ts";
 
 export interface StorageRefusal {

@@ -1,0 +1,84 @@
+-- Screening questions. Which answers automatic selection takes (`pass`) is for the developer and
+-- the admins to read. It travels inside `screening` and is stored apart from the row that every
+-- tester reads: whoever writes `pass` sets it, a question written without it keeps what it had, and
+-- a pull puts it back for those who may read it. For everybody else it is empty.
+
+-- Screening: which answers automatic selection takes (`pass`) is the developer's and the admins' to
+-- read. It travels inside `screening`, and is kept apart from the row that every tester reads:
+-- whoever writes `pass` sets it, a question written without it keeps what it had, and a pull puts
+-- it back for those who may read it. For everybody else it is empty.
+create table private.expected_answers (
+  campaign_id uuid primary key references public.campaigns (id) deferrable initially deferred,
+  -- {question's id: [answers]}
+  answers jsonb not null
+);
+
+create function private.keep_expected_answers() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  before constant jsonb := (select e.answers from private.expected_answers e where e.campaign_id = new.id);
+  expected jsonb;
+begin
+  -- The column's check refuses it.
+  if not coalesce(private.is_screening(new.screening), false) then return new; end if;
+  select coalesce(jsonb_object_agg(q ->> 'id', pass) filter (where pass <> '[]'), '{}'), coalesce(jsonb_agg(q - 'pass' order by n), '[]')
+  into expected, new.screening
+  from jsonb_array_elements(new.screening) with ordinality x (q, n)
+  cross join lateral (select coalesce(q -> 'pass', before -> (q ->> 'id'), '[]') as pass) p;
+  if expected = '{}' or new._deleted then
+    delete from private.expected_answers e where e.campaign_id = new.id;
+  elsif expected is distinct from before then
+    insert into private.expected_answers (campaign_id, answers) values (new.id, expected)
+    on conflict (campaign_id) do update set answers = excluded.answers;
+  end if;
+  return new;
+end
+$$;
+
+-- After the rules (mm), which compare what was sent; `_deleted` too, since a tombstone that
+-- something names would never be purged.
+create trigger nn_expected_answers before insert or update of screening, _deleted on public.campaigns
+  for each row execute function private.keep_expected_answers();
+
+create function private.full_screening(campaign uuid, screening jsonb) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(jsonb_agg(q || jsonb_build_object('pass', coalesce(e.answers -> (q ->> 'id'), '[]')) order by n), '[]')
+  from jsonb_array_elements(screening) with ordinality x (q, n)
+  left join private.expected_answers e on e.campaign_id = full_screening.campaign
+$$;
+
+-- The same as far as the caller may read it.
+create function private.my_screening(campaign uuid, screening jsonb) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if screening = '[]' then return screening; end if;
+  if exists (select 1 from private.expected_answers e join public.campaigns c on c.id = e.campaign_id
+    where e.campaign_id = campaign and (c.developer_id = auth.uid() or private.is_admin())) then
+    return private.full_screening(campaign, screening);
+  end if;
+  return (select jsonb_agg(q || '{"pass": []}' order by n) from jsonb_array_elements(screening) with ordinality x (q, n));
+end
+$$;
+
+-- Is each required question answered (else a refusal), and would automatic selection take these
+-- answers?
+create function private.answers_pass(screening jsonb, answers jsonb) returns boolean
+language plpgsql stable set search_path = '' as $$
+declare
+  question jsonb;
+  answer text;
+  passes boolean := true;
+begin
+  for question in select value from jsonb_array_elements(screening) loop
+    select a ->> 'value' into answer from jsonb_array_elements(answers) a where a ->> 'question_id' = question ->> 'id' limit 1;
+    continue when not (question ->> 'required')::boolean;
+    if coalesce(private.trimmed(answer), '') = '' then
+      perform private.refuse('answer_required', format('Not answered: %s', question ->> 'question'));
+    end if;
+    if jsonb_array_length(question -> 'pass') > 0 and not question -> 'pass' ? answer then
+      passes := false;
+    end if;
+  end loop;
+  return passes;
+end
+$$;

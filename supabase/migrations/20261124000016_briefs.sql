@@ -1,0 +1,76 @@
+-- Briefs: what only accepted testers read of a campaign (instructions, build, known issues).
+
+create table public.briefs (
+  id uuid primary key references public.campaigns (id),
+  developer_id uuid not null references public.profiles (id),
+  instructions text not null default '' check (char_length(instructions) <= 20000),
+  build_url text not null default '' check (char_length(build_url) <= 2000),
+  release_id uuid references public.releases (id),
+  known_issues jsonb not null default '[]' check (jsonb_typeof(known_issues) = 'array'),
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  _deleted boolean not null default false,
+  sync_xid xid8 not null,
+  sync_client text not null default '' check (char_length(sync_client) <= 36),
+  sync_seq int not null default 0 check (sync_seq >= 0),
+  constraint briefs_build_url_scheme check (build_url = '' or build_url ~* '^https?://[^\s/?#]')
+);
+create index briefs_sync_developer on public.briefs (developer_id, sync_xid, id);
+create index briefs_release on public.briefs (release_id);
+
+-- ---- Access ------------------------------------------------------------------------------------
+
+alter table public.briefs enable row level security;
+revoke all on public.briefs from anon, authenticated;
+grant select on public.briefs to authenticated;
+create policy session_holds on public.briefs as restrictive for all to authenticated
+  using ((select private.session_problem()) is null);
+create policy briefs_read_own on public.briefs for select to authenticated
+  using (developer_id = (select auth.uid()) or (select private.is_admin()));
+create policy briefs_add on public.briefs for insert to authenticated
+  with check (developer_id = (select auth.uid()) and (select private.my_role()) = 'developer');
+create policy briefs_edit on public.briefs for update to authenticated
+  using (developer_id = (select auth.uid())) with check (developer_id = (select auth.uid()));
+
+select private.sync_register('briefs',
+  '{id,developer_id,instructions,build_url,release_id}',
+  '{instructions,build_url,release_id}', false);
+insert into private.sync_branches (collection, role, part, predicate) values
+  ('briefs', 'tester', 1, 't.id in (select private.my_tests())'),
+  ('briefs', 'developer', 1, 't.developer_id = $1');
+select private.hint_register('briefs', 'select ''user:'' || developer_id from new_rows
+  union all select ''user:'' || a.tester_id from new_rows b join public.applications a on a.campaign_id = b.id and a.accepted_at is not null');
+
+-- ---- Rules -------------------------------------------------------------------------------------
+
+create function private.brief_rules() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  who constant text := private.actor();
+  campaign public.campaigns;
+begin
+  if who = 'seed' then return new; end if;
+  select * into campaign from public.campaigns c where c.id = new.id;
+  if not found then
+    perform private.refuse('missing_parent', 'The campaign of this brief is not known yet.');
+  end if;
+  if who <> 'server' then
+    if campaign.developer_id is distinct from auth.uid() or new.developer_id is distinct from campaign.developer_id then
+      perform private.refuse('forbidden', 'Another developer''s campaign.');
+    end if;
+    if campaign.status = 'archived' then
+      perform private.refuse('wrong_state', 'An archived campaign is not edited any more.');
+    end if;
+    if tg_op = 'INSERT' then new.known_issues := '[]'; end if;
+    if new.release_id is not null and (tg_op = 'INSERT' or new.release_id is distinct from old.release_id)
+      and not exists (select 1 from public.releases r where r.id = new.release_id and r.developer_id = new.developer_id) then
+      if exists (select 1 from public.releases r where r.id = new.release_id) then
+        perform private.refuse('forbidden', 'Another developer''s release.');
+      end if;
+      perform private.refuse('missing_parent', 'The release of this brief is not known yet.');
+    end if;
+  end if;
+  return new;
+end
+$$;
+create trigger mm_rules before insert or update on public.briefs for each row execute function private.brief_rules();
