@@ -26,7 +26,7 @@ import { onlyAnswers } from "./transport/answers.ts";
 import { lazyClient, orOffline } from "./transport/client.ts";
 import { storageFailure } from "./transport/errors.ts";
 import type { Failure, Result } from "./transport/result.ts";
-import { createRetryDelay } from "./transport/retry-delay.ts";
+import { createRetryPolicy } from "./transport/retry-policy.ts";
 import { createTransport, withTimeout } from "./transport/rpc.ts";
 import { withRefresh } from "./transport/token-refresh.ts";
 import type { StoreState, Sync, SyncConfig } from "./types.ts";
@@ -96,19 +96,19 @@ function followProfile(store: Store, person: Person, session: Session): Subscrip
 export function createSync(config: SyncConfig): Sync {
   const storage = authStorage(config);
   const send = onlyAnswers(config.fetch ?? fetch.bind(globalThis));
-  const waiting = createRetryDelay();
+  const retry = createRetryPolicy();
   const client = lazyClient((createClient) =>
     createClient(config.url, config.key, {
       // Links from e-mails are read by the pages that they land on: a session taken from any
       // address whatever would swap the token under the person who is signed in.
       auth: { storage, storageKey: authKey, persistSession: true, autoRefreshToken: true, detectSessionInUrl: false },
-      global: { fetch: withRefresh(withTimeout(send), waiting) },
+      global: { fetch: withRefresh(withTimeout(send), retry) },
       ...(config.realtimeTransport ? { realtime: { transport: config.realtimeTransport as never } } : {}),
     }),
   );
   const personOf = (s: SessionState) => (s.kind === "signed_in" || s.kind === "locked" ? s.person : null);
   const personId = () => personOf(session.state$.value)?.id ?? null;
-  const transport = createTransport({ client: client.get, url: config.url, key: config.key, send, waiting, personId });
+  const transport = createTransport({ client: client.get, url: config.url, key: config.key, send, retry, personId });
   const session: Session = createSession(client.get, transport, storage);
   const contact = createContactQueue({
     transport,

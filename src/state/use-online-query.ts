@@ -2,7 +2,10 @@
 // (sync/queries/online-queries.ts): what was seen last at once, the answer when it comes, again
 // when the network is back or the page is looked at anew.
 import { useCallback, useEffect, useRef, useState } from "react";
-import { askRemote, lastSeen, type RemotePage } from "../../sync/queries/online-queries.ts";
+import { askRemote, lastSeen } from "../../sync/queries/online-queries.ts";
+import type { RemotePage } from "../../sync/schema/admin-functions.ts";
+import type { SqlFunction } from "../../sync/schema/functions.ts";
+import { backoff, pauseMs } from "../../sync/transport/retry-policy.ts";
 import { reportError } from "../lib/error-log.ts";
 import { useStatus } from "./status.ts";
 import { type Store, useStore } from "./store.ts";
@@ -18,15 +21,15 @@ type RemoteState<T> =
 
 export type Remote<T> = RemoteState<T> & { reload: () => void };
 
-/** @param keep under which name the answer is kept; it stands in while offline */
-export function useRemote<T>(fn: string, args: object, keep: string): Remote<T> {
+/** The last answer is kept, and stands in while offline. */
+export function useRemote<T>(fn: SqlFunction<T>, args: object): Remote<T> {
   const store = useStore();
   const sync = useSync();
   const { online } = useStatus();
   const [result, setResult] = useState<RemoteState<T>>({ state: "loading" });
   const [turn, setTurn] = useState(0);
   const reload = useCallback(() => setTurn((n) => n + 1), []);
-  const key = `${fn} ${JSON.stringify(args)}`;
+  const key = `${fn.name} ${JSON.stringify(args)}`;
   useLookedAt(reload);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the call, whose arguments are new in each render; a turn and the network ask again
@@ -37,13 +40,13 @@ export function useRemote<T>(fn: string, args: object, keep: string): Remote<T> 
       if (!leaving.signal.aborted) setResult(next);
     };
     const old = async () => {
-      const seen = await lastSeen<T>(store, keep);
+      const seen = await lastSeen(store, fn);
       return seen ? { state: "ready" as const, data: seen.value, at: seen.at, old: true } : null;
     };
     const ask = async () => {
       const kept = await old();
       if (kept) setResult((now) => (now.state === "ready" || leaving.signal.aborted ? now : kept));
-      const answer = await askRemote<T>(store, sync.transport, fn, args, leaving.signal, keep);
+      const answer = await askRemote(store, sync.transport, fn, args, leaving.signal, true);
       if (!answer) return;
       if (answer.ok) show({ state: "ready", data: answer.value.value, at: answer.value.at, old: false });
       else if (answer.error.type === "refused") show({ state: "error" });
@@ -58,8 +61,6 @@ export function useRemote<T>(fn: string, args: object, keep: string): Remote<T> 
   return { ...result, reload };
 }
 
-const askAgainMs = 2_000;
-
 /** Somebody who comes back to the page should not read figures of this morning. */
 function useLookedAt(look: () => void) {
   useEffect(() => {
@@ -71,8 +72,10 @@ function useLookedAt(look: () => void) {
   }, [look]);
 }
 
-export type RemoteList<T> = Remote<RemotePage<T>> & {
-  rows: T[];
+type RowOf<P extends RemotePage<unknown>> = P["rows"][number];
+
+export type RemoteList<P extends RemotePage<unknown>> = Remote<P> & {
+  rows: RowOf<P>[];
   /** Asks for the next page; null: there is none, or it is being asked for. */
   more: (() => void) | null;
 };
@@ -81,12 +84,12 @@ export type RemoteList<T> = Remote<RemotePage<T>> & {
  * A list in pages. `request` is what the server filters and sorts by; the first page is kept for
  * offline.
  */
-export function useRemoteList<T>(fn: string, request: object, keep: string): RemoteList<T> {
-  const first = useRemote<RemotePage<T>>(fn, { request }, keep);
+export function useRemoteList<P extends RemotePage<unknown>>(fn: SqlFunction<P>, request: object): RemoteList<P> {
+  const first = useRemote(fn, { request });
   const store = useStore();
   const { online } = useStatus();
   const page = first.state === "ready" ? first.data : null;
-  const [further, setFurther] = useState<{ of: RemotePage<T> | null; rows: T[]; next: RemotePage<T>["next"] }>();
+  const [further, setFurther] = useState<{ of: P | null; rows: RowOf<P>[]; next: P["next"] }>();
   const asking = useRef(false);
   const [, setTries] = useState(0);
   // Pages that were read behind another first page belong to another list.
@@ -98,11 +101,11 @@ export function useRemoteList<T>(fn: string, request: object, keep: string): Rem
     const { transport } = await loadSync();
     const signal = AbortSignal.timeout(30_000);
     const args = { request: { ...request, after: behind.next } };
-    const answer = await askRemote<RemotePage<T>>(from, transport, fn, args, signal).finally(() => {
+    const answer = await askRemote(from, transport, fn, args, signal).finally(() => {
       asking.current = false;
     });
     // The end of the list stays in view and says nothing anew: it is asked again after a pause.
-    if (!answer?.ok) return void setTimeout(() => setTries((n) => n + 1), askAgainMs);
+    if (!answer?.ok) return void setTimeout(() => setTries((n) => n + 1), pauseMs(backoff.steady));
     const { rows, next } = answer.value.value;
     setFurther({ of: behind.of, rows: [...behind.rows, ...rows], next });
   };

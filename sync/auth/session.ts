@@ -5,11 +5,12 @@ import type { AuthError } from "@supabase/supabase-js";
 import { BehaviorSubject } from "rxjs";
 import * as v from "valibot";
 import type { Person } from "../database/store.ts";
+import { emailExists } from "../schema/functions.ts";
 import { role } from "../schema/profiles.ts";
 import { type RefusalCode, refusalCodes } from "../schema/refusals.ts";
 import type { LazyClient } from "../transport/client.ts";
 import { fail, ok, type Result } from "../transport/result.ts";
-import { Cancelled } from "../transport/retry-delay.ts";
+import { Cancelled } from "../transport/retry-policy.ts";
 import type { Transport } from "../transport/rpc.ts";
 import type { AuthStorage } from "./auth-storage.ts";
 
@@ -110,8 +111,8 @@ export function createSession(client: LazyClient["get"], transport: Transport, s
   async function exists(email: string): Promise<boolean | null> {
     const patience = AbortSignal.timeout(existsPatienceMs);
     try {
-      const answer = await transport.rpc<unknown>("email_exists", { email }, "anonymous", patience);
-      return answer.ok && typeof answer.value === "boolean" ? answer.value : null;
+      const answer = await transport.rpc(emailExists, { email }, "anonymous", patience);
+      return answer.ok ? answer.value : null;
     } catch (error) {
       if (error instanceof Cancelled) return null;
       throw error;

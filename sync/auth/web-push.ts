@@ -1,6 +1,7 @@
 // This device and web push: where the server reaches it. The browser gives the address, the server
 // keeps it; neither is replicated.
 import * as v from "valibot";
+import { pushSubscribe as subscribeFunction, pushUnsubscribe as unsubscribeFunction } from "../schema/functions.ts";
 import type { CallFailure } from "../transport/errors.ts";
 import { fail, ok, type Result } from "../transport/result.ts";
 import type { Transport } from "../transport/rpc.ts";
@@ -34,8 +35,8 @@ export async function pushSubscribe(
   const parsed = v.safeParse(subscriptionSchema, subscription);
   if (!parsed.success) return fail({ type: "refused", status: 422, code: "invalid", message: "" });
   const { endpoint, keys } = parsed.output;
-  return transport.rpc("push_subscribe", { endpoint, ...keys }, "person");
+  return transport.rpc(subscribeFunction, { endpoint, ...keys }, "person");
 }
 
 export const pushUnsubscribe = (transport: Transport, endpoint: string): Promise<Result<unknown, CallFailure>> =>
-  transport.rpc("push_unsubscribe", { endpoint }, "person");
+  transport.rpc(unsubscribeFunction, { endpoint }, "person");

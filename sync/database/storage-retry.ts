@@ -7,6 +7,7 @@
 import type { BulkWriteRow, RxStorage, RxStorageWriteError } from "rxdb";
 import { BehaviorSubject } from "rxjs";
 import { storageFailure } from "../transport/errors.ts";
+import { again, backoff, Cancelled, createRetryPolicy, done, retryUntilDone } from "../transport/retry-policy.ts";
 import type { SyncedDoc } from "./row.ts";
 import { dropStaleWrites } from "./stale-writes.ts";
 
@@ -30,38 +31,33 @@ interface Writing {
   bulkWrite(rows: BulkWriteRow<SyncedDoc>[], context: string): Promise<Written>;
 }
 
-const firstPauseMs = 1_000;
-/** Room is found again within 15 s, the writing included. */
-const longestPauseMs = 5_000;
 const unwritten: Written = { error: [] };
 
 export function patientWrites(storage: RxStorage<unknown, unknown>): PatientWrites {
   const held$ = new BehaviorSubject<string | null>(null);
-  let ended = true;
-  const leave: (() => void)[] = [];
-  const pause = (attempt: number) =>
-    new Promise<void>((done) => {
-      const timer = setTimeout(done, Math.min(firstPauseMs * 2 ** attempt, longestPauseMs));
-      leave.push(() => {
-        clearTimeout(timer);
-        done();
-      });
-    });
+  const retry = createRetryPolicy(backoff.disk);
+  let running = new AbortController();
+  running.abort();
 
+  /** Undefined: replication stopped first. */
   async function retryOnFullDisk<T>(write: () => Promise<T>): Promise<T | undefined> {
-    for (let attempt = 0; !ended; attempt++) {
-      try {
-        const written = await write();
-        if (held$.value !== null) held$.next(null);
-        return written;
-      } catch (error) {
-        const failure = storageFailure(error);
-        if (!failure) throw error;
-        if (held$.value !== failure.type) held$.next(failure.type);
-        await pause(attempt);
-      }
+    try {
+      return await retryUntilDone(retry, running.signal, async () => {
+        try {
+          const written = await write();
+          if (held$.value !== null) held$.next(null);
+          return done(written);
+        } catch (error) {
+          const failure = storageFailure(error);
+          if (!failure) throw error;
+          if (held$.value !== failure.type) held$.next(failure.type);
+          return again;
+        }
+      });
+    } catch (error) {
+      if (error instanceof Cancelled) return undefined;
+      throw error;
     }
-    return undefined;
   }
 
   return {
@@ -84,11 +80,10 @@ export function patientWrites(storage: RxStorage<unknown, unknown>): PatientWrit
       },
     },
     begin() {
-      ended = false;
+      running = new AbortController();
     },
     end() {
-      ended = true;
-      for (const done of leave.splice(0)) done();
+      running.abort();
       held$.next(null);
     },
   };

@@ -1,6 +1,7 @@
 // What admins do to people and messages: calls, not rows, because the server must have done it
 // before anybody is told that it is done. None of them works offline, and the screens say so.
 import * as v from "valibot";
+import { type AdminUser, adminChangeUser, adminMessageDone } from "../schema/admin-functions.ts";
 import type { Role } from "../schema/profiles.ts";
 import { bodyOf } from "../transport/answers.ts";
 import { type CallFailure, failureOfResponse } from "../transport/errors.ts";
@@ -8,66 +9,6 @@ import { fail, ok, type Result } from "../transport/result.ts";
 import type { Transport } from "../transport/rpc.ts";
 
 export type Done = Result<unknown, CallFailure>;
-
-/** A row of User Management (SQL: admin_users). */
-export interface AdminUser {
-  id: string;
-  name: string;
-  email: string;
-  role: Role;
-  status: "active" | "inactive" | "suspended";
-  avatar_path: string;
-  joined_at: string;
-  last_active_at: string | null;
-  is_sample: boolean;
-  /** Testers only. */
-  tests_completed: number | null;
-  /** Developers only. */
-  campaigns_created: number | null;
-  second_factor: boolean;
-}
-
-export interface AdminNumbers {
-  users: number;
-  users_month: number;
-  testers: number;
-  developers: number;
-  admins: number;
-  /** Developers who wait to be activated. */
-  waiting: number;
-  active: number;
-  active_month: number;
-  completed: number;
-  completed_month: number;
-  reviews: number;
-  reports_month: number;
-  flagged: number;
-  flagged_month: number;
-  payouts: number;
-  messages: number;
-}
-
-export interface Refusal {
-  id: string;
-  at: string;
-  collection: string;
-  row_id: string;
-  code: string;
-  message: string;
-  user_name: string;
-  user_email: string;
-}
-
-export interface ContactLetter {
-  id: string;
-  name: string;
-  email: string;
-  message: string;
-  at: string;
-  user_id: string | null;
-  done_at: string | null;
-  done_by_name: string;
-}
 
 const said = v.object({ error: v.string() });
 
@@ -122,7 +63,7 @@ export const userChange = (
   transport: Transport,
   user_id: string,
   change: { name?: string; status?: AdminUser["status"] },
-): Promise<Done> => transport.rpc("admin_change_user", { user_id, change }, "person");
+): Promise<Done> => transport.rpc(adminChangeUser, { user_id, change }, "person");
 
 export const messageDone = (transport: Transport, message_id: string, done: boolean): Promise<Done> =>
-  transport.rpc("admin_message_done", { message_id, done }, "person");
+  transport.rpc(adminMessageDone, { message_id, done }, "person");

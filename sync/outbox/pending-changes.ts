@@ -19,6 +19,7 @@ import { copyWithoutMeta, type SyncedDoc, withoutMeta } from "../database/row.ts
 import type { Store } from "../database/store.ts";
 import { type CollectionName, collections } from "../schema/collections.ts";
 import { storageFailure } from "../transport/errors.ts";
+import { backoff, pauseMs } from "../transport/retry-policy.ts";
 
 /** Collections that a person may write at all. */
 const writableOf = (store: Store): readonly CollectionName[] =>
@@ -92,10 +93,8 @@ export async function storedRows(store: Store, name: CollectionName, ids: readon
 export const storedWhole = (store: Store, name: CollectionName, ids: readonly string[]): Promise<object[]> =>
   plain(store, name).storageInstance.findDocumentsById(ids, true);
 
-/** A disk that fails to answer is asked again this often. */
-const diskPauseMs = 1_000;
-const whenDiskFails = (error: unknown) =>
-  storageFailure(error) === null ? throwError(() => error) : timer(diskPauseMs);
+const whenDiskFails = (error: unknown, tries: number) =>
+  storageFailure(error) === null ? throwError(() => error) : timer(pauseMs(backoff.disk, tries - 1));
 
 /**
  * Asks again whenever something in the collection changes; once for all changes that come together.

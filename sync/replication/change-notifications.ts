@@ -5,9 +5,9 @@ import type { RealtimeChannel, SupabaseClient } from "@supabase/supabase-js";
 import * as v from "valibot";
 import { type CollectionName, schemas } from "../schema/collections.ts";
 import type { LazyClient } from "../transport/client.ts";
+import { backoff, pauseMs } from "../transport/retry-policy.ts";
 
 const mergeMs = 150;
-const rejoinMs = 5_000;
 const message = v.object({ payload: v.object({ collections: v.array(v.string()) }) });
 
 export interface ChangeNotificationOptions {
@@ -55,7 +55,7 @@ export function listenForChanges({ client, topics, onHint }: ChangeNotificationO
         if (status === "CLOSED" && !left && channels.get(topic) === channel) {
           setTimeout(() => {
             if (!left) join(made, topic);
-          }, rejoinMs);
+          }, pauseMs(backoff.steady));
         }
       });
     channels.set(topic, channel);
@@ -65,7 +65,7 @@ export function listenForChanges({ client, topics, onHint }: ChangeNotificationO
     if (left) return;
     if (made) for (const topic of topics) join(made, topic);
     // Its code could not be fetched.
-    else setTimeout(() => void begin(), rejoinMs);
+    else setTimeout(() => void begin(), pauseMs(backoff.steady));
   };
   void begin();
   return () => {

@@ -9,12 +9,13 @@ import type { SyncedDoc } from "../database/row.ts";
 import { notePulled } from "../database/stale-writes.ts";
 import type { Store } from "../database/store.ts";
 import { type CollectionName, collections } from "../schema/collections.ts";
-import { Cancelled } from "../transport/retry-delay.ts";
+import type { Checkpoint } from "../schema/functions.ts";
+import { backoff, Cancelled } from "../transport/retry-policy.ts";
 import type { Transport } from "../transport/rpc.ts";
 import { listenForChanges } from "./change-notifications.ts";
 import { openLostRows } from "./lost-rows.ts";
 import { requeueOrphanedEdits } from "./orphaned-edits.ts";
-import { type Checkpoint, type PulledPage, Puller } from "./pull.ts";
+import { type PulledPage, Puller } from "./pull.ts";
 import { type PusherOptions, type PushRow, pushRows } from "./push.ts";
 import { PushQueue } from "./push-queue.ts";
 import { openSeen } from "./seen.ts";
@@ -134,7 +135,7 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
       // starts a second one.
       waitForLeadership: false,
       toggleOnDocumentVisible: false,
-      retryTime: 1_000,
+      retryTime: backoff.disk.firstMs,
       pull: {
         batchSize: pullPage,
         stream$: (streams.get(name) as Subject<StreamItem>).asObservable(),

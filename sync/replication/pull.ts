@@ -1,45 +1,14 @@
 // Gathers the pulls of all collections into one call of `sync_pull`, and checks what comes back
 // once, at the edge.
 // Never advances past a row that it could not read without saying so.
-import * as v from "valibot";
 import { readRow, type SyncedDoc } from "../database/row.ts";
 import type { CollectionName } from "../schema/collections.ts";
+import { type Checkpoint, type PullAnswer, syncPull } from "../schema/functions.ts";
 import type { CallFailure } from "../transport/errors.ts";
 import { fail, ok, type Result } from "../transport/result.ts";
-import { Cancelled } from "../transport/retry-delay.ts";
+import { Cancelled } from "../transport/retry-policy.ts";
 import type { Transport } from "../transport/rpc.ts";
-import { aboutHistory, type SeenNote } from "./seen.ts";
-
-/**
- * Where a collection's pull goes on. The server reads it; to the device it is opaque but for epoch
- * and scope.
- */
-export interface Checkpoint {
-  epoch: string;
-  scope: string;
-  xid: string;
-  id: string;
-}
-
-const checkpoint = v.object({ epoch: v.string(), scope: v.string(), xid: v.string(), id: v.string() });
-const transaction = v.pipe(v.string(), v.regex(/^\d+$/));
-const answerSchema = v.object({
-  epoch: v.string(),
-  scope: v.string(),
-  now: v.string(),
-  covered: v.optional(transaction, "0"),
-  newest: v.optional(transaction, "0"),
-  ...aboutHistory,
-  collections: v.record(
-    v.string(),
-    v.object({
-      rows: v.array(v.looseObject({ id: v.string() })),
-      checkpoint: v.nullable(checkpoint),
-      restarted: v.optional(v.boolean(), false),
-    }),
-  ),
-});
-type Answer = v.InferOutput<typeof answerSchema>;
+import type { SeenNote } from "./seen.ts";
 
 export interface PulledPage {
   rows: SyncedDoc[];
@@ -119,7 +88,7 @@ export class Puller {
       const { transport, as, signal, seen } = this.#options;
       const requests = batch.map(({ collection, checkpoint, limit }) => ({ collection, checkpoint, limit }));
       const args = { requests, seen: seen.latest };
-      const answer = await transport.rpcUntilAnswered("sync_pull", args, as, signal, answerSchema);
+      const answer = await transport.rpcUntilAnswered(syncPull, args, as, signal);
       if (!answer.ok) {
         // A refusal names no collection: ask one by one, so that one that is refused does not stop
         // the others.
@@ -142,7 +111,7 @@ export class Puller {
     }
   }
 
-  #page(request: Request, answer: Answer): PulledPage {
+  #page(request: Request, answer: PullAnswer): PulledPage {
     const part = answer.collections[request.collection];
     const reach = { covered: BigInt(answer.covered), newest: BigInt(answer.newest) };
     if (!part) return { rows: [], checkpoint: request.checkpoint, full: false, ...reach };

@@ -1,7 +1,6 @@
 // Sends a batch of local edits through `sync_push` and sorts the answer: taken (the server's row
 // stands), in conflict (merged by the conflict handler), refused (kept in the outbox first, then
 // reverted here). One row can never hold up the others.
-import * as v from "valibot";
 import { type Past, pastOf } from "../database/base-versions.ts";
 import { elsewhere, isSameState } from "../database/merge.ts";
 import { keepRecovered, keepRefused } from "../database/outbox-writer.ts";
@@ -10,13 +9,14 @@ import { noteSending } from "../database/stale-writes.ts";
 import type { Store } from "../database/store.ts";
 import { pendingRows, storedRows, storedWhole } from "../outbox/pending-changes.ts";
 import { type CollectionName, collections } from "../schema/collections.ts";
+import { type PushAnswer, syncPush } from "../schema/functions.ts";
 import { lostCode } from "../schema/refusals.ts";
 import type { CallFailure } from "../transport/errors.ts";
 import { fail, ok, type Result } from "../transport/result.ts";
-import { Cancelled } from "../transport/retry-delay.ts";
+import { again, Cancelled, done, retryUntilDone } from "../transport/retry-policy.ts";
 import type { Transport } from "../transport/rpc.ts";
 import type { PushQueue } from "./push-queue.ts";
-import { aboutHistory, type Seen, type SeenNote } from "./seen.ts";
+import type { SeenNote } from "./seen.ts";
 
 export interface PushRow {
   assumedMasterState?: SyncedDoc;
@@ -25,33 +25,8 @@ export interface PushRow {
   past?: Past;
 }
 
-interface Rejection {
-  id: string;
-  code: string;
-  message: string;
-  row: SyncedDoc | null;
-}
-
-const named = v.array(v.looseObject({ id: v.string() }));
-const answerSchema = v.pipe(
-  v.looseObject({ applied: named, conflicts: named, rejected: named, ...aboutHistory }),
-  v.transform((answer) => answer as unknown as PushAnswer),
-);
-
-interface PushAnswer {
-  /** Whose rights it was answered under; a server of before does not say. */
-  scope?: string;
-  seen?: Seen;
-  /**
-   * The server was put back to an earlier state, and lacks what this device has seen: it looked at
-   * nothing.
-   */
-  elsewhere?: boolean;
-  /** The server's row for each edit that it took, now or before (the answer was lost). */
-  applied: SyncedDoc[];
-  conflicts: SyncedDoc[];
-  rejected: Rejection[];
-}
+type SortedRows = Pick<PushAnswer, "applied" | "conflicts" | "rejected">;
+type Rejection = PushAnswer["rejected"][number];
 
 /** What a row belongs to: the collection, and the column that names the row there. */
 export const parentOf: Partial<Record<CollectionName, readonly (readonly [CollectionName, string])[]>> = {
@@ -129,15 +104,15 @@ export async function pushRows(
       store.merge.settled.set(`${name}|${doc.id}`, doc.sync_seq);
       masters.push(tombstone(doc));
     }
-    const again: PushRow[] = [];
+    const waiting: PushRow[] = [];
     for (const rejection of answer.rejected) {
       const row = byId.get(rejection.id);
       if (!row) continue;
       if (rejection.code === "missing_parent" && attempt < parentRetries && (await parentIsQueued(store, name, row))) {
-        again.push(row);
+        waiting.push(row);
       } else masters.push(await refuse(store, name, row, rejection));
     }
-    open = again;
+    open = waiting;
     // The tries are few: what wakes other calls does not use them up.
     if (open.length > 0) await options.transport.pause(attempt, signal, parentPauseMs);
   }
@@ -172,13 +147,12 @@ async function sendUntilTaken(
   rank: number,
   name: CollectionName,
   rows: PushRow[],
-): Promise<PushAnswer> {
-  for (let attempt = 0; ; attempt++) {
+): Promise<SortedRows> {
+  return retryUntilDone(options.transport, options.signal, async () => {
     const answer = await options.lane.run(rank, () => send(options, name, rows));
     options.blocked(name, answer.ok ? null : answer.error);
-    if (answer.ok) return answer.value;
-    await options.transport.pause(attempt, options.signal);
-  }
+    return answer.ok ? done(answer.value) : again;
+  });
 }
 
 /**
@@ -195,9 +169,9 @@ async function ask(
     ...rest,
   }));
   const args = { collection, rows: sent, seen: seen.latest };
-  const answer = await transport.rpcUntilAnswered("sync_push", args, "person", signal, answerSchema);
+  const answer = await transport.rpcUntilAnswered(syncPush, args, "person", signal);
   if (!answer.ok) return answer;
-  const { scope, elsewhere = false } = answer.value;
+  const { scope, elsewhere } = answer.value;
   if (!accept({ scope, elsewhere })) throw new Cancelled();
   await seen.add(answer.value.seen);
   return answer;
@@ -207,7 +181,7 @@ async function send(
   options: PusherOptions,
   collection: CollectionName,
   rows: PushRow[],
-): Promise<Result<PushAnswer, Extract<CallFailure, { type: "refused" }>>> {
+): Promise<Result<SortedRows, Extract<CallFailure, { type: "refused" }>>> {
   const answer = await ask(options, collection, rows);
   if (answer.ok) {
     const { applied, conflicts, rejected } = answer.value;

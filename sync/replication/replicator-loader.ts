@@ -2,10 +2,8 @@
 // then: no first screen waits for it, and a tab that only follows never loads it.
 import { afterFirstPaint } from "../database/after-first-paint.ts";
 import type { Store } from "../database/store.ts";
+import { backoff, pauseMs } from "../transport/retry-policy.ts";
 import type { LeaderTasks, LeaderTasksOptions } from "./leader-tasks.ts";
-
-/** How soon the code is fetched again. */
-const againMs = 5_000;
 
 export interface ReplicatorLoader {
   /** This tab leads, though perhaps what replicates is still being fetched. */
@@ -43,7 +41,7 @@ export function createReplicatorLoader({ inTurn, optionsFor, onMissing }: Option
       if (code) running = await code.startLeaderTasks(optionsFor(store));
       else {
         onMissing(store);
-        again = setTimeout(() => void fetchCode(term), againMs);
+        again = setTimeout(() => void fetchCode(term), pauseMs(backoff.steady));
       }
     });
   }

@@ -2,17 +2,8 @@
 // transaction that came from it, as the server says it.
 // It goes with each call. A server that was put back to an earlier state does not know it, however
 // long ago that was, and says so.
-import * as v from "valibot";
 import { type DeviceDb, readMeta } from "../database/device-db.ts";
-
-const seenSchema = v.object({ epoch: v.string(), run: v.string(), xid: v.pipe(v.string(), v.regex(/^\d+$/)) });
-export type Seen = v.InferOutput<typeof seenSchema>;
-
-/** What both calls answer besides. A server of before says neither. */
-export const aboutHistory = {
-  seen: v.optional(seenSchema),
-  elsewhere: v.optional(v.boolean(), false),
-};
+import type { Seen } from "../schema/functions.ts";
 
 export interface SeenNote {
   /** The latest; null: nothing has been seen. */

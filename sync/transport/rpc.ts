@@ -2,13 +2,13 @@
 // Never falls back to the anonymous key on behalf of a person: an anonymous answer would look like
 // an empty world.
 import { BehaviorSubject } from "rxjs";
-import type { GenericSchema } from "valibot";
 import * as v from "valibot";
+import type { SqlFunction } from "../schema/functions.ts";
 import { bodyOf, onlyAnswers } from "./answers.ts";
 import type { LazyClient } from "./client.ts";
 import { type CallFailure, failureOfResponse } from "./errors.ts";
 import { fail, ok, type Result } from "./result.ts";
-import { Cancelled, type RetryDelay } from "./retry-delay.ts";
+import { Cancelled, type RetryPolicy, retryUntilDone, type Tried } from "./retry-policy.ts";
 import { clearRefreshFailureCache } from "./token-refresh.ts";
 
 const timeoutMs = 30_000;
@@ -20,7 +20,7 @@ const refreshPatienceMs = 4_000;
 /** Refusals of a session as such: whoever has it logs in again. */
 const noEntry = new Set(["second_factor", "password_expired"]);
 
-export interface Transport extends RetryDelay {
+export interface Transport extends RetryPolicy {
   /** Supabase's client, for what is no call of a SQL function. */
   client: LazyClient["get"];
   readonly url: string;
@@ -41,26 +41,25 @@ export interface Transport extends RetryDelay {
   token(): Promise<Result<string, CallFailure>>;
   /**
    * One call of a SQL function. `as: "anonymous"` is for what nobody needs to be signed in for. An
-   * answer that does not fit `schema` is none: somebody between here and the server made it.
+   * answer that does not fit the function's schema is none: somebody between here and the server
+   * made it.
    */
   rpc<T>(
-    fn: string,
+    fn: SqlFunction<T>,
     args: object,
     as: "person" | "anonymous",
     signal?: AbortSignal,
-    schema?: GenericSchema<unknown, T>,
   ): Promise<Result<T, CallFailure>>;
   /**
    * The same, repeated with growing pauses until there is an answer that stays. Throws `Cancelled`
    * on abort.
    */
   rpcUntilAnswered<T>(
-    fn: string,
+    fn: SqlFunction<T>,
     args: object,
     as: "person" | "anonymous",
     signal: AbortSignal,
-    schema?: GenericSchema<unknown, T>,
-  ): Promise<Result<T, Extract<CallFailure, { type: "refused" }>>>;
+  ): Promise<Result<T, Refused>>;
   /** Notes what a call that went another way (storage) says of the network. */
   seen(failure: CallFailure | null): void;
 }
@@ -79,18 +78,27 @@ export function withTimeout(send: typeof fetch): typeof fetch {
   };
 }
 
+type Refused = Extract<CallFailure, { type: "refused" }>;
+
+/** An answer and a refusal stay; after anything else the call is repeated. */
+export function triedOf<T>(answer: Result<T, CallFailure>): Tried<Result<T, Refused>> {
+  if (answer.ok) return { done: true, value: answer };
+  if (answer.error.type === "refused") return { done: true, value: fail(answer.error) };
+  return { done: false, afterMs: answer.error.type === "retry" ? answer.error.afterMs : undefined };
+}
+
 interface TransportOptions {
   client: LazyClient["get"];
   url: string;
   /** The publishable key. */
   key: string;
   send: typeof fetch;
-  waiting: RetryDelay;
+  retry: RetryPolicy;
   /** Whose token counts; null for nobody's. */
   personId: () => string | null;
 }
 
-export function createTransport({ client, url, key, waiting, personId, ...options }: TransportOptions): Transport {
+export function createTransport({ client, url, key, retry, personId, ...options }: TransportOptions): Transport {
   const send = onlyAnswers(options.send);
   // True says nothing (the browser knows of cables only); false is certain.
   const browserOffline = () => typeof navigator !== "undefined" && navigator.onLine === false;
@@ -103,7 +111,7 @@ export function createTransport({ client, url, key, waiting, personId, ...option
     if (online$.value === now) return;
     online$.next(now);
     // The first call that comes through ends the pauses of the others.
-    if (now) waiting.wake();
+    if (now) retry.wake();
   };
 
   async function token(signal?: AbortSignal, force = false): Promise<Result<string, CallFailure>> {
@@ -139,16 +147,15 @@ export function createTransport({ client, url, key, waiting, personId, ...option
   }
 
   async function once<T>(
-    fn: string,
+    fn: SqlFunction<T>,
     args: object,
     bearer: string,
     signal: AbortSignal | undefined,
-    schema: GenericSchema<unknown, T> | undefined,
   ): Promise<Result<T, CallFailure>> {
     const signals = [AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])];
     let response: Response;
     try {
-      response = await send(`${url}/rest/v1/rpc/${fn}`, {
+      response = await send(`${url}/rest/v1/rpc/${fn.name}`, {
         method: "POST",
         headers: { "content-type": "application/json", apikey: key, authorization: `Bearer ${bearer}` },
         body: JSON.stringify(args),
@@ -163,8 +170,7 @@ export function createTransport({ client, url, key, waiting, personId, ...option
     if (date) clockOffset$.next(new Date(date).getTime() - Date.now());
     const body = bodyOf(response);
     if (response.ok) {
-      if (!schema) return ok(body as T);
-      const parsed = v.safeParse(schema, body);
+      const parsed = v.safeParse(fn.answer, body);
       return parsed.success ? ok(parsed.output) : fail({ type: "offline" });
     }
     return fail(failureOfResponse(response.status, body, response.headers.get("retry-after")));
@@ -178,19 +184,13 @@ export function createTransport({ client, url, key, waiting, personId, ...option
     online$,
     clockOffset$,
     locked$,
-    ...waiting,
+    ...retry,
     token: () => token(),
     seen,
 
-    async rpc<T>(
-      fn: string,
-      args: object,
-      as: "person" | "anonymous",
-      signal?: AbortSignal,
-      schema?: GenericSchema<unknown, T>,
-    ) {
+    async rpc<T>(fn: SqlFunction<T>, args: object, as: "person" | "anonymous", signal?: AbortSignal) {
       if (as === "anonymous") {
-        const answer = await once<T>(fn, args, key, signal, schema);
+        const answer = await once(fn, args, key, signal);
         seen(answer.ok ? null : answer.error);
         return answer;
       }
@@ -201,7 +201,7 @@ export function createTransport({ client, url, key, waiting, personId, ...option
           seen(bearer.error);
           return bearer;
         }
-        const answer = await once<T>(fn, args, bearer.value, signal, schema);
+        const answer = await once(fn, args, bearer.value, signal);
         seen(answer.ok ? null : answer.error);
         // A login that was left before its second factor, or one added elsewhere: as good as signed
         // out.
@@ -221,21 +221,8 @@ export function createTransport({ client, url, key, waiting, personId, ...option
       }
     },
 
-    async rpcUntilAnswered<T>(
-      fn: string,
-      args: object,
-      as: "person" | "anonymous",
-      signal: AbortSignal,
-      schema?: GenericSchema<unknown, T>,
-    ) {
-      for (let attempt = 0; ; attempt++) {
-        if (signal.aborted) throw new Cancelled();
-        const answer = await transport.rpc<T>(fn, args, as, signal, schema);
-        if (answer.ok) return answer;
-        if (answer.error.type === "refused") return fail(answer.error);
-        await transport.pause(attempt, signal, answer.error.type === "retry" ? answer.error.afterMs : undefined);
-      }
-    },
+    rpcUntilAnswered: (fn, args, as, signal) =>
+      retryUntilDone(transport, signal, async () => triedOf(await transport.rpc(fn, args, as, signal))),
   };
   return transport;
 }

@@ -4,7 +4,7 @@
 // at once when the network is back, and only the auth service itself can refuse it.
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { isRefreshVerdict } from "./answers.ts";
-import type { RetryDelay } from "./retry-delay.ts";
+import { again, done, type RetryPolicy, retryUntilDone } from "./retry-policy.ts";
 
 /** As long as auth-js would try. */
 const limitMs = 30_000;
@@ -22,16 +22,15 @@ async function isVerdict(answer: Response): Promise<boolean> {
  * Supabase's `fetch`, but for refreshes of the session, which are repeated until there is a verdict
  * or half a minute is over.
  */
-export function withRefresh(send: typeof fetch, waiting: RetryDelay): typeof fetch {
+export function withRefresh(send: typeof fetch, retry: RetryPolicy): typeof fetch {
   return async (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
     if (!url.includes("/auth/v1/token?grant_type=refresh_token")) return send(input, init);
     const limit = AbortSignal.timeout(limitMs);
-    for (let attempt = 0; ; attempt++) {
+    return retryUntilDone(retry, limit, async () => {
       const answer = await send(input, { ...init, signal: limit }).catch(() => null);
-      if (answer && (await isVerdict(answer))) return answer;
-      await waiting.pause(attempt, limit);
-    }
+      return answer && (await isVerdict(answer)) ? done(answer) : again;
+    });
   };
 }
 

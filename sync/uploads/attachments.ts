@@ -6,6 +6,7 @@ import { ifThereIsRoom, type StoredBlob, type Upload } from "../database/device-
 import { blobOf, keepable } from "../database/kept-bytes.ts";
 import type { Store } from "../database/store.ts";
 import type { Attachment } from "../schema/feedback.ts";
+import { attachmentArrived } from "../schema/functions.ts";
 import { type CallFailure, storageFailure } from "../transport/errors.ts";
 import { fail, ok, type Result } from "../transport/result.ts";
 import type { Transport } from "../transport/rpc.ts";
@@ -144,7 +145,7 @@ export function startAttachmentQueue(store: Store, transport: Transport): Attach
       return report(upload.key, null);
     }
     const args = { feedback_id: upload.feedback_id, attachment_id: upload.attachment_id };
-    const marked = await transport.rpcUntilAnswered<boolean>("attachment_arrived", args, "person", signal);
+    const marked = await transport.rpcUntilAnswered(attachmentArrived, args, "person", signal);
     if (marked.ok && marked.value) {
       await store.side.transaction("rw", uploads, store.side.blobs, async () => {
         await uploads.delete(upload.key);

@@ -7,7 +7,7 @@ import { v4 as uuid } from "uuid";
 import { bodyOf } from "../transport/answers.ts";
 import { failureOfResponse, storageFailure } from "../transport/errors.ts";
 import { type Failure, fail, ok, type Result } from "../transport/result.ts";
-import { Cancelled } from "../transport/retry-delay.ts";
+import { Cancelled, done, retryUntilDone } from "../transport/retry-policy.ts";
 import type { Transport } from "../transport/rpc.ts";
 
 export interface ContactInput {
@@ -111,20 +111,19 @@ export function createContactQueue({ transport, key, send, personId, device = ""
     return true;
   }
 
+  const unsent = () => waiting$.value.filter(({ refused }) => refused === "");
+
   async function run(): Promise<void> {
     if (running) return;
     running = true;
     try {
-      for (let attempt = 0; !ending.signal.aborted; attempt++) {
+      await retryUntilDone(transport, ending.signal, async () => {
         await load();
-        const open = waiting$.value.filter((m) => m.refused === "");
-        if (open.length === 0) return;
-        for (const message of open) {
-          if (await deliver(message)) attempt = 0;
-        }
-        await load();
-        if (waiting$.value.some((m) => m.refused === "")) await transport.pause(attempt, ending.signal);
-      }
+        let progressed = false;
+        for (const message of unsent()) progressed = (await deliver(message)) || progressed;
+        if (progressed) await load();
+        return unsent().length === 0 ? done(undefined) : { done: false, progressed };
+      });
     } catch (error) {
       // A browser that denies storage has nothing waiting; the page that writes one is told by
       // `add`.

@@ -4,10 +4,11 @@
 import type { Download } from "../database/device-db.ts";
 import { blobOf, keepable, sizeOf } from "../database/kept-bytes.ts";
 import type { Store } from "../database/store.ts";
+import { recordDownload } from "../schema/functions.ts";
 import type { Release } from "../schema/releases.ts";
 import { isPage } from "../transport/answers.ts";
 import { storageFailure } from "../transport/errors.ts";
-import { Cancelled } from "../transport/retry-delay.ts";
+import { again, Cancelled, done, retryUntilDone } from "../transport/retry-policy.ts";
 import type { Transport } from "../transport/rpc.ts";
 import { type Queue, startQueue } from "./queue.ts";
 import { sha256Of } from "./sha256.ts";
@@ -84,30 +85,27 @@ export function startDownloadQueue(store: Store, transport: Transport, send: typ
     state === "fetching" || state === "waiting" || state === "checking" || (state === "ready" && uncounted);
 
   async function each({ release_id: id }: Download, signal: AbortSignal): Promise<void> {
-    for (let tries = 0; !signal.aborted; tries++) {
+    await retryUntilDone(transport, signal, async () => {
+      const before = await side.downloads.get(id);
+      if (!before || !wanted(before)) return done(undefined);
+      if (before.state === "ready") return (await count(before)) ? done(undefined) : again;
+      const fetched = await fetchOrFail(before, signal);
       const now = await side.downloads.get(id);
-      if (!now || !wanted(now)) return;
-      if (now.state === "ready") {
-        if (await count(now)) return;
-      } else {
-        const before = now.got;
-        try {
-          if (await fetchRest(now, signal)) {
-            tries = -1;
-            continue;
-          }
-        } catch (error) {
-          const failure = storageFailure(error);
-          if (!failure) throw error;
-          await change(id, { state: "failed", failure: "storage_full" });
-          return;
-        }
-        const after = await side.downloads.get(id);
-        if (!after || after.state === "failed") return;
-        if (after.got > before) tries = 0;
-        await change(id, { state: "waiting" });
-      }
-      await transport.pause(tries, signal);
+      if (!now || !wanted(now)) return done(undefined);
+      if (fetched && now.state === "ready" && (await count(now))) return done(undefined);
+      if (!fetched) await change(id, { state: "waiting" });
+      return { done: false, progressed: fetched || now.got > before.got };
+    });
+  }
+
+  /** The same as `fetchRest`, with a disk that takes no more as a failed download. */
+  async function fetchOrFail(download: Download, signal: AbortSignal): Promise<boolean> {
+    try {
+      return await fetchRest(download, signal);
+    } catch (error) {
+      if (storageFailure(error) === null) throw error;
+      await change(download.release_id, { state: "failed", failure: "storage_full" });
+      return true;
     }
   }
 
@@ -227,7 +225,7 @@ export function startDownloadQueue(store: Store, transport: Transport, send: typ
    */
   async function count({ release_id: id }: Download): Promise<boolean> {
     const as = store.person ? "person" : "anonymous";
-    const answer = await transport.rpc("record_download", { release: id, device: store.deviceId }, as);
+    const answer = await transport.rpc(recordDownload, { release: id, device: store.deviceId }, as);
     if (!answer.ok && answer.error.type !== "refused") return false;
     await change(id, { uncounted: false });
     const now = await side.downloads.get(id);

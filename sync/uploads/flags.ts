@@ -5,6 +5,7 @@ import type { Store } from "../database/store.ts";
 import type { Flag } from "../schema/flags.ts";
 import { failureOfResponse, storageFailure } from "../transport/errors.ts";
 import { fail, ok, type Result } from "../transport/result.ts";
+import { again, done, retryUntilDone } from "../transport/retry-policy.ts";
 import type { Transport } from "../transport/rpc.ts";
 import { type Queue, startQueue } from "./queue.ts";
 
@@ -44,23 +45,20 @@ export async function flagsKept(store: Store): Promise<WaitingFlag[]> {
 export function startFlagQueue(store: Store, transport: Transport): Queue {
   async function each(flag: WaitingFlag, signal: AbortSignal): Promise<void> {
     const { id, content_type, content_id, reason } = flag;
-    for (let tries = 0; !signal.aborted; tries++) {
+    await retryUntilDone(transport, signal, async () => {
       const token = await transport.token();
-      if (token.ok) {
-        const row = { id, reporter_id: store.owner, content_type, content_id, reason };
-        const { error, status } = await (await transport.client()).from("flags").insert(row);
-        const failure = error && (status === 0 ? { type: "offline" as const } : failureOfResponse(status, error, null));
-        transport.seen(failure);
-        // 409: an earlier try had arrived, only its answer had not.
-        if (failure === null || status === 409) return dropFlag(store, id);
-        if (failure.type === "refused") {
-          const value: WaitingFlag = { ...flag, refused: failure.code || "invalid" };
-          await store.side.drafts.update(flagPrefix + id, { value });
-          return;
-        }
-      }
-      await transport.pause(tries, signal);
-    }
+      if (!token.ok) return again;
+      const row = { id, reporter_id: store.owner, content_type, content_id, reason };
+      const { error, status } = await (await transport.client()).from("flags").insert(row);
+      const failure = error && (status === 0 ? { type: "offline" as const } : failureOfResponse(status, error, null));
+      transport.seen(failure);
+      // 409: an earlier try had arrived, only its answer had not.
+      if (failure === null || status === 409) return done(await dropFlag(store, id));
+      if (failure.type !== "refused") return again;
+      const value: WaitingFlag = { ...flag, refused: failure.code || "invalid" };
+      await store.side.drafts.update(flagPrefix + id, { value });
+      return done(undefined);
+    });
   }
   const load = async () => (await flagsKept(store)).filter((flag) => flag.refused === "");
   return startQueue(transport, { load, keyOf: ({ id }) => id, each });

@@ -3,10 +3,11 @@
 // does.
 import { liveQuery } from "dexie";
 import { isClosed } from "../database/device-db.ts";
+import { syncPull } from "../schema/functions.ts";
 import { type CallFailure, storageFailure } from "../transport/errors.ts";
 import type { Result } from "../transport/result.ts";
-import { Cancelled } from "../transport/retry-delay.ts";
-import type { Transport } from "../transport/rpc.ts";
+import { backoff, Cancelled, pauseMs, retryUntilDone } from "../transport/retry-policy.ts";
+import { type Transport, triedOf } from "../transport/rpc.ts";
 
 export interface Queue {
   kick(): void;
@@ -25,14 +26,12 @@ interface Work<T> {
   each: (item: T, signal: AbortSignal) => Promise<void>;
 }
 
-/** A disk that is full or fails is asked again this often. */
-const diskPauseMs = 5_000;
-
 export function startQueue<T>(transport: Transport, { load, keyOf, each }: Work<T>): Queue {
   const stopping = new AbortController();
   const { signal } = stopping;
   let running = false;
   let again = false;
+  let diskFailures = 0;
   let later: ReturnType<typeof setTimeout> | undefined;
 
   async function run(): Promise<void> {
@@ -46,11 +45,12 @@ export function startQueue<T>(transport: Transport, { load, keyOf, each }: Work<
           if (!signal.aborted) await each(item, signal);
         }
       }
+      diskFailures = 0;
     } catch (error) {
       if (error instanceof Cancelled || isClosed(error) || signal.aborted) return;
       if (storageFailure(error) === null) throw error;
       clearTimeout(later);
-      later = setTimeout(() => void run(), diskPauseMs);
+      later = setTimeout(() => void run(), pauseMs(backoff.disk, diskFailures++));
     } finally {
       running = false;
     }
@@ -89,18 +89,17 @@ export async function untilAnswered(
   attempt: (onArrived: (bytes: number) => void) => Promise<Result<void, CallFailure>>,
 ): Promise<string | null> {
   let arrived = 0;
-  for (let tries = 0; ; tries++) {
-    if (signal.aborted) throw new Cancelled();
-    const done = await attempt((bytes) => {
-      if (bytes > arrived) tries = 0;
+  const answer = await retryUntilDone(transport, signal, async () => {
+    let progressed = false;
+    const sent = await attempt((bytes) => {
+      progressed ||= bytes > arrived;
       arrived = bytes;
     });
     // A storage that does not answer is not the network: the service itself is asked, which notes
     // what it finds.
-    if (done.ok || done.error.type !== "offline") transport.seen(done.ok ? null : done.error);
-    else await transport.rpc("sync_pull", { requests: [] }, "person", signal);
-    if (done.ok) return null;
-    if (done.error.type === "refused") return done.error.code || String(done.error.status);
-    await transport.pause(tries, signal, done.error.type === "retry" ? done.error.afterMs : undefined);
-  }
+    if (sent.ok || sent.error.type !== "offline") transport.seen(sent.ok ? null : sent.error);
+    else await transport.rpc(syncPull, { requests: [] }, "person", signal);
+    return { ...triedOf(sent), progressed };
+  });
+  return answer.ok ? null : answer.error.code || String(answer.error.status);
 }

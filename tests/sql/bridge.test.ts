@@ -3,9 +3,11 @@
 // found here, not by a person whose row is refused.
 import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as adminFunctions from "../../sync/schema/admin-functions.ts";
 import { campaignLimits } from "../../sync/schema/campaigns.ts";
 import { type CollectionName, collections, collectionsByRole, schemas } from "../../sync/schema/collections.ts";
 import { feedbackLimits } from "../../sync/schema/feedback.ts";
+import * as functions from "../../sync/schema/functions.ts";
 import { applicationId } from "../../sync/schema/ids.ts";
 import { refusalCodes } from "../../sync/schema/refusals.ts";
 import { moves } from "../../sync/schema/transitions.ts";
@@ -230,6 +232,40 @@ describe("bridge", () => {
       const { _deleted, ...rest } = row ?? {};
       expect(_deleted).toBe(false);
       expect(v.safeParse(v.strictObject(schemas[name].entries), rest)).toMatchObject({ success: true });
+    }
+  });
+
+  test("each function that the app calls answers what the app parses", async () => {
+    const exported: unknown[] = [...Object.values(functions), ...Object.values(adminFunctions)];
+    const called = exported.filter(
+      (one): one is functions.SqlFunction<unknown> => typeof one === "object" && one !== null && "answer" in one,
+    );
+    expect(called.length).toBeGreaterThan(10);
+    const made = await db.owner<{ name: string; returns: string; args: number }>(
+      "select proname as name, format_type(prorettype, null) as returns, pronargs as args from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = 'public'",
+    );
+    const admin = await person(db, "admin");
+    await db.owner(
+      "insert into public.contact_messages (name, email, message) values ('Ada', 'a@example.test', 'Hello')",
+    );
+    await db.owner(
+      "insert into public.sync_refusals (user_id, collection, row_id, code, message) values ($1, 'feedback', 'x', 'invalid', 'No')",
+      [admin],
+    );
+    for (const { name, answer } of called) {
+      const [found] = made.filter((one) => one.name === name);
+      const empties = { boolean: false, integer: 0, void: null } as Record<string, unknown>;
+      if (found?.returns !== "jsonb") {
+        expect([name, v.is(answer, empties[found?.returns ?? ""])]).toEqual([name, true]);
+        continue;
+      }
+      const args =
+        { sync_pull: "'[]'::jsonb", sync_push: "'comments', '[]'::json" }[name] ?? (found.args ? "'{}'" : "");
+      const [row] = await db.query<{ answer: unknown }>(admin, `select public.${name}(${args}) as answer`);
+      expect([name, v.safeParse(answer, row?.answer).issues]).toEqual([name, undefined]);
+      // A list that is empty proves nothing of its rows.
+      if (name.startsWith("admin_") && name !== "admin_numbers")
+        expect(row?.answer).toMatchObject({ rows: expect.arrayContaining([expect.anything()]) });
     }
   });
 

@@ -4,7 +4,7 @@ import { AuthStorage } from "../../../sync/auth/auth-storage.ts";
 import { PushQueue } from "../../../sync/replication/push-queue.ts";
 import { canMove, moves } from "../../../sync/schema/transitions.ts";
 import { failureOfResponse, storageFailure } from "../../../sync/transport/errors.ts";
-import { createRetryDelay } from "../../../sync/transport/retry-delay.ts";
+import { createRetryPolicy } from "../../../sync/transport/retry-policy.ts";
 import { createTransport, withTimeout } from "../../../sync/transport/rpc.ts";
 
 describe("failures are sorted by what one does about them", () => {
@@ -140,7 +140,7 @@ describe("the pause before the next try", () => {
       url: "https://a.test",
       key: "key",
       send: fetch,
-      waiting: createRetryDelay(),
+      retry: createRetryPolicy(),
       personId: () => null,
     });
   beforeEach(() => void vi.useFakeTimers());

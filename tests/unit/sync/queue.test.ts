@@ -3,21 +3,21 @@
 import "fake-indexeddb/auto";
 import Dexie, { type Table } from "dexie";
 import { expect, test, vi } from "vitest";
-import { createRetryDelay } from "../../../sync/transport/retry-delay.ts";
+import { createRetryPolicy } from "../../../sync/transport/retry-policy.ts";
 import type { Transport } from "../../../sync/transport/rpc.ts";
 import { startQueue, untilAnswered } from "../../../sync/uploads/queue.ts";
 
 test("O1 what is newly asked for is tried at once, though what came before it waits out a minute", async () => {
   const db = new Dexie("queue") as Dexie & { items: Table<{ key: string }, string> };
   db.version(1).stores({ items: "key" });
-  const waiting = createRetryDelay();
+  const retry = createRetryPolicy();
   const tried: string[] = [];
-  const queue = startQueue(waiting as Transport, {
+  const queue = startQueue(retry as Transport, {
     load: () => db.items.toArray(),
     keyOf: ({ key }) => key,
     each: async ({ key }, signal) => {
       tried.push(key);
-      if (tried.length === 1) await waiting.pause(6, signal);
+      if (tried.length === 1) await retry.pause(6, signal);
       await db.items.delete(key);
     },
   });

@@ -1,7 +1,8 @@
 import { createClient } from "@supabase/supabase-js";
+import * as v from "valibot";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import WebSocket from "ws";
-import { Cancelled, createRetryDelay } from "../../../sync/transport/retry-delay.ts";
+import { Cancelled, createRetryPolicy } from "../../../sync/transport/retry-policy.ts";
 import { createTransport } from "../../../sync/transport/rpc.ts";
 import { withRefresh } from "../../../sync/transport/token-refresh.ts";
 
@@ -30,7 +31,7 @@ function device({ expiresInS = -3600 } = {}) {
   const disk = new Map([
     ["auth", JSON.stringify({ ...session, expires_at: Math.floor(Date.now() / 1000) + expiresInS })],
   ]);
-  const waiting = createRetryDelay();
+  const retry = createRetryPolicy();
   const client = createClient("https://a.test", "key", {
     auth: {
       storage: {
@@ -41,7 +42,7 @@ function device({ expiresInS = -3600 } = {}) {
       storageKey: "auth",
       autoRefreshToken: false,
     },
-    global: { fetch: withRefresh(send, waiting) },
+    global: { fetch: withRefresh(send, retry) },
     realtime: { transport: WebSocket as never },
   });
   const transport = createTransport({
@@ -49,7 +50,7 @@ function device({ expiresInS = -3600 } = {}) {
     url: "https://a.test",
     key: "key",
     send,
-    waiting,
+    retry,
     personId: () => person,
   });
   const token = async (withinMs: number) => {
@@ -60,6 +61,7 @@ function device({ expiresInS = -3600 } = {}) {
   return { network, transport, token, disk };
 }
 
+const pulled = { name: "sync_pull", answer: v.object({ pulled: v.boolean() }) };
 const offline = { ok: false, error: { type: "offline" } };
 const renewed = { ok: true, value: "new" };
 /** Longer than a token waits for a refresh. */
@@ -125,11 +127,11 @@ describe("the refresh of a spent token", () => {
   test("T1 O2 is not waited for by a call that nobody wants any more", async () => {
     const { transport } = device();
     const unwanted = new AbortController();
-    const call = transport.rpc("sync_pull", {}, "person", unwanted.signal).catch((error: unknown) => error);
+    const call = transport.rpc(pulled, {}, "person", unwanted.signal).catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(100);
     unwanted.abort();
     expect(await call).toBeInstanceOf(Cancelled);
-    await expect(transport.rpc("sync_pull", {}, "person", unwanted.signal)).rejects.toBeInstanceOf(Cancelled);
+    await expect(transport.rpc(pulled, {}, "person", unwanted.signal)).rejects.toBeInstanceOf(Cancelled);
   });
 
   test("T1 is refused once, not with every call, while the old token is still good for a minute", async () => {
@@ -158,10 +160,10 @@ describe("the refresh of a spent token", () => {
       disk.set("auth", JSON.stringify({ ...fresh, expires_at }));
       return refused();
     };
-    expect(await transport.rpc("sync_pull", {}, "person")).toEqual({ ok: true, value: { pulled: true } });
+    expect(await transport.rpc(pulled, {}, "person")).toEqual({ ok: true, value: { pulled: true } });
     expect(transport.locked$.value).toBe(false);
     network.answer = refused;
-    expect(await transport.rpc("sync_pull", {}, "person")).toEqual({ ok: false, error: { type: "unauthorized" } });
+    expect(await transport.rpc(pulled, {}, "person")).toEqual({ ok: false, error: { type: "unauthorized" } });
     expect([transport.locked$.value, network.asked]).toEqual([true, 3]);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import { AuthStorage } from "../../../sync/auth/auth-storage.ts";
 import { createSession } from "../../../sync/auth/session.ts";
 import type { LazyClient } from "../../../sync/transport/client.ts";
-import { createRetryDelay } from "../../../sync/transport/retry-delay.ts";
+import { createRetryPolicy } from "../../../sync/transport/retry-policy.ts";
 import { createTransport } from "../../../sync/transport/rpc.ts";
 
 const wrong = { name: "AuthApiError", status: 400, code: "invalid_credentials", message: "Invalid login credentials" };
@@ -39,7 +39,7 @@ function login(check: () => Promise<Response>, error: object = wrong) {
     url: "https://a.test",
     key: "key",
     send,
-    waiting: createRetryDelay(),
+    retry: createRetryPolicy(),
     personId: () => null,
   });
   const session = createSession(client, transport, new AuthStorage(undefined, undefined));

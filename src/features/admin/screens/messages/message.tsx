@@ -1,7 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Check, Mail, RotateCcw } from "lucide-react";
 import { useState } from "react";
-import { type ContactLetter, messageDone } from "../../../../../sync/mutations/admin.ts";
+import { messageDone } from "../../../../../sync/mutations/admin.ts";
+import type { ContactLetter } from "../../../../../sync/schema/admin-functions.ts";
 import { asAdmin } from "../../../../state/admin-client.ts";
 import { useStatus } from "../../../../state/status.ts";
 import { AnchorButton, Button } from "../../../../ui/button.tsx";

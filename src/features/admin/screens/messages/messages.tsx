@@ -2,7 +2,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { Inbox, SearchX } from "lucide-react";
-import type { ContactLetter } from "../../../../../sync/mutations/admin.ts";
+import { adminMessages, type ContactLetter } from "../../../../../sync/schema/admin-functions.ts";
 import { matches } from "../../../../lib/text-match.ts";
 import { useRemoteList } from "../../../../state/use-online-query.ts";
 import { Button } from "../../../../ui/button.tsx";
@@ -26,7 +26,7 @@ export function Messages() {
   const change = (next: Partial<Search>) =>
     void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
   const [text, setText] = useUrlText(q, (next) => change({ q: next || undefined }));
-  const list = useRemoteList<ContactLetter>("admin_messages", { search: q.trim(), show, limit: 50 }, "admin_messages");
+  const list = useRemoteList(adminMessages, { search: q.trim(), show, limit: 50 });
   const fits = (m: ContactLetter) => show === "all" || (m.done_at !== null) === (show === "done");
   const shown =
     list.state === "ready" && list.old

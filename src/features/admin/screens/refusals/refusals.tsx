@@ -3,7 +3,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { CircleCheckBig, SearchX } from "lucide-react";
-import type { Refusal } from "../../../../../sync/mutations/admin.ts";
+import { adminRefusals, type Refusal } from "../../../../../sync/schema/admin-functions.ts";
 import { type CollectionName, schemas } from "../../../../../sync/schema/collections.ts";
 import { matches } from "../../../../lib/text-match.ts";
 import { useRemoteList } from "../../../../state/use-online-query.ts";
@@ -24,9 +24,6 @@ import { reasonText } from "./reasons.ts";
 
 const route = getRouteApi("/signed-in/admin/refusals");
 type Search = ReturnType<typeof route.useSearch>;
-interface Groups {
-  groups?: { collection: string; code: string; n: number }[];
-}
 
 /**
  * In words; the code beside them is what one looks up, and the server's own words (always English)
@@ -63,8 +60,8 @@ export function Refusals() {
     void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
   const [text, setText] = useUrlText(q, (next) => change({ q: next || undefined }));
   const request = { search: q.trim(), code: code ?? "", collection: collection ?? "", limit: 100 };
-  const list = useRemoteList<Refusal>("admin_refusals", request, "admin_refusals");
-  const groups = (list.state === "ready" && (list.data as Groups).groups) || [];
+  const list = useRemoteList(adminRefusals, request);
+  const groups = list.state === "ready" ? list.data.groups : [];
   const nameOf = (name: string) => (isCollection(name) ? t(collectionLabel[name]) : name);
   const shown =
     list.state === "ready" && list.old

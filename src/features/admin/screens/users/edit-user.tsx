@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import * as v from "valibot";
-import { type AdminUser, userChange } from "../../../../../sync/mutations/admin.ts";
+import { userChange } from "../../../../../sync/mutations/admin.ts";
+import type { AdminUser } from "../../../../../sync/schema/admin-functions.ts";
 import { profileStatus } from "../../../../../sync/schema/profiles.ts";
 import { usePerson } from "../../../../state/session.ts";
 import { FormField } from "../../../../ui/form/form.tsx";

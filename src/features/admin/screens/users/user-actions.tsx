@@ -4,13 +4,13 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Ban, KeyRound, Pencil, RotateCcw, ShieldCheck, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import {
-  type AdminUser,
   type Done,
   userChange,
   userDelete,
   userPromote,
   userResetSecondFactor,
 } from "../../../../../sync/mutations/admin.ts";
+import type { AdminUser } from "../../../../../sync/schema/admin-functions.ts";
 import { asAdmin } from "../../../../state/admin-client.ts";
 import { usePerson } from "../../../../state/session.ts";
 import { useStatus } from "../../../../state/status.ts";

@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import type { AdminUser } from "../../../../../sync/mutations/admin.ts";
+import type { AdminUser } from "../../../../../sync/schema/admin-functions.ts";
 import { Chip } from "../../../../ui/badge.tsx";
 import { type Column, DataTable, type Sort } from "../../../../ui/data-table.tsx";
 import { EmailText } from "../../../../ui/email-text.tsx";

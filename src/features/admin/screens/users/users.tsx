@@ -4,7 +4,7 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { UserPlus, UserRoundSearch } from "lucide-react";
 import { useState } from "react";
-import type { AdminUser } from "../../../../../sync/mutations/admin.ts";
+import { adminUsers } from "../../../../../sync/schema/admin-functions.ts";
 import { matches } from "../../../../lib/text-match.ts";
 import { useStatus } from "../../../../state/status.ts";
 import { useRemoteList } from "../../../../state/use-online-query.ts";
@@ -37,7 +37,7 @@ export function UserManagement() {
     void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
   const [text, setText] = useUrlText(q, (next) => change({ q: next || undefined }));
   const request = { search: q.trim(), role: role ?? "", status: status ?? "", sort, direction, limit: 100 };
-  const list = useRemoteList<AdminUser>("admin_users", request, "admin_users");
+  const list = useRemoteList(adminUsers, request);
 
   // Kept from another search: what does not fit this one would look like an answer to it.
   const shown =

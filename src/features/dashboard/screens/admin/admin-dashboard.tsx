@@ -3,7 +3,7 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { ClipboardCheck, Flag as FlagIcon, FlaskConical, SquareCheckBig, Users } from "lucide-react";
 import type { ReactNode } from "react";
-import type { AdminNumbers } from "../../../../../sync/mutations/admin.ts";
+import { type AdminNumbers, adminNumbers } from "../../../../../sync/schema/admin-functions.ts";
 import { useRemote } from "../../../../state/use-online-query.ts";
 import { LinkButton } from "../../../../ui/button.tsx";
 import { Section } from "../../../../ui/card.tsx";
@@ -18,7 +18,7 @@ import { Waiting } from "./waiting.tsx";
 
 export function AdminDashboard() {
   const { t } = useLingui();
-  const numbers = useRemote<AdminNumbers>("admin_numbers", {}, "admin_numbers");
+  const numbers = useRemote(adminNumbers, {});
   const n = numbers.state === "ready" ? numbers.data : null;
   return (
     <div className="flex flex-col gap-8">

@@ -1,5 +1,5 @@
 import { Plural, Trans } from "@lingui/react/macro";
-import type { AdminNumbers } from "../../../../../sync/mutations/admin.ts";
+import type { AdminNumbers } from "../../../../../sync/schema/admin-functions.ts";
 import { LinkButton } from "../../../../ui/button.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 

@@ -1,0 +1,90 @@
+// What the SQL functions of the admins' screens answer. Apart from functions.ts, which every first
+// screen loads.
+import * as v from "valibot";
+import { nothing, sqlFunction } from "./functions.ts";
+import { profileStatus, role } from "./profiles.ts";
+
+const next = v.nullable(v.object({ key: v.string(), id: v.string() }));
+
+/** One page of a list (SQL: private.admin_page). */
+export interface RemotePage<T> {
+  rows: T[];
+  /** What to send as `after` for the next page; null: there is none. */
+  next: v.InferOutput<typeof next>;
+  /** With the first page only. */
+  total: number | null;
+}
+
+const pageOf = <R extends v.GenericSchema>(row: R) => ({ rows: v.array(row), next, total: v.nullable(v.number()) });
+
+/** A row of User Management. */
+const adminUser = v.object({
+  id: v.string(),
+  name: v.string(),
+  email: v.string(),
+  role,
+  status: profileStatus,
+  avatar_path: v.string(),
+  joined_at: v.string(),
+  last_active_at: v.nullable(v.string()),
+  is_sample: v.boolean(),
+  /** Testers only. */
+  tests_completed: v.nullable(v.number()),
+  /** Developers only. */
+  campaigns_created: v.nullable(v.number()),
+  second_factor: v.boolean(),
+});
+export type AdminUser = v.InferOutput<typeof adminUser>;
+export const adminUsers = sqlFunction("admin_users", v.object(pageOf(adminUser)));
+
+const refusal = v.object({
+  id: v.string(),
+  at: v.string(),
+  collection: v.string(),
+  row_id: v.string(),
+  code: v.string(),
+  message: v.string(),
+  user_name: v.string(),
+  user_email: v.string(),
+});
+export type Refusal = v.InferOutput<typeof refusal>;
+const group = v.object({ collection: v.string(), code: v.string(), n: v.number() });
+export const adminRefusals = sqlFunction("admin_refusals", v.object({ ...pageOf(refusal), groups: v.array(group) }));
+
+const contactLetter = v.object({
+  id: v.string(),
+  name: v.string(),
+  email: v.string(),
+  message: v.string(),
+  at: v.string(),
+  user_id: v.nullable(v.string()),
+  done_at: v.nullable(v.string()),
+  done_by_name: v.string(),
+});
+export type ContactLetter = v.InferOutput<typeof contactLetter>;
+export const adminMessages = sqlFunction("admin_messages", v.object(pageOf(contactLetter)));
+
+const numbers = v.object({
+  users: v.number(),
+  users_month: v.number(),
+  testers: v.number(),
+  developers: v.number(),
+  admins: v.number(),
+  /** Developers who wait to be activated. */
+  waiting: v.number(),
+  active: v.number(),
+  active_month: v.number(),
+  completed: v.number(),
+  completed_month: v.number(),
+  reviews: v.number(),
+  reports_month: v.number(),
+  flagged: v.number(),
+  flagged_month: v.number(),
+  payouts: v.number(),
+  messages: v.number(),
+});
+export type AdminNumbers = v.InferOutput<typeof numbers>;
+export const adminNumbers = sqlFunction("admin_numbers", numbers);
+
+export const adminChangeUser = sqlFunction("admin_change_user", nothing);
+export const adminMessageDone = sqlFunction("admin_message_done", nothing);

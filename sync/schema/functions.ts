@@ -1,0 +1,93 @@
+// What the SQL functions that every device calls answer: each function's name beside the schema by
+// which `rpc()` parses its answer. Those of the admins are in admin-functions.ts.
+import * as v from "valibot";
+
+/** A function of the server and the shape of its answer. */
+export interface SqlFunction<T> {
+  readonly name: string;
+  readonly answer: v.GenericSchema<unknown, T>;
+}
+
+export const sqlFunction = <T>(name: string, answer: v.GenericSchema<unknown, T>): SqlFunction<T> => ({ name, answer });
+
+const transaction = v.pipe(v.string(), v.regex(/^\d+$/));
+
+/** The latest that a device has seen of a server: its epoch, its run and a transaction of it. */
+export const seenSchema = v.object({ epoch: v.string(), run: v.string(), xid: transaction });
+export type Seen = v.InferOutput<typeof seenSchema>;
+
+/** What pull and push answer besides. A server of before says neither. */
+const history = {
+  seen: v.optional(seenSchema),
+  /** The server was put back to an earlier state, and lacks what this device has seen. */
+  elsewhere: v.optional(v.boolean(), false),
+};
+
+/**
+ * Where a collection's pull goes on. The server reads it; to the device it is opaque but for epoch
+ * and scope.
+ */
+const checkpoint = v.object({ epoch: v.string(), scope: v.string(), xid: v.string(), id: v.string() });
+export type Checkpoint = v.InferOutput<typeof checkpoint>;
+
+/**
+ * Only the ids of the rows are checked here: a page has up to a thousand, and each is parsed whole
+ * by its collection's schema right after (`readRow`), so that one bad row does not cost the page.
+ */
+export const syncPull = sqlFunction(
+  "sync_pull",
+  v.object({
+    epoch: v.string(),
+    scope: v.string(),
+    now: v.string(),
+    covered: v.optional(transaction, "0"),
+    newest: v.optional(transaction, "0"),
+    ...history,
+    collections: v.record(
+      v.string(),
+      v.object({
+        rows: v.array(v.looseObject({ id: v.string() })),
+        checkpoint: v.nullable(checkpoint),
+        restarted: v.optional(v.boolean(), false),
+      }),
+    ),
+  }),
+);
+export type PullAnswer = v.InferOutput<typeof syncPull.answer>;
+
+/**
+ * A row as the server has it, with what replication reads of it. The other columns are parsed by
+ * its collection's schema (`readRow`); a row that does not fit it is taken as it is.
+ */
+const serverRow = v.looseObject({
+  id: v.string(),
+  sync_xid: v.string(),
+  sync_client: v.string(),
+  sync_seq: v.number(),
+  _deleted: v.optional(v.boolean(), false),
+});
+
+export const syncPush = sqlFunction(
+  "sync_push",
+  v.object({
+    /** Whose rights it was answered under; a server of before does not say. */
+    scope: v.optional(v.string()),
+    ...history,
+    /** The server's row for each edit that it took, now or before (the answer was lost). */
+    applied: v.array(serverRow),
+    conflicts: v.array(serverRow),
+    rejected: v.array(v.object({ id: v.string(), code: v.string(), message: v.string(), row: v.nullable(serverRow) })),
+  }),
+);
+export type PushAnswer = v.InferOutput<typeof syncPush.answer>;
+
+/** A function that returns nothing. */
+export const nothing = v.null();
+
+export const emailExists = sqlFunction("email_exists", v.boolean());
+/** True: the storage has the file. */
+export const attachmentArrived = sqlFunction("attachment_arrived", v.boolean());
+/** The release's downloads, this one included. */
+export const recordDownload = sqlFunction("record_download", v.number());
+export const pushSubscribe = sqlFunction("push_subscribe", nothing);
+export const pushUnsubscribe = sqlFunction("push_unsubscribe", nothing);
