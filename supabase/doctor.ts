@@ -171,7 +171,7 @@ async function notifications(ask: Ask, note: Note, serviceKey: string): Promise<
     true,
     idle.length === 0
       ? "Web push and e-mail are set up, as far as can be seen from here."
-      : `${idle.join(", ")} sends nothing: "npx supabase secrets set" the settings that supabase/README.md names.`,
+      : `${idle.join(", ")} sends nothing: "npx supabase secrets set" the settings that docs/deploy.md names.`,
   );
 }
 
