@@ -1,35 +1,9 @@
-// Calls go down, data comes up only as live rows or as status (style.md). This reads every import
-// of src/ and sync/ and fails on an upward or a sideways one.
-import { readdirSync, readFileSync } from "node:fs";
-import { dirname, relative, resolve } from "node:path";
+// Calls go down, data comes up only as live rows or as status. This reads every import of src/ and
+// sync/ and fails on an upward or a sideways one.
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { expect, test } from "vitest";
-
-const root = resolve(import.meta.dirname, "../../..");
-
-function sources(folder: string): string[] {
-  return readdirSync(resolve(root, folder), { recursive: true, encoding: "utf8" })
-    .filter((name) => /\.tsx?$/.test(name))
-    .map((name) => `${folder}/${name}`);
-}
-const withoutComments = (code: string) => code.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
-
-interface Import {
-  from: string;
-  to: string;
-  typeOnly: boolean;
-}
-function importsOf(file: string): Import[] {
-  const code = withoutComments(readFileSync(resolve(root, file), "utf8"));
-  const found: Import[] = [];
-  for (const [, type, path] of code.matchAll(/^(?:import|export)\s+(type\s)?[^"';]*?from\s+"(\.[^"]+)"/gm)) {
-    found.push({ from: file, to: path ?? "", typeOnly: type !== undefined });
-  }
-  for (const [, path] of code.matchAll(/^import\s+"(\.[^"]+)"/gm))
-    found.push({ from: file, to: path ?? "", typeOnly: false });
-  for (const [, path] of code.matchAll(/import\(\s*"(\.[^"]+)"\s*\)/g))
-    found.push({ from: file, to: path ?? "", typeOnly: false });
-  return found.map((i) => ({ ...i, to: relative(root, resolve(root, dirname(file), i.to)) }));
-}
+import { type Import, importsOf, root, sources, withoutComments } from "../../fixtures/imports.ts";
 
 /** The folders of sync/, each using those before it. Its root is the entrance and uses all. */
 const syncOrder = [
