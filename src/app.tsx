@@ -1,5 +1,5 @@
-// The app as it is drawn: in the browser (main.tsx), and at build time for the pages that anybody
-// may read (prerender.tsx).
+// The root component: in the browser (main.tsx), and at build time for public pages
+// (prerender.tsx).
 import { i18n } from "@lingui/core";
 import { I18nProvider } from "@lingui/react";
 import { RouterProvider } from "@tanstack/react-router";

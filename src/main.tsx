@@ -15,8 +15,8 @@ import "./theme.css";
 
 window.addEventListener("error", (event) => reportError(event.error ?? event.message));
 window.addEventListener("unhandledrejection", (event) => reportError(event.reason));
-// A page that shows a text which none of its parts brought along (build/texts.ts).
-// What a server said in its own words passes through as it is: such an id is no text of ours.
+// A page shows a text that none of its parts loaded (build/texts.ts). Server messages pass through
+// unchanged: such an id is no text of ours.
 i18n.on("missing", ({ id }) => {
   if (/^[\w+/-]{6}$/.test(id)) window.reportError(new Error(`No text ${id}`));
 });
@@ -25,10 +25,7 @@ followAuthRedirect();
 trackUnsavedInput();
 watchInstall();
 
-/**
- * What the page shows has been painted. A page in the background paints nothing, and is not waited
- * for.
- */
+/** Resolves after the first paint. Background pages do not paint, so it does not wait there. */
 const painted = () =>
   new Promise<void>((done) => {
     requestAnimationFrame(() => setTimeout(done));
@@ -36,11 +33,11 @@ const painted = () =>
   });
 
 /**
- * Never awaited while this module is evaluated: the screens' modules import from the same file, and
- * would wait for it for ever.
+ * Never awaited during module evaluation: the screens' modules import from the same file and would
+ * wait for ever.
  */
 async function begin(root: HTMLElement): Promise<void> {
-  // The catalogue first: a page drawn before it would show message ids.
+  // The catalogue first: without it, the page would show message ids.
   const site = currentSite();
   await Promise.all([activateLocale(startLocale(site.language, site.multilingual)), prepareDevice()]);
   const router = createAppRouter();
@@ -48,8 +45,7 @@ async function begin(root: HTMLElement): Promise<void> {
   const told = { onCaughtError: reportError, onUncaughtError: reportError };
   const { dataset } = document.documentElement;
   if (dataset.drawn === window.location.pathname) {
-    // What stands there already was drawn at build time: it stays, and comes to life; or the first
-    // picture takes its place.
+    // Prerendered: hydrates it; a skeleton is replaced by the first render.
     const sketch = dataset.sketch !== undefined;
     if (sketch) await painted();
     await router.load();
@@ -60,7 +56,7 @@ async function begin(root: HTMLElement): Promise<void> {
     createRoot(root, told).render(app);
   }
   delete dataset.drawn;
-  // For public/recover.js: from here on the app says itself what is missing.
+  // For public/recover.js: from here on the app reports problems itself.
   dataset.started = "";
   void refreshSite();
   void sendWaitingContact();

@@ -1,5 +1,4 @@
-// Runs while the app is built, never in a browser: draws a page for those who come for the first
-// time, who would otherwise look at nothing until all scripts are there (build/prerender.ts).
+// Renders pages at build time, never in a browser (build/prerender.ts).
 import { i18n } from "@lingui/core";
 import { I18nProvider } from "@lingui/react";
 import { createMemoryHistory, RouterContextProvider } from "@tanstack/react-router";
@@ -27,10 +26,7 @@ export async function draw(path: string): Promise<string> {
   return renderToString(<App router={router} />);
 }
 
-/**
- * A page that shows what is on the device, without that: its frame, its title, and places for the
- * rest.
- */
+/** The skeleton of a page that shows local data: frame, title, placeholders. */
 export async function drawSketch(path: string): Promise<string> {
   const router = await routerAt(path);
   return renderToString(
@@ -42,5 +38,5 @@ export async function drawSketch(path: string): Promise<string> {
   );
 }
 
-/** What stands on every other page until its scripts are there. */
+/** The content of all other pages until their scripts have loaded. */
 export const drawWaiting = () => renderToString(<Waiting />);

@@ -1,10 +1,10 @@
-// The router. Screens load when they are first needed, or when a link to them is pointed at.
+// The router. Screens load when they are first needed, or when a link to them is hovered.
 import { createRouter, type RouterHistory } from "@tanstack/react-router";
 import { routeTree } from "./routes/tree.ts";
 import { CrashScreen } from "./shell/crash-screen.tsx";
 import { SpinnerPage } from "./ui/spinner-page.tsx";
 
-/** Where there is no browser: no window to scroll. */
+/** Outside a browser there is no window to scroll. */
 interface WithoutBrowser {
   history: RouterHistory;
   origin: string;
@@ -17,7 +17,7 @@ export const createAppRouter = (instead?: WithoutBrowser) =>
     defaultPreload: "intent",
     defaultPendingComponent: SpinnerPage,
     defaultErrorComponent: CrashScreen,
-    // Rows come from the local store, not from loaders: there is nothing here that could be stale.
+    // Rows come from the local database, not from loaders: nothing here can be stale.
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
     ...instead,

@@ -1,5 +1,5 @@
-// Which modules travel together. The first visit asks for a handful of files: dozens of small ones
-// would each wait for a free connection.
+// Groups modules into chunks. The first visit requests a handful of files: dozens of small ones
+// would queue for connections.
 import { type InfoOf, LANDING, MAIN, reach, SHELL, SYNC } from "./graph.ts";
 
 interface Group {
@@ -10,9 +10,9 @@ interface Group {
   minShareCount?: number;
 }
 
-/** All that a module loads at once. */
+/** Everything that a module imports statically. */
 function loadedWith(module: string, name: string): Pick<Group, "name" | "debugName"> {
-  // Asked for each module; the graph no longer changes then.
+  // Called for each module; the graph is final by then.
   let all: Set<string> | undefined;
   return {
     debugName: name,
@@ -23,13 +23,13 @@ function loadedWith(module: string, name: string): Pick<Group, "name" | "debugNa
   };
 }
 
-/** A library with one index for all its parts would bring them all. */
+/** A library with one index for all its parts would pull in all of them. */
 const OURS = /^(?!.*node_modules)|lucide-react/;
 
 export const chunks = (): Group[] => [
   { name: "react", test: /node_modules\/(react|react-dom|scheduler)\//, priority: 60 },
   {
-    // Without what replicates: that is fetched after the first screen, but rxdb's index names it.
+    // Without replication, which loads after the first screen although rxdb's index names it.
     name: "store",
     test: /node_modules\/(rxdb|dexie|mingo|event-reduce-js|broadcast-channel|rxjs|tslib)\/(?!.*(plugins\/(replication|leader-election)|leader-election[\w-]*\.js|replication-protocol\/(index|upstream|downstream|conflicts|checkpoint)))/,
     priority: 50,
@@ -37,7 +37,7 @@ export const chunks = (): Group[] => [
   // Every page needs it.
   { ...loadedWith(MAIN, "start"), priority: 40 },
   { ...loadedWith(SYNC, "sync"), test: /^(?!.*node_modules\/(rxdb|broadcast-channel|js-base64)\/)/, priority: 35 },
-  // What the front page, and then the frame of those who are signed in, has in common with others.
+  // What the front page, and the frame of signed-in people, share with other pages.
   { ...loadedWith(LANDING, "page"), priority: 30, minShareCount: 2 },
   { ...loadedWith(SHELL, "shell"), test: OURS, priority: 25, minShareCount: 2 },
 ];

@@ -1,5 +1,4 @@
-// What is loaded with what, asked of the finished modules. Never keeps a list of its own that could
-// fall behind the code.
+// Module graph of the finished build: derived, so no list can get out of date.
 import { fileURLToPath } from "node:url";
 
 export type InfoOf = (
@@ -12,7 +11,7 @@ export const SYNC = `${root}sync/index.ts`;
 export const SHELL = `${root}src/shell/app-shell.tsx`;
 export const LANDING = `${root}src/features/public/screens/landing/landing.tsx`;
 
-// All icons hang on one index: whoever names one of them would seem to load every other.
+// All icons share one index: one icon would seem to load all.
 const ICONS = /\/lucide-react\/dist\/esm\/lucide-react\.m?js$/;
 const named = (code: string) =>
   [...code.matchAll(/import \{([^}]*)\} from "lucide-react"/g)].flatMap(([, names]) =>
@@ -32,7 +31,7 @@ function importsOf(id: string, info: InfoOf): string[] {
   return importedIds.flatMap((each) => (ICONS.test(each) ? iconsOf(code ?? "", each, info) : each));
 }
 
-/** @param dynamic whose `import()` counts too */
+/** @param dynamic modules whose `import()` counts too */
 export function reach(
   from: readonly string[],
   info: InfoOf,

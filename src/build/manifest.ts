@@ -1,4 +1,4 @@
-// What a device is told of the app that it installs.
+// The web app manifest.
 import type { ManifestOptions } from "vite-plugin-pwa";
 
 const icon = { src: "/icons/icon-192.png", sizes: "192x192", type: "image/png" };
@@ -17,12 +17,12 @@ export const manifest: Partial<ManifestOptions> = {
   description: "Beta testing that works offline: campaigns, testers, feedback and rewards.",
   lang: "en",
   dir: "ltr",
-  // Not the landing page: whoever starts the installed app is sent to their own home from here.
+  // Not the landing page: this redirects to the person's home.
   start_url: "/login",
   scope: "/",
   display: "standalone",
   display_override: ["standalone", "minimal-ui"],
-  // One window: two would be two tabs that write the same drafts.
+  // One window: two would write the same drafts.
   launch_handler: { client_mode: ["navigate-existing", "auto"] },
   theme_color: "#f6f7f9",
   background_color: "#f6f7f9",
@@ -48,14 +48,14 @@ export const manifest: Partial<ManifestOptions> = {
       label: "A tester's dashboard on a phone",
     },
   ],
-  // Whoever has another role is taken to their own home, and told so.
+  // Another role is redirected to its own home with a notice.
   shortcuts: [
     { name: "Available Tests", url: "/tester/tests", icons: [icon] },
     { name: "My Campaigns", url: "/developer/campaigns", icons: [icon] },
     { name: "Notifications", url: "/notifications", icons: [icon] },
     { name: "File Storage", url: "/developer/storage", icons: [icon] },
   ],
-  // The service worker takes it (src/service-worker/share-target.ts).
+  // Handled by src/service-worker/share-target.ts.
   share_target: {
     action: "/share",
     method: "POST",

@@ -1,8 +1,7 @@
-// Draws the pages that anybody may read while the app is built, so that a first visit shows them as
-// soon as HTML and styles are there. They are files beside `app.html`, which answers for all other
-// paths and only says that something is coming. In English, as a first visitor gets them;
-// public/theme.js hides what would be another page for this visitor, and src/main.tsx goes on with
-// what stands there.
+// Prerenders the public pages, so that a first visit shows them as soon as HTML and styles are
+// there. They are files beside `app.html`, which answers for all other paths. In English;
+// public/theme.js hides them from visitors who would see another page, and src/main.tsx hydrates
+// them.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,8 +12,8 @@ import { root } from "./graph.ts";
 
 interface PageHead {
   /**
-   * Before any script; the screen sets the same one (tests/e2e/shell/front-page.test.ts), in the
-   * visitor's language.
+   * The document title before any script; the screen sets it in the visitor's language
+   * (tests/e2e/shell/front-page.test.ts).
    */
   title: string;
   description: string;
@@ -22,12 +21,11 @@ interface PageHead {
 interface Page extends PageHead {
   path: string;
   file: string;
-  /** Its own modules, and those of its texts: fetched beside the app's, not after it. */
+  /** The modules of the page and its texts: preloaded in parallel with the app's. */
   modules: readonly string[];
   /**
-   * What it shows is not known at build time: the app draws it anew in the place of a sketch. It
-   * needs the whole store for that, which would hold up the sketch, so nothing is fetched beside
-   * it.
+   * A skeleton: the content is not known at build time, and the app replaces it. It needs the local
+   * database for that, so nothing is preloaded that would delay the skeleton.
    */
   sketch: boolean;
 }
@@ -69,7 +67,7 @@ const pages = [
   },
 ];
 
-/** In a process of its own: what the app leaves open would keep the build from ending. */
+/** In a process of its own: open handles of the app would keep the build from ending. */
 const drawn = (module: string, how: "draw" | "drawSketch" | "drawWaiting", path = "") =>
   execFileSync(process.execPath, ["--input-type=module", "--eval", script, pathToFileURL(module).href, how, path], {
     encoding: "utf8",
@@ -87,7 +85,7 @@ async function drawAll(plugins: PluginOption[]): Promise<{ waiting: string; whol
       logLevel: "error",
       plugins,
       resolve: { dedupe: ["dexie", "react", "react-dom"] },
-      // What a browser would run, or React would not find again what it drew.
+      // The browser's code, or hydration would not match.
       ssr: { target: "webworker", noExternal: true },
       define: { self: "globalThis" },
       build: { ssr: "src/prerender.tsx", outDir, copyPublicDir: false, minify: false },
@@ -103,7 +101,7 @@ async function drawAll(plugins: PluginOption[]): Promise<{ waiting: string; whol
   }
 }
 
-/** The files that hold these modules, with all that those load at once. */
+/** The chunks of these modules, with their static imports. */
 function filesOf(modules: readonly string[], bundle: Rolldown.OutputBundle): Set<string> {
   const files = new Set<string>();
   const add = (file: string) => {
@@ -117,7 +115,7 @@ function filesOf(modules: readonly string[], bundle: Rolldown.OutputBundle): Set
   return files;
 }
 
-/** @param plugins those that make the app's modules what they are */
+/** @param plugins those that compile the app's modules */
 export function prerender(plugins: () => PluginOption[]): Plugin {
   return {
     name: "betaflock:prerender",
@@ -134,8 +132,7 @@ export function prerender(plugins: () => PluginOption[]): Plugin {
           source.replace('<div id="root"></div>', () => `<div id="root">${html}</div>`);
         this.emitFile({ type: "asset", fileName: "app.html", source: withRoot(empty, waiting) });
         for (const { path, file, title, description, modules, sketch, html } of whole) {
-          // React's mark of a part that waited for something, or failed: the visitor would look at
-          // a spinner.
+          // React's marker of a suspended or failed part: visitors would see a spinner.
           if (html.includes("<!--$!-->")) this.error(`${path} could not be drawn whole`);
           const preloads = [...filesOf(modules, bundle)]
             .filter((name) => !empty.includes(name))

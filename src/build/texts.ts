@@ -1,13 +1,13 @@
-// Each part of the app brings its own texts: whoever reads the front page does not load those of
-// the admins' settings. Which texts a part needs is read off the finished modules (the ids that
-// stand in them), so no list can fall behind the code.
+// Splits the message catalogues by part of the app: the front page does not load the texts of the
+// admin pages. The ids in the built modules say which texts a part needs, so no list can get out of
+// date.
 import type { Plugin } from "vite";
 import { type InfoOf, MAIN, reach, root } from "./graph.ts";
 
 const routes = `${root}src/routes/`;
 /**
- * A part is a folder of routes; the frame of those who are signed in goes with `account`. What no
- * part claims belongs to the start.
+ * A part is a folder of routes; the signed-in frame belongs to `account`. Modules of no part belong
+ * to the start.
  */
 function partOf(id: string): string | undefined {
   if (!id.startsWith(routes)) return undefined;
@@ -15,7 +15,7 @@ function partOf(id: string): string | undefined {
   return file === undefined ? (folder === "signed-in.tsx" ? "account" : undefined) : folder;
 }
 
-/** All that is loaded before, and with, the pages of no part. */
+/** Modules that are loaded before, and with, pages of no part. */
 const startModules = (info: InfoOf) => reach([MAIN], info, (importer) => partOf(importer) === undefined);
 
 function modulesOf(part: string, info: InfoOf): Set<string> {
@@ -25,7 +25,7 @@ function modulesOf(part: string, info: InfoOf): Set<string> {
   return new Set([...reach(own, info, () => true)].filter((id) => !start.has(id)));
 }
 
-/** Lingui's ids are six signs, quoted; more than what is meant does no harm. */
+/** Lingui's ids are six characters, quoted; false positives do no harm. */
 const idsIn = (code: string) => [...code.matchAll(/["'`]([\w+/-]{6})["'`]/g)].map(([, id]) => id ?? "");
 
 const NAME = "virtual:texts/";
@@ -45,8 +45,7 @@ export function texts(): Plugin {
       if (!id.startsWith(PREFIX)) return null;
       const [locale = "", part = ""] = id.slice(PREFIX.length).split("/");
       const catalogue = `${root}src/locales/${locale}.po`;
-      // While developing modules come one by one, and what only draws pages is thrown away: the
-      // start brings everything.
+      // In development modules are loaded one by one: the start has all texts.
       if (!building)
         return part === "start"
           ? `export { messages } from ${JSON.stringify(catalogue)}`
@@ -54,7 +53,7 @@ export function texts(): Plugin {
       const compiled = (await this.load({ id: catalogue })).code ?? "";
       const [, json] = /JSON\.parse\((".*")\)/s.exec(compiled) ?? [];
       if (!json) this.error(`Lingui's plugin made something else of ${catalogue} than is known here`);
-      // A string of JavaScript: a no-break space stands there as \xA0, which JSON does not know.
+      // In JavaScript a no-break space is \xA0, which JSON does not know.
       const escaped = json.replace(/\\(?:x([0-9a-f]{2})|.)/gi, (all, hex) => (hex ? `\\u00${hex}` : all));
       catalogues.set(locale, JSON.parse(JSON.parse(escaped)));
       return `export const messages = JSON.parse("${mark(locale, part)}")`;

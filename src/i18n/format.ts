@@ -1,7 +1,7 @@
-// Dates, numbers and money as the locale writes them; days and hours as the admins have set them,
-// where they have. The time it is now is passed in.
+// Dates, numbers and money in the locale's format; time zone and date format as the admins set
+// them, if they did. The current time is an argument.
 
-/** The admins' choice for everybody; undefined: as the locale and the device have it. */
+/** The admins' choice; undefined: the locale's and device's. */
 interface DateSettings {
   /** An IANA name. */
   timeZone: string | undefined;
@@ -18,10 +18,7 @@ const zones: Readonly<Record<string, string>> = {
 };
 const orders = { "MM/DD/YYYY": "MDY", "DD/MM/YYYY": "DMY", "YYYY-MM-DD": "YMD" } as const;
 
-/**
- * Whoever calls this has what is on the page drawn again. @returns whether anything is different
- * now
- */
+/** The caller re-renders the page. @returns whether anything changed */
 export function setDates(timezone: string, dateFormat: string): boolean {
   const next = { timeZone: zones[timezone], order: orders[dateFormat as keyof typeof orders] };
   const changed = next.timeZone !== settings.timeZone || next.order !== settings.order;
@@ -33,7 +30,7 @@ export function setDates(timezone: string, dateFormat: string): boolean {
 }
 
 const formatters = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>();
-// Making an Intl formatter takes longer than a whole row of a long list: each is made once.
+// Creating an Intl formatter is slower than rendering a row: each is created once.
 function once<T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>(
   key: string,
   make: () => T,
@@ -71,17 +68,14 @@ export function formatMoney(cents: number, currency: string, locale: string): st
 
 const KB = 1024;
 
-/** KB with two decimals (K1); what is not empty does not read as 0. */
+/** KB with two decimals (K1); a file that is not empty is never shown as 0. */
 export const formatKilobytes = (bytes: number, locale: string): string =>
   `${once(
     `kb|${locale}`,
     () => new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
   ).format(bytes > 0 ? Math.max(bytes / KB, 0.01) : 0)} KB`;
 
-/**
- * For storage as a whole, where KB would be six digits: of the same base as the files that it is
- * the sum of.
- */
+/** For totals, where KB would have six digits; same base as the file sizes. */
 export function formatStorage(bytes: number, locale: string): string {
   if (bytes < KB ** 2) return formatKilobytes(bytes, locale);
   const f = once(`s|${locale}`, () => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));
@@ -135,12 +129,12 @@ export const formatDateTime = (value: string, locale: string): string =>
 export const formatMonth = (value: string, locale: string): string =>
   dates(value, "mon", locale, { month: "long", year: "numeric" }).format(dateOf(value));
 
-/** "Nov 20": where the year is plain from what stands around it. */
+/** "Nov 20": where the context gives the year. */
 export const formatDay = (value: string, locale: string): string =>
   dates(value, "day", locale, { month: "short", day: "numeric" }).format(dateOf(value));
 
 const DAY = 86_400_000;
-/** Which day it is, counted, where the value is read. */
+/** The day as a number, in the zone of the value. */
 function dayNumber(value: string): number {
   const { y, m, d } = partsOf(value);
   return Date.UTC(Number(y), Number(m) - 1, Number(d)) / DAY;

@@ -1,6 +1,6 @@
-// The language: chosen once, kept under `language` (K1), English where nothing valid is stored. Of
-// one language, each part of the app loads the texts that it shows (build/texts.ts). Never
-// translates at module load: a text made there would stay in the first language.
+// The language: stored under `language` (K1), English when none is valid. Each part of the app
+// loads only its own texts (build/texts.ts). Never translate at module load: the text would stay in
+// the first language.
 import { i18n, type MessageDescriptor, type Messages } from "@lingui/core";
 import { readKey, writeKey } from "../lib/browser-storage.ts";
 import { DEFAULT_LOCALE, LANGUAGE_KEY, LOCALES } from "../lib/constants.ts";
@@ -9,15 +9,14 @@ export type Locale = (typeof LOCALES)[number];
 
 export const isLocale = (value: unknown): value is Locale => LOCALES.some((l) => l === value);
 
-/** What the person chose; null: nothing that this app speaks. */
+/** The person's choice; null: none that this app has. */
 function chosenLocale(): Locale | null {
   const stored = readKey(LANGUAGE_KEY);
   return isLocale(stored) ? stored : null;
 }
 
 /**
- * @param preset the admins' default language; counts where nobody chose, or where only one language
- * is offered
+ * @param preset the admins' default language, for people who chose none or when only one is offered
  */
 export function startLocale(preset: string, multilingual: boolean): Locale {
   return (multilingual && chosenLocale()) || (isLocale(preset) ? preset : DEFAULT_LOCALE);
@@ -47,7 +46,7 @@ const catalogues = {
 } as const;
 export type Part = keyof (typeof catalogues)["en"];
 
-/** The parts that a page of this visit has asked for. */
+/** The parts that pages of this visit need. */
 const needed = new Set<Part>(["start"]);
 const loaded = new Set<string>();
 
@@ -57,7 +56,7 @@ async function load(locale: Locale): Promise<void> {
   const found = await Promise.all(missing.map((part) => catalogues[locale][part]()));
   i18n.load(locale, Object.assign({}, ...found.map(({ messages }): Messages => messages)));
   for (const part of missing) loaded.add(`${locale} ${part}`);
-  // Asked for meanwhile.
+  // Parts requested meanwhile.
   await load(locale);
 }
 
@@ -67,12 +66,12 @@ export async function activateLocale(locale: Locale): Promise<void> {
   document.documentElement.lang = locale;
 }
 
-/** Before a page of this part is drawn: without its texts it would show their ids. */
+/** Before a page of this part renders: without its texts it would show message ids. */
 export async function needTexts(part: Part): Promise<void> {
   needed.add(part);
   const locale = isLocale(i18n.locale) ? i18n.locale : DEFAULT_LOCALE;
   await load(locale);
-  // The language was changed meanwhile, by a switch that did not know of this part yet.
+  // The language changed meanwhile, without this part.
   if (isLocale(i18n.locale) && i18n.locale !== locale) await load(i18n.locale);
 }
 
@@ -81,11 +80,10 @@ export async function chooseLocale(locale: Locale): Promise<void> {
   writeKey(LANGUAGE_KEY, locale);
 }
 
-/** For valibot: the message is made when the check fails, in the language of that moment. */
+/** For valibot: translates when the check fails, in the current language. */
 export const lazyMessage = (descriptor: MessageDescriptor) => () => i18n._(descriptor);
 
 /**
- * For code outside React (guards, toasts). Inside, use `useLingui()`, which follows a change of
- * language.
+ * For code outside React (guards, toasts). Inside, use `useLingui()`, which follows the language.
  */
 export const translate = (descriptor: MessageDescriptor) => i18n._(descriptor);

@@ -1,7 +1,6 @@
-// The component behind every <Trans> and <Plural> (lingui.config.ts). Lingui looks for its own tags
-// in the finished sentence, values included: a person who calls an app "<b>Map</b>" would read
-// "Map". What people wrote goes in as a list of one, which Lingui takes for an element and does not
-// read.
+// The component behind every <Trans> and <Plural> (lingui.config.ts). Lingui parses tags in the
+// finished sentence, values included: an app called "<b>Map</b>" would show as "Map". Values are
+// passed as a list of one, which Lingui does not parse.
 import { Trans as LinguiTrans } from "@lingui/react";
 import type { ComponentProps } from "react";
 

@@ -1,4 +1,4 @@
-// The active locale and what changes it. Re-renders with the language.
+// The active locale and its setter. Re-renders when it changes.
 import { useLingui } from "@lingui/react";
 import { DEFAULT_LOCALE } from "../lib/constants.ts";
 import { chooseLocale, isLocale, type Locale } from "./i18n.ts";

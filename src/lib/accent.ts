@@ -1,6 +1,6 @@
-// The accent colour as an admin picks it, corrected until it can be read: as text on every surface
-// and under the text of a button, in both themes. Pure; what it makes of the default is what
-// theme.css starts with.
+// The accent colour that an admin picked, adjusted until its contrast suffices: as text on every
+// surface and under button text, in both themes. Pure. Its result for the default is what theme.css
+// starts with.
 
 type Rgb = readonly [number, number, number];
 
@@ -23,7 +23,7 @@ function luminance(hex: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** The same colour with another lightness (HSL): mixing with black instead would turn it dull. */
+/** The colour with another lightness (HSL): mixing with black would make it dull. */
 function withLightness(rgb: Rgb, change: number): Rgb {
   const [r, g, b] = rgb.map((c) => c / 255) as [number, number, number];
   const max = Math.max(r, g, b);
@@ -48,10 +48,7 @@ export function contrast(a: string, b: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-/**
- * The surfaces that the accent stands on (theme.css), and which way it moves when it cannot be
- * read.
- */
+/** The surfaces below the accent (theme.css), and the direction in which it is adjusted. */
 const themes = {
   light: { surface: "#f6f7f9", raised: "#ffffff", sunken: "#eceff3", on: "#ffffff", step: -0.01, soft: 0.9 },
   dark: { surface: "#0e1116", raised: "#161a21", sunken: "#1f242d", on: "#0a1220", step: 0.01, soft: 0.82 },

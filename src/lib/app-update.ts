@@ -1,31 +1,31 @@
-// The service worker as the page sees it: registered here, watched for newer versions, and told
-// when one may take over. Not Workbox's own window module: that stops listening after the first
-// update which was found later than a minute after the start.
+// The service worker from the page's side: registers it, detects newer versions, activates them.
+// Without Workbox's window module, which stops listening after the first update that is found more
+// than a minute after the start.
 
 const CHECK_MS = 60 * 60 * 1000;
-/** A worker that was told to take over does so at once, or something is wrong with it. */
+/** A worker that should take over does so at once, or something is wrong with it. */
 const TAKEOVER_MS = 10_000;
 
 const workers = () => (import.meta.env.PROD && "serviceWorker" in navigator ? navigator.serviceWorker : null);
 
 interface Watch {
-  /** A newer version is here and waits. Called again for a newer one still. */
+  /** A newer version is installed and waiting. Called again for a still newer one. */
   onWaiting: () => void;
   onError: (error: unknown) => void;
 }
 
-/** @returns what ends the watching */
+/** @returns stops watching */
 export function watchForUpdates({ onWaiting, onError }: Watch): () => void {
   const container = workers();
   if (!container) return () => undefined;
   const ending = new AbortController();
   const { signal } = ending;
-  // A page without a worker gets its first one: nothing changes for it.
+  // The first worker of a page: nothing changes for it.
   let controlled = container.controller !== null;
   container.addEventListener(
     "controllerchange",
     () => {
-      // Another tab has taken the newer version, whose worker no longer has this page's files.
+      // Another tab has activated the newer version, whose worker has no files of this page.
       if (controlled) void whenAtRest(signal).then(() => window.location.reload());
       controlled = true;
     },
@@ -60,8 +60,8 @@ export function watchForUpdates({ onWaiting, onError }: Watch): () => void {
 }
 
 /**
- * Loads the page anew with the newest version that the server has. Reloading alone would not: a
- * newer worker waits until it is told.
+ * Reloads with the newest version on the server. A reload alone would not do: a newer worker waits
+ * until it is activated.
  */
 export async function loadNewest(): Promise<void> {
   const container = workers();
@@ -78,7 +78,7 @@ export async function loadNewest(): Promise<void> {
   window.location.reload();
 }
 
-/** The version that waits; one that is still being fetched is waited for. */
+/** The waiting version; waits for one that is still installing. */
 function installed(registration: ServiceWorkerRegistration): Promise<ServiceWorker | null> {
   const { installing } = registration;
   if (!installing) return Promise.resolve(registration.waiting);
@@ -91,7 +91,7 @@ function installed(registration: ServiceWorkerRegistration): Promise<ServiceWork
 
 const isTyping = () => document.activeElement?.matches("input, textarea, select, [contenteditable]") === true;
 
-/** Nobody's hands are on the page: no field has the focus, or the page is not looked at. */
+/** The person is not typing: no field has the focus, or the page is hidden. */
 function whenAtRest(signal: AbortSignal): Promise<void> {
   return new Promise((rest) => {
     const look = () => {

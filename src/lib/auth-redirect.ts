@@ -1,6 +1,5 @@
-// Links in e-mails and a provider's way back carry a session (or what went wrong) in the address.
-// Where the auth service sends them to the site's root, its default, they are taken on to the page
-// that knows what to do with them.
+// Links in e-mails and OAuth redirects carry a session, or an error, in the address. The auth
+// service sends them to the site's root by default: forwards them to the page that handles them.
 
 export function followAuthRedirect(): void {
   const { pathname, hash } = window.location;

@@ -1,5 +1,5 @@
-// Small values kept in this browser (language, theme). Storage may be blocked or full: then a value
-// is simply not remembered, and nothing here ever throws. Never for rows: those live in the store.
+// Small values in local or session storage (language, theme). Never throws: where storage is
+// blocked or full, a value is not remembered. Never for rows: those are in the local database.
 
 type Area = "local" | "session";
 const areaOf = (area: Area) => (area === "local" ? window.localStorage : window.sessionStorage);
@@ -12,7 +12,7 @@ export function readKey(key: string, area: Area = "local"): string | null {
   }
 }
 
-/** True when it is kept. */
+/** @returns whether it was stored */
 export function writeKey(key: string, value: string | null, area: Area = "local"): boolean {
   try {
     if (value === null) areaOf(area).removeItem(key);
@@ -23,16 +23,13 @@ export function writeKey(key: string, value: string | null, area: Area = "local"
   }
 }
 
-/**
- * Forgets what a page that was closed noted of a person's words (keys are `what:whose`). For
- * logging out.
- */
+/** Removes a person's values (keys are `what:whose`). For logging out. */
 export function clearPersonalKeys(): void {
   for (const area of ["local", "session"] as const) {
     try {
       for (const key of Object.keys(areaOf(area))) if (/^[a-z-]+:/.test(key)) areaOf(area).removeItem(key);
     } catch {
-      // Storage is blocked: there is nothing in it either.
+      // Storage is blocked, so it is empty.
     }
   }
 }

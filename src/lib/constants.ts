@@ -1,16 +1,15 @@
-// The product's constants (specification, point 9), each in one place. Never a rule that the server
-// decides:
-// those come from its settings.
+// The product's constants (specification, point 9), each once. Never a rule that the server
+// decides: those are in its settings.
 
 export const LANGUAGE_KEY = "language";
 export const THEME_KEY = "theme";
-/** Who is signed in (sync/auth/auth-storage.ts). */
+/** The person who is signed in (sync/auth/auth-storage.ts). */
 export const PERSON_KEY = "betaflock-person";
 export const REMEMBERED_HOME_KEY = "home";
-/** What the admins have set for everybody; read by public/theme.js too. */
+/** The cached system settings; public/theme.js reads them too. */
 export const SITE_KEY = "site";
 
-/** Set once somebody has said "Not now" to installing the app. */
+/** Set after "Not now" to installing the app. */
 export const INSTALL_LATER_KEY = "install-later";
 
 export const LOCALES = ["en", "es"] as const;
@@ -19,7 +18,7 @@ export const DEFAULT_LOCALE = "en";
 /** Terms and privacy policy. */
 export const LEGAL_UPDATED = "2025-05-14";
 
-/** Set while a contact message waits on this device. */
+/** Set while a contact message is pending on this device. */
 export const CONTACT_WAITING_KEY = "contact-waiting";
 export const CONTACT_MESSAGE_MAX = 5000;
 
@@ -30,7 +29,7 @@ export const NAME_MIN = 2;
 export const NAME_MAX = 120;
 export const PASSWORD_MIN = 8;
 
-/** From the success toast to the next page. */
+/** Delay between the success toast and the next page. */
 export const REDIRECT_AFTER_SIGNUP_MS = 2000;
 export const REDIRECT_AFTER_LOGIN_MS = 1000;
 export const REDIRECT_AFTER_CAMPAIGN_MS = 2000;

@@ -1,6 +1,5 @@
-// What went wrong on this device, kept in memory so that a person can copy it into a report, and
-// told to whoever listens (tests, later a server). Never leaves the device by itself and never
-// holds what a person typed.
+// Errors on this device, in memory, so that a person can copy them into a report; also dispatched
+// as an event (tests listen). Nothing leaves the device, and nothing that a person typed is in it.
 
 export interface Trace {
   at: string;
@@ -34,7 +33,7 @@ export function reportError(error: unknown) {
   });
 }
 
-/** All that is known, as text for the clipboard. */
+/** All entries as text for the clipboard. */
 export function traceReport(): string {
   const lines = traces.map((t) => `${t.at} ${t.kind} ${t.path} ${t.message}\n${t.stack}`.trim());
   return [`Betaflock ${import.meta.env.MODE}`, navigator.userAgent, ...lines].join("\n\n");

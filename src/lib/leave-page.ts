@@ -1,7 +1,7 @@
-// Back/forward cache: a page that is left gives up its IndexedDB transactions and connections.
-// WebKit freezes such a page with them, and whatever writes to the same tables later waits until
-// the browser is closed. What was not committed is as after a kill, which every write here is made
-// for.
+// Closes IndexedDB transactions and connections when the page is left. WebKit's back/forward cache
+// freezes a page with its open transactions, and other pages that write to the same tables hang
+// until the browser is closed. Uncommitted writes are lost as after a kill, which every write here
+// survives.
 
 const databases = new Set<IDBDatabase>();
 const transactions = new Set<IDBTransaction>();
@@ -29,15 +29,15 @@ function closeConnections(): void {
     try {
       transaction.abort();
     } catch {
-      // Committed already: it ends by itself (drafts.ts writes that way when the page is left).
+      // Already committed: it ends by itself (drafts.ts commits when the page is left).
     }
   }
   for (const database of databases) database.close();
 }
 
 /**
- * Wraps the page's `indexedDB` once, before anything opens a database: Dexie's, RxDB's and our own
- * connections all come from there.
+ * Wraps the page's `indexedDB`, before anything opens a database: the connections of Dexie, RxDB
+ * and our own code all come from there.
  */
 export function closeConnectionsOnLeave(): void {
   if (!globalThis.indexedDB) return;
@@ -54,8 +54,8 @@ export function closeConnectionsOnLeave(): void {
     });
     return request;
   };
-  // Last of all listeners: others still write down what was typed. One that is added while the
-  // event is being captured comes after those that are there.
+  // Runs last: other listeners still save what was typed. A listener that is added during the
+  // capture phase runs after the existing ones.
   window.addEventListener(
     "pagehide",
     () => {
@@ -64,7 +64,7 @@ export function closeConnectionsOnLeave(): void {
     },
     { capture: true },
   );
-  // Shown once more from the cache: nothing in it has a database.
+  // Restored from the back/forward cache: its connections are closed.
   window.addEventListener("pageshow", ({ persisted }) => {
     if (persisted) window.location.reload();
   });

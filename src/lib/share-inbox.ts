@@ -1,10 +1,10 @@
-// What another app shared with this one and that belongs to no report yet: kept in a cache of its
-// own, which the service worker (it takes the share, share-target.ts) and the page that asks for
-// the report both reach. Never leaves the device from here.
+// Files and texts that another app shared with this one and that belong to no report yet. In a
+// cache of their own, which the service worker (share-target.ts) and the page both reach. They
+// never leave the device from here.
 
 const CACHE = "shared";
 const FOLDER = "/shared/";
-/** Nobody came back for it. */
+/** Abandoned after that. */
 const KEEP_MS = 30 * 86_400_000;
 export const SHARE_PATH = "/share";
 export const SHARE_PAGE = "/tester/share";
@@ -15,7 +15,7 @@ interface SharedFile {
 }
 export interface Shared {
   files: SharedFile[];
-  /** Words and addresses that came along, as one text. */
+  /** Texts and URLs that were shared along, as one text. */
   texts: { key: string; text: string }[];
 }
 
@@ -24,7 +24,7 @@ async function keep(cache: Cache, body: Blob | string, headers: Record<string, s
   await cache.put(FOLDER + crypto.randomUUID(), new Response(body, { headers: kept }));
 }
 
-/** @returns false: there is no room on this device */
+/** @returns false: the device has no space left */
 export async function addShared(files: readonly File[], text = ""): Promise<boolean> {
   try {
     const cache = await caches.open(CACHE);
@@ -39,7 +39,7 @@ export async function addShared(files: readonly File[], text = ""): Promise<bool
   }
 }
 
-/** In the order in which it came. */
+/** In the order of arrival. */
 export async function readShared(now: number): Promise<Shared> {
   const shared: Shared = { files: [], texts: [] };
   if (!("caches" in globalThis)) return shared;
@@ -62,7 +62,7 @@ export async function removeShared(keys: readonly string[]): Promise<void> {
   await Promise.all(keys.map((key) => cache.delete(key)));
 }
 
-/** For signing out: the next person must not find it. */
+/** For signing out: the next person must not see them. */
 export async function clearShared(): Promise<void> {
   if ("caches" in globalThis) await caches.delete(CACHE);
 }

@@ -1,5 +1,4 @@
-// Search as a person means it: capitals and accents make no difference, every word must occur
-// somewhere.
+// Search that ignores case and accents; every word must occur somewhere.
 
 export const fold = (text: string): string =>
   text

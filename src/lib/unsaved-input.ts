@@ -1,7 +1,5 @@
-// The last texts that a person typed on this page, in memory only: if a screen crashes, they can
-// still be copied.
-// Forms keep drafts of their own; this is for the fields that have none. Never passwords, never on
-// disk.
+// The last texts typed on this page, in memory: if a screen crashes, they can be copied. For fields
+// outside forms, which have drafts of their own. Never passwords, never on disk.
 
 export interface UnsavedText {
   label: string;
@@ -20,7 +18,7 @@ export function trackUnsavedInput(): void {
     const isText =
       field instanceof HTMLTextAreaElement ||
       (field instanceof HTMLInputElement && ["text", "email", "url", "search"].includes(field.type));
-    // A password that is being shown is a text field too: its autocomplete says what it is.
+    // A visible password is a text field too: its autocomplete tells.
     if (!isText || field.autocomplete.includes("password")) return;
     const label = labelOf(field);
     const key = `${window.location.pathname} ${label}`;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 
 /**
- * Seconds until something may be done again; the auth service sends one message a minute to an
+ * Seconds until an action is allowed again: the auth service sends one message a minute to an
  * address.
  */
 export function useCooldown(seconds: number): [left: number, start: () => void] {

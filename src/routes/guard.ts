@@ -1,12 +1,12 @@
-// Who may see a route. Asked once, in the pathless layout and in each role's layout; the server
-// decides again for every row. Works without a network: the session comes from this device.
+// Route guards, in the pathless layout and in each role's layout; the server decides again for
+// every row. They need no network: the session is on this device.
 import { msg } from "@lingui/core/macro";
 import { redirect } from "@tanstack/react-router";
 import { translate } from "../i18n/i18n.ts";
 import { homeOf, type Person, personOf, type Role, sessionReady } from "../state/session.ts";
 import { showToast } from "../ui/toast.tsx";
 
-/** Signed out: to the login page, which says why and brings back to the wanted page. */
+/** Signed out: redirects to the login page, which leads back afterwards. */
 export async function requirePerson(wanted: string): Promise<Person> {
   const person = personOf(await sessionReady());
   if (!person) throw redirect({ to: "/login", search: { redirect: wanted }, replace: true });
@@ -19,15 +19,15 @@ const wrongRole = {
   admin: msg`That page is for admins. This is your own dashboard.`,
 };
 
-/** Another role: to the person's own home, with a notice. */
+/** Another role: redirects to the person's own home, with a notice. */
 export function requireRole(role: Role, person: Person, preloading: boolean): void {
   if (person.role === role) return;
-  // A link that is only hovered must not speak up.
+  // Preloading on hover must not show a toast.
   if (!preloading) showToast({ tone: "info", title: translate(wrongRole[role]) });
   throw redirect({ to: homeOf(person.role), replace: true });
 }
 
-/** The login and register pages have nothing for somebody who is signed in. */
+/** Signed-in people are redirected away from login and register. */
 export async function goHomeWhenSignedIn(wanted?: string): Promise<void> {
   const person = personOf(await sessionReady());
   if (!person) return;

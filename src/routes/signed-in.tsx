@@ -4,7 +4,7 @@ import { requirePerson } from "./guard.ts";
 import { rootRoute } from "./root.tsx";
 import { withTexts } from "./texts.ts";
 
-/** Pathless: everything below needs somebody who is signed in, and stands in the shell. */
+/** Pathless: all routes below need a person who is signed in, and render in the shell. */
 export const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: "signed-in",

@@ -2,7 +2,7 @@ import * as v from "valibot";
 
 const text = v.optional(v.fallback(v.optional(v.string()), undefined));
 
-/** File Storage, of developers and of admins. */
+/** File Storage, for developers and admins. */
 export const storageSearch = v.object({
   path: text,
   tab: v.optional(v.fallback(v.optional(v.literal("upload")), undefined)),

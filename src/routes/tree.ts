@@ -1,4 +1,4 @@
-// All routes in one tree. A new screen is a file beside the others and a line here.
+// The route tree. A new screen is a file beside the others and a line here.
 import { notificationsRoute } from "./account/notifications.tsx";
 import { accountSecurityRoute } from "./account/security.tsx";
 import { accountSettingsRoute } from "./account/settings.tsx";

@@ -1,7 +1,7 @@
-// The app's own files on the device. Each is checked against the type and the hash that the build
-// noted, when it is fetched and when an earlier worker's copy is taken over: any answer with 200
-// may be a captive portal's page or a host's fallback, and a file with a hash in its name is never
-// asked for again. If one file does not fit, the install fails and the worker of before stays.
+// Precaches the app's files. Verifies each against the type and hash of the build, when it is
+// fetched and when an earlier worker's copy is reused: any 200 may be a captive portal's page or a
+// host's fallback, and a hashed file is never requested again. If one file does not match, the
+// install fails and the old worker stays.
 import { cacheNames } from "workbox-core";
 import { copyResponse } from "workbox-core/copyResponse.js";
 import { addPlugins, getCacheKeyForURL, precacheAndRoute } from "workbox-precaching";
@@ -34,7 +34,7 @@ declare const self: {
 
 const integrities = new Map<string, string>();
 
-/** What the type must be where a wrong one breaks the page; anything else is at least no page. */
+/** Types whose mismatch breaks the page; any other file must at least not be a page. */
 const types: Readonly<Record<string, RegExp>> = {
   js: /javascript/,
   css: /text\/css/,
@@ -42,7 +42,7 @@ const types: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Is this the file of this build? @param url Workbox keeps files under one that ends in their
+ * Is this the file of this build? @param url Workbox caches files under a URL that ends in their
  * revision
  */
 async function isGenuine(url: string, response: Response): Promise<boolean> {
@@ -54,9 +54,7 @@ async function isGenuine(url: string, response: Response): Promise<boolean> {
   return integrities.get(origin + pathname) === `sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
 }
 
-/**
- * Once more past the browser's own cache: it may hold a wrong answer that was marked as immutable.
- */
+/** Retries past the HTTP cache, which may hold a wrong answer marked as immutable. */
 async function fetchAgain(url: string): Promise<Response | null> {
   const response = await fetch(url, { cache: "reload", credentials: "same-origin" });
   if (!(await isGenuine(url, response))) return null;
@@ -65,7 +63,7 @@ async function fetchAgain(url: string): Promise<Response | null> {
 
 let foundBroken = false;
 
-/** Precaches the build's files and answers for them. */
+/** Precaches the build's files and serves them. */
 export function precacheVerified(
   entries: readonly PrecacheEntry[],
   options: { ignoreURLParametersMatching: RegExp[] },
@@ -73,19 +71,18 @@ export function precacheVerified(
   for (const { url, integrity } of entries) integrities.set(new URL(url, self.location.href).href, integrity);
   addPlugins([
     {
-      // An earlier worker's copy, which it may have taken from a portal.
+      // An earlier worker may have cached a portal's page.
       cachedResponseWillBeUsed: async ({ event, request, cachedResponse }) => {
         if (event.type !== "install" || !cachedResponse || (await isGenuine(request.url, cachedResponse)))
           return cachedResponse;
         foundBroken = true;
-        // Nobody is served by waiting until the pages of a broken worker are closed. Counts once
-        // all is here.
+        // Replaces a broken worker at once, after the install is complete.
         void self.skipWaiting();
         return null;
       },
       cacheWillUpdate: async ({ request, response }) =>
         (await isGenuine(request.url, response)) ? response : fetchAgain(request.url),
-      // Where a file is missing the network answers; a page may not be shown what was redirected.
+      // A missing file comes from the network; pages may not be redirected responses.
       fetchDidSucceed: async ({ event, response }) =>
         event.type !== "install" && response.redirected ? copyResponse(response) : response,
     },
@@ -94,7 +91,7 @@ export function precacheVerified(
     entries.map(({ url, revision }) => ({ url, revision })),
     options,
   );
-  // After Workbox's own listener: once everything is here.
+  // After Workbox's own listener: the cache is complete.
   self.addEventListener("activate", (event) => {
     if (foundBroken) event.waitUntil(reviveDeadPages());
   });
@@ -102,13 +99,11 @@ export function precacheVerified(
 
 const aliveMs = 2_000;
 
-/**
- * A page whose scripts never ran hears of no new version, and stays blank until it is loaded again.
- */
+/** A page whose scripts never ran cannot hear of a new version: reloads it. */
 async function reviveDeadPages(): Promise<void> {
   await self.clients.claim();
   for (const page of await self.clients.matchAll({ type: "window" })) {
-    // Not awaited: the page that is loaded waits until this worker is active.
+    // Not awaited: the reloaded page waits until this worker is active.
     void isAlive(page).then((alive) => (alive ? undefined : page.navigate(page.url).catch(() => undefined)));
   }
 }
@@ -122,7 +117,7 @@ function isAlive(page: Page): Promise<boolean> {
   });
 }
 
-/** Fetches what is no longer here (cleared by a page that could not start, or by the browser). */
+/** Fetches files that are missing (cleared by a page that could not start, or by the browser). */
 export async function completePrecache(): Promise<void> {
   const cache = await caches.open(cacheNames.precache);
   const present = new Set((await cache.keys()).map(({ url }) => url));
@@ -130,7 +125,7 @@ export async function completePrecache(): Promise<void> {
     const key = getCacheKeyForURL(url);
     if (!key || present.has(new URL(key, self.location.href).href)) continue;
     const response = await fetchAgain(url).catch(() => null);
-    // No network, or the server has another version by now: that one brings a worker of its own.
+    // No network, or the server has a newer version, which brings its own worker.
     if (!response) return;
     await cache.put(key, response);
   }

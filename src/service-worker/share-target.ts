@@ -1,6 +1,5 @@
-// Takes what a phone's share sheet sends (the manifest's share_target): keeps it on the device,
-// with or without a network, and opens the page that asks which report it belongs to. Nothing is
-// sent anywhere.
+// Receives what a phone's share sheet sends (the manifest's share_target), stores it on the device,
+// and opens the page that asks for the report. Sends nothing.
 import { registerRoute } from "workbox-routing";
 import { addShared, SHARE_PAGE, SHARE_PATH } from "../lib/share-inbox.ts";
 

@@ -1,6 +1,6 @@
-// The service worker: keeps the shell on the device, so that the app starts without a network.
-// Never touches anything but GET (and what is shared with the app, share-target.ts), never answers
-// for the API (an old answer there would be a wrong one), never takes over an open page unasked.
+// The service worker: caches the app shell, so that the app starts offline. Handles GET only (and
+// shares, share-target.ts), never the API (an old answer would be wrong), and never takes over an
+// open page unasked.
 import { CacheableResponsePlugin } from "workbox-cacheable-response";
 import { clientsClaim } from "workbox-core";
 import { ExpirationPlugin } from "workbox-expiration";
@@ -12,8 +12,7 @@ import { listenForShares } from "./share-target.ts";
 import { listenForPush } from "./web-push.ts";
 
 /**
- * The part of a worker's world that is used here: the compiler's DOM and worker libraries exclude
- * each other.
+ * The worker globals that are used here: TypeScript's DOM and worker libraries exclude each other.
  */
 declare const self: {
   __WB_MANIFEST: PrecacheEntry[];
@@ -28,20 +27,20 @@ declare const self: {
 const api = /^\/((rest|auth|storage|realtime|functions)\/v1|health|dev)(\/|$)/;
 
 cleanupOutdatedCaches();
-// Without the list of parameters to ignore, `/?source=…` would not find its page offline.
-// The pages that were drawn at build time are found under their own paths.
+// Without ignored parameters `/?source=…` would not match offline. Prerendered pages are cached
+// under their own paths.
 precacheVerified(self.__WB_MANIFEST, { ignoreURLParametersMatching: [/.*/] });
 registerRoute(new NavigationRoute(createHandlerBoundToURL("/app.html"), { denylist: [api] }));
 
-// Faces and app pictures that were shown once are there offline. Their names are made of their
-// bytes: a copy never grows old.
+// Images that were shown once work offline. Their names are content hashes, so a copy is never
+// stale.
 registerRoute(
   ({ url, request }) =>
     request.destination === "image" &&
     /\/storage\/v1\/object\/public\/(avatars|app-content|branding)\//.test(url.pathname),
   new CacheFirst({
     cacheName: "pictures",
-    // Workbox's own types do not fit one another under exactOptionalPropertyTypes.
+    // Workbox's types do not fit exactOptionalPropertyTypes.
     plugins: [
       new CacheableResponsePlugin({ statuses: [0, 200] }),
       new ExpirationPlugin({ maxEntries: 400, purgeOnQuotaError: true }),
@@ -49,7 +48,7 @@ registerRoute(
   }),
 );
 
-// The first visit should work offline too: without this only the second one would be controlled.
+// Controls the first visit too, so that it works offline.
 clientsClaim();
 
 self.addEventListener("message", (event) => {

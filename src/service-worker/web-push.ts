@@ -1,6 +1,5 @@
-// Web push in the service worker: shows what the server has to tell (supabase/functions/push), and
-// opens what it is about when it is pressed. The words come with the message, encrypted, in the
-// person's language: a worker has no catalogue.
+// Web push in the service worker: shows a notification, and opens its page when it is clicked. The
+// text comes with the encrypted message, in the person's language: a worker has no catalogue.
 
 interface Told {
   id: string;
@@ -37,12 +36,12 @@ function toldIn(data: { json(): unknown } | null): Told {
   try {
     return { ...nothing, ...(data?.json() as Partial<Told> | undefined) };
   } catch {
-    // Browsers ask that each push shows something, also one that cannot be read.
+    // Browsers require that each push shows something, even an unreadable one.
     return nothing;
   }
 }
 
-/** A page that is open goes there; otherwise one is opened. Only ever to this app's own pages. */
+/** Navigates an open page, or opens one. Only pages of this app. */
 async function open(link: string): Promise<void> {
   const url = new URL(link, self.location.origin);
   const own = url.origin === self.location.origin ? url.href : `${self.location.origin}/notifications`;

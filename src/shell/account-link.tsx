@@ -7,7 +7,7 @@ import { PersonAvatar } from "../features/account/widgets/person-avatar.tsx";
 import { useQueryOr } from "../state/query.ts";
 import type { Person } from "../state/session.ts";
 
-/** Who is signed in; leads to the account settings. */
+/** The person who is signed in, as a link to the account settings. */
 export function AccountLink({ person, onNavigate }: { person: Person; onNavigate?: () => void }) {
   const { t } = useLingui();
   const profile = useQueryOr(profileById(person.id), null);
@@ -30,7 +30,7 @@ export function AccountLink({ person, onNavigate }: { person: Person; onNavigate
   );
 }
 
-/** What stands in the footer of the public pages. */
+/** The links of the public pages' footer. */
 export function HelpLinks({ onNavigate }: { onNavigate?: () => void }) {
   const { t } = useLingui();
   const linkClass =

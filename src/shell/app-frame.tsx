@@ -1,6 +1,6 @@
-// What stands on every page, signed in or not: the page itself, toasts, the offer of a new version.
-// After a change of page the focus goes to the new page's content, or a screen reader would stay
-// where the old link was; and the content fades in.
+// The frame of every page, signed in or not: the page, toasts, the offer of a new version. After a
+// navigation the focus moves to the new page's content, or a screen reader would stay at the old
+// link.
 import { Outlet, useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { SkipLink } from "../ui/skip-link.tsx";
@@ -10,9 +10,9 @@ import { MaintenanceNotice } from "./maintenance-notice.tsx";
 import { UpdatePrompt } from "./update-prompt.tsx";
 
 /**
- * Not a view transition of the browser: while one runs, its picture of the page takes every click,
- * and while it is prepared nothing on the page can be hit at all (CSS View Transitions 1,
- * "rendering suppression").
+ * Not a view transition of the browser: while one runs, its snapshot of the page takes every click,
+ * and while it is prepared the page takes none at all (CSS View Transitions 1, "rendering
+ * suppression").
  */
 function fadeIn(content: HTMLElement): void {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;

@@ -1,6 +1,5 @@
-// The frame of everything that needs somebody signed in: sidebar or bottom bar, header with the
-// sync badge, the page.
-// Watches the session: when it ends elsewhere, or the role changes, the guards are asked again.
+// The frame for people who are signed in: sidebar or bottom bar, header with the sync badge, the
+// page. Runs the route guards again when the session ends elsewhere or the role changes.
 import { Outlet, useLocation, useRouter } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
 import { lazy, Suspense, useEffect, useState } from "react";
@@ -20,7 +19,7 @@ import { ReplicatedSiteSettings } from "./replicated-site-settings.tsx";
 import { SecondFactorNotice } from "./second-factor-notice.tsx";
 import { Sidebar } from "./sidebar.tsx";
 
-// Most visits need none of them; the service worker keeps all.
+// Rarely needed. The service worker caches all of them.
 const LockedNotice = lazy(async () => ({ default: (await import("./locked-notice.tsx")).LockedNotice }));
 const UnverifiedNotice = lazy(async () => ({
   default: (await import("./unverified-notice.tsx")).UnverifiedNotice,
@@ -64,7 +63,7 @@ export function AppShell() {
           <DatabaseNotice />
           <PrivateBrowsingNotice />
           <Outlet />
-          {/* Below: what comes late must not move what is being read. */}
+          {/* Below the page: content that appears late must not move what is being read. */}
           <InstallOffer person={person} />
         </main>
       </div>
@@ -86,7 +85,7 @@ function Unverified({ person }: { person: Person }) {
   );
 }
 
-/** Stays when it is closed: it gives the focus back to what opened it. */
+/** Stays mounted when closed: it returns the focus to what opened it. */
 function SyncPanelOnceAsked() {
   const open = useAtomValue(syncPanelAtom);
   const [asked, setAsked] = useState(open);

@@ -1,5 +1,4 @@
-// How many things there are to look at (unread notifications, in groups): in the header, and on the
-// app's icon where it is installed.
+// The number of unread notifications, in groups: in the header and on the installed app's icon.
 import { useLingui } from "@lingui/react/macro";
 import { Link, useRouter, useRouterState } from "@tanstack/react-router";
 import { Bell as BellIcon } from "lucide-react";
@@ -16,7 +15,7 @@ interface Opened {
   path?: string;
 }
 
-/** A push message was pressed while this page was open (src/service-worker/web-push.ts). */
+/** A push message was clicked while this page was open (src/service-worker/web-push.ts). */
 function useOpened() {
   const { history } = useRouter();
   useEffect(() => {
@@ -30,10 +29,7 @@ function useOpened() {
 
 const none: Notification[] = [];
 
-/**
- * Marks as read what leads to the page that is open. Other ways to it are the screens' to know
- * (`useSeen`).
- */
+/** Marks notifications as read that link to the open page. Screens mark others with `useSeen`. */
 function useSeenHere() {
   const { pathname, searchStr } = useRouterState({ select: ({ location }) => location });
   const here = new URLSearchParams(searchStr);
@@ -46,7 +42,7 @@ function useSeenHere() {
 function useBadge(count: number) {
   useEffect(() => {
     if (!("setAppBadge" in navigator)) return;
-    // Refused where the app is not installed: then there is no icon to mark either.
+    // Rejects where the app is not installed: there is no icon either.
     (count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge()).catch(() => undefined);
   }, [count]);
 }

@@ -1,4 +1,4 @@
-// The phone's navigation: the role's main places under the thumb, everything else behind "More".
+// The phone's navigation: the role's main places, everything else behind "More".
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useLocation } from "@tanstack/react-router";
 import { Ellipsis } from "lucide-react";

@@ -1,4 +1,4 @@
-// The frame of what everybody may see and people who are signed in see among their own pages.
+// The frame of the App Store: public for visitors, inside the shell for people who are signed in.
 import { Trans } from "@lingui/react/macro";
 import { Outlet } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
@@ -9,7 +9,7 @@ import { Notice } from "../ui/notice.tsx";
 import { SpinnerPage } from "../ui/spinner-page.tsx";
 import { DatabaseNotice } from "./database-notice.tsx";
 
-// Who is not signed in needs nothing of it.
+// Visitors who are signed out need none of it.
 const AppShell = lazy(async () => ({ default: (await import("./app-shell.tsx")).AppShell }));
 
 export function CatalogFrame() {

@@ -1,5 +1,5 @@
-// The App Store before the first script: drawn at build time (build/prerender.ts), with places for
-// the filters and the list.
+// The App Store before any script runs: prerendered by build/prerender.ts, with placeholders for
+// filters and list.
 import { PublicStore, StorePage } from "../features/catalog/widgets/store-page.tsx";
 import { Skeleton, SkeletonList } from "../ui/skeleton.tsx";
 import { SkipLink } from "../ui/skip-link.tsx";

@@ -1,5 +1,5 @@
-// A screen broke. What the person had typed is shown and can be copied, what happened is said, and
-// the way on is a button: nothing reloads by itself. Stored rows and drafts are untouched by this.
+// Error boundary of a screen. Shows what the person had typed, so that it can be copied, and what
+// happened. Never reloads by itself. Stored rows and drafts are not affected.
 import { Trans } from "@lingui/react/macro";
 import type { ErrorComponentProps } from "@tanstack/react-router";
 import { TriangleAlert } from "lucide-react";
@@ -8,7 +8,7 @@ import { reportError, traceReport } from "../lib/error-log.ts";
 import { unsavedTexts } from "../lib/unsaved-input.ts";
 import { Button } from "../ui/button.tsx";
 
-/** A part of the app that could not be fetched: its words differ from browser to browser. */
+/** A chunk could not be fetched. Browsers word this differently. */
 const isMissingPart = (error: unknown) =>
   error instanceof Error &&
   /dynamically imported module|importing a module script failed|unable to preload css/i.test(error.message);

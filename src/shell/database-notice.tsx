@@ -9,10 +9,7 @@ import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { ProgressBar } from "../ui/progress-bar.tsx";
 
-/**
- * While the local store is brought up to date or cannot be opened, nothing on these pages works:
- * said once, above them.
- */
+/** Shown above the page while the local database is upgraded or cannot be opened. */
 export function DatabaseNotice() {
   const { t } = useLingui();
   const state = useStoreState();
@@ -39,7 +36,7 @@ export function DatabaseNotice() {
   );
 }
 
-/** It may come yet, and then this goes; a page that hangs for good needs the person. */
+/** Disappears when the database opens after all. */
 function SlowNotice() {
   return (
     <Notice
@@ -59,12 +56,12 @@ function SlowNotice() {
   );
 }
 
-/** Reloaded once for it in this tab, and it is still so: there is no newer version to be had. */
+/** This tab has reloaded once for it: the server has no newer version. */
 const RELOADED_KEY = "outdated-reloaded";
 
 /**
- * The data is a newer version's: that one is loaded; where the server has gone back to this one,
- * the data goes back too.
+ * The local database belongs to a newer version: loads that one. If the server was rolled back,
+ * offers to downgrade the database.
  */
 function OutdatedNotice() {
   const { t } = useLingui();

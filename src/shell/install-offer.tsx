@@ -1,5 +1,5 @@
-// Offers to install the app once somebody has used it for what it is for: a first report sent, a
-// first campaign published. "Not now" is the end of it; the account settings go on offering.
+// Offers to install the app after the first report or the first published campaign. "Not now" ends
+// the offer; the account settings still have it.
 import { Trans } from "@lingui/react/macro";
 import { hasPublished, hasSubmitted } from "../../sync/queries/milestones.ts";
 import { InstallWay } from "../features/account/widgets/install-way.tsx";

@@ -1,5 +1,5 @@
-// The server no longer accepts this session. The data stays and can be worked on; the same person
-// signs in again here, without leaving the page, and the changes go out.
+// The server no longer accepts this session. The local database stays usable; the same person signs
+// in again here, without leaving the page, and pending changes are sent.
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useLocation, useNavigate } from "@tanstack/react-router";

@@ -5,8 +5,8 @@ import { personOf, useSession } from "../state/session.ts";
 import { useSite } from "../state/site-settings.ts";
 
 /**
- * Everybody but admins: reading goes on, and what is changed waits on the device (the server takes
- * nothing).
+ * For everybody but admins: reading goes on, changes stay pending on the device until maintenance
+ * ends.
  */
 export function MaintenanceNotice() {
   const { maintenance } = useSite();

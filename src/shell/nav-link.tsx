@@ -24,8 +24,8 @@ export function NavLink({ item, look, onNavigate }: NavLinkProps) {
   return (
     <Link
       to={item.to}
-      // The router marks what lies below a link too; which links that holds for is said in
-      // navigation.ts.
+      // The router also marks links to parent paths; navigation.ts says which links are current
+      // when.
       activeOptions={{ exact: true, includeSearch: false }}
       aria-current={isCurrent(item, path) ? "page" : undefined}
       onClick={onNavigate}

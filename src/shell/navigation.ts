@@ -1,6 +1,6 @@
-// What each role can go to, as data: a later screen adds a line. The sidebar shows `main`
-// (specification, point 2), the header `work`, the phone's bar whatever has `bar`, and its "More"
-// sheet all the rest.
+// Each role's navigation, as data: a new screen adds a line. The sidebar shows `main`
+// (specification, point 2), the header `work`, the phone's bar the entries with `bar`, its "More"
+// sheet the rest.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { LinkProps } from "@tanstack/react-router";

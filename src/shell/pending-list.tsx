@@ -1,4 +1,4 @@
-// What the server has not confirmed yet, in words. Nothing to decide here: it goes out on its own.
+// Pending changes: they are sent by themselves, there is nothing to decide.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Trash2 } from "lucide-react";
 import { heldDecisionCount, waitingChanges } from "../../sync/queries/outbox.ts";

@@ -1,4 +1,4 @@
-// Private browsing: everything works, and nothing of it stays. Said before somebody counts on it.
+// Private browsing: everything works and nothing is kept. Says so before anybody relies on it.
 import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
 import { readKey, writeKey } from "../lib/browser-storage.ts";

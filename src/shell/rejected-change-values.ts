@@ -1,5 +1,5 @@
-// What a refused or overruled change would have changed, beside the row as it stands: a decision
-// about somebody else's report is the decision, not the report.
+// The values that a rejected or overruled change would have set, beside the row as it is now. For a
+// review this is the decision, not the report.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { RefusedChange } from "../../sync/queries/outbox.ts";
@@ -35,7 +35,7 @@ const labels: Labels = {
   ...columnLabel,
 };
 
-/** A column of a row in words; null: it says nothing. */
+/** A column's value in words; null: nothing worth showing. */
 function valueLabel(collection: CollectionName, column: string, value: unknown): LabeledValue["value"] | null {
   if (value === "" || (typeof value !== "string" && typeof value !== "number")) return null;
   if (column === "usefulness") return value === 0 ? null : msg`${value} of 5`;
@@ -52,7 +52,7 @@ function labeledValues(collection: CollectionName, columns: readonly string[], r
   });
 }
 
-/** @param row as it stands on this device now; null: there is none, all of the change is lost */
+/** @param row the row on this device now; null: there is none, the whole change is lost */
 export function rejectedValues({ collection, doc }: RefusedChange, row: Columns | null): LabeledValue[] {
   if (!row) return [];
   const writable = [...collections[collection].update, "status"];
@@ -63,10 +63,7 @@ export function rejectedValues({ collection, doc }: RefusedChange, row: Columns 
   );
 }
 
-/**
- * Both sides of a decision, each in whole; null: the change is no decision, or its row is not
- * there.
- */
+/** Both sides of a decision; null: the change is no decision, or its row is not there. */
 export function rejectedDecision(
   { collection, doc, kind, field }: RefusedChange,
   row: Columns | null,

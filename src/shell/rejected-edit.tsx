@@ -1,4 +1,4 @@
-// A refused change, mended where it is listed: its row may not exist any more, so no screen could
+// Edits a rejected change in the sync panel: its row may not exist any more, so no screen could
 // show it.
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { UseFormRegisterReturn } from "react-hook-form";
@@ -20,7 +20,7 @@ type Column = keyof typeof columnLabel;
 const oneLine: ReadonlySet<string> = new Set(["title", "summary"]);
 const schema = v.record(v.string(), v.string());
 
-/** Columns of the change that hold words or days and may be written by a person. */
+/** Texts and dates of the change that a person may write. */
 export function editableColumns({ collection, doc, kind }: RefusedChange): Column[] {
   const { insert, update } = collections[collection];
   const all = Object.keys(columnLabel) as Column[];

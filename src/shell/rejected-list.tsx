@@ -1,5 +1,5 @@
-// Changes that the server refused, texts that lost against a newer version, files that were not
-// taken: each with its reason and what can be done. Nothing leaves this list on its own.
+// Rejected changes, texts that lost a conflict, and rejected files, each with its reason and what
+// can be done. Nothing leaves this list by itself.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
@@ -71,7 +71,7 @@ export function RejectedList() {
   );
 }
 
-/** The server was put back to an earlier state: what it lacks goes back with one press. */
+/** The server was restored from a backup: sends again what it lost. */
 function LostNotice({ count }: { count: number }) {
   const { t } = useLingui();
   const toast = useToast();
@@ -102,7 +102,7 @@ function LostNotice({ count }: { count: number }) {
   );
 }
 
-/** What a person wrote, without the columns that only the machine knows. */
+/** What a person wrote, without technical columns. */
 function textOf(entry: RefusedChange): string {
   if (entry.kind === "recovered") return entry.text;
   const words = [
@@ -127,7 +127,7 @@ function Words({ text }: { text: string }) {
   );
 }
 
-/** What stands there beside what lost against it. */
+/** The kept version beside the rejected one. */
 function TwoSides({ kept, yours }: { kept: ReactNode; yours: ReactNode }) {
   return (
     <dl className="grid gap-2 md:grid-cols-2">
@@ -147,7 +147,7 @@ function TwoSides({ kept, yours }: { kept: ReactNode; yours: ReactNode }) {
   );
 }
 
-/** The text that stands there now beside the one that lost against it. */
+/** The current text beside the one that lost the conflict. */
 function Compare({ entry }: { entry: RefusedChange }) {
   const now = useQuery(rowOfChange(entry));
   const kept = now.state === "ready" ? now.data : null;

@@ -3,11 +3,11 @@ import { allSettings } from "../../sync/queries/settings.ts";
 import { useQuery } from "../state/query.ts";
 import { setSite, siteOf } from "../state/site-settings.ts";
 
-/** Signed in, the settings replicate: a change is here as fast as a hint travels. */
+/** When signed in, the settings replicate: a change arrives with a change notification. */
 export function ReplicatedSiteSettings() {
   const settings = useQuery(allSettings());
   useEffect(() => {
-    // A store that has not pulled yet has none, and none is no news.
+    // Before the first pull there are none: that is no change.
     if (settings.state === "ready" && settings.data.length > 0) setSite(siteOf(settings.data));
   }, [settings]);
   return null;

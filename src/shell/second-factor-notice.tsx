@@ -1,5 +1,5 @@
-// An admin whose rights wait for the second factor (System Settings, Security): the database shows
-// them only what is their own until then.
+// An admin who must set up the second factor (System Settings, Security). Until then the database
+// shows them only their own rows.
 import { Trans } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
 import { needsSecondFactor } from "../../sync/queries/settings.ts";

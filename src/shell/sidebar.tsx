@@ -26,7 +26,7 @@ export function Sidebar({ person }: { person: Person }) {
           <NavLink key={item.to} item={item} look="side" />
         ))}
       </nav>
-      {/* The place of toasts (theme.css). */}
+      {/* Space for toasts (theme.css). */}
       <div className="h-(--toasts) shrink-0" />
       <div ref={tellHeight} className="flex flex-col gap-2 border-line border-t p-3">
         <AccountLink person={person} />

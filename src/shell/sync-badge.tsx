@@ -1,6 +1,5 @@
-// The state of synchronisation, always in the header and never in the way; opens the panel. What
-// changes for the person (offline, refused) is also spoken; the coming and going of "Syncing…" is
-// not.
+// The sync status in the header; opens the sync panel. Screen readers hear offline and rejected,
+// but not every "Syncing…".
 import { useLingui } from "@lingui/react/macro";
 import { useSetAtom } from "jotai";
 import { useStatus } from "../state/status.ts";

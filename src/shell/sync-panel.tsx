@@ -1,5 +1,5 @@
-// Everything about synchronisation in one place: what waits, what needs the person and why, when it
-// last worked, how much room it takes; theme and language stand here too.
+// The sync panel: pending and rejected changes, uploads, the last sync, storage; theme and
+// language.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useAtom } from "jotai";
 import { Download, RefreshCw } from "lucide-react";
@@ -58,7 +58,7 @@ function PanelContent() {
   const { text, tone, icon: Icon, busy } = useSyncText(status);
   const [asked, setAsked] = useState(false);
   useEffect(() => {
-    // What was measured when the app was opened is long over.
+    // Storage was measured when the app started: measures it again.
     void loadSync().then((sync) => sync.measure());
   }, []);
   const syncNow = async () => {
@@ -103,7 +103,7 @@ function PanelContent() {
   );
 }
 
-/** For whoever trusts a file more than a promise, or hands it to somebody who can help. */
+/** Exports everything that is pending or rejected as a file. */
 function ExportAll() {
   const { t } = useLingui();
   const toast = useToast();

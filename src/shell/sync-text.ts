@@ -1,4 +1,4 @@
-// The state of synchronisation in words and a tone: for the pill and for the panel.
+// The sync status in words and a tone, for the badge and the panel.
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Check, CloudOff, Lock, type LucideIcon, RefreshCw, TriangleAlert } from "lucide-react";
@@ -7,14 +7,13 @@ import type { Tone } from "../ui/color-role.ts";
 
 export interface SyncText {
   text: string;
-  /** For a phone's header. */
+  /** Short form for a phone's header. */
   short: string;
   tone: Tone;
   icon: LucideIcon;
   busy: boolean;
   /**
-   * What comes and goes in its place: as wide as both, or the header jumps whenever something is
-   * sent.
+   * A text that alternates with this one: the badge is as wide as both, or the header would jump.
    */
   room?: string;
 }
@@ -22,8 +21,8 @@ export interface SyncText {
 export function useSyncText(status: SyncStatus): SyncText {
   const { t } = useLingui();
   const { phase, waiting, refused } = status;
-  // Only where it is said: the first number that is written makes a formatter, which is much of the
-  // header's first drawing.
+  // Only when it is shown: formatting the first number creates a formatter, which is slow on first
+  // render.
   const waits = waiting > 0 ? plural(waiting, { one: "# change waiting", other: "# changes waiting" }) : "";
   const needs = refused > 0 ? plural(refused, { one: "# needs you", other: "# need you" }) : "";
   const base = ((): SyncText => {

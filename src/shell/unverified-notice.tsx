@@ -1,5 +1,5 @@
-// Somebody who was let in before they opened the link that verifies their address. On the home and
-// the account page, where nothing is being worked on.
+// The person has not verified their e-mail address yet. Not shown on the home and account pages,
+// which say it themselves.
 import { Trans } from "@lingui/react/macro";
 import { ResendConfirmation } from "../features/account/widgets/resend-confirmation.tsx";
 import { EmailText } from "../ui/email-text.tsx";

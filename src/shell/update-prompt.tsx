@@ -11,7 +11,7 @@ export function UpdatePrompt() {
     let takeAway: (() => void) | undefined;
     return watchForUpdates({
       onWaiting: () => {
-        // Told again for a newer version: one toast.
+        // A newer version still: replaces the toast.
         takeAway?.();
         takeAway = showToast({
           tone: "info",

@@ -1,4 +1,4 @@
-// Calls of an admin, as screens make them: with the one connection of this tab.
+// Admin calls of the screens, over this tab's transport.
 import { loadSync, type Transport } from "./sync.ts";
 
 /** `const done = await asAdmin((transport) => userPromote(transport, id));` */

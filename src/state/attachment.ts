@@ -1,6 +1,5 @@
-// The bytes of an attachment as something an <img>, a <video> or a link can show: from this device,
-// or fetched once.
-// The address is given back to the browser when nobody shows it any more.
+// An attachment as an object URL for an <img>, a <video> or a link: from this device, or downloaded
+// once. The URL is revoked when the component unmounts.
 import { useEffect, useState } from "react";
 import type { Attachment, Feedback } from "../../sync/schema/feedback.ts";
 import { readAttachment } from "../../sync/uploads/attachment-cache.ts";
@@ -12,7 +11,7 @@ import { useSync } from "./sync.ts";
 export type AttachmentState =
   | { state: "loading" }
   | { state: "ready"; url: string; blob: Blob }
-  /** Still on the device that took it. */
+  /** Not uploaded yet: it is on the device that took it. */
   | { state: "on_its_way" }
   | { state: "offline" }
   | { state: "missing" }

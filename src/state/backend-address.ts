@@ -1,4 +1,4 @@
-// Where the backend is, and the key that names the project: without a hosted one the app talks to
-// where it came from; the local one knows this key as anonymous.
+// The backend's address and publishable key. Without a hosted project the app talks to its own
+// origin, where this key stands for anonymous.
 export const backendUrl = (): string => import.meta.env.VITE_SUPABASE_URL ?? window.location.origin;
 export const backendKey: string = import.meta.env.VITE_SUPABASE_KEY ?? "sb_publishable_local";

@@ -1,5 +1,5 @@
-// Contact messages that wait for a network. A mark in this browser says that there are some, so
-// that any page, also one that needs no store, lets them go out.
+// Pending contact messages. A flag in local storage says that there are some, so that any page
+// sends them, also one without a local database.
 import type { ContactInput, ContactMessage, Result } from "../../sync/index.ts";
 import { readKey, writeKey } from "../lib/browser-storage.ts";
 import { CONTACT_WAITING_KEY } from "../lib/constants.ts";
@@ -10,7 +10,7 @@ const none: readonly ContactMessage[] = [];
 
 export const useContactWaiting = (): readonly ContactMessage[] => useSubject(useSync()?.contact.waiting$ ?? null, none);
 
-/** Returns as soon as the message is safe on this device. */
+/** Returns as soon as the message is stored on this device. */
 export async function sendContact(input: ContactInput): Promise<Result<string>> {
   const { contact } = await loadSync();
   const kept = await contact.add(input);
@@ -18,7 +18,7 @@ export async function sendContact(input: ContactInput): Promise<Result<string>> 
   return kept;
 }
 
-/** At the start of every page: nothing is loaded when nothing waits. */
+/** At the start of every page. Loads nothing when nothing is pending. */
 export async function sendWaitingContact(): Promise<void> {
   if (readKey(CONTACT_WAITING_KEY) === null) return;
   const { contact } = await loadSync();

@@ -1,6 +1,5 @@
-// Files of the storage area: the calls, and the uploads of this tab. Uploads go on while one looks
-// at other pages; one that fails stays in the list with its file until it is tried again or taken
-// out.
+// File Storage: its calls, and the uploads of this tab. Uploads continue across pages; a failed one
+// stays in the list with its file until it is retried or removed.
 import { atom, getDefaultStore, useAtomValue } from "jotai";
 import { useEffect, useState } from "react";
 import type { StoredFile } from "../../sync/schema/files.ts";
@@ -26,7 +25,7 @@ export interface FileUpload {
   id: string;
   file: File;
   folder: string;
-  /** 0–100, in the steps of the specification and evenly between them. */
+  /** 0–100, in the steps of the specification, interpolated between them. */
   progress: number;
   state: "waiting" | "sending" | "done" | "failed";
   failure: FileFailure | null;
@@ -40,7 +39,7 @@ const change = (id: string, what: Partial<FileUpload>) =>
 
 export const useUploads = (): readonly FileUpload[] => useAtomValue(uploadsAtom);
 
-/** One after another: two at once would share the line, and neither would be there sooner. */
+/** One after another: two at once would share the bandwidth, and neither would finish sooner. */
 async function run(onDone: (upload: FileUpload, result: Result<void, FileFailure>) => void): Promise<void> {
   if (store.get(runningAtom)) return;
   const stopping = new AbortController();
@@ -70,7 +69,7 @@ export function addUploads(files: readonly File[], folder: string, onDone: OnDon
       ...{ id: crypto.randomUUID(), file, folder, progress: 0, state: "waiting", failure: null },
     }),
   );
-  // What has arrived makes room in the list for what comes.
+  // Finished uploads leave the list when new ones are added.
   store.set(uploadsAtom, (list) => [...list.filter((one) => one.state !== "done"), ...added]);
   void run(onDone);
 }
@@ -82,7 +81,7 @@ export function retryUpload(id: string, onDone: OnDone): void {
 
 export const dropUpload = (id: string) => store.set(uploadsAtom, (list) => list.filter((one) => one.id !== id));
 
-/** After a call that changed something, the list on this device follows. */
+/** After a successful call, syncs the list on this device. */
 async function withSync<T>(
   task: (sync: Awaited<ReturnType<typeof loadSync>>) => Promise<Result<T, FileFailure>>,
 ): Promise<Result<T, FileFailure>> {
@@ -103,8 +102,7 @@ export async function addressOf(file: StoredFile): Promise<string | null> {
 }
 
 /**
- * For admins: who the files belong to, by id. Asked of the server, and again when the network is
- * back.
+ * For admins: the names of files' owners, by id. Asks the server, again when the network is back.
  */
 export function useFileOwners(ids: readonly string[]): ReadonlyMap<string, string> {
   const open = useStore();

@@ -1,9 +1,8 @@
 import type { BehaviorSubject } from "rxjs";
 
 /**
- * The first value that fits, now or later. By hand and not with the operators of rxjs: the guards
- * stand in the first chunk of every page, and an import would pull the database engine's chunk in
- * with it.
+ * The first value that passes the predicate. Without rxjs operators: guards are in the first chunk
+ * of every page, and the import would pull in the database engine's chunk.
  */
 export function firstValue<T, U extends T>(subject: BehaviorSubject<T>, fits: (value: T) => value is U): Promise<U> {
   return new Promise((found) => {

@@ -1,12 +1,11 @@
-// Pictures before they are kept: turned upright, made no larger than a report needs and written
-// anew, because a phone writes the place where a photo was taken into the file. Other files stay as
-// they are. Never stores anything.
+// Processes images before they are stored: upright, scaled down, and re-encoded, because phones
+// write the location into a photo. Other files pass unchanged. Stores nothing.
 export { attachmentLimits } from "../../sync/uploads/attachments.ts";
 
-/** Enough to read a screenshot at full size; a camera's picture is several times that. */
+/** Enough to read a screenshot at full size; a camera's photo is several times larger. */
 const PICTURE_MAX_PX = 2560;
 const JPEG_QUALITY = 0.86;
-/** A screenshot stays lossless up to here; a photo that somebody saved as PNG does not. */
+/** Screenshots stay lossless up to this size; a photo saved as PNG does not. */
 const PNG_MAX_BYTES = 3 * 1024 * 1024;
 
 export interface PreparedFile {
@@ -16,9 +15,9 @@ export interface PreparedFile {
   height?: number;
 }
 
-/** Null: it claims to be a picture that this browser cannot read. */
+/** Null: it claims to be an image that this browser cannot decode. */
 export async function prepareFile(file: File): Promise<PreparedFile | null> {
-  // A GIF may be a recording, which a canvas would stop at its first frame; it carries no place.
+  // A GIF may be animated, which a canvas would stop at the first frame; it has no location.
   if (!file.type.startsWith("image/") || file.type === "image/gif") return { name: file.name, blob: file };
   const bitmap = await decodePicture(file);
   if (!bitmap) return null;
@@ -32,7 +31,7 @@ export async function prepareFile(file: File): Promise<PreparedFile | null> {
   if (!context) return null;
   const lossless = file.type === "image/png";
   if (!lossless) {
-    // JPEG has no transparency: without a ground, what was see-through turns black.
+    // JPEG has no transparency: without a background, transparent areas turn black.
     context.fillStyle = "#ffffff";
     context.fillRect(0, 0, width, height);
   }
@@ -44,10 +43,10 @@ export async function prepareFile(file: File): Promise<PreparedFile | null> {
   return { name: withEnding(file.name, blob.type), blob, width, height };
 }
 
-/** What an avatar needs on the largest screens, and no more. */
+/** Enough for an avatar on the largest screens. */
 const AVATAR_PX = 512;
 
-/** A square part of a picture, small and written anew. Null: this browser cannot read it. */
+/** Crops and re-encodes a square. Null: this browser cannot decode the image. */
 export async function squareOf(
   file: Blob,
   area: { x: number; y: number; width: number; height: number },
@@ -68,8 +67,8 @@ export async function squareOf(
 }
 
 /**
- * A picture of any kind that a browser draws (SVG and ICO too), as a PNG no larger than that. Null:
- * it draws none of it.
+ * Converts any image that a browser draws (SVG and ICO too) to a PNG of at most this size. Null: it
+ * cannot be drawn.
  */
 export async function pngWithin(file: Blob, most: { width: number; height: number }): Promise<Blob | null> {
   const url = URL.createObjectURL(file);
@@ -87,14 +86,14 @@ export async function pngWithin(file: Blob, most: { width: number; height: numbe
     canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
     return await encode(canvas, "image/png");
   } catch {
-    // The caller says so.
+    // The caller reports it.
     return null;
   } finally {
     URL.revokeObjectURL(url);
   }
 }
 
-/** Upright, or null: not a picture, or of a kind that this browser does not know. */
+/** Upright, or null: no image, or of a kind that this browser cannot decode. */
 export async function decodePicture(file: Blob): Promise<ImageBitmap | null> {
   try {
     return await createImageBitmap(file, { imageOrientation: "from-image" });

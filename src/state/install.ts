@@ -1,24 +1,23 @@
-// Whether this app can be put among the device's own, and how. The browser's offer is kept until
-// there is a fitting moment: asked on arrival, people say no, and are not asked again. Never asks
-// by itself.
+// Whether and how the app can be installed. Stores the browser's install prompt until a fitting
+// moment: people who are asked on arrival decline, and browsers do not ask again.
 import { atom, getDefaultStore, useAtomValue } from "jotai";
 import { readKey, writeKey } from "../lib/browser-storage.ts";
 import { INSTALL_LATER_KEY } from "../lib/constants.ts";
 
-/** Chromium's; no type of the DOM library. */
+/** Only in Chromium; the DOM library has no type for it. */
 interface InstallPrompt extends Event {
   prompt(): Promise<{ outcome: "accepted" | "dismissed" }>;
 }
 
 export type InstallState =
   | "installed"
-  /** The browser asks on a press. */
+  /** The browser shows its prompt after a click. */
   | "offered"
   /** iPhone and iPad: the person does it in the share menu. */
   | "share_menu"
   /** Safari on a Mac: the person does it in the File menu. */
   | "dock"
-  /** This browser installs nothing, or has not said so yet. */
+  /** This browser cannot install apps, or has not offered it yet. */
   | "none";
 
 const promptAtom = atom<InstallPrompt | null>(null);
@@ -42,11 +41,11 @@ export const isTouchApple = ({ userAgent, maxTouchPoints }: Platform = navigator
 /** Safari adds pages to the Dock since this version (macOS Sonoma). */
 const DOCK_SINCE = 17;
 
-/** How a person installs the app where no browser asks. */
+/** How to install the app where the browser has no prompt. */
 export function manualInstall(platform: Platform = navigator): "share_menu" | "dock" | "none" {
   const { userAgent } = platform;
   if (isTouchApple(platform)) return "share_menu";
-  // Only Safari itself has both; others on a Mac name themselves, too.
+  // Only Safari has both; other browsers on a Mac add their own name.
   const [, version] = /Macintosh.* Version\/(\d+)[\d.]* Safari\/[\d.]+$/.exec(userAgent) ?? [];
   return version !== undefined && Number(version) >= DOCK_SINCE ? "dock" : "none";
 }
@@ -64,13 +63,13 @@ export const runsInstalled = () =>
 export function useInstall() {
   const prompt = useAtomValue(promptAtom);
   const installed = useAtomValue(installedAtom) || runsInstalled();
-  // Said here, or on an earlier visit.
+  // Postponed on this visit or an earlier one.
   const later = useAtomValue(laterAtom) || readKey(INSTALL_LATER_KEY) !== null;
   const state: InstallState = installed ? "installed" : prompt ? "offered" : manualInstall();
   return { state, later };
 }
 
-/** The browser asks; it does so once for each of its offers. */
+/** Shows the browser's prompt. Each prompt works once. */
 export async function install(): Promise<void> {
   const store = getDefaultStore();
   const prompt = store.get(promptAtom);

@@ -1,5 +1,5 @@
-// The states of a list in one place. Empty is only empty once the first sync is through: before
-// that, a fresh device would tell somebody with a hundred reports that they have none.
+// The states of a list. A list is empty only after the first sync: before that, a new device would
+// show "no reports" to somebody who has a hundred.
 import type { Query } from "../../sync/index.ts";
 import { type QueryState, useQuery } from "./query.ts";
 import { useStatus } from "./status.ts";
@@ -8,7 +8,7 @@ export type ListState<T> = QueryState<T[]> | { state: "never_synced" };
 
 export const useList = <T>(read: Query<T[]> | null): ListState<T> => useListState(useQuery(read));
 
-/** For a read that brings more than the list: with the list taken out of it. */
+/** For a query that returns more than the list: with the list taken out of it. */
 export function useListState<T>(result: QueryState<T[]>): ListState<T> {
   const { firstSyncDone, online } = useStatus();
   if (result.state !== "ready" || result.data.length > 0 || firstSyncDone) return result;

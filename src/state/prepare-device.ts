@@ -1,16 +1,15 @@
-// What lies on this device, looked at once before the first page is drawn: an unfinished wiping is
-// finished, drafts are read.
+// Runs once before the first page is drawn: finishes an interrupted wipe and loads drafts.
 import { DRAFTS_DATABASE, loadDrafts } from "../lib/drafts.ts";
 import { reportError } from "../lib/error-log.ts";
 import { loadSync } from "./sync.ts";
 
-/** As in sync/database/wipe.ts, which is not loaded for this. */
+/** The name in sync/database/wipe.ts, which is not loaded here. */
 const WIPE_DATABASE = "betaflock-wipe";
-/** A browser whose storage hangs must not keep the page from being drawn. */
+/** Hanging storage must not keep the page from being drawn. */
 const PATIENCE_MS = 2_000;
 
 async function databases(): Promise<ReadonlySet<string | undefined>> {
-  // Where the browser does not tell, both are looked into.
+  // Browsers without `databases()`: assume that both exist.
   if (typeof indexedDB.databases !== "function") return new Set([WIPE_DATABASE, DRAFTS_DATABASE]);
   return new Set((await indexedDB.databases()).map(({ name }) => name));
 }
@@ -18,7 +17,7 @@ async function databases(): Promise<ReadonlySet<string | undefined>> {
 async function look(): Promise<void> {
   let there = await databases();
   if (there.has(WIPE_DATABASE)) {
-    // It finishes what was begun before it hands itself out.
+    // Finishes the wipe before it resolves.
     await loadSync();
     there = await databases();
   }

@@ -1,6 +1,6 @@
-// Live reads: what a screen shows is what the local store holds, now and after each change. Screens
-// that name the same read share one observation, and it outlives them for a while: going back to a
-// list shows it at once.
+// Live queries: a screen shows what the local database holds, now and after each change. Screens
+// with the same query share one subscription, which lives on for a while: going back to a list
+// shows it at once.
 import { useCallback, useSyncExternalStore } from "react";
 import type { Subscription } from "rxjs";
 import type { Query, Store } from "../../sync/index.ts";
@@ -43,7 +43,7 @@ function start<T>(store: Store, read: Query<T>, one: Observation) {
   });
 }
 
-/** `read` may be made in render: its key says which one it is. `null` reads nothing. */
+/** `read` may be created in render: its key identifies it. `null` reads nothing. */
 export function useQuery<T>(read: Query<T> | null): QueryState<T> {
   const state = useStoreState();
   const store = state.kind === "open" ? state.store : null;
@@ -75,10 +75,7 @@ export function useQuery<T>(read: Query<T> | null): QueryState<T> {
   return snapshot as QueryState<T>;
 }
 
-/**
- * The data where it is there, a stand-in until then: for parts of a page that need no state of
- * their own.
- */
+/** The data, or a fallback until it is there: for parts of a page without states of their own. */
 export function useQueryOr<T>(read: Query<T> | null, otherwise: T): T {
   const result = useQuery(read);
   return result.state === "ready" ? result.data : otherwise;

@@ -1,5 +1,5 @@
-// Which home this browser last led to: for the landing page, which loads neither session nor store.
-// Never a proof of anything: the guards ask the session.
+// The home page that this browser used last: for the landing page, which loads neither session nor
+// local database. No proof of anything: guards check the session.
 import { readKey, writeKey } from "../lib/browser-storage.ts";
 import { REMEMBERED_HOME_KEY } from "../lib/constants.ts";
 

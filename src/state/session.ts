@@ -1,4 +1,4 @@
-// Who is signed in. The truth is `sync/`; here it is only waited for and watched.
+// Who is signed in, as `sync/` says it.
 import type { AuthFailure, Person, SessionState } from "../../sync/index.ts";
 import { firstValue } from "./first-value.ts";
 import { homeOf, rememberHome } from "./remembered-home.ts";
@@ -19,16 +19,14 @@ export function useSession(): SessionState {
 export const personOf = (session: SessionState): Person | null =>
   session.kind === "signed_in" || session.kind === "locked" ? session.person : null;
 
-/**
- * The person of a guarded screen. Outside of the guards there may be none: use `useSession` there.
- */
+/** The person on a guarded screen. Elsewhere there may be none: use `useSession` there. */
 export function usePerson(): Person {
   const person = personOf(useSession());
   if (!person) throw new Error("usePerson stands outside of the guarded routes");
   return person;
 }
 
-/** The session once its first check is through. Needs no network. */
+/** The session after its first check. Needs no network. */
 export async function sessionReady(): Promise<Known> {
   const sync = await loadSync();
   const known = await firstValue(sync.session$, (s): s is Known => s.kind !== "loading");

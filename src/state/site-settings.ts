@@ -1,7 +1,7 @@
-// What the admins have set that shows everywhere, also signed out and before the store is open:
-// colours, pictures, formats, maintenance. Kept in this browser, so that the next start looks right
-// from the first paint (public/theme.js); read anew by a small question of its own, because public
-// pages load no store.
+// System settings that show everywhere, also signed out and before the local database is open:
+// colours, images, formats, maintenance. Cached in local storage, so that the next start is right
+// from the first paint (public/theme.js). Public pages fetch them, because they open no local
+// database.
 import { atom, getDefaultStore, useAtomValue } from "jotai";
 import type { Setting } from "../../sync/schema/settings.ts";
 import { bodyOf, onlyAnswers } from "../../sync/transport/answers.ts";
@@ -10,21 +10,21 @@ import { SITE_KEY } from "../lib/constants.ts";
 import { backendKey, backendUrl } from "./backend-address.ts";
 
 export interface Site {
-  /** As the admin picked it; empty: the product's own. */
+  /** The admin's choice; empty: the default. */
   colour: string;
-  /** In the bucket `branding`; empty: the product's own. */
+  /** In the bucket `branding`; empty: the default. */
   logo: string;
   favicon: string;
   maintenance: boolean;
   registration: boolean;
   multilingual: boolean;
   inApp: boolean;
-  /** Empty: nobody has set it, and what the device or the product says counts. */
+  /** Empty: not set, so the device or the default decides. */
   language: string;
   timezone: string;
   dateFormat: string;
   currency: string;
-  /** Payouts by PayPal can be asked for. */
+  /** Payouts by PayPal are available. */
   paypal: boolean;
   passwordMin: number;
   passwordMixed: boolean;
@@ -37,7 +37,7 @@ const defaultSite: Site = {
 
 type Saved = Pick<Setting, "section" | "values" | "saved_at">;
 
-/** A section counts from the first time that an admin saved it. */
+/** A section has an effect from the first time that an admin saves it. */
 export function siteOf(settings: readonly Saved[]): Site {
   const values = (section: Setting["section"]) =>
     settings.find((s) => s.section === section && s.saved_at !== null)?.values ?? {};
@@ -90,7 +90,7 @@ export const storeSite = (site: Site, css: Readonly<Record<string, string>>) =>
 
 export const brandingAddress = (path: string): string => `${backendUrl()}/storage/v1/object/public/branding/${path}`;
 
-/** For pages without a store. Quiet when there is no answer: what is kept goes on. */
+/** For pages without a local database. Without an answer the cached settings stay. */
 export async function refreshSite(): Promise<void> {
   const rows: unknown = await onlyAnswers(fetch)(`${backendUrl()}/rest/v1/settings?select=section,values,saved_at`, {
     headers: { apikey: backendKey },

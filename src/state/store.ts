@@ -1,5 +1,5 @@
-// The open local store and what is done to it. Writes return at once with what became of them on
-// this device; the server's answer comes later, as a change of the row or as an entry of the
+// The local database for React: its state, and mutations. A mutation returns at once with its
+// result on this device; the server's answer comes later, as a change of the row or an entry of the
 // outbox.
 import type { Failure, Result, Store, StoreState } from "../../sync/index.ts";
 import { firstValue } from "./first-value.ts";
@@ -25,7 +25,7 @@ export function useStore(): Store | null {
   return state.kind === "open" ? state.store : null;
 }
 
-/** @param instead a store that is no longer the one: its successor is waited for */
+/** @param instead a database that was replaced: waits for its successor */
 async function openStore(instead: Store | null = null): Promise<Result<Store>> {
   const sync = await loadSync();
   const settled = await firstValue(
@@ -45,7 +45,8 @@ export function useMutation<A extends unknown[], T>(write: (store: Store, ...arg
       try {
         return await write(store.value, ...args);
       } catch (error) {
-        // Made anew just now (another role, another server): the write belongs into the new store.
+        // The database was rebuilt meanwhile (another role, another server): repeats the write in
+        // the new one.
         if (!(error instanceof Error) || error.name !== "StoreReplaced") throw error;
         store = await openStore(store.value);
       }

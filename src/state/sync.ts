@@ -1,6 +1,5 @@
-// The one way from the screens to `sync/`. Loaded when the first page asks for it: the public pages
-// must not wait for the database engine. Never decides anything: it only makes the one Sync of this
-// tab and hands it out.
+// The screens' only access to `sync/`. Loaded when the first page needs it: public pages must not
+// wait for the database engine. Creates the one Sync of this tab.
 import { atom, getDefaultStore, useAtomValue } from "jotai";
 import type { Sync } from "../../sync/index.ts";
 import { reportError } from "../lib/error-log.ts";
@@ -15,7 +14,7 @@ const loadingAtom = atom<Promise<Sync> | null>(null);
 async function create(): Promise<Sync> {
   const { createSync, finishWipes } = await import("../../sync/index.ts");
   const config = { url: backendUrl(), key: backendKey, forget: forgetPerson };
-  // Storage that is denied holds nothing to be wiped, and is told when the store is opened.
+  // Denied storage holds nothing to wipe, and is reported when the database is opened.
   await finishWipes(config).catch(reportError);
   const sync = createSync(config);
   getDefaultStore().set(syncAtom, sync);
@@ -28,10 +27,10 @@ export function loadSync(): Promise<Sync> {
   if (known) return known;
   const loading = create();
   store.set(loadingAtom, loading);
-  // A chunk that could not be fetched must be asked for again next time, not be remembered as lost.
+  // A failed chunk must be requested again next time, not cached as a failure.
   loading.catch(() => store.set(loadingAtom, null));
   return loading;
 }
 
-/** Null until a page has asked for it. */
+/** Null until a page has loaded it. */
 export const useSync = (): Sync | null => useAtomValue(syncAtom);

@@ -1,6 +1,5 @@
-// Lists and figures that are asked of the server when they are looked at
-// (sync/queries/online-queries.ts): what was seen last at once, the answer when it comes, again
-// when the network is back or the page is looked at anew.
+// Online queries (sync/queries/online-queries.ts): shows the last answer at once, then the new one;
+// asks again when the network is back or the page becomes visible.
 import { useCallback, useEffect, useRef, useState } from "react";
 import { askRemote, lastSeen } from "../../sync/queries/online-queries.ts";
 import type { RemotePage } from "../../sync/schema/admin-functions.ts";
@@ -13,15 +12,15 @@ import { loadSync, useSync } from "./sync.ts";
 
 type RemoteState<T> =
   | { state: "loading" }
-  /** `old`: not from the server just now, but kept from `at`. */
+  /** `old`: the stored answer of `at`, not a new one. */
   | { state: "ready"; data: T; at: string; old: boolean }
-  /** No network, and nothing was seen before. */
+  /** No network and no stored answer. */
   | { state: "offline" }
   | { state: "error" };
 
 export type Remote<T> = RemoteState<T> & { reload: () => void };
 
-/** The last answer is kept, and stands in while offline. */
+/** Stores the last answer, and shows it while offline. */
 export function useRemote<T>(fn: SqlFunction<T>, args: object): Remote<T> {
   const store = useStore();
   const sync = useSync();
@@ -61,7 +60,7 @@ export function useRemote<T>(fn: SqlFunction<T>, args: object): Remote<T> {
   return { ...result, reload };
 }
 
-/** Somebody who comes back to the page should not read figures of this morning. */
+/** Reloads when the page becomes visible: figures of this morning would mislead. */
 function useLookedAt(look: () => void) {
   useEffect(() => {
     const onVisible = () => {
@@ -76,13 +75,13 @@ type RowOf<P extends RemotePage<unknown>> = P["rows"][number];
 
 export type RemoteList<P extends RemotePage<unknown>> = Remote<P> & {
   rows: RowOf<P>[];
-  /** Asks for the next page; null: there is none, or it is being asked for. */
+  /** Loads the next page; null: there is none, or it is loading. */
   more: (() => void) | null;
 };
 
 /**
- * A list in pages. `request` is what the server filters and sorts by; the first page is kept for
- * offline.
+ * A paginated list. The server filters and sorts by `request`; the first page is stored for offline
+ * use.
  */
 export function useRemoteList<P extends RemotePage<unknown>>(fn: SqlFunction<P>, request: object): RemoteList<P> {
   const first = useRemote(fn, { request });
@@ -92,7 +91,7 @@ export function useRemoteList<P extends RemotePage<unknown>>(fn: SqlFunction<P>,
   const [further, setFurther] = useState<{ of: P | null; rows: RowOf<P>[]; next: P["next"] }>();
   const asking = useRef(false);
   const [, setTries] = useState(0);
-  // Pages that were read behind another first page belong to another list.
+  // Pages after another first page belong to another list.
   const behind = further && further.of === page ? further : { of: page, rows: [], next: page?.next ?? null };
 
   const askMore = async (from: Store) => {
@@ -104,7 +103,7 @@ export function useRemoteList<P extends RemotePage<unknown>>(fn: SqlFunction<P>,
     const answer = await askRemote(from, transport, fn, args, signal).finally(() => {
       asking.current = false;
     });
-    // The end of the list stays in view and says nothing anew: it is asked again after a pause.
+    // The end of the list stays in view and triggers nothing again: retries after a pause.
     if (!answer?.ok) return void setTimeout(() => setTries((n) => n + 1), pauseMs(backoff.steady));
     const { rows, next } = answer.value.value;
     setFurther({ of: behind.of, rows: [...behind.rows, ...rows], next });

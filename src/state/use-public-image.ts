@@ -1,13 +1,13 @@
-// The address of a public picture: of the copy on this device where there is one, else on the
-// server. The service worker keeps what was shown once (src/service-worker/sw.ts), so that faces
-// are there offline.
+// The address of a public image: of this device's copy if there is one, else of the server. The
+// service worker caches images that were shown once (src/service-worker/sw.ts), so avatars work
+// offline.
 import { useEffect, useState } from "react";
 import { keptObject, type PublicBucket, publicAddress } from "../../sync/uploads/image-uploads.ts";
 import { reportError } from "../lib/error-log.ts";
 import { useStore } from "./store.ts";
 import { useSync } from "./sync.ts";
 
-/** Undefined while it is looked up, and for an empty path. */
+/** Undefined while loading, and for an empty path. */
 export function usePicture(bucket: PublicBucket, path: string): string | undefined {
   const store = useStore();
   const sync = useSync();

@@ -13,7 +13,7 @@ export function useSubject<T>(subject: BehaviorSubject<T> | null, fallback: T): 
   return useSyncExternalStore(
     subscribe,
     () => subject?.value ?? fallback,
-    // While a page is drawn at build time, and when it comes to life: nothing is known yet.
+    // During prerendering and hydration nothing is known yet.
     () => fallback,
   );
 }

@@ -1,5 +1,5 @@
-// "Push on this device": what the browser allows, and the way on and off. Asks for permission only
-// when somebody presses the switch.
+// "Push on this device": the browser's state, and switching it on and off. Asks for permission only
+// when the switch is pressed.
 import { useCallback, useEffect, useState } from "react";
 import { pushKey, pushSubscribe, pushUnsubscribe } from "../../sync/auth/web-push.ts";
 import { reportError } from "../lib/error-log.ts";
@@ -10,11 +10,11 @@ export type PushState =
   | "unknown"
   | "on"
   | "off"
-  /** This browser has none. */
+  /** Not in this browser. */
   | "unsupported"
   /** iPhone and iPad: only from the Home Screen. */
   | "needs_install"
-  /** The person, or their browser, has said no: only the browser's own settings can change that. */
+  /** The permission was denied: only the browser's settings can change that. */
   | "denied";
 
 export type PushOutcome = "done" | "denied" | "offline" | "not_set_up" | "failed";
@@ -32,7 +32,7 @@ async function currentState(): Promise<PushState> {
   return (await present()) ? "on" : "off";
 }
 
-/** Browsers want the key as bytes. */
+/** Browsers expect the key as bytes. */
 const bytesOf = (base64url: string) =>
   Uint8Array.from(atob(base64url.replaceAll("-", "+").replaceAll("_", "/")), (char) => char.charCodeAt(0));
 
@@ -49,7 +49,7 @@ async function startPush(): Promise<PushOutcome> {
       applicationServerKey: bytesOf(key.value),
     });
   } catch (error) {
-    // The browser's push service cannot be reached, or does not want to.
+    // The browser's push service is unreachable or refused.
     reportError(error);
     return "failed";
   }
@@ -60,8 +60,8 @@ async function startPush(): Promise<PushOutcome> {
 }
 
 /**
- * Ends it here, whether the server can be told or not: an address that is gone it forgets by
- * itself.
+ * Ends it on this device, even when the server is unreachable: the server drops addresses that
+ * fail.
  */
 export async function stopPush(): Promise<void> {
   if (!supported()) return;

@@ -18,9 +18,7 @@ interface AvatarProps {
   size?: keyof typeof sizes;
 }
 
-/**
- * Decoration: the name stands beside it. Initials where there is no picture, or none that loads.
- */
+/** Decorative: the name is shown beside it. Initials when there is no image or it fails to load. */
 export function Avatar({ name, src, size = "md" }: AvatarProps) {
   const box = cx(
     "grid shrink-0 select-none place-items-center overflow-hidden rounded-full font-semibold",

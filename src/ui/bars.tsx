@@ -1,5 +1,4 @@
-// A few counts as bars. The number stands beside each bar: the picture adds to it and is not needed
-// to read it.
+// A small bar chart. Each bar has its number beside it: the chart is not needed to read it.
 import { cx } from "./cx.ts";
 import { Count } from "./formatted-values.tsx";
 

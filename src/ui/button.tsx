@@ -38,9 +38,7 @@ interface Look {
 }
 
 interface ButtonProps extends ComponentProps<"button">, Look {
-  /**
-   * Work is going on: shows a spinner and takes no second press, but keeps the focus where it is.
-   */
+  /** Shows a spinner and ignores clicks, but keeps the focus. */
   pending?: boolean;
 }
 
@@ -95,9 +93,7 @@ interface IconButtonProps extends Omit<ComponentProps<"button">, "children"> {
   /** The accessible name and the tooltip. */
   label: string;
   variant?: "ghost" | "secondary";
-  /**
-   * A small circle, for the corner of a picture. What a finger hits is larger than what one sees.
-   */
+  /** A small circle for the corner of an image. The touch target is larger than the circle. */
   round?: boolean;
 }
 

@@ -10,7 +10,7 @@ interface ToggleProps extends Omit<ComponentProps<"input">, "type"> {
 }
 
 interface CheckboxProps extends ToggleProps {
-  /** The label is for screen readers only: what stands beside the box says it. */
+  /** For screen readers only: visible text beside the box has the same meaning. */
   labelHidden?: boolean;
 }
 

@@ -1,5 +1,5 @@
-// A list of short texts as chips: Enter, a comma or the button adds, Backspace in the empty field
-// takes the last one away.
+// A list of short texts as chips: Enter, a comma or the button adds one, Backspace in the empty
+// field removes the last.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Plus, X } from "lucide-react";
 import { type Ref, useId, useImperativeHandle, useRef, useState } from "react";
@@ -79,7 +79,7 @@ export function ChipInput(props: ChipInputProps) {
         variant="ghost"
         icon={Plus}
         disabled={disabled || full}
-        // The field keeps the focus, and a phone its keyboard: more than one is added in a row.
+        // Keeps the focus in the field, and a phone's keyboard open, for the next entry.
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => {
           add(text);

@@ -1,5 +1,5 @@
-// Tables for comparing: sortable headers that stick, rows that become cards on a phone, and only
-// the rows in view in the page once there are many.
+// A table with sticky sortable headers. Rows become cards on a phone; long tables render only the
+// rows in view.
 import { useLingui } from "@lingui/react/macro";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
@@ -110,8 +110,8 @@ function Cell<T>({ column, children }: { column: Column<T>; children: ReactNode 
     <td
       className={cx(
         "max-md:flex max-md:items-center max-md:justify-between max-md:gap-4 md:px-4 md:py-3",
-        // A menu's button is taller than a line of text and has its dots in its middle: the row
-        // stays as high as the others, and the dots end where the other values end.
+        // A menu button is taller than a line of text: keeps the row's height and aligns the dots
+        // with the end of other values.
         "max-md:has-[>span>[aria-haspopup=menu]]:-me-3 md:has-[>span>[aria-haspopup=menu]]:py-0.5",
         align,
         column.className,

@@ -1,8 +1,6 @@
-// The box of a dialog: focus goes in, Escape and the backdrop close, focus comes back (Headless
-// UI). A sheet on a phone.
-// What moves here and in menus is CSS alone: Headless UI's `transition` can leave something closed
-// on the page, invisible and in the way of the pointer, when it is closed while it still opens (its
-// `done` is not called again).
+// The box of a dialog: traps the focus, closes on Escape and backdrop, returns the focus (Headless
+// UI). A sheet on a phone. Animated with CSS alone: Headless UI's `transition` can leave an
+// invisible dialog in the way of the pointer when it is closed while still opening.
 import { DialogBackdrop, DialogPanel, DialogTitle, Dialog as Headless } from "@headlessui/react";
 import { useLingui } from "@lingui/react/macro";
 import { X } from "lucide-react";

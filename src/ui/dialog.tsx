@@ -1,5 +1,5 @@
-// Dialogs. What draws them (dialog-box.tsx) is fetched when the page is at rest, or when the first
-// one is opened: no first screen shows one.
+// Dialogs. Their code (dialog-box.tsx) is loaded when the page is idle, or when the first one
+// opens: no first screen shows one.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Button } from "./button.tsx";
@@ -13,11 +13,9 @@ async function fetchBox(): Promise<typeof DialogBox> {
   return fetched;
 }
 
-/**
- * When the page has nothing else to do; after two seconds where the browser cannot tell (Safari).
- */
+/** When the page is idle; after two seconds where the browser cannot tell (Safari). */
 export function fetchDialogsAtRest(): void {
-  // What fails is asked for again when a dialog is opened.
+  // A failure is retried when a dialog opens.
   const fetching = () => void fetchBox().catch(() => undefined);
   if (typeof requestIdleCallback === "function") requestIdleCallback(fetching);
   else setTimeout(fetching, 2_000);
@@ -27,9 +25,9 @@ export function Dialog(props: DialogProps) {
   const { open, onClose } = props;
   const { t } = useLingui();
   const toast = useToast();
-  // Drawn again when it is here.
+  // Renders again when it is loaded.
   const [, setBox] = useState(() => fetched);
-  // What opened the first one, which Headless UI has not seen: it was not here yet.
+  // The element that opened the first dialog: Headless UI was not loaded yet to remember it.
   const opener = useRef<Element>(null);
   const failed = useEffectEvent(() => {
     if (!open) return;
@@ -54,7 +52,7 @@ interface ConfirmDialogProps {
   onClose: () => void;
   onConfirm: () => void;
   title: ReactNode;
-  /** The consequence, in a sentence. */
+  /** The consequence, in one sentence. */
   children?: ReactNode;
   /** The verb with its noun: "Delete draft", never "OK". */
   confirmLabel: ReactNode;

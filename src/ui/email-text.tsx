@@ -1,7 +1,4 @@
-/**
- * An address that breaks after its "@" first: in a narrow column it would break in the middle of a
- * word.
- */
+/** An e-mail address that wraps after its "@" first, not in the middle of a word. */
 export function EmailText({ value }: { value: string }) {
   const domain = value.indexOf("@") + 1;
   return (

@@ -10,7 +10,7 @@ interface ErrorStateProps {
   action?: ReactNode;
 }
 
-/** Something that should be here could not be read: what happened, and a way on. */
+/** Data that could not be read: what happened, and what to do. */
 export function ErrorState({ title, children, onRetry, action }: ErrorStateProps) {
   return (
     <div role="alert" className="flex flex-col items-center gap-3 rounded-lg border border-line px-6 py-12 text-center">

@@ -1,6 +1,5 @@
-// Label above, help under, an error in its place: one component that ties them to whatever control
-// stands inside.
-// The control asks for its ids through the context, so no screen wires aria attributes by hand.
+// Label, help and error of a form control, tied together by ids. The control inside reads its ids
+// from a context, so no screen wires ARIA attributes by hand.
 import { Trans } from "@lingui/react/macro";
 import { CircleAlert } from "lucide-react";
 import { createContext, type ReactNode, use, useId } from "react";
@@ -43,7 +42,7 @@ export interface FieldProps {
   label: ReactNode;
   help?: ReactNode;
   error?: string | undefined;
-  /** Says "optional" beside the label. Required is the rule in our forms and is not marked. */
+  /** Shows "optional" beside the label. Required is the default and not marked. */
   optional?: boolean;
   /** The control is a group: the label names it instead of pointing at one input. */
   group?: boolean;
@@ -86,7 +85,7 @@ export function Field(props: FieldProps) {
         </label>
       )}
       <FieldContext value={ids}>{children}</FieldContext>
-      {/* Never both: they mostly say the same. */}
+      {/* Only one of both: they mostly say the same. */}
       {error ? (
         <p id={`${id}-error`} className="flex items-start gap-1.5 text-danger text-sm">
           <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />

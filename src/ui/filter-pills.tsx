@@ -1,5 +1,4 @@
-// One choice among a few, side by side, each with how many it would show. Radios underneath: arrows
-// choose.
+// One choice among a few, side by side, each with its count. Radios underneath, so arrow keys work.
 import { type ReactNode, useId } from "react";
 import { cx } from "./cx.ts";
 import { Count } from "./formatted-values.tsx";

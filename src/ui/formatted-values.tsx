@@ -1,4 +1,4 @@
-// Values as a person reads them, in their language: dates, money, sizes, counts.
+// Formatted values in the person's language: dates, money, sizes, counts.
 import { useLingui } from "@lingui/react";
 import { formatDate, formatDateTime, formatKilobytes, formatMoney, formatNear, formatNumber } from "../i18n/format.ts";
 import { useNow } from "./use-now.ts";

@@ -1,5 +1,4 @@
-// Native text controls in our clothes. Each works alone or inside a Field, with `register()` or
-// controlled.
+// Styled native text controls. Each works alone or inside a Field, with `register()` or controlled.
 import { ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
 import { cx } from "./cx.ts";
@@ -24,8 +23,7 @@ export function TextArea({ className, rows = 4, ...rest }: ComponentProps<"texta
       {...useFieldProps()}
       {...rest}
       className={cx(controlClass, "field-sizing-content max-h-[60dvh] resize-y leading-normal", className)}
-      // With field-sizing the box follows its text; this keeps the first height that `rows` asks
-      // for.
+      // With field-sizing the box follows its text; this keeps the first height of `rows`.
       style={{ minHeight: `${rows * 1.5 + 1.1}rem` }}
     />
   );

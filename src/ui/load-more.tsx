@@ -1,5 +1,5 @@
-// The end of a list that is read page by page: asks for the next one as it comes near, and by a
-// button for whoever does not scroll.
+// The end of a paginated list: loads the next page when it comes near the viewport, or with a
+// button.
 import { Trans } from "@lingui/react/macro";
 import { useEffect, useRef } from "react";
 import { Button } from "./button.tsx";
@@ -10,8 +10,7 @@ export function LoadMore({ onMore }: { onMore: (() => void) | null }) {
     const element = mark.current;
     if (!element || !onMore) return;
     const observer = new IntersectionObserver(
-      // Several at once on a busy machine, the newest last: "out of view" and then "in view" is in
-      // view.
+      // A busy machine delivers several entries at once: the newest is last.
       (entries) => {
         if (entries.at(-1)?.isIntersecting) onMore();
       },

@@ -14,14 +14,14 @@ const icons: { readonly [T in NoticeTone]: LucideIcon } = {
 interface NoticeProps {
   tone?: NoticeTone;
   title?: ReactNode;
-  /** Read out at once: for what just happened. */
+  /** Announced to screen readers: for something that just happened. */
   live?: boolean;
   action?: ReactNode;
   className?: string;
   children?: ReactNode;
 }
 
-/** A message that stays in its place on the page (toasts pass). */
+/** A message in the page (toasts disappear). */
 export function Notice({ tone = "info", title, live, action, className, children }: NoticeProps) {
   const Icon = icons[tone];
   return (

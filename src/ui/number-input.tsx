@@ -1,5 +1,5 @@
-// Numbers and money as a person types them. An empty or half-typed field is null, never 0: 0 would
-// be a value that somebody meant.
+// Inputs for numbers and money. An empty or half-typed field is null, never 0: 0 would be a real
+// value.
 import { useLingui } from "@lingui/react";
 import { type ComponentProps, useState } from "react";
 import { cx } from "./cx.ts";
@@ -9,7 +9,7 @@ import { controlClass } from "./inputs.tsx";
 interface NumberProps extends Omit<ComponentProps<"input">, "value" | "onChange" | "type"> {
   value: number | null;
   onChange: (value: number | null) => void;
-  /** Stands inside the field, before or after the number. */
+  /** Inside the field, before or after the number. */
   prefix?: string;
   suffix?: string;
 }
@@ -20,8 +20,7 @@ const numberOf = (text: string): number | null => {
 };
 
 export function NumberInput({ value, onChange, prefix, suffix, className, ...rest }: NumberProps) {
-  // The text is kept as typed ("1." on the way to "1.5"); a value that changed elsewhere replaces
-  // it.
+  // Keeps the text as typed ("1." on the way to "1.5"); a value that changed elsewhere replaces it.
   const [text, setText] = useState(value === null ? "" : String(value));
   const shown = numberOf(text) === value ? text : value === null ? "" : String(value);
   return (
@@ -53,8 +52,8 @@ function Affix({ className, children }: { className: string; children: string })
 }
 
 /**
- * 1.1 × 100 is 110.00000000000001: put right. 1.999 stays a fraction of a cent, for the form to
- * refuse: nobody's amount is rounded.
+ * Corrects floating point: 1.1 × 100 is 110.00000000000001. 1.999 stays a fraction of a cent, which
+ * the form refuses: no amount is rounded.
  */
 function inSmallestUnit(n: number, unit: number): number {
   const exact = n * unit;
@@ -64,7 +63,7 @@ function inSmallestUnit(n: number, unit: number): number {
 
 interface MoneyProps extends Omit<NumberProps, "prefix" | "suffix" | "step"> {
   currency: string;
-  /** The currency is chosen beside the field: its code would stand there twice. */
+  /** The currency is chosen beside the field: hides its code here. */
   codeBeside?: boolean;
 }
 

@@ -1,10 +1,10 @@
-// Tells the styles how high something at the lower edge of the window is, as a custom property of
-// the page (theme.css).
+// Publishes the height of an element at the lower edge of the window as a custom property
+// (theme.css).
 
 type Property = "--bar-height" | "--side-foot-height" | "--toasts-height";
 
 /**
- * A ref: keeps the property at the element's height, and takes it away with the element. Make it
+ * A ref callback: sets the property to the element's height and removes it on unmount. Create it
  * once, outside the component.
  */
 export const observeHeight = (property: Property) => (element: HTMLElement | null) => {

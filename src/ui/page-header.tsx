@@ -12,10 +12,7 @@ interface PageHeaderProps {
   actions?: ReactNode;
   /** A BackLink above the title. */
   back?: ReactNode;
-  /**
-   * A menu of further actions, at the far end of the first line: beside a long title it would hang
-   * alone below it.
-   */
+  /** A menu of further actions, at the end of the first line. */
   menu?: ReactNode;
 }
 

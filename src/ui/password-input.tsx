@@ -4,9 +4,7 @@ import { type ComponentProps, useState } from "react";
 import { cx } from "./cx.ts";
 import { TextInput } from "./inputs.tsx";
 
-/**
- * A password that can be looked at: typing it blind on a phone is how people lock themselves out.
- */
+/** A password field with "show": blind typing on a phone locks people out. */
 export function PasswordInput({ className, ...rest }: ComponentProps<"input">) {
   const { t } = useLingui();
   const [shown, setShown] = useState(false);

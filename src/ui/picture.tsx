@@ -1,11 +1,10 @@
-// A picture that may not be to be had: without a network, not uploaded yet, of a kind that this
-// browser cannot draw. Then something stands in its place instead of the browser's broken frame,
-// and it is tried again. No other component draws an <img> from elsewhere
-// (tests/unit/src/pictures.test.ts).
+// An image that may be missing: offline, not uploaded yet, or undecodable. Shows a placeholder
+// instead of the browser's broken image, and retries. No other component renders an <img> from
+// elsewhere (tests/unit/src/pictures.test.ts).
 import { ImageOff } from "lucide-react";
 import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
 
-/** Whoever is told of a new picture may be faster than its bytes. */
+/** A change can arrive before its image's bytes. */
 const AGAIN_MS = 3000;
 const TRIES = 5;
 
@@ -13,7 +12,7 @@ interface PictureProps extends Omit<ComponentProps<"img">, "src" | "alt" | "onEr
   /** Undefined or empty: there is none. */
   src: string | undefined;
   alt: string;
-  /** What stands in its place. */
+  /** The placeholder. */
   instead: ReactNode;
 }
 
@@ -36,13 +35,13 @@ export function Picture({ src = "", alt, instead, ...rest }: PictureProps) {
   return (
     <>
       {instead}
-      {/* Out of sight until it is here: nothing blinks while it is tried. */}
+      {/* Hidden while retrying, so that nothing flickers. */}
       {trying && <img hidden src={src} alt="" onError={onError} onLoad={() => setSeen({ src, failures: 0, trying })} />}
     </>
   );
 }
 
-/** In the place of a picture that says something: its name is still told. */
+/** The placeholder of a meaningful image: keeps its name. */
 export const NoPicture = ({ label }: { label: string }) => (
   <span role="img" aria-label={label} title={label} className="grid place-items-center p-2 text-muted">
     <ImageOff aria-hidden className="size-6" />

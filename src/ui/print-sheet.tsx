@@ -1,4 +1,4 @@
-// What is on paper when the page is printed, in place of the page: no navigation, no dark colours.
+// The printed page, in place of the screen: no navigation, no dark colours.
 import { type ReactNode, useEffect } from "react";
 import { createPortal } from "react-dom";
 

@@ -15,8 +15,7 @@ interface RatingInputProps {
   disabled?: boolean;
   ref?: Ref<HTMLInputElement>;
   /**
-   * A dialog that opens puts the focus here, in the same moment: a key pressed right after is not
-   * lost.
+   * Takes the focus when its dialog opens, in the same frame: the next key press must not be lost.
    */
   opensHere?: boolean;
 }
@@ -58,7 +57,7 @@ export function RatingInput({ value, onChange, onBlur, disabled, ref, opensHere 
   );
 }
 
-/** The same as a value to read. */
+/** Read-only stars. */
 export function Rating({ value, className }: { value: number; className?: string }) {
   const { t } = useLingui();
   return (

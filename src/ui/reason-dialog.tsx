@@ -7,19 +7,19 @@ import { TextArea } from "./inputs.tsx";
 import { useDraft } from "./use-draft.ts";
 
 interface ReasonDialogProps {
-  /** Under which name the words are kept until they are sent. */
+  /** The name of the draft. */
   draft: string;
   open: boolean;
   onClose: () => void;
   title: ReactNode;
-  /** What becomes of the words. */
+  /** What happens with the text. */
   help: ReactNode;
   confirmLabel: ReactNode;
   optional?: boolean;
   onConfirm: (reason: string) => void;
 }
 
-/** Asks for the words that go with a decision. */
+/** Asks for the text of a decision. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { draft, open, onClose, title, help, confirmLabel, optional = false, onConfirm } = props;
   const { t } = useLingui();

@@ -1,4 +1,4 @@
-/** Hands a file that was made here to the browser's downloads. */
+/** Saves a generated file as a download. */
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement("a");
@@ -7,6 +7,6 @@ export function saveFile(name: string, content: Blob): void {
   document.body.append(link);
   link.click();
   link.remove();
-  // Not at once: some browsers begin to read it a moment later.
+  // Not at once: some browsers start reading a moment later.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -1,4 +1,4 @@
-// Search over a list. `/` brings the focus here from anywhere on the page, Escape empties it.
+// A search field. `/` focuses it from anywhere on the page, Escape clears it.
 import { useLingui } from "@lingui/react/macro";
 import { Search, X } from "lucide-react";
 import { useEffect, useRef } from "react";

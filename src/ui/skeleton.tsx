@@ -9,11 +9,11 @@ interface SkeletonListProps {
   rows?: number;
   /** Height of a row. */
   className?: string;
-  /** As many side by side as there is room for. */
+  /** As many columns as fit. */
   cards?: boolean;
 }
 
-/** For lists while the local store is still opening; never for the network. */
+/** Placeholder rows while the local database opens; never for the network. */
 export function SkeletonList({ rows = 4, className = "h-28", cards = false }: SkeletonListProps) {
   return (
     <div

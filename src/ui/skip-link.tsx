@@ -1,6 +1,6 @@
 import { Trans } from "@lingui/react/macro";
 
-/** The first thing that a keyboard reaches on every page. */
+/** The first element in the tab order of every page. */
 export const SkipLink = () => (
   <a
     href="#main"

@@ -3,10 +3,10 @@ import { useEffect, useState } from "react";
 import { Button } from "./button.tsx";
 import { Waiting } from "./spinner.tsx";
 
-/** Longer than any page takes that will come: from here on there is a way on. */
+/** Longer than any page takes to load: offers a reload from here on. */
 const LONG_MS = 12_000;
 
-/** A whole region that waits; says so, and after a while offers to start again. */
+/** A loading region; offers a reload after a while. */
 export function SpinnerPage() {
   const [long, setLong] = useState(false);
   useEffect(() => {

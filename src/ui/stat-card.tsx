@@ -11,10 +11,10 @@ interface StatCardProps {
   loading?: boolean;
 }
 
-/** One number with its name. Stands in a StatRow. */
+/** One number with its label. Belongs in a StatRow. */
 export function StatCard({ label, value, icon: Icon, detail, loading }: StatCardProps) {
   return (
-    // Two rows of StatRow's grid: the numbers stand on one line also where a label takes two.
+    // Two rows of StatRow's grid: numbers align although a label may wrap.
     <div className="row-span-2 grid min-w-0 grid-rows-subgrid gap-1 bg-raised p-4 md:p-5">
       <dt className="flex items-start justify-between gap-2 text-muted text-sm">
         <span>{label}</span>
@@ -30,10 +30,7 @@ export function StatCard({ label, value, icon: Icon, detail, loading }: StatCard
   );
 }
 
-/**
- * Two by two on a phone, one line on a desktop, with hairlines between: figures to compare, not
- * cards to press.
- */
+/** Figures to compare: two by two on a phone, one line on a desktop. */
 export function StatRow({ children }: { children: ReactNode }) {
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line shadow-sm max-lg:*:last:odd:col-span-2 lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none">

@@ -11,7 +11,7 @@ const tick = () => {
 };
 function subscribe(listener: () => void) {
   listeners.add(listener);
-  // One timer for all dates of the page: one each would be a thousand in a long list.
+  // One timer for all dates of the page: a long list would need a thousand.
   timer ??= setInterval(tick, TICK_MS);
   return () => {
     listeners.delete(listener);
@@ -21,10 +21,10 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** The time it is, for display; renews itself twice a minute. */
+/** The current time for display; updates twice a minute. */
 export const useNow = () =>
   useSyncExternalStore(subscribe, () => {
-    // After a while without listeners the kept time is old.
+    // Without listeners the value gets old.
     if (listeners.size === 0) now = Math.max(now, Math.floor(Date.now() / TICK_MS) * TICK_MS);
     return now;
   });

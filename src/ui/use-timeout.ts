@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/** Runs something after a while, unless the person has left the page by then. */
+/** `setTimeout` that is cleared on unmount. */
 export function useTimeout(): (ms: number, task: () => void) => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);

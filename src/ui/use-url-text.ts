@@ -1,7 +1,5 @@
-// Text that a person types and that stands in the URL. The URL changes a moment later than the
-// field: bound directly to it, quick typing would lose letters. It never writes once another page
-// was asked for: a late change of the filters would take back a link that was followed right after
-// typing.
+// A text field whose value is in the URL. The URL follows a moment later: bound directly to it,
+// quick typing would lose letters. Never writes after a navigation, which a late change would undo.
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 
@@ -15,7 +13,7 @@ export function useUrlText(inUrl: string, write: (text: string) => void): [strin
   useEffect(() => {
     send.current = write;
   });
-  // The URL changed by itself (back, a link, "clear filters"): it wins.
+  // The URL changed elsewhere (back, a link, "clear filters"): it wins.
   useEffect(() => {
     if (inUrl === written.current) return;
     written.current = inUrl;

@@ -1,13 +1,10 @@
-// Long lists over the window's own scrollbar: only what is in view is in the page. Short ones are
-// rendered whole, so that find-in-page and printing see everything.
+// Virtualised lists on the window's scrollbar: renders what is in view. Short lists are rendered
+// whole, so that find-in-page and printing work.
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useDeferredValue, useLayoutEffect, useRef, useState } from "react";
 
 const WHOLE_UP_TO = 60;
-/**
- * Items that a whole list begins with: more than a phone shows. The rest follows without holding up
- * a touch.
- */
+/** Items in the first render: more than a phone shows. The rest follows without blocking input. */
 const FIRST_ITEMS = 9;
 const GAP = 12;
 
@@ -18,7 +15,7 @@ interface VirtualListProps<T> {
   label: string;
   /** Height of a row in px before it is measured. */
   estimate?: number;
-  /** Makes a grid of as many columns of at least this width (px) as there is room for. */
+  /** A grid with as many columns of at least this width (px) as fit. */
   minItemWidth?: number;
 }
 
@@ -51,10 +48,9 @@ export function VirtualList<T>({ items, keyOf, render, label, estimate = 96, min
       </div>
     );
   };
-  // A way back to the middle of the list finds its place before all is drawn.
+  // Restoring a scroll position needs the full height before all is rendered.
   const minHeight = all ? undefined : rowCount * (estimate + GAP);
-  // By the style sheet, not by `columns`: a window that becomes narrow has its columns at once, not
-  // a measure later.
+  // In CSS, not by `columns`: a narrower window gets its columns at once.
   const column = minItemWidth ? `repeat(auto-fill, minmax(min(100%, ${minItemWidth}px), 1fr))` : "minmax(0, 1fr)";
   const grid = { gridTemplateColumns: column, gap: GAP };
 
@@ -96,7 +92,7 @@ function useLayout(box: React.RefObject<HTMLDivElement | null>, minItemWidth: nu
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
-    // Whatever changes height above the list moves it without resizing it.
+    // A change of height above the list moves it without resizing it.
     observer.observe(document.body);
     return () => observer.disconnect();
   }, [box, minItemWidth]);

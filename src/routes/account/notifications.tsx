@@ -7,7 +7,7 @@ const search = v.object({
   show: v.optional(v.fallback(v.optional(v.literal("unread")), undefined)),
 });
 
-/** What somebody was told, the same for every role. */
+/** Notifications, the same for every role. */
 export const notificationsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: "/notifications",

@@ -3,10 +3,10 @@ import * as v from "valibot";
 import { rootRoute } from "../root.tsx";
 import { withTexts } from "../texts.ts";
 
-/** Only a path of our own: a full address here would send people elsewhere after they logged in. */
+/** Only paths of this app: a full URL would be an open redirect. */
 const ownPath = v.pipe(v.string(), v.regex(/^\/(?![/\\])/));
 
-/** After the password, for those who have a second factor. */
+/** After the password, for accounts with a second factor. */
 export const challengeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/challenge",

@@ -5,12 +5,12 @@ import { goHomeWhenSignedIn } from "../guard.ts";
 import { rootRoute } from "../root.tsx";
 import { withTexts } from "../texts.ts";
 
-/** Only a path of our own: a full address here would send people elsewhere after they logged in. */
+/** Only paths of this app: a full URL would be an open redirect. */
 const ownPath = v.pipe(v.string(), v.regex(/^\/(?![/\\])/));
 const search = v.object({
   role: v.optional(v.fallback(v.optional(v.picklist(["tester", "developer", "admin"])), undefined)),
   redirect: v.optional(v.fallback(v.optional(ownPath), undefined)),
-  /** Filled in when somebody registers with an address that has an account. */
+  /** Prefilled when somebody registers with an address that has an account. */
   email: v.optional(v.fallback(v.optional(v.string()), undefined)),
 });
 

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { rootRoute } from "../root.tsx";
 import { withTexts } from "../texts.ts";
 
-/** Logged in with a password that is too old: nothing else opens until there is a new one. */
+/** The password has expired: nothing else opens until it is changed. */
 const search = v.object({ expired: v.optional(v.fallback(v.optional(v.boolean()), undefined)) });
 
 export const resetPasswordRoute = createRoute({

@@ -6,7 +6,7 @@ const search = v.object({
   tab: v.optional(v.fallback(v.optional(v.picklist(["releases", "preview"])), undefined)),
 });
 
-/** `new` makes one. */
+/** `new` creates one. */
 export const developerAppRoute = createRoute({
   getParentRoute: () => developerRoute,
   path: "/apps/$appId",

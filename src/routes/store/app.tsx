@@ -4,7 +4,7 @@ import { storeRoute } from "./layout.tsx";
 
 const search = v.object({
   tab: v.optional(v.fallback(v.optional(v.picklist(["changelog", "versions"])), undefined)),
-  /** Somebody who wanted to report an issue comes back from the login. */
+  /** Opens the flag dialog again after the login. */
   report: v.optional(v.fallback(v.optional(v.boolean()), undefined)),
 });
 

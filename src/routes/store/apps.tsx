@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { STORE_PLATFORMS } from "../../lib/constants.ts";
 import { storeRoute } from "./layout.tsx";
 
-/** Whatever is not understood is left out: an old link still opens the list. */
+/** Unknown values are ignored: an old link still opens the list. */
 const search = v.object({
   q: v.optional(v.fallback(v.optional(v.string()), undefined)),
   platform: v.optional(v.fallback(v.optional(v.picklist(STORE_PLATFORMS)), undefined)),

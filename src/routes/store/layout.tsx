@@ -4,7 +4,7 @@ import { SpinnerPage } from "../../ui/spinner-page.tsx";
 import { rootRoute } from "../root.tsx";
 import { withTexts } from "../texts.ts";
 
-/** Pathless: open to everybody; whoever is signed in stays in the shell. */
+/** Pathless: public; signed-in people stay in the shell. */
 export const storeRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: "store",

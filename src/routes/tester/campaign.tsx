@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { testerRoute } from "./layout.tsx";
 
 const search = v.object({
-  /** Opened by Apply Now: the form is there at once. */
+  /** Set by Apply Now: opens the form. */
   apply: v.optional(v.fallback(v.optional(v.boolean()), undefined)),
 });
 

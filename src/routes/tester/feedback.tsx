@@ -5,9 +5,7 @@ import { testerRoute } from "./layout.tsx";
 
 const search = v.object({
   q: v.optional(v.fallback(v.optional(v.string()), undefined)),
-  /**
-   * By what the tester can do about it: states of the row, and those that only this device knows.
-   */
+  /** Filters: states of the row, and states that only this device knows. */
   status: v.optional(
     v.fallback(
       v.optional(v.picklist(["draft", "waiting", "refused", "submitted", "changes_requested", "approved", "rejected"])),

@@ -4,10 +4,7 @@ import { category, platform } from "../../../sync/schema/campaigns.ts";
 import { currency } from "../../../sync/schema/fields.ts";
 import { testerRoute } from "./layout.tsx";
 
-/**
- * The filters of Available Tests. Whatever is not understood is left out: an old link still opens
- * the list.
- */
+/** The filters of Available Tests. Unknown values are ignored: an old link still opens the list. */
 const search = v.object({
   q: v.optional(v.fallback(v.optional(v.string()), undefined)),
   category: v.optional(v.fallback(v.optional(category), undefined)),
@@ -19,9 +16,9 @@ const search = v.object({
   days: v.optional(v.fallback(v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))), undefined)),
   /** Only with spots remaining. */
   spots: v.optional(v.fallback(v.optional(v.boolean()), undefined)),
-  /** Without those that one has applied to. */
+  /** Hides campaigns that the person has applied to. */
   hide: v.optional(v.fallback(v.optional(v.boolean()), undefined)),
-  /** Only for the platforms of one's own devices. */
+  /** Only platforms of the person's devices. */
   mine: v.optional(v.fallback(v.optional(v.boolean()), undefined)),
   sort: v.optional(v.fallback(v.optional(v.picklist(["deadline", "newest", "reward", "spots"])), undefined)),
 });

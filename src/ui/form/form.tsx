@@ -1,5 +1,5 @@
-// `<Form>` sends on Enter and leaves checking to us; `<FormField>` is for native inputs,
-// `<FormControl>` for controls with `value` and `onChange`.
+// `<Form>` submits on Enter, with our validation instead of the browser's; `<FormField>` is for
+// native inputs, `<FormControl>` for controls with `value` and `onChange`.
 import type { ComponentProps, ReactNode } from "react";
 import {
   type ControllerRenderProps,
@@ -23,7 +23,7 @@ export function Form<I extends FieldValues, O>({ form, className, children, ...r
       noValidate
       {...rest}
       onSubmit={(event) => {
-        // React's events rise through portals: a dialog's form is not the form behind it.
+        // React events bubble through portals: a dialog's form must not submit the form behind it.
         event.stopPropagation();
         void form.send(event);
       }}
@@ -45,7 +45,7 @@ interface NamedField<I extends FieldValues, O, N extends Path<I>> extends Omit<F
  */
 export function FormField<I extends FieldValues, O, N extends Path<I>>(
   props: NamedField<I, O, N> & {
-    /** Fields whose check looks at this one too. */
+    /** Fields whose validation depends on this one. */
     deps?: Path<I>[];
     children: (field: UseFormRegisterReturn<N>) => ReactNode;
   },
