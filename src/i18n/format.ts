@@ -140,6 +140,10 @@ function dayNumber(value: string): number {
   return Date.UTC(Number(y), Number(m) - 1, Number(d)) / DAY;
 }
 
+/** Within a minute of now, which the caller words: Intl has only "now", no "just now". */
+export const isJustNow = (value: string, now: number): boolean =>
+  !isDay(value) && Math.abs(dateOf(value).getTime() - now) < 60_000;
+
 /** "3 minutes ago", "tomorrow", "in 5 days" within a week; the date beyond. */
 export function formatNear(value: string, locale: string, now: number): string {
   const date = dateOf(value);

@@ -26,7 +26,7 @@ export function CatalogFrame() {
     <PublicStore>
       {phase === "offline" && (
         <Notice live>
-          <Trans>You are offline. This is what was received last; downloads wait for a network.</Trans>
+          <Trans>You are offline. This is what was last received; downloads wait for a connection.</Trans>
         </Notice>
       )}
       <DatabaseNotice />

@@ -39,7 +39,7 @@ export function CrashScreen({ error, reset }: ErrorComponentProps) {
             </Trans>
           ) : (
             <Trans>
-              What you saved is still on this device. Reload to go on; if it happens again, send us the report.
+              What you saved is still on this device. Reload to continue; if it happens again, send us the report.
             </Trans>
           )}
         </p>

@@ -21,7 +21,7 @@ export function DatabaseNotice() {
     return (
       <Notice live title={<Trans>Updating the data on this device</Trans>}>
         <p className="mb-2">
-          <Trans>This happens once after an update and keeps everything, also what was not sent yet.</Trans>
+          <Trans>This happens once after an update and keeps everything, including unsent changes.</Trans>
         </p>
         <ProgressBar label={t`Progress`} visibleLabel value={total === 0 ? 100 : (100 * done) / total} />
       </Notice>
@@ -100,13 +100,13 @@ function OutdatedNotice() {
       title={<Trans>The data on this device is from a newer version of Betaflock</Trans>}
       action={
         <Button size="sm" pending={pending} onClick={() => void goBack()}>
-          <Trans>Go on with this version</Trans>
+          <Trans>Continue with this version</Trans>
         </Button>
       }
     >
       <Trans>
-        The server has gone back to an earlier version. Your data can be brought to it: what was not sent yet is kept,
-        the rest is fetched again.
+        The server has gone back to an earlier version. Your data can be converted for it: unsent changes are kept, and
+        the rest is downloaded again.
       </Trans>
     </Notice>
   );

@@ -26,7 +26,7 @@ function Offer({ shares }: { shares: boolean }) {
   const { state } = useInstall();
   return (
     <Notice
-      title={<Trans>Put Betaflock on this device</Trans>}
+      title={<Trans>Install Betaflock on this device</Trans>}
       action={
         <div className="flex flex-wrap gap-2">
           {state === "offered" && <InstallWay state={state} />}
@@ -37,9 +37,9 @@ function Offer({ shares }: { shares: boolean }) {
       }
     >
       {shares ? (
-        <Trans>It opens at once, also without a network, and you can share screenshots straight into a report.</Trans>
+        <Trans>It opens instantly, even offline, and you can share screenshots straight into a report.</Trans>
       ) : (
-        <Trans>It opens at once, also without a network.</Trans>
+        <Trans>It opens instantly, even offline.</Trans>
       )}
       {state !== "offered" && <InstallWay state={state} />}
     </Notice>

@@ -49,7 +49,7 @@ export function LockedNotice({ person }: { person: Person }) {
     <Notice tone="caution" live title={<Trans>Sign in again to send your changes</Trans>}>
       <p>
         <Trans>
-          Your session as {email} has ended. Everything on this device is still here and you can go on working.
+          Your session as {email} has ended. Everything on this device is still here and you can keep working.
         </Trans>
       </p>
       <Form form={form} className="mt-3 max-w-lg gap-3 sm:flex-row sm:items-start">

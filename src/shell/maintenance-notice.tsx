@@ -18,7 +18,7 @@ export function MaintenanceNotice() {
     <div role="status" className="flex items-start justify-center gap-2 bg-caution-soft px-4 py-2 text-caution text-sm">
       <Wrench aria-hidden className="mt-px size-5 shrink-0" />
       <p>
-        <Trans>Betaflock is being maintained. You can read everything; your changes wait on this device.</Trans>
+        <Trans>Betaflock is down for maintenance. You can read everything; your changes stay on this device.</Trans>
       </p>
     </div>
   );

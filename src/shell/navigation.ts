@@ -105,7 +105,7 @@ export const navigation: { readonly [R in Role]: Navigation } = {
       { to: "/admin/flags", label: msg`Flags`, icon: Flag, bar: true },
       { to: "/admin/payouts", label: msg`Payouts`, icon: Banknote, bar: true },
       { to: "/admin/activity", label: msg`Activity log`, icon: History },
-      { to: "/admin/refusals", label: msg`Refusals`, icon: CircleSlash },
+      { to: "/admin/refusals", label: msg`Rejected changes`, icon: CircleSlash },
       { to: "/admin/messages", label: msg`Messages`, icon: Inbox },
       { to: "/admin/storage", label: msg`File Storage`, short: msg`Files`, icon: FolderOpen },
     ],

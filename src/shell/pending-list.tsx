@@ -38,7 +38,7 @@ export function PendingList() {
                 {change.deleted && (
                   <span className="ms-2 inline-flex items-baseline gap-1 text-muted">
                     <Trash2 aria-hidden className="size-3.5 self-center" />
-                    <Trans>thrown away</Trans>
+                    <Trans>discarded</Trans>
                   </span>
                 )}
               </span>

@@ -27,7 +27,7 @@ export function PrivateBrowsingNotice() {
       title={<Trans>Private browsing: nothing is kept on this device</Trans>}
       action={
         <Button size="sm" onClick={close}>
-          <Trans>Understood</Trans>
+          <Trans>Got it</Trans>
         </Button>
       }
     >

@@ -44,7 +44,7 @@ export function RejectedList() {
   return (
     <section className="flex flex-col gap-2">
       <h3 className="text-sm">
-        <Trans>Needs you</Trans>
+        <Trans>Needs attention</Trans>
       </h3>
       {refused.some(({ kind, code }) => kind === "refused" && code === lostCode) && (
         <LostNotice count={refused.filter(isLost).length} />
@@ -95,8 +95,8 @@ function LostNotice({ count }: { count: number }) {
     >
       <Plural
         value={count}
-        one="# thing that you wrote is no longer there. It is still on this device."
-        other="# things that you wrote are no longer there. They are still on this device."
+        one="# item you wrote is no longer on the server. It is still on this device."
+        other="# items you wrote are no longer on the server. They are still on this device."
       />
     </Notice>
   );
@@ -161,9 +161,9 @@ function Compare({ entry }: { entry: RefusedChange }) {
 
 function Because({ entry }: { entry: RefusedChange }) {
   return entry.field === "status" ? (
-    <Trans>This was decided twice at the same time. The decision that reached the server first stands.</Trans>
+    <Trans>Two decisions were made at the same time. The one that reached the server first stands.</Trans>
   ) : entry.code === lostCode ? (
-    <Trans>The server was restored from a backup and holds another text; this is what you had written.</Trans>
+    <Trans>The server was restored from a backup and has a different text; this is what you had written.</Trans>
   ) : (
     <Trans>Somebody changed this at the same time. Their version was kept; this is what you had written.</Trans>
   );
@@ -222,7 +222,7 @@ function Entry({ entry }: { entry: RefusedChange }) {
             {entry.kind === "refused" ? (
               <Trans>Retry</Trans>
             ) : entry.field === "status" ? (
-              <Trans>Decide so again</Trans>
+              <Trans>Repeat this decision</Trans>
             ) : (
               <Trans>Put my text back</Trans>
             )}

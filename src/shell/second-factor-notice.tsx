@@ -36,7 +36,7 @@ export function SecondFactorNotice() {
         </LinkButton>
       }
     >
-      <Trans>Until you have set it up, you see and change only what is your own.</Trans>
+      <Trans>Until you have set it up, you can see and change only your own data.</Trans>
     </Notice>
   );
 }

@@ -41,7 +41,7 @@ function Problem({ problem }: { problem: string }) {
   const { t } = useLingui();
   if (problem.endsWith(":storage_full")) {
     return (
-      <Notice tone="danger" live title={<Trans>What is new does not fit on this device</Trans>}>
+      <Notice tone="danger" live title={<Trans>New data does not fit on this device</Trans>}>
         {t(failureText({ type: "storage_full" }))}
       </Notice>
     );
@@ -158,9 +158,9 @@ function Storage({ status }: { status: SyncStatus }) {
           {used} used of {quota}.
         </Trans>{" "}
         {status.storage.persisted ? (
-          <Trans>The browser keeps this data even when space is short.</Trans>
+          <Trans>The browser keeps this data even when space runs low.</Trans>
         ) : (
-          <Trans>The browser may delete this data when space is short; installing Betaflock prevents that.</Trans>
+          <Trans>The browser may delete this data when space runs low; installing Betaflock prevents that.</Trans>
         )}
       </p>
     </PanelSection>

@@ -24,7 +24,7 @@ export function useSyncText(status: SyncStatus): SyncText {
   // Only when it is shown: formatting the first number creates a formatter, which is slow on first
   // render.
   const waits = waiting > 0 ? plural(waiting, { one: "# change waiting", other: "# changes waiting" }) : "";
-  const needs = refused > 0 ? plural(refused, { one: "# needs you", other: "# need you" }) : "";
+  const needs = refused > 0 ? plural(refused, { one: "# needs attention", other: "# need attention" }) : "";
   const base = ((): SyncText => {
     switch (phase) {
       case "locked":

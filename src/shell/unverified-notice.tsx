@@ -14,7 +14,7 @@ export function UnverifiedNotice({ email }: { email: string }) {
     >
       <p className="break-words">
         <Trans>
-          Open the link in the message that we sent to <EmailText value={email} />. Everything works meanwhile.
+          Open the link in the message we sent to <EmailText value={email} />. Everything works in the meantime.
         </Trans>
       </p>
     </Notice>

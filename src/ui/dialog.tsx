@@ -31,7 +31,7 @@ export function Dialog(props: DialogProps) {
   const opener = useRef<Element>(null);
   const failed = useEffectEvent(() => {
     if (!open) return;
-    toast({ tone: "danger", title: t`This could not be loaded. Try again with a network.` });
+    toast({ tone: "danger", title: t`This could not be loaded. Try again when you are online.` });
     onClose();
   });
   useEffect(() => {

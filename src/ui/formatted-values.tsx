@@ -1,6 +1,14 @@
 // Formatted values in the person's language: dates, money, sizes, counts.
-import { useLingui } from "@lingui/react";
-import { formatDate, formatDateTime, formatKilobytes, formatMoney, formatNear, formatNumber } from "../i18n/format.ts";
+import { useLingui } from "@lingui/react/macro";
+import {
+  formatDate,
+  formatDateTime,
+  formatKilobytes,
+  formatMoney,
+  formatNear,
+  formatNumber,
+  isJustNow,
+} from "../i18n/format.ts";
 import { useNow } from "./use-now.ts";
 
 interface DateTextProps {
@@ -12,11 +20,12 @@ interface DateTextProps {
 
 /** Relative when near, absolute beyond a week and on hover. */
 export function DateText({ value, absolute }: DateTextProps) {
-  const { i18n } = useLingui();
+  const { i18n, t } = useLingui();
   const now = useNow();
+  const relative = isJustNow(value, now) ? t`just now` : formatNear(value, i18n.locale, now);
   return (
     <time dateTime={value} title={formatDateTime(value, i18n.locale)}>
-      {absolute ? formatDate(value, i18n.locale) : formatNear(value, i18n.locale, now)}
+      {absolute ? formatDate(value, i18n.locale) : relative}
     </time>
   );
 }

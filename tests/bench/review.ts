@@ -70,7 +70,7 @@ export async function reviewRows(runs: number, done: (row: Row) => void): Promis
       for (let n = 0; n < 10; n++) ten += await answerOne(page);
       values["ten reports by keyboard"]?.push(ten);
       values["longest task meanwhile"]?.push(Math.max(0, ...(await tasks())));
-      await page.getByText(/^Choose all [\d,]+ waiting reports$/).click();
+      await page.getByText(/^Select all [\d,]+ pending reports$/).click();
       await page.getByRole("button", { name: "Approve", exact: true }).first().click();
       await page.getByRole("dialog").getByRole("radio", { name: "4 stars" }).check({ force: true });
       const startedAt = performance.now();

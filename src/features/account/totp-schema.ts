@@ -8,7 +8,7 @@ export const factorCode = v.object({
   code: v.pipe(
     v.string(),
     v.transform((text) => text.replace(/\s/g, "")),
-    v.regex(/^\d{6}$/, lazyMessage(msg`Enter the six digits that your app shows.`)),
+    v.regex(/^\d{6}$/, lazyMessage(msg`Enter the six digits your app shows.`)),
   ),
 });
 

@@ -17,7 +17,7 @@ const actions: Readonly<Record<string, MessageDescriptor>> = {
   app_shown: msg`showed an app again`,
   payout_paid: msg`marked a payout as paid`,
   payout_failed: msg`marked a payout as failed`,
-  flag_under_review: msg`began to review a flag`,
+  flag_under_review: msg`started reviewing a flag`,
   flag_resolved: msg`resolved a flag`,
   flag_dismissed: msg`dismissed a flag`,
   content_hidden: msg`hid flagged content`,
@@ -28,7 +28,7 @@ const actions: Readonly<Record<string, MessageDescriptor>> = {
   user_edited: msg`edited a user`,
   user_invited: msg`invited a user`,
   user_deleted: msg`deleted a user`,
-  second_factor_reset: msg`removed a two-step verification`,
+  second_factor_reset: msg`removed two-step verification`,
   reward_voided: msg`voided a reward`,
   sample_data_cleaned: msg`cleaned the test data`,
 };

@@ -29,8 +29,8 @@ export const rewardModelLabel: Labels<Campaign["reward_model"]> = {
 };
 
 export const rewardModelHelp: Labels<Campaign["reward_model"]> = {
-  testing: msg`Paid once per tester, at the first approved report.`,
-  downloading: msg`Paid per tester and release that was downloaded and reported on.`,
+  testing: msg`Paid once per tester, for the first approved report.`,
+  downloading: msg`Paid for each release that a tester downloads and reports on.`,
   suggestions: msg`Paid for each approved feature suggestion.`,
 };
 

@@ -22,20 +22,20 @@ export function applicationNext(
   switch (application.status) {
     case "pending":
       if (application.sync_xid === "" && campaign?.auto_select) {
-        return msg`Sent as soon as you are online. Spots are then given automatically, in the order of arrival.`;
+        return msg`Will be sent as soon as you are online. Spots are then assigned automatically, first come, first served.`;
       }
-      if (application.sync_xid === "") return msg`Sent as soon as you are online. Then the developer decides.`;
+      if (application.sync_xid === "") return msg`Will be sent as soon as you are online. Then the developer decides.`;
       if (ended) return msg`This test ended before the developer answered.`;
-      return selectionNotes[application.selection_note] ?? msg`The developer decides. The answer appears here.`;
+      return selectionNotes[application.selection_note] ?? msg`The developer will decide. The answer appears here.`;
     case "accepted":
-      if (ended) return msg`This test has ended. Reports that you sent are still answered.`;
-      return msg`You are in. Follow the instructions, then write what you found.`;
+      if (ended) return msg`This test has ended. Reports you sent are still answered.`;
+      return msg`You are in. Follow the instructions, then report what you find.`;
     case "rejected":
-      return msg`The developer chose other testers this time. It does not touch your karma.`;
+      return msg`The developer chose other testers this time. It does not affect your karma.`;
     case "withdrawn":
-      return msg`You withdrew. One application per test is possible, so it stays closed.`;
+      return msg`You withdrew your application. You can apply to each test only once.`;
     case "removed":
-      return msg`The developer took you out of this test. Your reports and rewards stay yours.`;
+      return msg`The developer removed you from this test. You keep your reports and rewards.`;
     case "completed":
       return msg`Done. This test counts towards your karma.`;
   }
@@ -43,8 +43,8 @@ export function applicationNext(
 
 /** The next step of a test under way. */
 export function testNext({ progress, reports }: TesterTest): MessageDescriptor {
-  if (reports.sentBack > 0) return msg`The developer asks for changes to a report.`;
-  if (reports.drafts > 0) return msg`You have a draft that is not sent yet.`;
+  if (reports.sentBack > 0) return msg`The developer has requested changes to a report.`;
+  if (reports.drafts > 0) return msg`You have an unsent draft.`;
   if (progress >= 100) return msg`A report was approved. Found more? Write another one.`;
   if (progress >= 75) return msg`Your report is with the developer.`;
   if (progress >= 50) return msg`Next: try it out and write your first report.`;

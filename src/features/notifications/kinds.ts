@@ -13,13 +13,13 @@ export const notificationKindLabel: { readonly [K in NotificationKind]: MessageD
   feedback_approved: msg`Your report is approved`,
   feedback_rejected: msg`Your report is rejected`,
   changes_requested: msg`Changes to your report are requested`,
-  comment_received: msg`Somebody answers under a report`,
+  comment_received: msg`Somebody comments on a report`,
   reward_earned: msg`You earn a reward`,
   payout_paid: msg`A payout is paid`,
   payout_failed: msg`A payout fails`,
   campaign_completed: msg`A campaign is completed`,
   role_changed: msg`Your role changes`,
-  release_withdrawn: msg`A build that you downloaded is withdrawn`,
+  release_withdrawn: msg`A build you downloaded is withdrawn`,
 };
 
 const kinds: { readonly [R in Role]: readonly NotificationKind[] } = {

@@ -27,7 +27,7 @@ export function useNotificationWords(): (notification: Notification) => Notifica
     const amount = () => formatMoney(Number(data.amount_cents ?? 0), text("currency") || "USD", i18n.locale);
     switch (kind) {
       case "application_received":
-        return { title: t`${who} applies to your campaign`, detail: campaign };
+        return { title: t`${who} applied to your campaign`, detail: campaign };
       case "application_accepted":
         return { title: t`You are accepted to a test`, detail: campaign };
       case "application_rejected":
@@ -46,7 +46,7 @@ export function useNotificationWords(): (notification: Notification) => Notifica
       case "changes_requested":
         return { title: t`Changes to your report are requested`, detail: join(summary, text("reason")) };
       case "comment_received":
-        return { title: t`${who} answers under a report`, detail: join(summary, campaign) };
+        return { title: t`${who} commented on a report`, detail: join(summary, campaign) };
       case "reward_earned":
         return { title: t`You earned a reward`, detail: join(amount(), campaign) };
       case "payout_paid":
@@ -56,7 +56,7 @@ export function useNotificationWords(): (notification: Notification) => Notifica
       case "campaign_completed":
         return { title: t`A campaign is completed`, detail: campaign };
       case "release_withdrawn":
-        return { title: t`A build that you have was withdrawn`, detail: join(text("app_title"), text("version")) };
+        return { title: t`A build you downloaded was withdrawn`, detail: join(text("app_title"), text("version")) };
       case "role_changed": {
         const role = text("role") as keyof typeof roleLabel;
         return { title: t`Your role has changed`, detail: role in roleLabel ? t(roleLabel[role]) : "" };
@@ -85,27 +85,27 @@ export function useGroupWords(): (group: NotificationGroup) => NotificationWords
         };
       case "application_received":
         return {
-          title: t`${plural(count, { one: "# tester applies to your campaign", other: "# testers apply to your campaign" })}`,
+          title: t`${plural(count, { one: "# tester applied to your campaign", other: "# testers applied to your campaign" })}`,
           detail: campaign,
         };
       case "feedback_approved":
         return {
-          title: t`${plural(count, { one: "# report of yours was approved", other: "# reports of yours were approved" })}`,
+          title: t`${plural(count, { one: "# of your reports was approved", other: "# of your reports were approved" })}`,
           detail: campaign,
         };
       case "feedback_rejected":
         return {
-          title: t`${plural(count, { one: "# report of yours was rejected", other: "# reports of yours were rejected" })}`,
+          title: t`${plural(count, { one: "# of your reports was rejected", other: "# of your reports were rejected" })}`,
           detail: campaign,
         };
       case "changes_requested":
         return {
-          title: t`${plural(count, { one: "Changes to # report are requested", other: "Changes to # reports are requested" })}`,
+          title: t`${plural(count, { one: "Changes requested to # report", other: "Changes requested to # reports" })}`,
           detail: campaign,
         };
       case "comment_received":
         return {
-          title: t`${plural(count, { one: "# answer under a report", other: "# answers under a report" })}`,
+          title: t`${plural(count, { one: "# comment on a report", other: "# comments on a report" })}`,
           detail: summary,
         };
       case "reward_earned": {

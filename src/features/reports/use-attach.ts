@@ -12,11 +12,11 @@ export function useAttach() {
   const attach = useMutation(reportAttach);
 
   const reason = (failure: Failure) => {
-    if (failure.type === "not_allowed" && failure.code === "duplicate") return t`It is attached already.`;
+    if (failure.type === "not_allowed" && failure.code === "duplicate") return t`It is already attached.`;
     if (failure.type === "not_allowed" && failure.code === "too_many")
-      return t`This report has as many files as it may have.`;
+      return t`This report already has the maximum number of files.`;
     if (failure.type === "not_allowed" && failure.code === "report_full")
-      return t`The files of one report may have 250 MB together.`;
+      return t`The files of one report can take up 250 MB in total.`;
     return t(failureText(failure));
   };
   const refuse = (name: string, description: string) =>
@@ -25,7 +25,7 @@ export function useAttach() {
   return async (reportId: string, file: File): Promise<boolean> => {
     const prepared = await prepareFile(file);
     if (!prepared) {
-      refuse(file.name, t`This picture cannot be read.`);
+      refuse(file.name, t`This picture could not be read.`);
       return false;
     }
     const kept = await attach(reportId, prepared);

@@ -10,35 +10,35 @@ import type { Failure } from "../../../sync/transport/result.ts";
 const refusals: { readonly [C in RefusalCode]: MessageDescriptor } = {
   not_allowed: msg`This change is not allowed.`,
   forbidden: msg`You don't have access to this.`,
-  wrong_state: msg`This has moved on in the meantime, so the change no longer fits.`,
+  wrong_state: msg`This has changed in the meantime, so your change no longer applies.`,
   campaign_full: msg`All spots of this campaign are taken.`,
-  campaign_closed: msg`This campaign takes nothing more.`,
+  campaign_closed: msg`This campaign is closed.`,
   not_accepted: msg`Only testers who were accepted to this campaign can report.`,
-  too_early: msg`This campaign has not begun yet.`,
-  too_late: msg`The time for reports on this campaign is over.`,
-  missing_parent: msg`What this belongs to did not reach the server.`,
+  too_early: msg`This campaign has not started yet.`,
+  too_late: msg`The reporting period for this campaign is over.`,
+  missing_parent: msg`The item this belongs to did not reach the server.`,
   missing_rating: msg`A rating is missing.`,
   text_frozen: msg`A submitted report can only be changed when changes are requested.`,
   reason_required: msg`A reason is missing.`,
-  usefulness_required: msg`A usefulness from 1 to 5 is missing.`,
+  usefulness_required: msg`A usefulness rating from 1 to 5 is missing.`,
   suspended: msg`Your account is suspended: you can read, but not change anything.`,
   inactive: msg`Your account is waiting to be activated by an admin.`,
   invalid: msg`The server did not accept a value.`,
-  duplicate: msg`This exists already.`,
-  spots_limit: msg`That is more testers than a campaign may have.`,
+  duplicate: msg`This already exists.`,
+  spots_limit: msg`That is more testers than a campaign can have.`,
   agreement_required: msg`The agreement was not accepted.`,
   answer_required: msg`A required question was not answered.`,
   no_rewards: msg`There are no earned rewards to pay out.`,
   no_paypal: msg`A PayPal address is missing.`,
   release_required: msg`Publish a release of this app first: without one there is nothing to download.`,
   quota: msg`Your storage is full. Delete files that you no longer need.`,
-  too_large: msg`This is larger than the server takes.`,
-  damaged: msg`The file is not the one that was chosen: its content has changed on this device. Choose it again.`,
-  unknown_collection: msg`This version of the app no longer fits the server. Reload it.`,
-  registration_closed: msg`Registration is closed at the moment.`,
+  too_large: msg`This is larger than the server allows.`,
+  damaged: msg`The file has changed on this device since it was chosen. Choose it again.`,
+  unknown_collection: msg`This version of the app no longer works with the server. Reload it.`,
+  registration_closed: msg`Registration is currently closed.`,
   rate_limited: msg`Too many attempts. Please wait a few minutes and try again.`,
-  internal: msg`The server failed at this change. Nothing is lost: try again later.`,
-  maintenance: msg`Betaflock is being maintained. Your changes wait on this device.`,
+  internal: msg`The server failed to process this change. Nothing is lost: try again later.`,
+  maintenance: msg`Betaflock is down for maintenance. Your changes stay on this device.`,
 };
 
 const isRefusal = (code: string): code is RefusalCode => code in refusals;
@@ -54,11 +54,11 @@ export const refusalText = (code: string): MessageDescriptor =>
 export function failureText(failure: Failure): MessageDescriptor {
   switch (failure.type) {
     case "storage_full":
-      return msg`This device has no space left. Free some space and try again: nothing you typed is lost.`;
+      return msg`This device has no space left. Free up some space and try again: nothing you typed is lost.`;
     case "storage_denied":
       return msg`This browser does not let Betaflock store data. Leave private browsing or allow storage, then reload.`;
     case "outdated":
-      return msg`Betaflock was updated in another tab. Reload this page to go on: nothing you typed is lost.`;
+      return msg`Betaflock was updated in another tab. Reload this page to continue: nothing you typed is lost.`;
     case "too_large":
       return msg`The file is too large.`;
     case "wrong_type":
@@ -80,7 +80,7 @@ export function callFailureText(failure: CallFailure): MessageDescriptor {
     case "offline":
       return msg`The server cannot be reached. Check your connection and try again.`;
     case "retry":
-      return msg`The server is busy or being maintained. Please try again in a moment.`;
+      return msg`The server is busy or down for maintenance. Please try again in a moment.`;
     case "unauthorized":
       return msg`Your session has ended. Please log in again.`;
     case "refused":

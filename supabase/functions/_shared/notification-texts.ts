@@ -1,5 +1,5 @@
 // What a push message or an e-mail says, in the person's language. The app writes its own list from
-// the same kinds (src/domain): there the words are in its catalogues, which a server has none of.
+// the same kinds (src/features/notifications/labels.ts), whose words are in its catalogues: the server has none.
 
 type Data = Readonly<Record<string, string | number | null>>;
 export interface NotificationText {
@@ -40,35 +40,41 @@ const amount =
 
 const texts: Readonly<Record<"en" | "es", Readonly<Record<string, Writer>>>> = {
   en: {
-    application_received: (d) => ({ title: `${of(d, "tester_name")} applies`, body: of(d, "campaign_title") }),
+    application_received: (d) => ({
+      title: `${of(d, "tester_name")} applied to your campaign`,
+      body: of(d, "campaign_title"),
+    }),
     application_accepted: campaign("You are accepted to a test"),
     application_rejected: reason("Your application was not selected"),
     application_removed: reason("You were removed from a test"),
-    feedback_received: report("A new report"),
+    feedback_received: report("New report"),
     feedback_approved: report("Your report was approved"),
     feedback_rejected: report("Your report was rejected"),
     changes_requested: report("Changes to your report are requested"),
-    comment_received: (d) => ({ title: `${of(d, "author_name")} answers`, body: of(d, "summary") }),
+    comment_received: (d) => ({ title: `${of(d, "author_name")} commented on a report`, body: of(d, "summary") }),
     reward_earned: amount("You earned a reward", "en"),
     payout_paid: amount("Your payout is on its way", "en"),
     payout_failed: amount("Your payout failed", "en"),
     campaign_completed: campaign("A campaign is completed"),
     release_withdrawn: (d) => ({
-      title: "A build that you downloaded was withdrawn",
+      title: "A build you downloaded was withdrawn",
       body: `${of(d, "app_title")} ${of(d, "version")}`,
     }),
     role_changed: (d) => ({ title: "Your role has changed", body: of(d, "role") }),
   },
   es: {
-    application_received: (d) => ({ title: `${of(d, "tester_name")} se postula`, body: of(d, "campaign_title") }),
+    application_received: (d) => ({
+      title: `${of(d, "tester_name")} ha solicitado plaza en tu campaña`,
+      body: of(d, "campaign_title"),
+    }),
     application_accepted: campaign("Te han aceptado en una prueba"),
     application_rejected: reason("Tu solicitud no fue seleccionada"),
     application_removed: reason("Te han retirado de una prueba"),
-    feedback_received: report("Un informe nuevo"),
+    feedback_received: report("Nuevo informe"),
     feedback_approved: report("Tu informe fue aprobado"),
     feedback_rejected: report("Tu informe fue rechazado"),
     changes_requested: report("Te piden cambios en tu informe"),
-    comment_received: (d) => ({ title: `${of(d, "author_name")} responde`, body: of(d, "summary") }),
+    comment_received: (d) => ({ title: `${of(d, "author_name")} ha comentado un informe`, body: of(d, "summary") }),
     reward_earned: amount("Has ganado una recompensa", "es"),
     payout_paid: amount("Tu pago está en camino", "es"),
     payout_failed: amount("Tu pago ha fallado", "es"),

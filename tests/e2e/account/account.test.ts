@@ -143,14 +143,14 @@ test("S6 T1 X1 a forgotten password: a message, a link that works once, and the 
   await field(page, "Confirm new password").fill(password);
   await page.getByRole("button", { name: "Change password" }).click();
   // The old one again is refused; a new one goes in.
-  await expect(page.getByText("This is the password that you have already. Please choose another one.")).toBeVisible();
+  await expect(page.getByText("This is already your password. Please choose a different one.")).toBeVisible();
   await field(page, "New password").fill(`${password} new`);
   await field(page, "Confirm new password").fill(`${password} new`);
   await page.getByRole("button", { name: "Change password" }).click();
   await page.waitForURL(`${product.url}/tester`);
   await page.goto(link);
   await expect(heading(page)).toHaveText("This link does not work");
-  await expect(page.getByRole("link", { name: "Ask for a new link" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Request a new link" })).toBeVisible();
   kept = await context.storageState();
   await context.close();
 });
@@ -159,7 +159,7 @@ test("S6 S30 a spent link that leads to the front page says what happened, and t
   browser,
 }) => {
   const texts = [
-    { language: "en", title: "This link does not work", ask: "Ask for a new link", to: "Forgot your password?" },
+    { language: "en", title: "This link does not work", ask: "Request a new link", to: "Forgot your password?" },
     { language: "es", title: "Este enlace no funciona", ask: "Pedir un enlace nuevo", to: "¿Olvidaste tu contraseña?" },
   ];
   for (const { language, title, ask, to } of texts) {
@@ -207,7 +207,7 @@ test("T4 S5 K1 X1 login: admin mode, providers that are and are not set up, reme
   expect(asked.get("redirect_to")).toBe(`${product.url}/auth/callback`);
   expect(asked.get("code_challenge")).toBeTruthy();
   await at(page, "/auth/callback?error=access_denied");
-  await expect(page.getByText("The login was cancelled, or the other side did not allow it.")).toBeVisible();
+  await expect(page.getByText("The login was cancelled, or the provider did not allow it.")).toBeVisible();
 
   await at(page, "/login?redirect=/account");
   await field(page, "Email").fill(robin.email);

@@ -75,7 +75,7 @@ test("T3 S4 S30 a new account comes in at once, reads that its address is not ve
   // It is in nobody's way elsewhere.
   await phone.goto(`${product.url}/tester/profile`);
   await expect(phone.getByRole("heading", { level: 1, name: "My Profile" })).toBeVisible();
-  await expect(phone.getByText("As developers see you")).toBeVisible();
+  await expect(phone.getByText("How developers see you")).toBeVisible();
   await expect(notice).toHaveCount(0);
   await phone.goto(`${product.url}/account`);
   await expect(notice).toBeVisible();
@@ -113,12 +113,12 @@ test("B9 S13 S30 a tester changes the address in the profile: both mailboxes con
     return dialog;
   };
   const dialog = await ask(who.email.toUpperCase());
-  await expect(dialog.getByText("This is your address already.")).toBeVisible();
+  await expect(dialog.getByText("This is already your address.")).toBeVisible();
   await dialog.getByLabel("New email address").fill(other.email);
   await dialog.getByRole("button", { name: "Send the messages" }).click();
   await expect(dialog.getByText("This address belongs to another account.")).toBeVisible();
   await phone.context().setOffline(true);
-  await expect(dialog.getByText("You are offline. Changing your address needs a network.")).toBeVisible();
+  await expect(dialog.getByText("You are offline. Connect to change your address.")).toBeVisible();
   await dialog.getByLabel("New email address").fill(next);
   await dialog.getByRole("button", { name: "Send the messages" }).click();
   await expect(dialog.getByText("The server cannot be reached.", { exact: false })).toBeVisible();
@@ -128,11 +128,11 @@ test("B9 S13 S30 a tester changes the address in the profile: both mailboxes con
     await dialog.getByRole("button", { name: "Send the messages" }).click();
     await expect(dialog).toHaveCount(0, { timeout: 3_000 });
   }).toPass();
-  await expect(phone.getByText("Now open the links that we sent")).toBeVisible();
+  await expect(phone.getByText("Now open the links we sent you")).toBeVisible();
   // The form behind the dialog was not sent with it.
   await expect(phone.getByText("Profile saved")).toHaveCount(0);
-  await expect(phone.getByText("Open the link in both of them.", { exact: false })).toBeVisible();
-  await expect(desk.getByText("Abre el enlace de ambos.", { exact: false })).toBeVisible();
+  await expect(phone.getByText("Open the links in both.", { exact: false })).toBeVisible();
+  await expect(desk.getByText("Abre los enlaces de ambos.", { exact: false })).toBeVisible();
   await fitsPhone(phone);
 
   const reader = await device(browser, "desk");

@@ -212,7 +212,7 @@ test("V4 X1 campaign form: each wrong field says what is wrong on its tab, and n
     for (const [typed, message] of [
       ["0", "Number of testers must be at least 1."],
       ["-3", "Number of testers must be at least 1."],
-      ["1.5", "Only whole numbers."],
+      ["1.5", "Whole numbers only."],
       ["1000000", "A campaign has at most 10000 testers."],
     ] as const) {
       await field(page, "Number of testers").fill(typed);
@@ -262,7 +262,7 @@ test("V4 X1 campaign form: each wrong field says what is wrong on its tab, and n
     await page.getByLabel(/^Reward amount/).fill("20");
     await tab("Requirements").click();
     await page.getByRole("button", { name: "Create Campaign" }).click();
-    await expect(page.getByText("Enter a whole address that begins with https://", { exact: true })).toBeVisible();
+    await expect(page.getByText("Enter a full address that starts with https://", { exact: true })).toBeVisible();
     await expect(page.getByText("Give yourself at least one day.", { exact: true })).toBeVisible();
     expect(await product.sql`select 1 from campaigns`).toHaveLength(0);
   });

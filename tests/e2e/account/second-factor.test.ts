@@ -65,10 +65,10 @@ test("T13 T1 two-step verification: added with a picture, asked for at the next 
   await axe(desk);
   const next = codes((await dialog.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? "");
   await dialog.getByLabel("Code").fill("12 34");
-  await dialog.getByRole("button", { name: "Verify and switch on" }).click();
-  await expect(dialog.getByText("Enter the six digits that your app shows.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Verify and turn on" }).click();
+  await expect(dialog.getByText("Enter the six digits your app shows.")).toBeVisible();
   await dialog.getByLabel("Code").fill(await next());
-  await dialog.getByRole("button", { name: "Verify and switch on" }).click();
+  await dialog.getByRole("button", { name: "Verify and turn on" }).click();
   await expect(desk.getByText("Two-step verification is on")).toBeVisible();
   await expect(desk.getByRole("button", { name: "Remove My phone" })).toBeVisible();
 
@@ -81,7 +81,7 @@ test("T13 T1 two-step verification: added with a picture, asked for at the next 
   await axe(phone);
   await phone.getByLabel("Code").fill("000000");
   await phone.getByRole("button", { name: "Verify" }).click();
-  await expect(phone.getByText("This code is not right, or it was used already.", { exact: false })).toBeVisible();
+  await expect(phone.getByText("This code is wrong or has already been used.", { exact: false })).toBeVisible();
   await phone.getByLabel("Code").fill(await next());
   await phone.getByRole("button", { name: "Verify" }).click();
   await phone.waitForURL(`${product.url}/tester`);
@@ -110,7 +110,7 @@ test("S25 T13 an admin without a second factor makes it a must: the save lands, 
   await page.getByLabel("Minimum password length").fill("13");
   await page.getByRole("button", { name: "Save Changes" }).click();
   const asked = page.getByRole("alertdialog");
-  await expect(asked).toContainText("You have no two-step verification yourself");
+  await expect(asked).toContainText("You have not set up two-step verification yourself");
   await asked.getByRole("button", { name: "Save and set it up" }).click();
   await expect(page.getByText("Security settings have been updated successfully.")).toBeVisible();
   await expect(page).toHaveURL(`${product.url}/account/security`);
@@ -130,7 +130,7 @@ test("S25 T13 an admin without a second factor makes it a must: the save lands, 
   await dialog.getByRole("button", { name: "Continue" }).click();
   const next = codes((await dialog.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? "");
   await dialog.getByLabel("Code").fill(await next());
-  await dialog.getByRole("button", { name: "Verify and switch on" }).click();
+  await dialog.getByRole("button", { name: "Verify and turn on" }).click();
   await expect(page.getByText("Two-step verification is on")).toBeVisible();
   await expect(page.getByText("Admins need two-step verification here")).toBeHidden({ timeout: 60_000 });
   // Nothing of theirs is stuck: the next save of the same section arrives.
@@ -163,7 +163,7 @@ test("T13 P3 an admin's rights wait for the second factor where the settings ask
   await dialog.getByRole("button", { name: "Continue" }).click();
   const next = codes((await dialog.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? "");
   await dialog.getByLabel("Code").fill(await next());
-  await dialog.getByRole("button", { name: "Verify and switch on" }).click();
+  await dialog.getByRole("button", { name: "Verify and turn on" }).click();
   await expect(page.getByText("Two-step verification is on")).toBeVisible();
   await expect(page.getByText("Admins need two-step verification here")).toBeHidden({ timeout: 60_000 });
 });

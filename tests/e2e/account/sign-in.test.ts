@@ -136,7 +136,7 @@ test("S4 T1 an address is confirmed first: told so at once and at login, by the 
   await expect(heading(desk)).toHaveText("This link does not work");
   await expect(desk.getByText("if your address is not verified yet", { exact: false })).toBeVisible();
   await expect(desk.getByRole("main").getByRole("link", { name: "Log In" })).toBeVisible();
-  await expect(desk.getByText("This link has expired or was used before.", { exact: false })).toBeVisible();
+  await expect(desk.getByText("This link has expired or has already been used.", { exact: false })).toBeVisible();
   await desk.goto(second ?? "");
   await desk.waitForURL(`${product.url}/developer`);
   await expect(heading(desk)).toBeVisible();
@@ -226,7 +226,7 @@ test("B9 T1 a new address is confirmed by both: after the first link the page sa
   await expect(page.getByText("Now open the link that we sent to your other address.", { exact: false })).toBeVisible();
   expect((await auth().signInWithPassword({ email: next, password })).error?.code).toBe("invalid_credentials");
   await page.goto((await changes(next))[0] ?? "");
-  await expect(page.getByText("This link has expired or was used before.")).toBeVisible();
+  await expect(page.getByText("This link has expired or has already been used.")).toBeVisible();
   await page.goto((await changes(email))[0] ?? "");
   await expect(page.getByText("Email address changed")).toBeVisible();
   await page.waitForURL(`${product.url}/tester`);
@@ -286,11 +286,11 @@ test("S6 T13 a second factor stands behind a new password's link and behind a pr
   await expect(field(page, "Code")).toBeFocused();
   await field(page, "Code").fill("000000");
   await press(page, "Verify");
-  await expect(page.getByText("This code is not right", { exact: false })).toBeVisible();
+  await expect(page.getByText("This code is wrong", { exact: false })).toBeVisible();
   await field(page, "Code").fill(await next());
   await press(page, "Verify");
   // It was the old password: the code is not asked for twice because of that.
-  await expect(page.getByText("This is the password that you have already.", { exact: false })).toBeVisible();
+  await expect(page.getByText("This is already your password.", { exact: false })).toBeVisible();
   await expect(field(page, "New password")).toBeFocused();
   await choose(`${password} new`);
   await page.waitForURL(`${product.url}/tester`);
@@ -326,7 +326,7 @@ test("S13 T1 other devices are logged out: they keep what is on them and ask for
   await synced(phone);
   await at(desk, "/account");
   await press(desk, "Log out other devices");
-  await expect(desk.getByText("All your other devices are logged out.")).toBeVisible();
+  await expect(desk.getByText("All your other devices have been logged out.")).toBeVisible();
   await phone.reload();
   await expect(phone.getByText("Sign in again to send your changes")).toBeVisible({ timeout: 90_000 });
   await expect(phone).toHaveURL(`${product.url}/tester`);

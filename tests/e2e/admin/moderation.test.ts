@@ -131,7 +131,7 @@ test("R4 S26 T11 flags are reviewed, resolved with their content hidden, dismiss
   await context.setOffline(true);
   await card("Night Map").filter({ hasText: "contacts" }).getByRole("button", { name: "Review" }).click();
   await expect(page.getByRole("dialog")).toContainText("Maps for the night.");
-  await page.getByRole("switch", { name: "Hide it from everybody" }).check();
+  await page.getByRole("switch", { name: "Hide it from everyone" }).check();
   await page.getByLabel("Note").fill("It does ask for them.");
   await page.getByRole("button", { name: "Resolve and hide" }).click();
   await expect(page.getByText("Resolved and hidden")).toBeVisible();
@@ -140,7 +140,7 @@ test("R4 S26 T11 flags are reviewed, resolved with their content hidden, dismiss
   await page.getByRole("button", { name: "Dismiss flag" }).click();
   await expect(page.getByText("Flag dismissed")).toBeVisible();
   await card("The reward is not what it says.").getByRole("button", { name: "Review" }).click();
-  await page.getByRole("switch", { name: "Hide it from everybody" }).check();
+  await page.getByRole("switch", { name: "Hide it from everyone" }).check();
   await page.getByRole("button", { name: "Resolve and hide" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await context.setOffline(false);
@@ -204,7 +204,7 @@ test("S3 R4 messages from the contact form are marked as done; refusals are foun
   await page.locator("label").filter({ hasText: "Done" }).click();
   await expect(card("How do I begin?")).toContainText("Done by Ada Admin");
 
-  await open("/admin/refusals", "Refusals");
+  await open("/admin/refusals", "Rejected changes");
   const refusal = page.getByRole("row").filter({ hasText: "Tess Tester" });
   const serversWords = refusal.getByText("changes only when changes are requested");
   await expect(refusal).toContainText("Report already submitted text_frozen");
@@ -214,11 +214,11 @@ test("S3 R4 messages from the contact form are marked as done; refusals are foun
   await expect(refusal).toContainText("Informe ya enviado text_frozen");
   await page.getByLabel("Motivo").selectOption("Informe ya enviado · text_frozen (1)");
   await expect(serversWords).toBeHidden();
-  await refusal.getByText("Palabras del servidor").click();
+  await refusal.getByText("Mensaje del servidor").click();
   await expect(serversWords).toBeVisible();
   await page.getByLabel("Idioma").selectOption("en");
-  await page.getByLabel("Search refusals").fill("nobody");
-  await expect(page.getByText("No refusal matches")).toBeVisible();
+  await page.getByLabel("Search rejected changes").fill("nobody");
+  await expect(page.getByText("No rejected changes match")).toBeVisible();
 
   await open("/admin/activity", "Activity log");
   const entries = page.locator("[role=listitem]");

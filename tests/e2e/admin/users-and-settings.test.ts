@@ -195,15 +195,15 @@ test("S25 K1 settings show the defaults, are saved with a toast and count for ev
   await expect(page.getByText("Settings Saved")).toBeVisible();
   await expect(page.getByText("General settings have been updated successfully.")).toBeVisible();
   // On somebody else's screen, without a reload; not on an admin's own.
-  await expect(phone.getByText("Betaflock is being maintained.")).toBeVisible();
-  await expect(page.getByText("Betaflock is being maintained.")).toHaveCount(0);
+  await expect(phone.getByText("Betaflock is down for maintenance.")).toBeVisible();
+  await expect(page.getByText("Betaflock is down for maintenance.")).toHaveCount(0);
   await phone.goto(`${product.url}/tester/profile`);
   await expect(phone.getByText("2025-02-28", { exact: true })).toBeVisible();
   // Signed out as well, and the server holds to it.
   const stranger = await openDevice({ userDataDir: join(disk, "stranger") });
   const visitor = await openPage(stranger, errors);
   await visitor.goto(`${product.url}/register`);
-  await expect(visitor.getByText("Registration is closed at the moment.")).toBeVisible();
+  await expect(visitor.getByText("Registration is currently closed.")).toBeVisible();
   await expect(visitor.getByRole("button", { name: "Create Account" })).toHaveCount(0);
   await expect(visitor.getByRole("main").getByRole("link", { name: "Log In" })).toBeVisible();
   const refused = await fetch(`${product.url}/auth/v1/signup`, {
@@ -216,7 +216,7 @@ test("S25 K1 settings show the defaults, are saved with a toast and count for ev
   await page.getByRole("switch", { name: "Maintenance mode" }).uncheck();
   await page.getByRole("switch", { name: "Open registration" }).check();
   await page.getByRole("button", { name: "Save Changes" }).click();
-  await expect(phone.getByText("Betaflock is being maintained.")).toHaveCount(0);
+  await expect(phone.getByText("Betaflock is down for maintenance.")).toHaveCount(0);
   // Opened again, the form is there without a reload of one's own making.
   await visitor.goto(`${product.url}/register`);
   await expect(visitor.getByRole("button", { name: "Create Account" })).toBeVisible();
@@ -363,7 +363,7 @@ test("S25 T9 S30 languages, the approval of developers, the currency and PayPal:
       errors,
     );
     await phone.page.goto(`${product.url}/tester/rewards`);
-    await expect(phone.page.getByText("Payouts are switched off at the moment.", { exact: false })).toBeVisible();
+    await expect(phone.page.getByText("Payouts are currently turned off.", { exact: false })).toBeVisible();
     const ask = phone.page.getByRole("button", { name: "Request payout" });
     await expect(ask).toBeDisabled();
     await page.getByRole("switch", { name: "PayPal" }).check();
@@ -380,7 +380,7 @@ test("S25 T13 the Security tab warns an admin who has no second factor; an expir
   await expect(page.getByRole("switch", { name: "Password complexity" })).toBeChecked();
   await page.getByRole("button", { name: "Save Changes" }).click();
   const dialog = page.getByRole("alertdialog");
-  await expect(dialog).toContainText("You have no two-step verification yourself");
+  await expect(dialog).toContainText("You have not set up two-step verification yourself");
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(dialog).toHaveCount(0);
   await page.getByRole("switch", { name: "Require two-step verification for admins" }).uncheck();

@@ -160,7 +160,7 @@ test("S17 T6 applicants are compared and answered offline, and the server keeps 
   await expect(page.getByRole("heading", { name: /Uma Tester/ })).toBeHidden();
   await page.getByLabel("Answers", { exact: true }).selectOption("");
   await context.setOffline(true);
-  await page.getByText("Choose all 3 waiting applicants").click();
+  await page.getByText("Select all 3 pending applicants").click();
   await page.getByRole("button", { name: "Compare" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("columnheader", { name: /Tester/ })).toHaveCount(3);
@@ -193,7 +193,7 @@ test("S18 S26 T7 O1 ten reports are reviewed by keyboard alone, three keys each,
   await issue.getByLabel("What is wrong?").fill("The same words as in another test.");
   await issue.getByRole("button", { name: "Send report" }).click();
   await expect(issue).toHaveCount(0);
-  await expect(page.getByText("Your report waits to be sent")).toBeVisible();
+  await expect(page.getByText("Your report is waiting to be sent")).toBeVisible();
   let presses = 0;
   const press = async (key: string) => {
     presses++;
@@ -215,7 +215,7 @@ test("S18 S26 T7 O1 ten reports are reviewed by keyboard alone, three keys each,
   }
   expect(presses).toBe(30);
   await press("u");
-  await expect(page.getByText("Your answer is sent in a moment.")).toBeHidden();
+  await expect(page.getByText("Your answer will be sent in a moment.")).toBeHidden();
   // Nothing was asked of a server that is not there, but by replication in the background.
   expect(calls.filter((url) => !/sync_pu|\/auth\/|\/realtime\/|\/assets\/|storage/.test(url))).toEqual([]);
   await expect(page.getByRole("button", { name: /^Sync: Offline, 10 changes waiting/ })).toBeVisible({
@@ -249,7 +249,7 @@ test("S18 T8 the reader shows only what the search found, and many approvals at 
   await search.fill("day 12");
   await expect(reader).toHaveText("=Planner loses day 12");
   await search.fill("");
-  await page.getByText("Choose all 3 waiting reports").click();
+  await page.getByText("Select all 3 pending reports").click();
   await approve.first().click();
   const dialog = page.getByRole("dialog");
   // The tester has earned the reward of this campaign with the first of them.
@@ -263,7 +263,7 @@ test("S19 analytics count what is on this device, and export it offline", async 
   await at(`/developer/campaigns/${foodId}/analytics`);
   await expect(page.getByRole("heading", { name: "Reports per day" })).toBeVisible();
   await fitsPhone(page);
-  await expect(page.getByRole("heading", { name: "How far people came" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "How far testers got" })).toBeVisible();
   await expect(page.getByText("Android").first()).toBeVisible();
   // One reward of $20.00, for the nine reports that were approved.
   await expect(page.locator("dl > div", { hasText: "Cost per approved report" })).toContainText("$2.22");
@@ -319,7 +319,7 @@ test("S20 an app with its icon and a build made offline is sent, checked and pub
     .locator('input[type="file"]')
     .setInputFiles({ name: "night.apk", mimeType: "application/vnd.android.package-archive", buffer: build });
   await dialog.getByRole("button", { name: "Save release" }).click();
-  await expect(page.getByText("Goes on when you are online.", { exact: false })).toBeVisible();
+  await expect(page.getByText("Resumes when you are online.", { exact: false })).toBeVisible();
   await expect(page.getByRole("button", { name: "Publish", exact: true })).toBeDisabled();
   await expect(page.getByText("The file is still on its way to the server.")).toBeVisible();
   await context.setOffline(false);
@@ -362,7 +362,7 @@ test("S21 V5 the developer's profile and billing are kept offline and arrive", a
     .getByLabel(/^Payment method/)
     .fill("4242 4242 4242 4242");
   await page.getByRole("button", { name: "Save method" }).click();
-  await expect(page.getByText("Never the whole number", { exact: false })).toBeVisible();
+  await expect(page.getByText("Never enter the full number", { exact: false })).toBeVisible();
   await page
     .getByRole("dialog")
     .getByLabel(/^Payment method/)
@@ -453,7 +453,7 @@ test("R3 S14 S15 S16 S17 S18 S19 S20 S21 T5 T6 T7 V4 O1 the same day on a phone,
     const second = await heading.textContent();
     await answer("Mark as duplicate");
     await dialog.getByRole("button", { name: "Reject as duplicate" }).click();
-    await expect(dialog.getByText("Choose the report that this one repeats.")).toBeVisible();
+    await expect(dialog.getByText("Choose the report that this one duplicates.")).toBeVisible();
     await dialog.getByRole("searchbox").fill("planner DAY 12");
     await dialog.getByRole("radiogroup").locator("label").first().click();
     await dialog.getByRole("button", { name: "Reject as duplicate" }).click();
@@ -468,7 +468,7 @@ test("R3 S14 S15 S16 S17 S18 S19 S20 S21 T5 T6 T7 V4 O1 the same day on a phone,
     await expect(dialog.getByText("Choose a reason.")).toBeVisible();
     await dialog.getByText("Out of scope").click();
     await dialog.getByRole("button", { name: "Reject report" }).click();
-    await expect(page.getByText("Every report is answered")).toBeVisible();
+    await expect(page.getByText("All reports are answered")).toBeVisible();
     await nothingSideways();
   });
 
@@ -478,7 +478,7 @@ test("R3 S14 S15 S16 S17 S18 S19 S20 S21 T5 T6 T7 V4 O1 the same day on a phone,
     await nothingSideways();
     const saving = page.waitForEvent("download");
     await page.getByRole("button", { name: "Export reports" }).click();
-    await menu("CSV, for tables").click();
+    await menu("CSV, for spreadsheets").click();
     const saved = readFileSync(await (await saving).path(), "utf8");
     // The rejection of a minute ago is in it.
     expect(saved).toContain("out_of_scope");

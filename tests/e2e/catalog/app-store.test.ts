@@ -176,7 +176,7 @@ test("S28 O3 a download goes on where it was cut, is checked, and counts once pe
   const bar = page.getByRole("progressbar");
   await expect.poll(async () => Number(await bar.getAttribute("aria-valuenow"))).toBeGreaterThan(20);
   line.cut();
-  await expect(page.getByText("Waits for a network and goes on where it stopped")).toBeVisible();
+  await expect(page.getByText("Waiting for a connection. Resumes where it stopped.")).toBeVisible();
   line.speed = Number.POSITIVE_INFINITY;
   line.mend();
   expect(await saved(await download)).toEqual({ name: "map-1.1.0.apk", sha256: sha(build) });
@@ -206,7 +206,7 @@ test("O3 O1 a build is kept offline: saved without a network, its pictures there
   await expect(card("Night Map").locator("img")).toBeVisible();
   await at(`/apps/${mapId}`);
   await page.getByRole("button", { name: "Keep offline" }).click();
-  await expect(page.getByText("Kept on this device and checked: it can be saved without a network.")).toBeVisible();
+  await expect(page.getByText("On this device and verified: you can save it offline.")).toBeVisible();
   await context.setOffline(true);
   await at("/apps?q=night");
   await expect(page.getByText(/^You are offline\./)).toBeVisible();
@@ -238,12 +238,12 @@ test("S26 S28 an issue is reported: after the login, without a network, once", a
   await expect(dialog.getByText("Required")).toBeVisible();
   await dialog.getByLabel("What is wrong?").fill("It shows an advertisement for a bank.");
   await dialog.getByRole("button", { name: "Send report" }).click();
-  await expect(page.getByText("Your report waits to be sent")).toBeVisible();
+  await expect(page.getByText("Your report is waiting to be sent")).toBeVisible();
   await expect(dialog).toHaveCount(0);
   await page.reload();
-  await expect(page.getByText("Your report waits to be sent")).toBeVisible();
+  await expect(page.getByText("Your report is waiting to be sent")).toBeVisible();
   await context.setOffline(false);
-  await expect(page.getByText("Your report waits to be sent")).toHaveCount(0, { timeout: 30_000 });
+  await expect(page.getByText("Your report is waiting to be sent")).toHaveCount(0, { timeout: 30_000 });
   expect(
     await product.sql`select content_type, content_title, reason, status, reporter_name from public.flags`,
   ).toEqual([

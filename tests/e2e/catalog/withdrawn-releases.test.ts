@@ -100,7 +100,7 @@ test("S20 V5 an app without a published release cannot be published, and its pag
 test("S20 S28 S29 a release is withdrawn: its tester is told and keeps it, nobody else gets it, its campaign says so", async () => {
   await phone.page.goto(`${product.url}/tester/tests/${campaignId}`);
   await phone.page.getByRole("button", { name: "Keep offline" }).click();
-  await expect(phone.page.getByText("Kept on this device and checked", { exact: false })).toBeVisible();
+  await expect(phone.page.getByText("On this device and verified", { exact: false })).toBeVisible();
   await expect.poll(async () => (await product.sql`select count(*)::int as n from downloads`)[0]?.n).toBe(1);
   expect([await fetched("1.0"), await fetched("1.1")]).toEqual([true, true]);
   // Somewhere else: what a notification is about marks it read when it is looked at.
@@ -119,7 +119,7 @@ test("S20 S28 S29 a release is withdrawn: its tester is told and keeps it, nobod
   expect(await fetched("1.0")).toBe(true);
 
   await phone.page.getByRole("banner").getByRole("link", { name: "Notifications, 1 unread" }).click();
-  await phone.page.getByRole("link", { name: "A build that you have was withdrawn" }).click();
+  await phone.page.getByRole("link", { name: "A build you downloaded was withdrawn" }).click();
   await expect(phone.page).toHaveURL(`${product.url}/tester/tests/${campaignId}`);
   await expect(phone.page.getByText("Version 1.1 was withdrawn")).toBeVisible();
   await fitsPhone(phone.page);
@@ -160,7 +160,7 @@ test("S20 S27 R1 an app is unpublished and leaves the store for everybody; it ca
   await page.getByRole("tab", { name: "Releases" }).click();
   await page.getByLabel("Version 1.0", { exact: true }).getByRole("button", { name: "Withdraw release" }).click();
   const dialog = page.getByRole("alertdialog");
-  await expect(dialog.getByText("the app leaves the App Store with it", { exact: false })).toBeVisible();
+  await expect(dialog.getByText("the app leaves the App Store as well", { exact: false })).toBeVisible();
   await dialog.getByRole("button", { name: "Withdraw release" }).click();
   await expect(page.getByText("Unpublished", { exact: true })).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole("button", { name: "Publish app" })).toBeDisabled();

@@ -310,7 +310,7 @@ test("R8 R9 a dialog whose code cannot be fetched says so and can be opened late
   await synced(page);
   const pill = page.getByTestId("sync-badge");
   await pill.click();
-  await expect(page.getByText("This could not be loaded. Try again with a network.")).toBeVisible();
+  await expect(page.getByText("This could not be loaded. Try again when you are online.")).toBeVisible();
   arrive();
   await pill.click();
   const title = page.getByRole("heading", { name: "Sync", exact: true });

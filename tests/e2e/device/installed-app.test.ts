@@ -30,7 +30,7 @@ const offering = (context: BrowserContext) =>
     });
     window.addEventListener("load", () => setTimeout(offer, 300));
   });
-const offer = (page: Page) => page.getByText("Put Betaflock on this device");
+const offer = (page: Page) => page.getByText("Install Betaflock on this device");
 
 test("O3 nothing stands against installing it: manifest, icons, pictures, shortcuts", async () => {
   const { person } = await testerWithDraft(stage.product, "Ina Install");
@@ -142,7 +142,7 @@ test("O3 an iPhone has no button for it: it is told where to press, in both lang
   await expect(offer(page)).toBeVisible({ timeout: 60_000 });
   await expect(byHand).toBeVisible();
   // Nothing can be shared into a web app there.
-  await expect(page.getByText("It opens at once, also without a network.")).toBeVisible();
+  await expect(page.getByText("It opens instantly, even offline.")).toBeVisible();
   await expect(page.getByText(/screenshots/)).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Install" })).toHaveCount(0);
   await fitsPhone(page);

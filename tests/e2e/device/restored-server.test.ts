@@ -38,7 +38,7 @@ test("O2 B13 after a restore the sync panel says what the server has lost, and s
   await expect(panel.getByText("Written since the backup")).toBeVisible();
   await expect(panel.getByText("The second of two").first()).toBeVisible();
   await panel.getByRole("button", { name: "Send all again" }).click();
-  await expect(panel.getByRole("heading", { name: "Needs you" })).toBeHidden({ timeout: 60_000 });
+  await expect(panel.getByRole("heading", { name: "Needs attention" })).toBeHidden({ timeout: 60_000 });
   const there = async () => (await sql`select 1 from feedback where id in (${draft}, ${other})`).length;
   await expect.poll(there, { timeout: 60_000 }).toBe(2);
   await expect

@@ -32,7 +32,7 @@ test("O2 the sync panel says what waits, what was refused and what lost, each wi
   await expect(panel.getByRole("button", { name: "Sync now" })).toBeVisible();
   await expect(panel.getByText(/[1-9].* used of/)).toBeVisible();
   await context.setOffline(false);
-  await expect(panel.getByRole("heading", { name: "Needs you" })).toBeVisible({ timeout: 60_000 });
+  await expect(panel.getByRole("heading", { name: "Needs attention" })).toBeVisible({ timeout: 60_000 });
   await expect(panel.getByText("A submitted report can only be changed when changes are requested.")).toBeVisible();
   await expect(panel.getByText("Theirs, from the office")).toBeVisible();
   await expect(panel.getByText("Mine, from the tunnel")).toBeVisible();

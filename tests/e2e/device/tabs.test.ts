@@ -71,7 +71,7 @@ test("O2 T2 two tabs: one replicates, both show a write, the other takes over, a
   await expect(third.locator('button[aria-label^="Sync: Offline"]')).toBeVisible();
   await context.setOffline(false);
   // Sent while the question stood: there is nothing to lose any more.
-  const sent = third.getByRole("alertdialog", { name: "Everything is sent" });
+  const sent = third.getByRole("alertdialog", { name: "Everything has been sent" });
   await expect(sent).toHaveCount(1, { timeout: 60_000 });
   expect(
     await product.sql`select a.status from applications a join profiles p on p.id = a.tester_id where p.name = 'Tabitha Tester'`,

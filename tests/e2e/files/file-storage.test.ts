@@ -61,7 +61,7 @@ test("V3 S22 C10 K1 files are chosen and dropped, sent with their progress, and 
   await expect(page.getByText("Please select a file to upload", { exact: true })).toBeVisible();
   await page.getByLabel(/^Folder/).fill("../secret");
   await send();
-  await expect(page.getByText(/^This is not a path/)).toBeVisible();
+  await expect(page.getByText(/^This is not a valid path/)).toBeVisible();
   await page.getByLabel(/^Folder/).fill("docs/2026");
   await choose(
     file("план.txt", "тест"),
@@ -74,7 +74,7 @@ test("V3 S22 C10 K1 files are chosen and dropped, sent with their progress, and 
   await expect(page.getByText("Upload successful").first()).toBeVisible();
   const failed = (name: string) =>
     page.getByRole("list", { name: "Uploads" }).getByRole("listitem").filter({ hasText: name });
-  await expect(failed("photo.png")).toContainText("The content is not what a file with this ending contains.");
+  await expect(failed("photo.png")).toContainText("The content does not match the file extension.");
   await expect(failed("empty.txt")).toContainText("The file is empty.");
   // Dropped onto the list, into the folder that is open.
   await tab("Browse Files");
@@ -86,7 +86,7 @@ test("V3 S22 C10 K1 files are chosen and dropped, sent with their progress, and 
   });
   await page.getByRole("table", { name: "Files" }).dispatchEvent("drop", { dataTransfer: dropped });
   await expect(page.getByLabel(/^Folder/)).toHaveValue("docs");
-  await expect(page.getByRole("list", { name: "Chosen files" })).toContainText("dropped.txt");
+  await expect(page.getByRole("list", { name: "Selected files" })).toContainText("dropped.txt");
   await send();
   await expect(sent("dropped.txt")).toHaveAttribute("aria-valuenow", "100");
   await choose(file("dropped.txt", "again"));

@@ -124,7 +124,7 @@ test("O3 S11 O1 a screenshot shared without a network goes into a draft or a new
   const objects = await stage.product.sql`select name from storage.objects where bucket_id = 'attachments'`;
   expect(objects).toHaveLength(1);
   await page.goto(`${stage.product.url}/tester/share`);
-  await expect(page.getByText("Nothing waits here")).toBeVisible();
+  await expect(page.getByText("Nothing shared yet")).toBeVisible();
 });
 
 test("O3 R6 R7 shared while signed out: kept until the login; a developer is told; it can be discarded", async () => {
@@ -140,7 +140,7 @@ test("O3 R6 R7 shared while signed out: kept until the login; a developer is tol
   await page.waitForURL(`${stage.product.url}/tester/share`);
   await expect(things(page).getByText("late.png")).toBeVisible();
   await things(page).getByRole("button", { name: "Remove “late.png”" }).click();
-  await expect(page.getByText("Nothing waits here")).toBeVisible();
+  await expect(page.getByText("Nothing shared yet")).toBeVisible();
 
   const dev = await signUpByApi(stage.product, "Deva Share", "developer");
   const { page: other } = await stage.browserOf("dev", true);
@@ -180,7 +180,7 @@ test("O3 R6 a file that is opened with the app lands in a draft, as a shared one
   for (const name of ["icon-192.png", "maskable-512.png"])
     await expect(page.getByRole("button", { name: `Mark up ${name}` })).toBeVisible();
   await page.goto(`${stage.product.url}/tester/share`);
-  await expect(page.getByText("Nothing waits here")).toBeVisible();
+  await expect(page.getByText("Nothing shared yet")).toBeVisible();
   await context.setOffline(false);
 });
 
@@ -197,7 +197,7 @@ test("O3 a device without room for what is shared says so, and takes it once the
   await page.waitForURL(`${stage.product.url}/tester/share?full=true`);
   const said = page.getByText("There is no room on this device for what you shared.");
   await expect(said).toBeVisible();
-  await expect(page.getByText("Nothing waits here")).toBeVisible();
+  await expect(page.getByText("Nothing shared yet")).toBeVisible();
   await fitsPhone(page);
   expect(await findings(page)).toEqual([]);
   await browser.send("Storage.overrideQuotaForOrigin", { origin });
@@ -259,7 +259,7 @@ test("O3 O1 with a thousand drafts and tests the page of shared things stays sho
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText("Write a new report");
   await search.fill("nothing like it");
-  await expect(page.getByText("No report matches")).toBeVisible();
+  await expect(page.getByText("No reports match")).toBeVisible();
   await search.fill("draft 456");
   await expect(rows).toHaveCount(1);
   await rows.getByRole("button").click();

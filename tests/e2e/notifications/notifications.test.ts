@@ -97,7 +97,7 @@ test("S29 the bell counts; the list is read, searched and marked offline, and th
   await synced(page);
   expect(await unread()).toBe(0);
   await page.locator("label").filter({ hasText: "Unread" }).click();
-  await expect(page.getByText("You have read everything")).toBeVisible();
+  await expect(page.getByText("You're all caught up")).toBeVisible();
 });
 
 test("S29 S30 what is switched off is not told any more; the list speaks Spanish", async () => {

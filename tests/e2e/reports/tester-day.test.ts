@@ -206,7 +206,7 @@ test("S7 S8 S9 S26 T6 O1 a test is recommended with its reason, found by filters
   await page.getByRole("dialog").locator("label", { hasText: "Yes" }).click();
   await page.getByText("I have read this agreement and accept it.").click();
   await send.click();
-  await expect(page.getByText("Sent as soon as you are online. Then the developer decides.")).toBeVisible();
+  await expect(page.getByText("Will be sent as soon as you are online. Then the developer decides.")).toBeVisible();
   await at(`/tester/tests/${otherId}?apply=true`);
   await send.click();
   await expect(page.getByRole("button", { name: "Withdraw" })).toBeVisible();
@@ -219,10 +219,10 @@ test("S7 S8 S9 S26 T6 O1 a test is recommended with its reason, found by filters
   await expect(issue.getByText("Required")).toBeVisible();
   await issue.getByLabel("What is wrong?").fill("It asks for my passport.");
   await issue.getByRole("button", { name: "Send report" }).click();
-  await expect(page.getByText("Your report waits to be sent")).toBeVisible();
+  await expect(page.getByText("Your report is waiting to be sent")).toBeVisible();
   await offline(false);
   await synced(page);
-  await expect(page.getByText("Your report waits to be sent")).toBeHidden({ timeout: 60_000 });
+  await expect(page.getByText("Your report is waiting to be sent")).toBeHidden({ timeout: 60_000 });
   expect(await product.sql`select content_type, content_title, reason, status from flags`).toEqual([
     {
       ...{ content_type: "campaign", content_title: "Trail food planner" },
@@ -242,7 +242,7 @@ test("S10 P4 O1 the build that a campaign opens is kept, checked, and saved with
   await at(`/tester/tests/${campaignId}`);
   await expect(page.getByText("Version 2.0.0-beta")).toBeVisible({ timeout: 60_000 });
   await page.getByRole("button", { name: "Keep offline" }).click();
-  await expect(page.getByText("Kept on this device and checked: it can be saved without a network.")).toBeVisible();
+  await expect(page.getByText("On this device and verified: you can save it offline.")).toBeVisible();
   await offline(true);
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -289,7 +289,7 @@ test("S10 S11 T7 O1 from the home screen a report takes four taps and the text; 
     const board = page.getByRole("dialog");
     const marks = board.getByRole("list", { name: "Marks" }).getByRole("listitem");
     await board.getByText("Blur", { exact: true }).click();
-    await board.getByRole("button", { name: "Put a mark in the middle" }).click();
+    await board.getByRole("button", { name: "Add a mark in the middle" }).click();
     await expect(marks).toHaveCount(1);
     const box = await board.locator("canvas").boundingBox();
     if (!box) throw new Error("The picture is not there");
@@ -304,7 +304,7 @@ test("S10 S11 T7 O1 from the home screen a report takes four taps and the text; 
     await board.getByRole("button", { name: "Redo" }).click();
     await expect(marks).toHaveCount(2);
     await board.getByRole("button", { name: "Save picture" }).click();
-    await expect(page.getByText("Picture saved with its marks")).toBeVisible();
+    await expect(page.getByText("Picture saved with annotations")).toBeVisible();
     await expect(page.getByRole("list", { name: "Attachments" }).first().locator("img")).toHaveCount(1);
   });
 
@@ -364,7 +364,7 @@ test("S10 R2 T7 O1 a draft that is begun and thrown away offline leaves nothing 
   const mine = page.getByRole("list", { name: "My Feedback" });
   await expect(mine.getByText("The map dazzles in night mode")).toBeVisible();
   await page.getByRole("searchbox").fill("Not worth it");
-  await expect(page.getByText("No report matches")).toBeVisible();
+  await expect(page.getByText("No reports match")).toBeVisible();
   await offline(false);
   await synced(page);
   expect(await product.sql`select 1 from feedback where not _deleted`).toHaveLength(1);
@@ -387,7 +387,9 @@ test("S12 T8 O1 an approved report becomes a reward, and a payout asked for with
   await expect(page.getByRole("list", { name: "Payout requests" }).getByText("$20.00")).toBeVisible();
   await offline(false);
   await synced(page);
-  await expect(page.getByText("Nothing is waiting. Approved reports add to it.")).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText("Nothing to pay out right now. Approved reports add to it.")).toBeVisible({
+    timeout: 60_000,
+  });
   expect(await product.sql`select amount_cents, currency, status, paypal_email from payouts`).toEqual([
     { amount_cents: 2000, currency: "USD", status: "requested", paypal_email: "tess@pay.test" },
   ]);
@@ -454,10 +456,10 @@ test("R2 S7 S8 S9 S10 S11 S12 S13 T6 T7 T8 O1 the next day at a desk: found, app
 
   await test.step("S10 what is known already is said while it is typed, and counted instead of reported", async () => {
     await page.getByLabel("What went wrong?").fill("Alarm is silent with a locked screen");
-    await expect(page.getByText("This may be known already")).toBeVisible();
+    await expect(page.getByText("This may already be known")).toBeVisible();
     await page.getByText("The alarm stays silent when the screen is locked").first().click();
     await page.getByRole("button", { name: "I see this too" }).first().click();
-    await expect(page.getByText("The developer counts you in.", { exact: false }).first()).toBeVisible();
+    await expect(page.getByText("The developer sees that it affects you too.", { exact: false }).first()).toBeVisible();
   });
 
   await test.step("S11 the screen is recorded; only where the picture comes from is made up", async () => {
@@ -488,7 +490,7 @@ test("R2 S7 S8 S9 S10 S11 S12 S13 T6 T7 T8 O1 the next day at a desk: found, app
     await page.getByRole("searchbox").fill("FINDER");
     await page.getByRole("link", { name: "Apply Now" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Send application" }).click();
-    await expect(page.getByText("Sent as soon as you are online. Then the developer decides.")).toBeVisible();
+    await expect(page.getByText("Will be sent as soon as you are online. Then the developer decides.")).toBeVisible();
     await at("/tester/applications");
     await expect(page.getByRole("listitem").filter({ hasText: "Tent finder" }).getByText("Pending")).toBeVisible();
   });
@@ -556,7 +558,9 @@ test("R2 S7 S8 S9 S10 S11 S12 S13 T6 T7 T8 O1 the next day at a desk: found, app
     await expect(page.getByText("Your request is on its way to the server.")).toBeVisible();
     await offline(false);
     await synced(page);
-    await expect(page.getByText("Nothing is waiting. Approved reports add to it.")).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText("Nothing to pay out right now. Approved reports add to it.")).toBeVisible({
+      timeout: 60_000,
+    });
     expect(await product.sql`select amount_cents, status from payouts order by amount_cents`).toEqual([
       { amount_cents: 1000, status: "requested" },
       { amount_cents: 2000, status: "requested" },

@@ -112,7 +112,7 @@ test("S18 S14 O1 while a decision can be undone every list, badge and number cou
     await expect(pills()).toContainText(new RegExp(`All reports\\s*${REPORTS}`));
     await expect(pills()).toContainText(new RegExp(`To review\\s*${waiting}`));
     await expect(pills()).toContainText(new RegExp(`Approved\\s*${approved}`));
-    await expect(page.getByText(`Choose all ${waiting} waiting reports`)).toBeVisible();
+    await expect(page.getByText(`Select all ${waiting} pending reports`)).toBeVisible();
   };
   await counts(6, 0);
   const home = await context.newPage();
@@ -138,7 +138,7 @@ test("S18 S14 O1 while a decision can be undone every list, badge and number cou
   await synced(page);
   expect(await product.sql`select count(*)::int as n from feedback where status = 'approved'`).toEqual([{ n: 0 }]);
 
-  await page.getByText("Choose all 6 waiting reports").click();
+  await page.getByText("Select all 6 pending reports").click();
   await page.getByRole("button", { name: "Reject", exact: true }).first().click();
   await page.getByRole("dialog").getByText("Out of scope").click();
   await page
@@ -180,7 +180,7 @@ test("S18 O2 where two devices decided the same report, each decision can be rea
   await tab.goto(`${product.url}/developer`);
   await other.context.setOffline(false);
   const pill = tab.getByRole("button", { name: /^Sync:/ });
-  await expect(pill).toHaveAccessibleName(/1 needs you/, { timeout: 60_000 });
+  await expect(pill).toHaveAccessibleName(/1 needs attention/, { timeout: 60_000 });
   await pill.click();
   const entry = tab.getByRole("dialog").getByRole("listitem").filter({ hasText: "Planner loses day 1" });
   await expect(entry).toContainText("Status: Approved");

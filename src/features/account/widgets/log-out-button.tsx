@@ -32,7 +32,7 @@ export function LogOutQuestion({ logOut }: { logOut: ReturnType<typeof useLogOut
       onClose={cancel}
       onConfirm={() => void leave()}
       pending={pending}
-      title={unsent > 0 ? <Trans>Log out and lose unsent changes?</Trans> : <Trans>Everything is sent</Trans>}
+      title={unsent > 0 ? <Trans>Log out and lose unsent changes?</Trans> : <Trans>Everything has been sent</Trans>}
       confirmLabel={unsent > 0 ? <Trans>Log out and delete them</Trans> : <Trans>Log Out</Trans>}
       cancelLabel={<Trans>Stay signed in</Trans>}
     >
@@ -43,7 +43,7 @@ export function LogOutQuestion({ logOut }: { logOut: ReturnType<typeof useLogOut
           other="# changes on this device have not reached the server. Logging out deletes them from this device."
         />
       ) : (
-        <Trans>What waited has reached the server meanwhile. Nothing is lost by logging out.</Trans>
+        <Trans>Your pending changes have reached the server in the meantime. Nothing is lost by logging out.</Trans>
       )}
     </ConfirmDialog>
   );

@@ -59,7 +59,7 @@ function NotApplied({ campaign, applying, onApplying }: ApplicationPanelProps) {
           <Trans>This test has ended</Trans>
         </p>
         <p className="text-muted">
-          <Trans>It takes no more testers.</Trans>
+          <Trans>It is no longer accepting testers.</Trans>
         </p>
       </Panel>
     );
@@ -70,7 +70,7 @@ function NotApplied({ campaign, applying, onApplying }: ApplicationPanelProps) {
         {full ? (
           <Trans>All spots are taken. You can still apply, in case one becomes free.</Trans>
         ) : campaign.auto_select ? (
-          <Trans>Spots are given automatically, in the order in which applications arrive.</Trans>
+          <Trans>Spots are assigned automatically, first come, first served.</Trans>
         ) : (
           <Trans>The developer reads each application and chooses.</Trans>
         )}

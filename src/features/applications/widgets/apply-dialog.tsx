@@ -61,7 +61,9 @@ export function ApplyDialog({ campaign, onClose }: { campaign: Campaign; onClose
       <Form form={form} id={formId}>
         {!asks && (
           <p className="text-muted text-sm">
-            <Trans>This test asks nothing. Send it as it is, or add a word to the developer.</Trans>
+            <Trans>
+              This test has no questions. Send your application as it is, or add a message to the developer.
+            </Trans>
           </p>
         )}
         {campaign.screening.map((question) => (
@@ -72,7 +74,7 @@ export function ApplyDialog({ campaign, onClose }: { campaign: Campaign; onClose
           name="message"
           optional
           label={t`Message to the developer`}
-          help={t`Why you, which devices you have, when you have time.`}
+          help={t`Why you, which devices you have, and when you have time.`}
         >
           {(field) => <TextArea rows={3} {...field} />}
         </FormField>

@@ -21,7 +21,7 @@ export function MyAnswers({ campaign, application }: { campaign: Campaign; appli
       <summary className="flex min-h-11 list-none items-center gap-2 px-4 py-2 font-semibold [&::-webkit-details-marker]:hidden">
         <ScrollText aria-hidden className="size-5 text-muted" />
         <span className="flex-1">
-          <Trans>What you applied with</Trans>
+          <Trans>Your application</Trans>
         </span>
         <ChevronDown
           aria-hidden
@@ -53,7 +53,9 @@ export function MyAnswers({ campaign, application }: { campaign: Campaign; appli
             </dd>
             {campaign.agreement_version > application.agreement_version && (
               <dd className="mt-1 text-caution">
-                <Trans>The developer has changed the text since. What you accepted then still holds for you.</Trans>
+                <Trans>
+                  The developer has changed the text since then. The version you accepted still applies to you.
+                </Trans>
               </dd>
             )}
           </div>

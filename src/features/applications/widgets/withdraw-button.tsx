@@ -38,7 +38,7 @@ export function WithdrawButton({ application, size }: { application: Application
       >
         {application.status === "accepted" ? (
           <Trans>
-            Your spot in “{title}” goes to somebody else, and you cannot apply to it again. Reports that you sent are
+            Your spot in “{title}” goes to somebody else, and you cannot apply to it again. Reports you have sent are
             still answered and paid.
           </Trans>
         ) : (

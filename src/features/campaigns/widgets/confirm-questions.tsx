@@ -24,8 +24,8 @@ export function Questions({ campaign, question, onClose, onConfirm }: QuestionsP
         confirmLabel={<Trans>Complete campaign</Trans>}
       >
         <Trans>
-          Nobody can apply any more, and testers can hand in reports for one more week at most. You can still answer the
-          reports you have. A completed campaign cannot be opened again.
+          Nobody can apply any more, and testers can send reports for one more week at most. You can still answer the
+          reports you have. A completed campaign cannot be reopened.
         </Trans>
       </ConfirmDialog>
       <ConfirmDialog
@@ -34,14 +34,14 @@ export function Questions({ campaign, question, onClose, onConfirm }: QuestionsP
         title={<Trans>Archive “{title}”?</Trans>}
         confirmLabel={<Trans>Archive campaign</Trans>}
       >
-        <Trans>It moves to the end of your list and stays readable. An archived campaign cannot be brought back.</Trans>
+        <Trans>It moves to the end of your list and can still be read. An archived campaign cannot be restored.</Trans>
       </ConfirmDialog>
       <ConfirmDialog
         {...shared("delete")}
         title={<Trans>Delete the draft “{title}”?</Trans>}
         confirmLabel={<Trans>Delete draft</Trans>}
       >
-        <Trans>Its texts, questions and instructions are deleted on all your devices. This cannot be undone.</Trans>
+        <Trans>Its texts, questions and instructions are deleted from all your devices. This cannot be undone.</Trans>
       </ConfirmDialog>
     </>
   );

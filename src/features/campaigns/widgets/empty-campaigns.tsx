@@ -16,8 +16,7 @@ export function NothingOpen({ icon }: { icon: LucideIcon }) {
       }
     >
       <Trans>
-        New tests appear here by themselves as developers publish them. Your devices and expertise decide which are
-        recommended to you.
+        New tests appear here as developers publish them. Recommendations are based on your devices and expertise.
       </Trans>
     </EmptyState>
   );

@@ -29,10 +29,10 @@ export function FeedbackBars({ reports }: { reports: readonly Feedback[] }) {
         }))}
       />
       <Bars
-        title={t`By answer`}
+        title={t`By status`}
         bars={answers.map((status) => ({
           key: status,
-          label: status === "submitted" ? t`Waiting` : t(feedbackStatusLabel[status]),
+          label: status === "submitted" ? t`To review` : t(feedbackStatusLabel[status]),
           tone: answerTone[status],
           value: reports.filter((r) => r.status === status).length,
         }))}

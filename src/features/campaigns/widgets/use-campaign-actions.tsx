@@ -58,8 +58,8 @@ export function useCampaignActions(campaign: Campaign, onDeleted?: () => void): 
   };
   const publishNow = async () => {
     const description = online
-      ? t`Testers can find “${title}” and apply.`
-      : t`Testers can find “${title}” as soon as this device is online.`;
+      ? t`Testers can now find “${title}” and apply.`
+      : t`Testers will find “${title}” as soon as this device is online.`;
     tell(await publish(id, today), t`Campaign published`, description);
   };
   const answer = async (asked: Question) => {
@@ -70,7 +70,7 @@ export function useCampaignActions(campaign: Campaign, onDeleted?: () => void): 
   };
   const duplicate = async () => {
     const made = await copy(id, t`${title} (copy)`, today);
-    if (!tell(made, t`Draft made from “${title}”`, t`Look at its dates before you publish it.`) || !made.ok) return;
+    if (!tell(made, t`Draft created from “${title}”`, t`Check the dates before you publish it.`) || !made.ok) return;
     const params = { campaignId: made.value.id };
     await navigate({ to: "/developer/campaigns/$campaignId", params, search: { tab: "edit" } });
   };

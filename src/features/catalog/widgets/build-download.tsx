@@ -62,7 +62,7 @@ export function BuildDownload({ release, title, label, variant = "primary", chil
       {download && isHere(download) && (
         <p role="status" className="flex items-center gap-1.5 text-muted text-sm">
           <HardDriveDownload aria-hidden className="size-4 shrink-0" />
-          <Trans>Kept on this device and checked: it can be saved without a network.</Trans>
+          <Trans>On this device and verified: you can save it offline.</Trans>
         </p>
       )}
     </div>

@@ -25,7 +25,7 @@ export function DownloadProgress({ download, onCancel }: { download: Download; o
           {state === "waiting" ? (
             <span className="inline-flex items-center gap-1.5">
               <WifiOff aria-hidden className="size-4" />
-              <Trans>Waits for a network and goes on where it stopped</Trans>
+              <Trans>Waiting for a connection. Resumes where it stopped.</Trans>
             </span>
           ) : (
             <Trans>
@@ -55,13 +55,13 @@ export function DownloadFailure({ download, onRetry }: { download: Download; onR
     >
       {download.failure === "mismatch" ? (
         <Trans>
-          The file is not the one that was published: its size or checksum differs. It was thrown away. If this happens
+          The file is not the one that was published: its size or checksum differs. It was discarded. If this happens
           again, report an issue.
         </Trans>
       ) : download.failure === "missing" ? (
-        <Trans>The file is no longer there, or not open to you.</Trans>
+        <Trans>The file no longer exists, or you do not have access to it.</Trans>
       ) : (
-        <Trans>This device has no space left for the file. Free some space and try again.</Trans>
+        <Trans>This device has no space left for the file. Free up some space and try again.</Trans>
       )}
     </Notice>
   );

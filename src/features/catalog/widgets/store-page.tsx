@@ -11,7 +11,7 @@ export function StorePage({ children }: { children: ReactNode }) {
     <div className="flex flex-col gap-6">
       <PageHeader
         title={t`App Store`}
-        description={<Trans>Beta builds that anybody may try. The list works offline.</Trans>}
+        description={<Trans>Beta builds that anyone can try. The list works offline.</Trans>}
       />
       {children}
     </div>

@@ -42,7 +42,11 @@ export function IssueButton({ thing, open, onOpen, size = "md", variant = "secon
           className="w-full"
           tone={flag.refused ? "danger" : "info"}
           title={
-            flag.refused ? <Trans>Your report was not accepted</Trans> : <Trans>Your report waits to be sent</Trans>
+            flag.refused ? (
+              <Trans>Your report was not accepted</Trans>
+            ) : (
+              <Trans>Your report is waiting to be sent</Trans>
+            )
           }
           action={
             flag.refused !== "" && (

@@ -70,7 +70,7 @@ export function IssueDialog({ thing, personId, onClose }: IssueDialogProps) {
           form={form}
           name="reason"
           label={<Trans>What is wrong?</Trans>}
-          help={<Trans>Only the admins read this. Say what you saw and where.</Trans>}
+          help={<Trans>Only admins can read this. Describe what you saw and where.</Trans>}
         >
           {(field) => <TextArea rows={4} maxLength={REASON_MAX} {...field} />}
         </FormField>

@@ -18,7 +18,7 @@ export function PushSwitch() {
       <Notice title={<Trans>Push needs the installed app</Trans>}>
         <Trans>
           On iPhone and iPad: open the share menu, choose “Add to Home Screen”, and open Betaflock from there. Then you
-          can switch push on here.
+          can turn on push here.
         </Trans>
       </Notice>
     );
@@ -26,7 +26,7 @@ export function PushSwitch() {
   if (state === "unsupported") {
     return (
       <Notice>
-        <Trans>This browser has no push messages. The bell in the app shows you everything.</Trans>
+        <Trans>This browser does not support push notifications. The bell in the app shows you everything.</Trans>
       </Notice>
     );
   }
@@ -34,8 +34,8 @@ export function PushSwitch() {
     return (
       <Notice tone="caution" title={<Trans>Push is blocked for this site</Trans>}>
         <Trans>
-          You, or your browser, have said no. To change that, open the settings of this site in your browser (the icon
-          beside the address), allow notifications, and reload this page.
+          Notifications are blocked. To change that, open this site's settings in your browser (the icon next to the
+          address), allow notifications, and reload this page.
         </Trans>
       </Notice>
     );
@@ -60,7 +60,7 @@ export function PushSwitch() {
       disabled={pending}
       onChange={(event) => void change(event.target.checked)}
       label={<Trans>Push on this device</Trans>}
-      help={<Trans>Messages also while Betaflock is closed. Your browser asks you first.</Trans>}
+      help={<Trans>Get messages even when Betaflock is closed. Your browser asks you first.</Trans>}
     />
   );
 }

@@ -115,7 +115,7 @@ function Tile({ row, attachment, own, onOpen }: TileProps) {
         )}
         {view.state === "damaged" && (
           <Standin icon={<ImageOff aria-hidden className="size-6" />}>
-            <Trans>Damaged: not what was attached</Trans>
+            <Trans>Damaged: differs from the file that was attached</Trans>
           </Standin>
         )}
         {own && <UploadMark row={row} attachment={attachment} />}

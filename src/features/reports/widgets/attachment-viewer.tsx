@@ -59,7 +59,7 @@ export function AttachmentViewer({ row, attachment, onShow, onClose }: ViewerPro
           )}
           {view.state === "damaged" && (
             <p className="text-muted text-sm">
-              <Trans>The server has another file than the one that was attached, so it is not shown.</Trans>
+              <Trans>The server has a different file from the one that was attached, so it is not shown.</Trans>
             </p>
           )}
         </div>

@@ -39,7 +39,7 @@ export function CommentThread({ report, internalNotes, empty }: ThreadProps) {
   return (
     <div className="flex flex-col gap-4">
       {comments.length === 0 ? (
-        <p className="text-muted text-sm">{empty ?? t`Nothing has been written here yet.`}</p>
+        <p className="text-muted text-sm">{empty ?? t`No comments yet.`}</p>
       ) : (
         <ol aria-label={t`Comments`} className="flex flex-col gap-4">
           {comments.map((comment) => (

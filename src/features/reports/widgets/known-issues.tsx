@@ -17,7 +17,7 @@ export function KnownIssues({ issues, application }: { issues: readonly Issue[];
     <section className="flex flex-col rounded-lg border border-line bg-raised shadow-sm">
       <h2 className="flex items-center gap-2 px-4 pt-4 pb-2 text-base">
         <ListChecks aria-hidden className="size-5 text-muted" />
-        <Trans>Known already</Trans>
+        <Trans>Known issues</Trans>
       </h2>
       <ul className="divide-y divide-line">
         {issues.map((issue) => (
@@ -76,7 +76,7 @@ function SeenToo({ issue, application, seen }: { issue: Issue; application: Appl
       </Button>
       {seen && (
         <p role="status">
-          <Trans>The developer counts you in. A report is needed only for what is not said here.</Trans>
+          <Trans>The developer sees that it affects you too. Write a report only about what is not covered here.</Trans>
         </p>
       )}
     </>

@@ -20,7 +20,7 @@ export function ListStates({ list, row = "h-32", cards = false }: ListStatesProp
   if (list.state === "error") return <ErrorState onRetry={() => window.location.reload()} />;
   return (
     <EmptyState icon={CloudOff} title={<Trans>Not on this device yet</Trans>}>
-      <Trans>Connect once, and everything is here the next time, also without a network.</Trans>
+      <Trans>Connect once, and everything will be here next time, even offline.</Trans>
     </EmptyState>
   );
 }

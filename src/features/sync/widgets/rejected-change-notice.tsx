@@ -40,7 +40,7 @@ export function RefusedNote({ change, className }: RefusedNoteProps) {
         change.code === lostCode ? (
           <Trans>The server no longer has this</Trans>
         ) : (
-          <Trans>The server did not take your last change</Trans>
+          <Trans>The server did not accept your last change</Trans>
         )
       }
       {...(className ? { className } : {})}

@@ -27,7 +27,7 @@ export function RemoteStates({ remote, failed, loading }: RemoteStatesProps) {
   if (remote.state === "offline") {
     return (
       <EmptyState icon={CloudOff} title={<Trans>This needs a connection</Trans>}>
-        <Trans>It is read from the server. What you saw last stays on this device for the next time.</Trans>
+        <Trans>This is loaded from the server. What you saw last stays on this device for next time.</Trans>
       </EmptyState>
     );
   }
@@ -36,7 +36,7 @@ export function RemoteStates({ remote, failed, loading }: RemoteStatesProps) {
   return (
     <Notice title={<Trans>You are offline</Trans>}>
       <Trans>
-        This is what you saw last, <DateText value={remote.at} />. Changes here need a connection.
+        This is what you last saw, <DateText value={remote.at} />. Changes here need a connection.
       </Trans>
     </Notice>
   );

@@ -43,7 +43,7 @@ export function Billing({ account }: { account: Account }) {
         </Button>
       </div>
       <p className="text-muted text-sm">
-        <Trans>Betaflock charges nothing: plan and method are noted here for your records.</Trans>
+        <Trans>Betaflock does not charge anything: the plan and payment method are for your records only.</Trans>
       </p>
       {open === "plan" && (
         <PlanDialog

@@ -50,7 +50,13 @@ export function CompanyForm({ profile, account }: { profile: Profile; account: A
         </FormField>
       </div>
       <EmailField account={account} email={account?.email ?? profile.email} />
-      <FormField form={form} name="bio" optional label={t`Company description`} help={t`What you make, and for whom.`}>
+      <FormField
+        form={form}
+        name="bio"
+        optional
+        label={t`Company description`}
+        help={t`What you make, and who it is for.`}
+      >
         {(field) => <TextArea rows={4} maxLength={2000} {...field} />}
       </FormField>
       <div className="grid gap-5 sm:grid-cols-3">

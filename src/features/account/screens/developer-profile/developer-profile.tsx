@@ -22,7 +22,7 @@ export function DeveloperProfile() {
       <PageHeader
         title={t`Developer Profile`}
         badge={profile.state === "ready" && profile.data && <PendingBadge row={profile.data} withText />}
-        description={<Trans>Who stands behind your campaigns, and your plan.</Trans>}
+        description={<Trans>Who is behind your campaigns, and your plan.</Trans>}
       />
       {profile.state === "ready" && profile.data && <Known profile={profile.data} />}
       {(profile.state === "loading" || (profile.state === "ready" && !profile.data)) && (
@@ -48,7 +48,7 @@ function Known({ profile }: { profile: Profile }) {
             <Billing account={account} />
           ) : (
             <p className="text-muted text-sm">
-              <Trans>This comes with the next connection.</Trans>
+              <Trans>This loads the next time you are online.</Trans>
             </p>
           )}
         </Section>

@@ -22,7 +22,7 @@ export function PaymentDialog({ billing, onClose, onChange }: PaymentDialogProps
   const [error, setError] = useState<string>();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isCardNumber(method)) return setError(t`Never the whole number: its last four digits are enough.`);
+    if (isCardNumber(method)) return setError(t`Never enter the full number: the last four digits are enough.`);
     onChange({ payment_method: method.trim() });
   };
   return (
@@ -47,7 +47,7 @@ export function PaymentDialog({ billing, onClose, onChange }: PaymentDialogProps
           label={t`Payment method`}
           optional
           error={error}
-          help={t`A name by which you know it, such as “Visa ending in 4242”. Nothing is charged.`}
+          help={t`A name you will recognise, such as “Visa ending in 4242”. Nothing is charged.`}
         >
           <TextInput
             autoComplete="off"

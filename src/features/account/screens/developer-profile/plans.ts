@@ -8,5 +8,5 @@ export const planName = { free: msg`Free`, pro: msg`Pro`, team: msg`Team` } as c
 export const planHelp = {
   free: msg`One person, all features.`,
   pro: msg`One developer with many campaigns.`,
-  team: msg`Several people of one company.`,
+  team: msg`Several people from one company.`,
 } as const;

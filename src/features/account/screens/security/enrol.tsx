@@ -54,7 +54,7 @@ function Failure({ failure }: { failure: AuthFailure | null }) {
   const { t } = useLingui();
   if (!failure) return null;
   return (
-    <Notice tone="danger" live className="mb-4" title={<Trans>It was not added</Trans>}>
+    <Notice tone="danger" live className="mb-4" title={<Trans>The app was not added</Trans>}>
       {t(authFailureText(failure))}
     </Notice>
   );
@@ -67,9 +67,12 @@ function Name({ taken, onEnrolled }: { taken: readonly string[]; onEnrolled: (ma
       name: v.pipe(
         v.string(),
         v.trim(),
-        v.nonEmpty(lazyMessage(msg`Give it a name, so that you know later which one it is.`)),
+        v.nonEmpty(lazyMessage(msg`Give it a name so that you can recognise it later.`)),
         v.maxLength(60),
-        v.check((name) => !taken.includes(name), lazyMessage(msg`You have an authenticator app of this name already.`)),
+        v.check(
+          (name) => !taken.includes(name),
+          lazyMessage(msg`You already have an authenticator app with this name.`),
+        ),
       ),
     }),
     defaults: { name: taken.length === 0 ? t`My phone` : "" },
@@ -85,7 +88,7 @@ function Name({ taken, onEnrolled }: { taken: readonly string[]; onEnrolled: (ma
     <>
       <Failure failure={form.failure as AuthFailure | null} />
       <Form form={form}>
-        <FormField form={form} name="name" label={t`Name`} help={t`The device that the app is on`}>
+        <FormField form={form} name="name" label={t`Name`} help={t`The device your app is on`}>
           {(field) => <TextInput maxLength={60} {...field} />}
         </FormField>
         <Button type="submit" variant="primary" pending={form.formState.isSubmitting} className="sm:self-end">
@@ -110,7 +113,7 @@ function FirstCode({ enrolment, onDone }: { enrolment: Enrolment; onDone: () => 
         const issues = [{ path: "code", message: t(authFailureText(done.error)) }];
         return { ok: false, error: { type: "invalid", issues } };
       }
-      toast({ title: t`Two-step verification is on`, description: t`All your other devices are logged out.` });
+      toast({ title: t`Two-step verification is on`, description: t`All your other devices have been logged out.` });
       // An admin's rights may have waited for this.
       void sync.syncNow();
       onDone();
@@ -129,7 +132,7 @@ function FirstCode({ enrolment, onDone }: { enrolment: Enrolment; onDone: () => 
         <div className="flex min-w-0 flex-col gap-3 text-sm">
           <p>
             <Trans>
-              Scan the picture with your app. On this same phone, open the app with the link, or type the key.
+              Scan the QR code with your app. If the app is on this phone, open it with the link or type in the key.
             </Trans>
           </p>
           <p className="select-all break-all rounded-md bg-sunken p-2 font-mono">{enrolment.secret}</p>
@@ -142,16 +145,16 @@ function FirstCode({ enrolment, onDone }: { enrolment: Enrolment; onDone: () => 
       </div>
       <Notice tone="info" className="mb-5" title={<Trans>If you lose your phone</Trans>}>
         <Trans>
-          Note the key now and keep it where you keep important papers: with it any app shows your codes again. Without
+          Write the key down now and keep it with your important papers: it lets any app show your codes again. Without
           it, only an administrator can let you back in.
         </Trans>
       </Notice>
       <Form form={form}>
-        <FormField form={form} name="code" label={t`Code`} help={t`The six digits that the app shows now`}>
+        <FormField form={form} name="code" label={t`Code`} help={t`The six digits your app shows now`}>
           {(field) => <TextInput {...factorCodeInput} {...field} />}
         </FormField>
         <Button type="submit" variant="primary" pending={form.formState.isSubmitting} className="sm:self-end">
-          <Trans>Verify and switch on</Trans>
+          <Trans>Verify and turn on</Trans>
         </Button>
       </Form>
     </>

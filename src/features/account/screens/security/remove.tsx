@@ -46,7 +46,7 @@ export function SecurityRemove({ factor, last, onClose, onDone }: SecurityRemove
       confirmLabel={t`Remove ${name}`}
     >
       {last ? (
-        <Trans>Your password alone will be enough to log in again.</Trans>
+        <Trans>You will be able to log in with just your password again.</Trans>
       ) : (
         <Trans>Its codes will no longer be accepted.</Trans>
       )}

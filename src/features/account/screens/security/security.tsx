@@ -35,8 +35,8 @@ export function AccountSecurity() {
         title={t`Two-step verification`}
         description={
           <Trans>
-            Besides your password, a login then asks for a code that only your phone knows. A stolen password alone
-            opens nothing.
+            Logging in then takes a code from your phone as well as your password, so a stolen password alone is not
+            enough.
           </Trans>
         }
         back={

@@ -20,7 +20,7 @@ export function Devices() {
     try {
       const sync = await loadSync();
       const done = await sync.signOutOthers();
-      if (done.ok) toast({ title: t`All your other devices are logged out.` });
+      if (done.ok) toast({ title: t`All your other devices have been logged out.` });
       else toast({ tone: "danger", title: t`Sign out failed`, description: t(authFailureText(done.error)) });
     } finally {
       setPending(false);
@@ -32,8 +32,8 @@ export function Devices() {
       title={<Trans>Devices</Trans>}
       lead={
         <Trans>
-          Lost a phone, or used somebody else's computer? Another device that is logged out keeps no access. What it had
-          not sent yet stays on it until you log in there again.
+          Lost a phone, or used somebody else's computer? Logged-out devices lose access. Changes that a device has not
+          sent yet stay on it until you log in there again.
         </Trans>
       }
     >

@@ -13,9 +13,9 @@ export function Install() {
       title={<Trans>Betaflock on this device</Trans>}
       lead={
         takesShares() ? (
-          <Trans>Installed, it opens at once, also without a network, and takes screenshots from the share menu.</Trans>
+          <Trans>Once installed, it opens instantly, even offline, and accepts screenshots from the share menu.</Trans>
         ) : (
-          <Trans>Installed, it opens at once, also without a network.</Trans>
+          <Trans>Once installed, it opens instantly, even offline.</Trans>
         )
       }
     >

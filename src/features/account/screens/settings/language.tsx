@@ -11,7 +11,11 @@ export function Language({ person }: { person: Person }) {
     <Part
       id="language"
       title={<Trans>Language and theme</Trans>}
-      lead={<Trans>The language goes with your account: emails come in it too. The theme is for this device.</Trans>}
+      lead={
+        <Trans>
+          Your language is part of your account and is used in emails too. The theme applies to this device only.
+        </Trans>
+      }
     >
       <div className="flex flex-wrap items-center gap-x-8 gap-y-4">
         <span className="rounded-md border border-line-strong">

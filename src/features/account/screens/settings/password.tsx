@@ -28,7 +28,7 @@ export function Password() {
         };
       }
       form.reset();
-      toast({ title: t`Password changed`, description: t`All your other devices are logged out.` });
+      toast({ title: t`Password changed`, description: t`All your other devices have been logged out.` });
       return undefined;
     },
   });
@@ -36,7 +36,7 @@ export function Password() {
     <Part
       id="password"
       title={<Trans>Password</Trans>}
-      lead={<Trans>Changing it needs a network, and logs out all your other devices.</Trans>}
+      lead={<Trans>You need to be online to change it. It logs out all your other devices.</Trans>}
     >
       <div className="flex flex-col gap-4">
         <NewPasswordForm form={form} className="max-w-md" button={{ className: "max-sm:w-full sm:self-start" }}>

@@ -53,7 +53,7 @@ export function AccountSettings() {
           title={<Trans>Notifications</Trans>}
           lead={
             <Trans>
-              What you want to hear about, and how. Email and push are used where this server has them set up.
+              What to notify you about, and how. Email and push work only if they are set up on this server.
             </Trans>
           }
         >
@@ -73,7 +73,7 @@ export function AccountSettings() {
         <Part
           id="second-factor"
           title={<Trans>Two-step verification</Trans>}
-          lead={<Trans>With a code from your phone besides the password, a stolen password is not enough.</Trans>}
+          lead={<Trans>A code from your phone protects your account even if your password is stolen.</Trans>}
         >
           <LinkButton to="/account/security" icon={ShieldCheck}>
             <Trans>Two-step verification</Trans>

@@ -40,7 +40,7 @@ export function AuthFrame({ title, lead, below, children }: AuthFrameProps) {
             <Trans>Reports from the places where your app is really used.</Trans>
           </p>
           <p className="mt-2 max-w-md text-muted">
-            <Trans>Betaflock works on the device first. What you write is kept, with or without a network.</Trans>
+            <Trans>Betaflock works on your device first. What you write is saved, online or offline.</Trans>
           </p>
         </div>
       </main>

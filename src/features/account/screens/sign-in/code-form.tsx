@@ -70,12 +70,12 @@ export function CodeForm({ onVerified, onExpired }: CodeFormProps) {
   );
 }
 
-export const CodeLead = () => <Trans>Enter the code that your authenticator app shows for Betaflock.</Trans>;
+export const CodeLead = () => <Trans>Enter the code your authenticator app shows for Betaflock.</Trans>;
 
 /** What is left to somebody who cannot. */
 export const CodeBelow = () => (
   <Trans>
-    No access to your app? An administrator can switch this off for you: <TextLink to="/contact">write to us</TextLink>.
-    Or go <TextLink to="/login">back to the login</TextLink>.
+    No access to your app? An administrator can turn this off for you: <TextLink to="/contact">write to us</TextLink>.
+    Or go <TextLink to="/login">back to the login page</TextLink>.
   </Trans>
 );

@@ -21,8 +21,8 @@ export function EmailChangeHalf() {
         <MailCheck aria-hidden className="size-8 text-accent" />
         <p className="text-muted text-sm">
           <Trans>
-            We ask both addresses, the one you use now and the new one. Until both are confirmed, you log in with the
-            one you use now. Each link works for one hour.
+            We ask both your current and your new address to confirm. Until both are confirmed, you log in with the
+            current one. Each link is valid for one hour.
           </Trans>
         </p>
         <LinkButton to="/account" size="sm">

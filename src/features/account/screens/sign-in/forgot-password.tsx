@@ -44,7 +44,7 @@ export function ForgotPassword() {
   return (
     <AuthFrame
       title={t`Forgot your password?`}
-      lead={<Trans>Enter your email address. We send you a link with which you choose a new one.</Trans>}
+      lead={<Trans>Enter your email address and we will send you a link to choose a new one.</Trans>}
       below={
         <Trans>
           Remembered it? <TextLink to="/login">Log In</TextLink>
@@ -60,7 +60,7 @@ export function ForgotPassword() {
         <Notice tone="positive" live title={<Trans>Check your inbox</Trans>}>
           <Trans>
             If there is an account for {sentTo}, a message with a link is on its way. The link works once. Nothing
-            there? Look into the spam folder, or ask again in a minute.
+            there? Check your spam folder, or ask again in a minute.
           </Trans>
         </Notice>
       )}

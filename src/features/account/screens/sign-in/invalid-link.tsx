@@ -7,10 +7,10 @@ export function NoLink() {
   return (
     <>
       <Notice tone="danger" live>
-        <Trans>This link has expired or was used before. Please ask for a new one.</Trans>
+        <Trans>This link has expired or has already been used. Please request a new one.</Trans>
       </Notice>
       <LinkButton to="/forgot-password" variant="primary" wide>
-        <Trans>Ask for a new link</Trans>
+        <Trans>Request a new link</Trans>
       </LinkButton>
     </>
   );

@@ -74,7 +74,7 @@ export function Login() {
         admin ? (
           <Trans>Log in with an account that has admin rights.</Trans>
         ) : (
-          <Trans>Log in to go on where you stopped.</Trans>
+          <Trans>Pick up where you left off.</Trans>
         )
       }
       below={

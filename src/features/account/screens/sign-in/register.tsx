@@ -58,15 +58,15 @@ function RegistrationClosed() {
   return (
     <AuthFrame
       title={t`Create your account`}
-      lead={<Trans>Registration is closed at the moment.</Trans>}
+      lead={<Trans>Registration is currently closed.</Trans>}
       below={
         <Trans>
-          Nobody has invited you yet? <TextLink to="/contact">Write to us</TextLink>.
+          Not invited yet? <TextLink to="/contact">Write to us</TextLink>.
         </Trans>
       }
     >
       <Notice tone="info">
-        <Trans>Who is invited gets a message with a link, and chooses a password there.</Trans>
+        <Trans>Invited people get a message with a link and choose a password there.</Trans>
       </Notice>
       <LinkButton to="/login" variant="primary" wide>
         <Trans>Log In</Trans>

@@ -30,7 +30,7 @@ export function ResetPassword() {
   const dead = !tokens && !expired;
   const finish = async ({ role }: Person) => {
     keepLanding(key, null);
-    toast({ title: t`Password changed`, description: t`You are logged in, and logged out everywhere else.` });
+    toast({ title: t`Password changed`, description: t`You are logged in here and logged out everywhere else.` });
     await navigate({ to: homeOf(role), replace: true });
   };
 
@@ -41,13 +41,11 @@ export function ResetPassword() {
         asksCode ? (
           <CodeLead />
         ) : expired ? (
-          <Trans>
-            Your password has expired. With a new one you are logged in here, and logged out everywhere else.
-          </Trans>
+          <Trans>Your password has expired. A new one logs you in here and logs you out everywhere else.</Trans>
         ) : dead ? (
-          <Trans>A new link lets you choose a new password.</Trans>
+          <Trans>Request a new link to choose a new password.</Trans>
         ) : (
-          <Trans>With it you are logged in here, and logged out everywhere else.</Trans>
+          <Trans>It logs you in here and logs you out everywhere else.</Trans>
         )
       }
       below={

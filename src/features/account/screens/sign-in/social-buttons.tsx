@@ -53,7 +53,7 @@ export function SocialButtons({ wanted }: { wanted: string | undefined }) {
         (failed.failure.type === "provider_missing" ? (
           <Notice tone="info" live title={<Trans>Login with {name} is not set up here</Trans>}>
             <Trans>
-              The operator of this server has to add a client id and a secret for {name}. Until then, please use your
+              The operator of this server has to add a client ID and secret for {name}. Until then, please use your
               email and password.
             </Trans>
           </Notice>

@@ -17,11 +17,11 @@ export function SpentLink({ type }: { type: string | null }) {
       title={t`This link does not work`}
       lead={
         account ? (
-          <Trans>In your account you see what is still open, and can have a new message sent.</Trans>
+          <Trans>In your account you can see what is still open and request a new message.</Trans>
         ) : confirmation ? (
-          <Trans>Log in: if your address is not verified yet, you can have a new message sent there.</Trans>
+          <Trans>Log in: if your address is not verified yet, you can request a new message there.</Trans>
         ) : (
-          <Trans>A new link lets you choose a new password.</Trans>
+          <Trans>Request a new link to choose a new password.</Trans>
         )
       }
       below={
@@ -31,7 +31,7 @@ export function SpentLink({ type }: { type: string | null }) {
       }
     >
       <Notice tone="danger" live>
-        <Trans>This link has expired or was used before.</Trans>
+        <Trans>This link has expired or has already been used.</Trans>
       </Notice>
       {account ? (
         <LinkButton to="/account" variant="primary" wide>
@@ -41,7 +41,7 @@ export function SpentLink({ type }: { type: string | null }) {
         <>
           {!confirmation && (
             <LinkButton to="/forgot-password" variant="primary" wide>
-              <Trans>Ask for a new link</Trans>
+              <Trans>Request a new link</Trans>
             </LinkButton>
           )}
           <LinkButton to="/login" variant={confirmation ? "primary" : "secondary"} wide>

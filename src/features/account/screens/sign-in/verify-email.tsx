@@ -14,14 +14,10 @@ export function VerifyEmail() {
   return (
     <AuthFrame
       title={t`Check your inbox`}
-      lead={
-        <Trans>
-          We sent a message to {email}. Open the link in it to verify your email address: it logs you in right away.
-        </Trans>
-      }
+      lead={<Trans>We sent a message to {email}. Open the link in it to verify your email address and log in.</Trans>}
       below={
         <Trans>
-          Wrong address? <TextLink to="/register">Register again</TextLink>. Verified already?{" "}
+          Wrong address? <TextLink to="/register">Register again</TextLink>. Already verified?{" "}
           <TextLink to="/login">Log In</TextLink>
         </Trans>
       }
@@ -29,7 +25,7 @@ export function VerifyEmail() {
       <div className="flex flex-col items-start gap-4 rounded-lg border border-line bg-raised p-5">
         <MailCheck aria-hidden className="size-8 text-accent" />
         <p className="text-muted text-sm">
-          <Trans>Nothing there after a few minutes? Look into the spam folder, or have it sent again.</Trans>
+          <Trans>Nothing there after a few minutes? Check your spam folder, or send it again.</Trans>
         </p>
         <ResendConfirmation email={email} />
       </div>

@@ -57,7 +57,7 @@ export function AboutForm({ profile, account }: { profile: Profile; account: Acc
         name="bio"
         optional
         label={t`Bio`}
-        help={t`Which apps you like to test, and what you look at.`}
+        help={t`Which apps you like to test and what you focus on.`}
       >
         {(field) => <TextArea rows={4} {...field} />}
       </FormField>

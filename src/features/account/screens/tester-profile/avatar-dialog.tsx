@@ -54,7 +54,7 @@ export function AvatarDialog({ file, onClose, onDone }: AvatarDialogProps) {
     >
       {broken ? (
         <Notice tone="danger" live>
-          <Trans>This picture cannot be read.</Trans>
+          <Trans>This picture could not be read.</Trans>
         </Notice>
       ) : (
         <div className="flex flex-col gap-4">
@@ -91,7 +91,7 @@ export function AvatarDialog({ file, onClose, onDone }: AvatarDialogProps) {
               className="h-11 flex-1 accent-accent"
             />
           </label>
-          <p className="text-muted text-sm">{t`Drag the picture, or use the arrow keys, until it fits.`}</p>
+          <p className="text-muted text-sm">{t`Drag the picture or use the arrow keys until it fits.`}</p>
         </div>
       )}
     </Dialog>

@@ -68,7 +68,7 @@ export function DeviceDialog({ onClose, onAdd }: DeviceDialogProps) {
         <Button icon={Smartphone} onClick={fillIn} className="w-fit">
           <Trans>Fill in from this device</Trans>
         </Button>
-        <FormField form={form} name="name" label={t`Name`} help={t`As people call it, for example: Pixel 8.`}>
+        <FormField form={form} name="name" label={t`Name`} help={t`Its everyday name, for example: Pixel 8.`}>
           {(field) => <TextInput autoComplete="off" {...field} />}
         </FormField>
         <FormField form={form} name="platform" label={t`Platform`}>

@@ -27,7 +27,9 @@ export function DeviceList({ profile }: { profile: Profile }) {
     <div className="flex flex-col gap-3">
       {devices.length === 0 ? (
         <p className="text-muted text-sm">
-          <Trans>Add what you test on: developers look for it, and fitting tests are shown to you first.</Trans>
+          <Trans>
+            Add the devices you test on: developers look for them, and tests that suit them are shown to you first.
+          </Trans>
         </p>
       ) : (
         <ul aria-label={t`Devices`} className="flex flex-wrap gap-2">

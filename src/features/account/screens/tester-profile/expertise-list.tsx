@@ -18,7 +18,7 @@ export function ExpertiseList({ profile }: { profile: Profile }) {
     if (!done.ok) showToast({ tone: "danger", title: t(failureText(done.error)) });
   };
   return (
-    <Field label={t`Add an area`} help={t`Press Enter or Add after each. It is saved at once.`}>
+    <Field label={t`Add an area`} help={t`Press Enter or Add after each one. It is saved immediately.`}>
       <ChipInput
         value={profile.expertise}
         onChange={(value) => void change(value)}

@@ -90,7 +90,7 @@ function TotalEarned({ testerId }: { testerId: string }) {
         ))
       )}
       <TextLink to="/tester/rewards">
-        <Trans>To my rewards</Trans>
+        <Trans>View my rewards</Trans>
       </TextLink>
     </p>
   );

@@ -62,7 +62,7 @@ export function ProfileHead({ profile }: { profile: Profile }) {
           label={t`Average rating`}
           icon={Star}
           value={profile.rating === null ? "–" : formatDecimal(profile.rating, i18n.locale)}
-          detail={profile.rating === null && <Trans>Comes with the first approved report</Trans>}
+          detail={profile.rating === null && <Trans>Appears with your first approved report</Trans>}
         />
       </StatRow>
       <input

@@ -24,7 +24,7 @@ export function TesterProfile() {
     <div className="flex flex-col gap-8">
       <PageHeader
         title={t`My Profile`}
-        description={<Trans>What developers see of you, and how you are paid.</Trans>}
+        description={<Trans>What developers see about you, and how you get paid.</Trans>}
       />
       {profile.state === "ready" && profile.data && <Known profile={profile.data} />}
       {(profile.state === "loading" || (profile.state === "ready" && !profile.data)) && (
@@ -56,15 +56,17 @@ function Known({ profile }: { profile: Profile }) {
             <PaymentForm key={account.id} account={account} />
           ) : (
             <p className="text-muted text-sm">
-              <Trans>This comes with the next connection.</Trans>
+              <Trans>This loads the next time you are online.</Trans>
             </p>
           )}
         </Section>
       </div>
-      <Section title={t`As developers see you`} className="lg:sticky lg:top-20">
+      <Section title={t`How developers see you`} className="lg:sticky lg:top-20">
         <TesterCard card={profile} />
         <p className="text-muted text-sm">
-          <Trans>This card goes with each application, as it is at that moment. Never your email address.</Trans>
+          <Trans>
+            This card is sent with each application, as it is at that moment. It never includes your email address.
+          </Trans>
         </p>
       </Section>
     </div>

@@ -41,7 +41,7 @@ function NewAddress({ email, onClose }: EmailChangeDialogProps) {
         v.string(),
         v.trim(),
         v.email(lazyMessage(msg`Please enter a valid email address`)),
-        v.check((next) => next.toLowerCase() !== email.toLowerCase(), lazyMessage(msg`This is your address already.`)),
+        v.check((next) => next.toLowerCase() !== email.toLowerCase(), lazyMessage(msg`This is already your address.`)),
       ),
     }),
     defaults: { email: "" },
@@ -54,7 +54,7 @@ function NewAddress({ email, onClose }: EmailChangeDialogProps) {
         return { ok: false, error: { type: "invalid", issues } };
       }
       void sync.syncNow();
-      toast({ title: t`Now open the links that we sent`, description: t`Nothing has changed until then.` });
+      toast({ title: t`Now open the links we sent you`, description: t`Nothing changes until then.` });
       onClose();
       return undefined;
     },
@@ -63,17 +63,17 @@ function NewAddress({ email, onClose }: EmailChangeDialogProps) {
     <Form form={form}>
       <p className="text-muted text-sm">
         <Trans>
-          We write to {email} and to the new address. When the links in both messages have been opened, you log in with
-          the new one.
+          We will write to {email} and to the new address. Once you have opened the links in both messages, you log in
+          with the new one.
         </Trans>
       </p>
       {!online && !form.failure && (
         <Notice>
-          <Trans>You are offline. Changing your address needs a network.</Trans>
+          <Trans>You are offline. Connect to change your address.</Trans>
         </Notice>
       )}
       {form.failure && (
-        <Notice tone="danger" live title={<Trans>The change was not begun</Trans>}>
+        <Notice tone="danger" live title={<Trans>The change could not be started</Trans>}>
           {t(authFailureText(form.failure as AuthFailure))}
         </Notice>
       )}

@@ -44,7 +44,7 @@ export function EmailChangeState({ account }: { account: Change | null }) {
       title={<Trans>Your address is being changed</Trans>}
       action={
         <div className="flex flex-wrap gap-2">
-          <SendAgain send={again} sent={t`The change is made when every link has been opened.`} />
+          <SendAgain send={again} sent={t`The change takes effect once every link has been opened.`} />
           <CancelChange />
         </div>
       }
@@ -53,7 +53,7 @@ export function EmailChangeState({ account }: { account: Change | null }) {
         <Waits account={account} />
       </p>
       <p className="mt-1 text-muted">
-        <Trans>Until then you log in with {email}. Each link works for one hour.</Trans>
+        <Trans>Until then you log in with {email}. Each link is valid for one hour.</Trans>
       </p>
     </Notice>
   );
@@ -64,8 +64,8 @@ function Waits({ account }: { account: Change }) {
   if (waits === "old")
     return (
       <Trans>
-        The new address is confirmed. Now open the link in the message to <EmailText value={email} />, the address that
-        you use now.
+        The new address is confirmed. Now open the link in the message to <EmailText value={email} />, your current
+        address.
       </Trans>
     );
   if (waits === "new")
@@ -76,8 +76,7 @@ function Waits({ account }: { account: Change }) {
     );
   return (
     <Trans>
-      We sent a message to <EmailText value={email} /> and one to <EmailText value={next} />. Open the link in both of
-      them.
+      We sent a message to <EmailText value={email} /> and one to <EmailText value={next} />. Open the links in both.
     </Trans>
   );
 }

@@ -18,7 +18,7 @@ export function EmailField({ account, email }: EmailFieldProps) {
   const { t } = useLingui();
   return (
     <div className="flex min-w-0 flex-col gap-3">
-      <Field label={t`Email`} help={t`Only you and the admins see it.`}>
+      <Field label={t`Email`} help={t`Only you and the admins can see it.`}>
         <div className="flex flex-wrap gap-2 sm:flex-nowrap">
           <TextInput type="email" value={email} readOnly className="min-w-48 flex-1" />
           <EmailChangeButton email={email} />

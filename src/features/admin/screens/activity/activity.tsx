@@ -69,7 +69,7 @@ export function ActivityLog() {
       {list.state === "ready" && shown.length === 0 && (
         <EmptyState
           icon={entries.length > 0 ? SearchX : History}
-          title={entries.length > 0 ? <Trans>Nothing in the log matches</Trans> : <Trans>The log is empty</Trans>}
+          title={entries.length > 0 ? <Trans>No log entries match</Trans> : <Trans>The log is empty</Trans>}
           action={
             entries.length > 0 && (
               <Button onClick={() => change({ q: undefined, action: undefined })}>

@@ -37,7 +37,7 @@ export function Letter({ letter, onChanged }: { letter: ContactLetter; onChanged
       <p className="max-w-prose whitespace-pre-wrap break-words">{message}</p>
       <div className="flex flex-wrap items-center gap-2">
         <AnchorButton size="sm" icon={Mail} href={`mailto:${encodeURIComponent(email)}`}>
-          <Trans>Answer by email</Trans>
+          <Trans>Reply by email</Trans>
         </AnchorButton>
         <Button
           size="sm"
@@ -46,7 +46,7 @@ export function Letter({ letter, onChanged }: { letter: ContactLetter; onChanged
           disabled={!online}
           onClick={() => void mark(done_at === null)}
         >
-          {done_at ? <Trans>Open again</Trans> : <Trans>Mark as done</Trans>}
+          {done_at ? <Trans>Reopen</Trans> : <Trans>Mark as done</Trans>}
         </Button>
         {done_at && (
           <span className="text-muted text-sm">

@@ -34,7 +34,7 @@ export function Messages() {
       : list.rows;
   return (
     <div className="flex flex-col gap-6">
-      <PageHeader title={t`Messages`} description={<Trans>What people have written through the contact form.</Trans>} />
+      <PageHeader title={t`Messages`} description={<Trans>Messages sent through the contact form.</Trans>} />
       <div className="flex flex-col gap-3">
         <SearchInput value={text} onChange={setText} label={t`Search messages`} className="md:max-w-md" />
         <FilterPills
@@ -62,7 +62,7 @@ export function Messages() {
       {list.state === "ready" && shown.length === 0 && (
         <EmptyState
           icon={q !== "" ? SearchX : Inbox}
-          title={q !== "" ? <Trans>No message matches your search</Trans> : <Trans>No messages here</Trans>}
+          title={q !== "" ? <Trans>No messages match your search</Trans> : <Trans>No messages here</Trans>}
           action={
             q !== "" && (
               <Button onClick={() => change({ q: undefined })}>
@@ -72,7 +72,7 @@ export function Messages() {
           }
         >
           {q === "" && (
-            <Trans>What people write under Contact arrives here. Answer by email and mark it as done.</Trans>
+            <Trans>Messages sent through the contact form arrive here. Reply by email and mark them as done.</Trans>
           )}
         </EmptyState>
       )}

@@ -39,7 +39,7 @@ function Why({ refusal: { code, message } }: { refusal: Refusal }) {
       {message !== "" && (
         <details className="text-muted text-sm">
           <summary className="min-h-6 w-fit">
-            <Trans>Server's words</Trans>
+            <Trans>Server message</Trans>
           </summary>
           <p lang="en" className="break-all">
             {message}
@@ -91,11 +91,11 @@ export function Refusals() {
   return (
     <div className="flex flex-col gap-6">
       <PageHeader
-        title={t`Refusals`}
-        description={<Trans>Changes from people's devices that the server did not take, of the last 90 days.</Trans>}
+        title={t`Rejected changes`}
+        description={<Trans>Changes from people's devices that the server rejected in the last 90 days.</Trans>}
       />
       <div className="grid gap-3 md:grid-cols-[minmax(0,24rem)_14rem_14rem]">
-        <SearchInput value={text} onChange={setText} label={t`Search refusals`} />
+        <SearchInput value={text} onChange={setText} label={t`Search rejected changes`} />
         <Select
           aria-label={t`Reason`}
           value={code ?? ""}
@@ -115,13 +115,15 @@ export function Refusals() {
           ]}
         />
       </div>
-      <RemoteStates remote={list} failed={<Trans>The refusals could not be loaded</Trans>} />
-      {shown.length > 0 && <DataTable caption={t`Refusals`} columns={columns} rows={shown} keyOf={(r) => r.id} />}
+      <RemoteStates remote={list} failed={<Trans>The rejected changes could not be loaded</Trans>} />
+      {shown.length > 0 && (
+        <DataTable caption={t`Rejected changes`} columns={columns} rows={shown} keyOf={(r) => r.id} />
+      )}
       <LoadMore onMore={list.more} />
       {list.state === "ready" && shown.length === 0 && (
         <EmptyState
           icon={filtered ? SearchX : CircleCheckBig}
-          title={filtered ? <Trans>No refusal matches</Trans> : <Trans>Nothing was refused</Trans>}
+          title={filtered ? <Trans>No rejected changes match</Trans> : <Trans>No rejected changes</Trans>}
           action={
             filtered && (
               <Button onClick={() => change({ q: undefined, code: undefined, collection: undefined })}>
@@ -131,7 +133,7 @@ export function Refusals() {
           }
         >
           {!filtered && (
-            <Trans>Every change was taken. Look here when somebody says that something did not arrive.</Trans>
+            <Trans>Every change was accepted. Look here when somebody says that something did not arrive.</Trans>
           )}
         </EmptyState>
       )}

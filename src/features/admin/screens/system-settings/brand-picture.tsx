@@ -38,7 +38,7 @@ export function BrandPicture({ kind, label, help, path, onChange }: BrandPicture
     setError(undefined);
     const picture = await pngWithin(file, sizes[kind]);
     if (!picture) {
-      setError(t`This picture cannot be read.`);
+      setError(t`This picture could not be read.`);
       return;
     }
     const kept = await keep(picture);

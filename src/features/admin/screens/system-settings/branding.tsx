@@ -31,7 +31,7 @@ export function BrandingTab({ setting }: { setting: Setting }) {
         form={form}
         name="primary_colour"
         label={t(settingLabel.primary_colour)}
-        help={t`Made lighter or darker where it could not be read.`}
+        help={t`Lightened or darkened where it would be hard to read.`}
       >
         {({ value, onChange, ...field }) => (
           <span className="flex flex-wrap items-center gap-3">

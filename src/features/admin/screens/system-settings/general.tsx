@@ -48,7 +48,7 @@ export function GeneralTab({ setting }: { setting: Setting }) {
         form={form}
         name="max_testers_per_campaign"
         label={t(settingLabel.max_testers_per_campaign)}
-        help={t`Campaigns that run already keep their number.`}
+        help={t`Campaigns already running keep their limit.`}
       >
         {(field) => <NumberInput min={1} max={10_000} className="max-w-40" {...field} />}
       </FormControl>
@@ -57,20 +57,27 @@ export function GeneralTab({ setting }: { setting: Setting }) {
           form={form}
           name="open_registration"
           label={t(settingLabel.open_registration)}
-          help={<Trans>Off: only people whom you add can join.</Trans>}
+          help={<Trans>Off: only people you add can join.</Trans>}
         />
         <SwitchField
           form={form}
           name="auto_approve_developers"
           label={t(settingLabel.auto_approve_developers)}
-          help={<Trans>Off: a new developer can draft, and publishes once you have activated the account.</Trans>}
+          help={
+            <Trans>
+              Off: new developers can create drafts, but publish only once you have activated their account.
+            </Trans>
+          }
         />
         <SwitchField
           form={form}
           name="maintenance_mode"
           label={t(settingLabel.maintenance_mode)}
           help={
-            <Trans>On: everybody but admins sees a notice. They can read; their changes wait on their devices.</Trans>
+            <Trans>
+              On: everyone except admins sees a notice. They can read; their changes stay on their devices until it is
+              turned off.
+            </Trans>
           }
         />
       </div>
@@ -85,7 +92,7 @@ export function GeneralTab({ setting }: { setting: Setting }) {
           form={form}
           name="language"
           label={t(settingLabel.language)}
-          help={t`For whoever has not chosen one.`}
+          help={t`For people who have not chosen one.`}
         >
           {(field) => <Select {...field} options={languages.map((value) => ({ value, label: names[value] }))} />}
         </FormField>
@@ -94,7 +101,7 @@ export function GeneralTab({ setting }: { setting: Setting }) {
         form={form}
         name="multilingual"
         label={t(settingLabel.multilingual)}
-        help={<Trans>Off: everybody sees the default language, and nobody can switch.</Trans>}
+        help={<Trans>Off: everyone sees the default language and cannot switch.</Trans>}
       />
     </SectionForm>
   );

@@ -12,20 +12,22 @@ export function NotificationsTab({ setting }: { setting: Setting }) {
   return (
     <SectionForm form={form}>
       <p className="text-muted">
-        <Trans>What is off here, nobody gets. What is on, each person can still switch off for themselves.</Trans>
+        <Trans>
+          Anything turned off here is off for everyone. People can still turn off for themselves what is on.
+        </Trans>
       </p>
       <div className="flex flex-col divide-y divide-line">
         <SwitchField
           form={form}
           name="email"
           label={t(settingLabel.email)}
-          help={<Trans>Where this server has an outgoing mail server.</Trans>}
+          help={<Trans>If this server can send email.</Trans>}
         />
         <SwitchField
           form={form}
           name="web_push"
           label={t(settingLabel.web_push)}
-          help={<Trans>To devices on which somebody has allowed them.</Trans>}
+          help={<Trans>To devices where people have allowed them.</Trans>}
         />
         <SwitchField
           form={form}

@@ -18,7 +18,7 @@ export function PaymentsTab({ setting }: { setting: Setting }) {
         form={form}
         name="currency"
         label={t(settingLabel.currency)}
-        help={t`Of the rewards of new campaigns.`}
+        help={t`For the rewards of new campaigns.`}
       >
         {(field) => (
           <Select
@@ -33,13 +33,13 @@ export function PaymentsTab({ setting }: { setting: Setting }) {
           form={form}
           name="paypal"
           label={t(settingLabel.paypal)}
-          help={<Trans>Off: testers cannot ask for payouts. What they have asked for already can still be paid.</Trans>}
+          help={<Trans>Off: testers cannot request payouts. Payouts already requested can still be paid.</Trans>}
         />
         <SwitchField
           form={form}
           name="stripe"
           label={t(settingLabel.stripe)}
-          help={<Trans>Noted for developers' plans. Betaflock itself charges no card.</Trans>}
+          help={<Trans>Recorded for developers' plans. Betaflock itself never charges a card.</Trans>}
         />
       </div>
     </SectionForm>

@@ -31,7 +31,7 @@ export const wholeNumber = (least: number, most: number) =>
   v.pipe(
     v.nullable(v.number()),
     v.check((n) => n !== null, lazyMessage(msg`Required`)),
-    v.check((n) => n === null || Number.isInteger(n), lazyMessage(msg`Only whole numbers.`)),
+    v.check((n) => n === null || Number.isInteger(n), lazyMessage(msg`Whole numbers only.`)),
     v.check((n) => n === null || (n >= least && n <= most), lazyMessage(msg`Between ${least} and ${most}.`)),
     v.transform((n) => n ?? 0),
   );
@@ -62,7 +62,7 @@ export function useSectionForm<I extends FieldValues, O extends Setting["values"
       if (!done.ok) return done;
       toast({
         title: t`Settings Saved`,
-        description: online ? t(updated[section]) : t`They count for everybody once you are online.`,
+        description: online ? t(updated[section]) : t`They apply to everyone once you are online.`,
       });
       onSaved?.(online);
       return { ok: true };

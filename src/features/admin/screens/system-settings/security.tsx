@@ -59,7 +59,7 @@ export function SecurityTab({ setting }: { setting: Setting }) {
           form={form}
           name="password_expiry_days"
           label={t(settingLabel.password_expiry_days)}
-          help={t`After that, a login asks for a new password. With 0, never.`}
+          help={t`After that, people must choose a new password when they log in. 0 means never.`}
         >
           {(field) => <NumberInput min={0} max={3650} className="max-w-40" {...field} />}
         </FormControl>
@@ -75,20 +75,20 @@ export function SecurityTab({ setting }: { setting: Setting }) {
           form={form}
           name="require_2fa_for_admins"
           label={t(settingLabel.require_2fa_for_admins)}
-          help={<Trans>Without it, an admin sees and changes only what is their own.</Trans>}
+          help={<Trans>Without it, admins can see and change only their own data.</Trans>}
         />
       </div>
       <ConfirmDialog
         open={asking}
         onClose={() => close(false)}
         onConfirm={() => close(true)}
-        title={<Trans>You have no two-step verification yourself</Trans>}
+        title={<Trans>You have not set up two-step verification yourself</Trans>}
         confirmLabel={<Trans>Save and set it up</Trans>}
         tone="primary"
       >
         <Trans>
-          As soon as this is saved you see and change only what is your own, until you have set up two-step
-          verification. The next page is where you do that; have your phone at hand.
+          As soon as this is saved, you can see and change only your own data until you set up two-step verification.
+          You can do that on the next page; have your phone at hand.
         </Trans>
       </ConfirmDialog>
     </SectionForm>

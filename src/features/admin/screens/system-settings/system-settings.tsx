@@ -56,7 +56,7 @@ export function SystemSettings() {
           <div className="flex max-w-2xl flex-col gap-6">
             {setting.saved_at === null && (
               <Notice>
-                <Trans>These are the defaults. They begin to count when you save this tab for the first time.</Trans>
+                <Trans>These are the defaults. They take effect when you save this tab for the first time.</Trans>
               </Notice>
             )}
             <Form key={tab} setting={setting} />

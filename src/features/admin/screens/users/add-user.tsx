@@ -39,7 +39,7 @@ export function AddUser({ onClose, onAdded }: { onClose: () => void; onAdded: ()
       sendLabel={<Trans>Send invitation</Trans>}
       onClose={onClose}
     >
-      <FormField form={form} name="email" label={t`Email`} help={t`The invitation goes to this address.`}>
+      <FormField form={form} name="email" label={t`Email`} help={t`The invitation is sent to this address.`}>
         {(field) => (
           <TextInput
             type="email"

@@ -43,7 +43,8 @@ export function CleanTestData({ onCleaned }: { onCleaned: () => void }) {
         pending={pending}
       >
         <Trans>
-          All sample users, campaigns, apps, reports and files are removed for good. What real people made stays.
+          All sample users, campaigns, apps, reports and files are permanently deleted. Anything real people created
+          stays.
         </Trans>
       </ConfirmDialog>
     </>

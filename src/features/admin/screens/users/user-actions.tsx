@@ -40,7 +40,7 @@ function useAsks(user: AdminUser): { readonly [A in Action]: Ask } {
   return {
     promote: {
       title: t`Promote ${name} to admin?`,
-      consequence: t`${name} will see and change everything that you do: users, settings, payouts. This cannot be taken back here.`,
+      consequence: t`${name} will be able to see and change everything you can: users, settings, payouts. This cannot be undone here.`,
       confirm: <Trans>Promote to Admin</Trans>,
       tone: "primary",
       call: (transport) => userPromote(transport, id),
@@ -49,14 +49,14 @@ function useAsks(user: AdminUser): { readonly [A in Action]: Ask } {
     },
     suspend: {
       title: t`Suspend ${name}?`,
-      consequence: t`${name} can go on reading, and change nothing any more. What waits on their devices stays there.`,
+      consequence: t`${name} can still read, but not change anything. Unsent changes stay on their devices.`,
       confirm: <Trans>Suspend user</Trans>,
       call: (transport) => userChange(transport, id, { status: "suspended" }),
       done: t`${name} has been suspended`,
     },
     reactivate: {
       title: t`Reactivate ${name}?`,
-      consequence: t`${name} can work again, with everything that was there before.`,
+      consequence: t`${name} can work again, with everything they had before.`,
       confirm: <Trans>Reactivate user</Trans>,
       tone: "primary",
       call: (transport) => userChange(transport, id, { status: "active" }),
@@ -64,21 +64,19 @@ function useAsks(user: AdminUser): { readonly [A in Action]: Ask } {
     },
     delete: {
       title: t`Delete ${name}?`,
-      consequence: t`The login, the name and all personal data of ${name} are removed for good. Reports, rewards and payouts stay, without a name.`,
+      consequence: t`The login, name and all personal data of ${name} are permanently deleted. Reports, rewards and payouts stay, without a name.`,
       confirm: <Trans>Delete user</Trans>,
       call: (transport) => userDelete(transport, id),
       done: t`${name} has been deleted`,
     },
     second_factor: {
-      title: t`Remove the two-step verification of ${name}?`,
+      title: t`Remove two-step verification for ${name}?`,
       consequence: (
-        <Trans>
-          For somebody who has lost their phone: the password alone is enough then, until they set it up anew.
-        </Trans>
+        <Trans>For people who have lost their phone: a password is enough until they set it up again.</Trans>
       ),
       confirm: <Trans>Remove two-step verification</Trans>,
       call: (transport) => userResetSecondFactor(transport, id),
-      done: t`${name} can log in with the password alone`,
+      done: t`${name} can log in with just a password`,
     },
   };
 }

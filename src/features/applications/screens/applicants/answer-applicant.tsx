@@ -41,9 +41,7 @@ export function RemoveMenu({ application }: { application: Application }) {
         onClose={() => setAsks(false)}
         title={<Trans>Remove {name} from this campaign?</Trans>}
         help={
-          <Trans>
-            They read this reason and can hand in nothing more. Reports that you have approved stay rewarded.
-          </Trans>
+          <Trans>They see this reason and cannot send any more reports. Reports you approved keep their reward.</Trans>
         }
         confirmLabel={<Trans>Remove tester</Trans>}
         onConfirm={(reason) => {
@@ -73,7 +71,7 @@ export function AnswerApplicant({ application, spots }: { application: Applicati
           icon={Check}
           disabled={spots.closed !== null}
           aria-describedby={spots.closed ? `why-${id}` : undefined}
-          onClick={() => void tell(accept(id), t`${name} is in`)}
+          onClick={() => void tell(accept(id), t`${name} was accepted`)}
         >
           <Trans>Accept</Trans>
         </Button>
@@ -91,7 +89,7 @@ export function AnswerApplicant({ application, spots }: { application: Applicati
         open={rejecting}
         onClose={() => setRejecting(false)}
         title={<Trans>Reject {name}?</Trans>}
-        help={<Trans>They read this. They cannot apply to this campaign again.</Trans>}
+        help={<Trans>They see this reason. They cannot apply to this campaign again.</Trans>}
         confirmLabel={<Trans>Reject applicant</Trans>}
         optional
         onConfirm={(reason) => {

@@ -52,7 +52,7 @@ export function AnswerValue({ question, application }: AnswerValueProps) {
 
 function Match({ ok }: { ok: boolean }) {
   const { t } = useLingui();
-  const label = ok ? t`The answer that you wanted` : t`Another answer than you wanted`;
+  const label = ok ? t`The answer you wanted` : t`Not the answer you wanted`;
   const Icon = ok ? CircleCheck : CircleX;
   return (
     <span title={label} className={ok ? "text-positive" : "text-caution"}>

@@ -36,7 +36,7 @@ export function ApplicantCard(props: ApplicantCardProps) {
       <div className="flex items-start gap-3">
         {onPick && (
           <Checkbox
-            label={<span className="sr-only">{t`Choose ${name}`}</span>}
+            label={<span className="sr-only">{t`Select ${name}`}</span>}
             checked={picked ?? false}
             onChange={onPick}
             className="-my-1 -me-3"

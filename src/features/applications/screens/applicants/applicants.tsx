@@ -92,7 +92,7 @@ function ApplicantList({ campaign, applicants }: ApplicantListProps) {
   const countOf = (one: Application["status"]) => found.filter((a) => a.status === one).length;
   const spots = spotsOf(campaign, applicants);
   const names: { readonly [S in Application["status"]]: string } = {
-    pending: t({ message: "Waiting", context: "applicants" }),
+    pending: t({ message: "Pending", context: "applicants" }),
     accepted: t({ message: "Accepted", context: "applicants" }),
     rejected: t({ message: "Not selected", context: "applicants" }),
     completed: t({ message: "Completed", context: "applicants" }),

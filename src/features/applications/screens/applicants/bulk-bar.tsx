@@ -53,9 +53,9 @@ export function BulkBar({ spots, pending, chosen, onChoose, onCompare }: BulkBar
         onChange={() => onChoose(all ? [] : pending.map((a) => a.id))}
         label={
           count === 0 ? (
-            <Plural value={pending.length} one="Choose # waiting applicant" other="Choose all # waiting applicants" />
+            <Plural value={pending.length} one="Select # pending applicant" other="Select all # pending applicants" />
           ) : (
-            <Plural value={count} one="# chosen" other="# chosen" />
+            <Plural value={count} one="# selected" other="# selected" />
           )
         }
       />
@@ -103,7 +103,7 @@ export function BulkBar({ spots, pending, chosen, onChoose, onCompare }: BulkBar
         open={rejecting}
         onClose={() => setRejecting(false)}
         title={<Plural value={count} one="Reject # applicant?" other="Reject # applicants?" />}
-        help={<Trans>They all read this. They cannot apply to this campaign again.</Trans>}
+        help={<Trans>They will all see this reason. They cannot apply to this campaign again.</Trans>}
         confirmLabel={<Plural value={count} one="Reject # applicant" other="Reject # applicants" />}
         optional
         onConfirm={(reason) => {

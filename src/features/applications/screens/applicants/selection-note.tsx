@@ -7,7 +7,7 @@ import type { Application } from "../../../../../sync/schema/applications.ts";
 /** The server's codes for what automatic selection did, in words. */
 const notes: { readonly [code: string]: MessageDescriptor } = {
   automatic: msg`Accepted automatically: there was a spot, and the answers match.`,
-  answers_differ: msg`Left for you to decide: an answer differs from those you select automatically.`,
+  answers_differ: msg`Left for you to decide: an answer is not one that you select automatically.`,
   no_spots: msg`Left for you to decide: all spots were taken.`,
 };
 

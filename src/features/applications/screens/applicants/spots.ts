@@ -14,7 +14,7 @@ export interface Spots {
 export function spotsOf(campaign: Campaign, applicants: readonly Application[]): Spots {
   const taken = applicants.filter((a) => a.status === "accepted" || a.status === "completed").length;
   const left = Math.max(0, campaign.max_testers - taken);
-  if (campaign.status !== "active") return { left, closed: msg`Only a running campaign takes testers.` };
+  if (campaign.status !== "active") return { left, closed: msg`Only a running campaign accepts testers.` };
   if (left === 0) return { left, closed: msg`All spots are taken. Raise the number of testers to accept more.` };
   return { left, closed: null };
 }

@@ -19,7 +19,7 @@ export function TrackRecord({ application }: { application: Application }) {
         </span>
       )}
       <span>
-        <Plural value={tests_completed} _0="No test completed yet" one="# test completed" other="# tests completed" />
+        <Plural value={tests_completed} _0="No tests completed yet" one="# test completed" other="# tests completed" />
       </span>
       <span>
         <Trans context="applicant">

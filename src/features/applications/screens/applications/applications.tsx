@@ -61,7 +61,7 @@ function Applications({ tests }: { tests: readonly TesterTest[] }) {
           </LinkButton>
         }
       >
-        <Trans>Apply to one, and you can follow here what becomes of it.</Trans>
+        <Trans>Apply to a test and track your application here.</Trans>
       </EmptyState>
     );
   }
@@ -83,7 +83,7 @@ function Applications({ tests }: { tests: readonly TesterTest[] }) {
       {shown.length === 0 ? (
         <EmptyState
           icon={SearchX}
-          title={<Trans>No application with this status</Trans>}
+          title={<Trans>No applications with this status</Trans>}
           action={
             <Button onClick={() => choose("all")}>
               <Trans>Show all</Trans>

@@ -33,8 +33,8 @@ export function Analytics({ campaign }: { campaign: Campaign }) {
   if (reports.state === "loading" || applications.state === "loading") return <SkeletonList />;
   if (reports.data.length === 0 && applications.data.length === 0) {
     return firstSyncDone ? (
-      <EmptyState icon={BarChart3} title={<Trans>Nothing to count yet</Trans>}>
-        <Trans>Numbers and charts appear here with the first applicants and reports.</Trans>
+      <EmptyState icon={BarChart3} title={<Trans>No data yet</Trans>}>
+        <Trans>Figures and charts appear here with the first applicants and reports.</Trans>
       </EmptyState>
     ) : (
       <SkeletonList />

@@ -22,10 +22,10 @@ export function DeviceBars({ reports, applications }: DeviceBarsProps) {
     6,
   );
   const devices = shares(
-    reports.map((r) => r.device.trim() || t`Not said`),
+    reports.map((r) => r.device.trim() || t`Not specified`),
     SHOWN,
   );
-  const names = { ...platformLabel, unknown: msg`Not known` };
+  const names = { ...platformLabel, unknown: msg`Unknown` };
   return (
     <>
       <Bars
@@ -41,7 +41,7 @@ export function DeviceBars({ reports, applications }: DeviceBarsProps) {
         title={t`By device`}
         bars={devices.map(({ key, value }) => ({
           key: key || "other",
-          label: key || t`Others`,
+          label: key || t`Other`,
           tone: "info" as const,
           value,
         }))}

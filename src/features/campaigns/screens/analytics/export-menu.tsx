@@ -21,8 +21,8 @@ type Ending = (typeof kinds)[number]["ending"];
 export function ExportMenu({ campaign, reports }: { campaign: Campaign; reports: readonly Feedback[] }) {
   const { t, i18n } = useLingui();
   const names = {
-    csv: t`CSV, for tables`,
-    json: t`JSON, for programs`,
+    csv: t`CSV, for spreadsheets`,
+    json: t`JSON, for scripts`,
     md: t`Markdown, one issue per report`,
   };
   const textOf = async (ending: Ending): Promise<string> => {
@@ -36,7 +36,7 @@ export function ExportMenu({ campaign, reports }: { campaign: Campaign; reports:
       (text) => saveFile(fileName(campaign, dayOf(Date.now()), ending), new Blob([text], { type })),
       (error: unknown) => {
         reportError(error);
-        showToast({ tone: "danger", title: t`The file could not be made.` });
+        showToast({ tone: "danger", title: t`The file could not be created.` });
       },
     );
   return (

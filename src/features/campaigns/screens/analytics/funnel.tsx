@@ -19,18 +19,18 @@ export function Funnel({ counts }: { counts: { readonly [S in FunnelStep]: numbe
   return (
     <section className="flex flex-col gap-3">
       <h2 className="text-lg">
-        <Trans>How far people came</Trans>
+        <Trans>How far testers got</Trans>
       </h2>
       <table className="w-full text-sm">
         <caption className="sr-only">
-          <Trans>How far people came</Trans>
+          <Trans>How far testers got</Trans>
         </caption>
         <thead className="sr-only">
           <tr>
             <th scope="col">{t`Step`}</th>
-            <th scope="col">{t`Share of the first step`}</th>
+            <th scope="col">{t`Of the first step`}</th>
             <th scope="col">{t`People`}</th>
-            <th scope="col">{t`Of the step before`}</th>
+            <th scope="col">{t`Of the previous step`}</th>
           </tr>
         </thead>
         <tbody>

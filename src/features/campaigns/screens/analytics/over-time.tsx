@@ -33,7 +33,7 @@ export function OverTime({ campaign, reports }: { campaign: Campaign; reports: r
       </Suspense>
       <details className="text-sm">
         <summary className="tap inline-flex items-center rounded-md font-semibold text-accent">
-          <Trans>The same as a table</Trans>
+          <Trans>View as a table</Trans>
         </summary>
         <div className="overflow-x-auto">
           <table className="mt-2 w-full max-w-xl">
@@ -41,7 +41,7 @@ export function OverTime({ campaign, reports }: { campaign: Campaign; reports: r
             <thead>
               <tr className="text-muted">
                 <th scope="col" className="py-1.5 pe-4 text-start font-semibold">
-                  {unit === "day" ? <Trans>Day</Trans> : <Trans>Week from</Trans>}
+                  {unit === "day" ? <Trans>Day</Trans> : <Trans>Week of</Trans>}
                 </th>
                 {feedbackType.options.map((type) => (
                   <th key={type} scope="col" className="px-2 py-1.5 text-end font-semibold">

@@ -78,7 +78,7 @@ export function SummarySheet({ campaign, reports, counts, figures, onPaper = fal
           </ol>
           {approved.length > MOST && (
             <p>
-              <Trans>The most useful ones. All of them are in the export.</Trans>
+              <Trans>The most useful ones. All reports are in the export.</Trans>
             </p>
           )}
         </section>

@@ -30,13 +30,13 @@ export function useFigures({ campaign, reports, applications }: CampaignRows) {
         label: t`Time to first report`,
         icon: Timer,
         value: duration(timeToFirstReport(applications, reports)),
-        detail: t`median, from being accepted`,
+        detail: t`median, after acceptance`,
       },
       {
         label: t`Time to answer`,
         icon: ClockArrowUp,
         value: duration(timeToAnswer(reports)),
-        detail: t`median, from arrival`,
+        detail: t`median, after receipt`,
       },
       {
         label: t`Cost per approved report`,

@@ -101,7 +101,7 @@ function NewCampaign({ onMade }: { onMade: (campaign: Campaign) => void }) {
               setFresh((n) => n + 1);
             }}
           >
-            <Trans>Here is what you had entered before. It is kept on this device until you create the campaign.</Trans>
+            <Trans>Here is what you entered before. It stays on this device until you create the campaign.</Trans>
           </KeptNotice>
         )
       }

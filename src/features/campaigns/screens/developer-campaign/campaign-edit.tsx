@@ -74,13 +74,13 @@ function EditForm({ campaign, brief }: { campaign: Campaign; brief: Brief | null
       notice={
         restored && (
           <KeptNotice
-            dropLabel={<Trans>Drop my changes</Trans>}
+            dropLabel={<Trans>Discard my changes</Trans>}
             onDrop={() => {
               void forget();
               setFresh((n) => n + 1);
             }}
           >
-            <Trans>Here are changes that you had begun and not saved yet.</Trans>
+            <Trans>Here are changes you started and have not saved yet.</Trans>
           </KeptNotice>
         )
       }

@@ -64,7 +64,7 @@ function UnknownCampaign() {
           </LinkButton>
         }
       >
-        <Trans>It was deleted, belongs to somebody else, or has not been received yet.</Trans>
+        <Trans>It was deleted, belongs to somebody else, or has not reached this device yet.</Trans>
       </EmptyState>
     </div>
   );

@@ -23,7 +23,7 @@ export function FeedbackSummary({ campaign, reports, rewards }: FeedbackSummaryP
   if (reports.length === 0) {
     return (
       <EmptyState icon={BarChart3} title={<Trans>No feedback yet</Trans>}>
-        <Trans>As soon as testers hand in reports, this shows what they are about and how they rate your app.</Trans>
+        <Trans>As soon as testers send reports, you see here what they are about and how they rate your app.</Trans>
       </EmptyState>
     );
   }
@@ -33,7 +33,7 @@ export function FeedbackSummary({ campaign, reports, rewards }: FeedbackSummaryP
   return (
     <section className="flex min-w-0 flex-col gap-6">
       <h2 className="text-lg">
-        <Trans>Reports in figures</Trans>
+        <Trans>Reports at a glance</Trans>
       </h2>
       <dl className="flex flex-wrap gap-x-10 gap-y-4">
         <Figure label={<Trans>Average rating</Trans>}>

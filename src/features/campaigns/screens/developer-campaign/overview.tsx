@@ -39,7 +39,7 @@ export function Overview({ campaign, fresh, waiting }: OverviewProps) {
         <Notice title={<Trans>This campaign is unpublished</Trans>}>
           <span className="flex items-start gap-2">
             <EyeOff aria-hidden className="mt-0.5 size-4 shrink-0" />
-            <Trans>Testers can't see it yet. Publish it when its texts and dates are right.</Trans>
+            <Trans>Testers can't see it yet. Publish it when the texts and dates are right.</Trans>
           </span>
         </Notice>
       ) : (
@@ -95,7 +95,7 @@ function Unanswered({ count }: { count: number }) {
   return (
     <Notice
       tone="caution"
-      title={<Trans>This campaign is over, but testers still wait for your answer</Trans>}
+      title={<Trans>This campaign is over, but testers are still waiting for your answer</Trans>}
       action={
         <LinkButton
           size="sm"
@@ -107,7 +107,7 @@ function Unanswered({ count }: { count: number }) {
         </LinkButton>
       }
     >
-      <Trans>Reports that stay unanswered are approved on their date.</Trans>
+      <Trans>Unanswered reports are approved automatically on their due date.</Trans>
     </Notice>
   );
 }

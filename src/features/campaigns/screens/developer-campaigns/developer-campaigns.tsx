@@ -136,7 +136,7 @@ function NoCampaigns({ any, onClear }: { any: boolean; onClear: () => void }) {
       }
     >
       {any ? (
-        <Trans>No campaign matches your search and the chosen status.</Trans>
+        <Trans>No campaigns match your search and the selected status.</Trans>
       ) : (
         <Trans>A campaign describes what you want tested, by whom, until when and for what reward.</Trans>
       )}

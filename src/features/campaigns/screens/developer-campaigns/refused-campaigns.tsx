@@ -16,7 +16,7 @@ export function RefusedCampaigns({ known }: { known: readonly Campaign[] }) {
           <p className="line-clamp-2 text-muted text-sm">{String(change.doc.description)}</p>
           <RefusedNote change={change} />
           <p className="text-muted text-sm">
-            <Trans>Your texts are kept on this device until you try again or discard them.</Trans>
+            <Trans>Your text stays on this device until you try again or discard it.</Trans>
           </p>
         </Card>
       ))}

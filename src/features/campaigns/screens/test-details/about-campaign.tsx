@@ -33,7 +33,7 @@ export function AboutCampaign({ campaign, className }: { campaign: Campaign; cla
       {campaign.screening.length > 0 && (
         <section className="flex flex-col gap-2">
           <h2 className="text-lg">
-            <Trans>Asked when you apply</Trans>
+            <Trans>Questions when you apply</Trans>
           </h2>
           <ul className="flex max-w-prose list-disc flex-col gap-1 ps-5 marker:text-muted">
             {campaign.screening.map((q) => (

@@ -87,7 +87,7 @@ export function BuildPanel({ brief, application }: BuildPanelProps) {
   return (
     <Panel
       title={release ? <Trans>Version {release.version}</Trans> : <Trans>Nothing to download</Trans>}
-      detail={<Trans>Say when you have the app in front of you, so that your progress counts.</Trans>}
+      detail={<Trans>Confirm that you have the app open so that your progress counts.</Trans>}
       at={at}
     >
       {at === null && (
@@ -105,7 +105,7 @@ function Withdrawn({ release, at }: { release: Release; at: string | null }) {
   return (
     <Panel
       title={<Trans>Version {release.version} was withdrawn</Trans>}
-      detail={<Trans>The developer took this build back. As soon as there is another one, it appears here.</Trans>}
+      detail={<Trans>The developer withdrew this build. A new one appears here as soon as it is available.</Trans>}
       at={at}
     >
       {kept && isHere(kept) && <BuildDownload release={release} title={release.file_name} variant="secondary" />}

@@ -20,7 +20,7 @@ export function CampaignFacts({ campaign }: { campaign: Campaign }) {
         label={t`Deadline`}
         detail={
           <Trans>
-            Began <DateText value={campaign.start_date} absolute />
+            Started <DateText value={campaign.start_date} absolute />
           </Trans>
         }
       >
@@ -51,7 +51,7 @@ export function CampaignFacts({ campaign }: { campaign: Campaign }) {
       <Fact
         icon={Clock}
         label={t`Answer`}
-        detail={<Trans>Without an answer by then, a report counts as approved.</Trans>}
+        detail={<Trans>A report without an answer by then counts as approved.</Trans>}
       >
         <Plural value={campaign.review_days} one="Within # day of each report" other="Within # days of each report" />
       </Fact>

@@ -42,14 +42,14 @@ function Unknown() {
       <PageHeader title={t`Test not found`} />
       <EmptyState
         icon={Compass}
-        title={<Trans>This test is not here</Trans>}
+        title={<Trans>This test is not available</Trans>}
         action={
           <LinkButton to="/tester/tests" variant="primary">
             <Trans>Available Tests</Trans>
           </LinkButton>
         }
       >
-        <Trans>It may have been taken back, or it has not reached this device yet.</Trans>
+        <Trans>It may have been withdrawn, or it has not reached this device yet.</Trans>
       </EmptyState>
     </div>
   );

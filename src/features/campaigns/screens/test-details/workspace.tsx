@@ -60,12 +60,12 @@ export function Workspace({ campaign, application }: WorkspaceProps) {
       <div className="flex min-w-0 flex-col gap-8">
         {ended && (
           <Notice title={<Trans>This test has ended</Trans>}>
-            <Trans>What you sent is still answered and paid. Drafts can be sent for one more week.</Trans>
+            <Trans>Reports you sent are still answered and paid. Drafts can be sent for one more week.</Trans>
           </Notice>
         )}
         {early && (
-          <Notice title={<Trans>You are in; the test has not begun yet</Trans>}>
-            <Trans>Read the instructions now. Reports can be written from the first day on.</Trans>
+          <Notice title={<Trans>You are in; the test has not started yet</Trans>}>
+            <Trans>You can read the instructions now. Reports can be written from the first day.</Trans>
           </Notice>
         )}
         <ProgressSteps progress={progress} />
@@ -76,9 +76,12 @@ export function Workspace({ campaign, application }: WorkspaceProps) {
           ) : (
             <p className="text-muted">
               {brief ? (
-                <Trans>The developer gave no further instructions. Use it as you would, and write what you find.</Trans>
+                <Trans>
+                  The developer gave no further instructions. Use the app as you normally would and report what you
+                  find.
+                </Trans>
               ) : (
-                <Trans>The instructions come with the next connection.</Trans>
+                <Trans>The instructions load the next time you are online.</Trans>
               )}
             </p>
           )}
@@ -99,7 +102,7 @@ export function Workspace({ campaign, application }: WorkspaceProps) {
               {open ? (
                 <Trans>Found something odd, missing or hard to use? Write it down while it is fresh.</Trans>
               ) : (
-                <Trans>Nothing was reported on this test.</Trans>
+                <Trans>No reports were sent on this test.</Trans>
               )}
             </EmptyState>
           ) : (

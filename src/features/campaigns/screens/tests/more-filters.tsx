@@ -69,7 +69,7 @@ export function MoreFilters({ filters, currencies, hasDevices, onChange }: TestF
             onChange={(event) => onChange({ spots: event.target.checked || undefined })}
           />
           <Checkbox
-            label={t`Hide those I applied to`}
+            label={t`Hide tests I applied to`}
             checked={filters.hide ?? false}
             onChange={(event) => onChange({ hide: event.target.checked || undefined })}
           />

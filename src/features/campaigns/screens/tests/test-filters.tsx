@@ -20,7 +20,7 @@ export function TestFilters({ filters, currencies, hasDevices, onChange }: TestF
   const [open, setOpen] = useState(count > 0);
   const [q, setQ] = useUrlText(filters.q ?? "", (text) => onChange({ q: text || undefined }));
   const sorts: readonly { value: OfferSort; label: string }[] = [
-    { value: "deadline", label: t`Ends soonest` },
+    { value: "deadline", label: t`Ending soonest` },
     { value: "newest", label: t`Newest first` },
     { value: "reward", label: t`Highest reward` },
     { value: "spots", label: t`Most spots` },

@@ -45,7 +45,7 @@ export function AvailableTests() {
     <div className="flex flex-col gap-6">
       <PageHeader
         title={t`Available Tests`}
-        description={<Trans>Open beta tests that you can apply to. The list works offline.</Trans>}
+        description={<Trans>Open beta tests you can apply to. The list works offline.</Trans>}
       />
       <TestFilters
         filters={{ ...filters, currency }}
@@ -106,7 +106,7 @@ function Found({ found, more, anyOpen, onReset }: FoundProps) {
         {more && (
           <>
             {" "}
-            · <Trans>more are being read</Trans>
+            · <Trans>loading more</Trans>
           </>
         )}
       </p>

@@ -24,7 +24,7 @@ export function Budget({ model, cents, testers, currency }: BudgetProps) {
       ) : model === "suggestions" ? (
         <p className="text-sm">
           <Trans>
-            <Money cents={cents} currency={currency} /> for each feature suggestion that you approve. There is no upper
+            <Money cents={cents} currency={currency} /> for each feature suggestion you approve. There is no upper
             limit: you decide with each approval.
           </Trans>
         </p>

@@ -33,7 +33,7 @@ const requiredNumber = (
   max: number,
   belowMin: () => string,
   aboveMax: () => string,
-  notWhole = lazyMessage(msg`Only whole numbers.`),
+  notWhole = lazyMessage(msg`Whole numbers only.`),
 ) =>
   v.pipe(
     v.nullable(v.number()),
@@ -93,9 +93,9 @@ export const campaignForm = ({ mostTesters, fewestTesters, earliestStart }: Form
         Math.max(1, fewestTesters),
         mostTesters ?? 10_000,
         fewestTesters > 1
-          ? lazyMessage(msg`${fewestTesters} testers have joined already.`)
+          ? lazyMessage(msg`${fewestTesters} testers have already joined.`)
           : lazyMessage(msg`Number of testers must be at least 1.`),
-        lazyMessage(msg`A campaign has at most ${mostTesters ?? 10_000} testers.`),
+        lazyMessage(msg`A campaign can have at most ${mostTesters ?? 10_000} testers.`),
       ),
       platform,
       auto_select: v.boolean(),
@@ -117,7 +117,7 @@ export const campaignForm = ({ mostTesters, fewestTesters, earliestStart }: Form
         v.trim(),
         v.check(
           (url) => url === "" || isWebAddress(url),
-          lazyMessage(msg`Enter a whole address that begins with https://`),
+          lazyMessage(msg`Enter a full address that starts with https://`),
         ),
       ),
       screening: v.array(question),

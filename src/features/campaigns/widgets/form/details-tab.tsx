@@ -22,7 +22,7 @@ export function DetailsTab({ form, published }: TabProps) {
           form={form}
           name="start_date"
           label={t`Start date`}
-          help={published ? t`Stays as it was published.` : undefined}
+          help={published ? t`Cannot be changed after publishing.` : undefined}
         >
           {(field) => <DateInput readOnly={published} {...(published ? {} : { min: today })} {...field} />}
         </FormField>
@@ -40,7 +40,7 @@ export function DetailsTab({ form, published }: TabProps) {
           form={form}
           name="max_testers"
           label={t`Number of testers`}
-          help={t`More cannot be accepted. You can raise it later.`}
+          help={t`No more testers than this can be accepted. You can raise it later.`}
         >
           {(field) => <NumberInput min={1} step={1} inputMode="numeric" {...field} />}
         </FormControl>
@@ -58,7 +58,7 @@ export function DetailsTab({ form, published }: TabProps) {
           onBlur={auto.field.onBlur}
           onChange={(event) => auto.field.onChange(event.target.checked)}
           label={t`Automatic tester selection`}
-          help={t`Who applies is accepted at once, as long as there are spots and the answers to your questions match. Off: you choose from the applicants.`}
+          help={t`Applicants are accepted immediately, as long as there are spots and their answers to your questions match. Off: you choose from the applicants.`}
         />
       </div>
     </>

@@ -26,7 +26,7 @@ export function ReleasePicker({ form }: { form: CampaignFormApi }) {
     return (
       <p className="text-muted text-sm">
         <Trans>
-          You have no app here yet. <TextLink to="/developer/apps">Add one with its build</TextLink>, or give a link.
+          You have no apps here yet. <TextLink to="/developer/apps">Add one with its build</TextLink>, or enter a link.
         </Trans>
       </p>
     );

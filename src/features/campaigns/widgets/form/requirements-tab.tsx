@@ -11,13 +11,13 @@ export function RequirementsTab({ form }: TabProps) {
   const { t } = useLingui();
   return (
     <>
-      <Group title={<Trans>What everybody sees</Trans>}>
+      <Group title={<Trans>Visible to everyone</Trans>}>
         <FormField
           form={form}
           name="requirements"
           label={t`Requirements`}
           optional
-          help={t`One per line or separated by commas: each becomes a chip on the campaign's card.`}
+          help={t`One per line or separated by commas. Each one becomes a tag on the campaign card.`}
         >
           {(field) => <TextArea rows={3} maxLength={2000} {...field} />}
         </FormField>
@@ -46,7 +46,7 @@ export function RequirementsTab({ form }: TabProps) {
           name="agreement"
           label={t`Agreement`}
           optional
-          help={t`A confidentiality agreement, say. Whoever applies has to accept it; time and version are recorded.`}
+          help={t`For example, a confidentiality agreement. Applicants have to accept it; the time and version are recorded.`}
         >
           {(field) => <TextArea rows={3} maxLength={20_000} {...field} />}
         </FormField>
@@ -55,7 +55,7 @@ export function RequirementsTab({ form }: TabProps) {
           name="review_days"
           label={t`Days to answer a report`}
           className="md:max-w-xs"
-          help={t`A report that you have not answered by then is approved automatically.`}
+          help={t`Reports you have not answered by then are approved automatically.`}
         >
           {(field) => <NumberInput min={1} max={60} step={1} inputMode="numeric" {...field} />}
         </FormControl>

@@ -17,7 +17,7 @@ export function RewardsTab({ form, published, currency }: TabProps) {
     <>
       {published && (
         <Notice>
-          <Trans>Testers joined for this reward, so it stays as it was published.</Trans>
+          <Trans>Testers joined for this reward, so it cannot be changed.</Trans>
         </Notice>
       )}
       <FormControl form={form} name="reward_model" label={t`Reward model`} group>
@@ -39,7 +39,7 @@ export function RewardsTab({ form, published, currency }: TabProps) {
         name="reward_amount_cents"
         label={t`Reward amount (${currency})`}
         className="md:max-w-xs"
-        help={t`What one reward pays.`}
+        help={t`How much one reward pays.`}
       >
         {(field) => <MoneyInput currency={currency} min={1} readOnly={published} {...field} />}
       </FormControl>

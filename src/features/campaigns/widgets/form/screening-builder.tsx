@@ -21,7 +21,7 @@ export function ScreeningBuilder({ form }: { form: CampaignFormApi }) {
     <div className="flex flex-col gap-4">
       {fields.length === 0 && (
         <p className="text-muted text-sm">
-          <Trans>No questions: everybody can apply with one tap.</Trans>
+          <Trans>No questions: anyone can apply with one tap.</Trans>
         </p>
       )}
       {fields.map((field, index) => (
@@ -82,7 +82,7 @@ function Question({ form, index, onRemove }: QuestionProps) {
           )}
         </FormField>
         <Checkbox
-          label={t`Must be answered`}
+          label={t`Answer required`}
           className="sm:mt-6"
           {...form.register(`screening.${index}.required`, {
             // Automatic selection looks at required answers only.
@@ -95,7 +95,7 @@ function Question({ form, index, onRemove }: QuestionProps) {
           form={form}
           name={`screening.${index}.options`}
           label={t`Answers to choose from`}
-          help={t`Enter or a comma adds one.`}
+          help={t`Press Enter or comma to add one.`}
         >
           {(field) => <ChipInput {...field} maxLength={120} max={12} />}
         </FormControl>
@@ -119,10 +119,10 @@ function Pass({ form, index }: { form: CampaignFormApi; index: number }) {
   if (kind === "text" || answers.length === 0) return null;
   return (
     <Field
-      label={t`Select automatically only with`}
+      label={t`Select automatically only with these answers`}
       group
       optional
-      help={t`Who answers otherwise waits for your decision. Nothing chosen: any answer will do.`}
+      help={t`Anyone who answers differently waits for your decision. If you choose none, any answer will do.`}
     >
       <div className="flex flex-wrap gap-x-5">
         {answers.map(({ value, label }) => (

@@ -27,7 +27,7 @@ function useWhyNot({ app, releases }: AppActionsProps): string | null {
   const { t } = useLingui();
   const account = useQueryOr(profileById(usePerson().id), null)?.status ?? "active";
   if (account !== "active") return t(refusalText(account));
-  if (app.description.trim() === "") return t`Write a description first: it is what people read in the App Store.`;
+  if (app.description.trim() === "") return t`Write a description first: people read it in the App Store.`;
   if (hasPublishedRelease(releases)) return null;
   return releases.some((release) => release.status === "published")
     ? t`Its release is still on its way to the server.`
@@ -100,7 +100,7 @@ export function AppActions(props: AppActionsProps) {
           });
         }}
       >
-        <Trans>Its texts, pictures and releases are deleted on all your devices. This cannot be undone.</Trans>
+        <Trans>Its texts, pictures and releases are deleted from all your devices. This cannot be undone.</Trans>
       </ConfirmDialog>
       <ConfirmDialog
         open={asks === "unpublish"}
@@ -113,7 +113,7 @@ export function AppActions(props: AppActionsProps) {
         }}
       >
         <Trans>
-          Its page leaves the App Store. Whoever downloaded it keeps it, and the testers of your campaigns still get its
+          Its page leaves the App Store. People who downloaded it keep it, and testers in your campaigns still get its
           builds. You can publish it again.
         </Trans>
       </ConfirmDialog>

@@ -42,7 +42,7 @@ export function AppForm({ draftKey, initial, published = false, onSend, sendLabe
         name="description"
         label={t`Description`}
         optional={!published}
-        help={published ? t`What the app does.` : t`What the app does. Needed before it can be published.`}
+        help={published ? t`What the app does.` : t`What the app does. Required for publishing.`}
       >
         {(field) => <TextArea rows={5} maxLength={5000} {...field} />}
       </FormField>
@@ -60,7 +60,7 @@ export function AppForm({ draftKey, initial, published = false, onSend, sendLabe
             />
           )}
         </FormField>
-        <FormField form={form} name="type" label={t`Kind of file`}>
+        <FormField form={form} name="type" label={t`File type`}>
           {(field) => <Select options={appType.options.map((value) => ({ value, label: value }))} {...field} />}
         </FormField>
       </div>
@@ -92,7 +92,7 @@ export function AppForm({ draftKey, initial, published = false, onSend, sendLabe
         name="requirements"
         label={t`System requirements`}
         optional
-        help={t`Enter or a comma adds one.`}
+        help={t`Press Enter or comma to add one.`}
       >
         {(field) => <ChipInput {...field} maxLength={200} max={30} />}
       </FormControl>

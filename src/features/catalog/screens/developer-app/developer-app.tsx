@@ -46,7 +46,7 @@ export function DeveloperApp() {
     <div className="flex flex-col gap-6">
       <PageHeader title={t`App`} back={<ToApps />} />
       <EmptyState icon={FolderSearch} title={<Trans>This app is not on this device</Trans>}>
-        <Trans>It was deleted, belongs to somebody else, or has not been received yet.</Trans>
+        <Trans>It was deleted, belongs to somebody else, or has not reached this device yet.</Trans>
       </EmptyState>
     </div>
   );
@@ -66,7 +66,7 @@ function NewApp() {
         onSend={async (values) => {
           const done = await create(values);
           if (!done.ok) return done;
-          showToast({ title: t`App created`, description: t`It is a draft: nobody else sees it yet.` });
+          showToast({ title: t`App created`, description: t`It is a draft: nobody else can see it yet.` });
           await navigate({
             to: "/developer/apps/$appId",
             params: { appId: done.value.id },

@@ -36,7 +36,7 @@ export function PictureField({ value, onChange, most, addLabel, nameOf, square }
     for (const file of files.slice(0, most - value.length)) {
       const picture = ACCEPT.includes(file.type) && file.type !== "" ? await prepareFile(file) : null;
       if (!picture) {
-        setError(t`${file.name} is not a picture that can be shown here.`);
+        setError(t`${file.name} is not a supported image.`);
         continue;
       }
       if (picture.blob.size > MAX_BYTES) {

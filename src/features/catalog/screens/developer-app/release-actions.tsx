@@ -65,7 +65,7 @@ export function ReleaseActions(props: ReleaseActionsProps) {
       showToast({ tone: "danger", title: t`The file is larger than 500 MB.` });
       return;
     }
-    void tell(give(id, file), t`File kept. It is sent now, or when you are online.`);
+    void tell(give(id, file), t`File saved. It is sent now, or as soon as you are online.`);
   };
   return (
     <div className="flex flex-col gap-2 border-line border-t pt-4">

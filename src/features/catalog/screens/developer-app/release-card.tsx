@@ -48,7 +48,7 @@ export function ReleaseCard({ app, release, latest, onlyOne, upload, refused }: 
               </>
             ) : (
               <Trans>
-                made <DateText value={release.created_at} />
+                created <DateText value={release.created_at} />
               </Trans>
             )}
           </p>

@@ -75,7 +75,7 @@ export function ReleaseDialog(props: ReleaseDialogProps) {
           form={form}
           name="version"
           label={t`Version`}
-          help={published ? t`Stays as it was published.` : t`Such as 1.4.0.`}
+          help={published ? t`Cannot be changed after publishing.` : t`Such as 1.4.0.`}
         >
           {(field) => <TextInput maxLength={40} autoComplete="off" readOnly={published} {...field} />}
         </FormField>
@@ -84,7 +84,7 @@ export function ReleaseDialog(props: ReleaseDialogProps) {
         </FormField>
         {withFile && <BuildField file={file} onChange={setFile} />}
         {hashed !== null && file && (
-          <ProgressBar visibleLabel label={t`Making the checksum`} value={(hashed / file.size) * 100} />
+          <ProgressBar visibleLabel label={t`Calculating checksum`} value={(hashed / file.size) * 100} />
         )}
         {form.failure && (
           <Notice tone="danger" live>

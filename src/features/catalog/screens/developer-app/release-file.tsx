@@ -26,7 +26,7 @@ export function ReleaseFile({ release, upload }: { release: Release; upload: Bui
   const copy = () =>
     navigator.clipboard.writeText(release.sha256).then(
       () => showToast({ title: t`Checksum copied` }),
-      () => showToast({ tone: "danger", title: t`This browser does not let us copy. Select the text instead.` }),
+      () => showToast({ tone: "danger", title: t`This browser does not allow copying. Select the text instead.` }),
     );
   return (
     <div className="flex flex-col gap-3">
@@ -85,7 +85,7 @@ function OnItsWay({ upload }: { upload: BuildUpload }) {
       {!online && (
         <p className="inline-flex items-center gap-1.5 text-caution text-sm">
           <CloudUpload aria-hidden className="size-4" />
-          <Trans>Goes on when you are online. The file is kept on this device until then.</Trans>
+          <Trans>Resumes when you are online. The file stays on this device until then.</Trans>
         </p>
       )}
     </div>

@@ -38,9 +38,7 @@ export function Releases({ app, releases }: { app: App; releases: readonly Relea
     <div className="flex flex-col gap-4">
       {releases.length === 0 ? (
         <EmptyState icon={PackageOpen} title={<Trans>No releases yet</Trans>} action={add}>
-          <Trans>
-            A release is a version with its file and its notes. Publish it, or give it to one campaign alone.
-          </Trans>
+          <Trans>A release is a version with its file and notes. Publish it, or give it to a single campaign.</Trans>
         </EmptyState>
       ) : (
         <>

@@ -21,9 +21,9 @@ export function StorePreview({ app, releases }: { app: App; releases: readonly R
       ) : (
         <Notice>
           {app.status === "published" ? (
-            <Trans>The App Store shows this app; its first release is not published yet.</Trans>
+            <Trans>This app is in the App Store; its first release is not published yet.</Trans>
           ) : (
-            <Trans>Nobody else sees this yet. Publish a release and then the app to put it into the App Store.</Trans>
+            <Trans>Nobody else can see this yet. Publish a release and then the app to add it to the App Store.</Trans>
           )}
         </Notice>
       )}

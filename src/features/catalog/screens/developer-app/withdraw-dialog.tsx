@@ -27,13 +27,13 @@ export function WithdrawDialog({ release, leavesStore, onClose, onConfirm }: Wit
       <span className="flex flex-col gap-2">
         <span>
           <Trans>
-            Nobody can download it any more. Whoever downloaded it keeps it and is notified. This cannot be undone:
+            Nobody can download it any more. People who downloaded it keep it and are notified. This cannot be undone:
             publish a new release instead.
           </Trans>
         </span>
         {leavesStore && (
           <span>
-            <Trans>It is the only published release, so the app leaves the App Store with it.</Trans>
+            <Trans>It is the only published release, so the app leaves the App Store as well.</Trans>
           </span>
         )}
         {campaigns > 0 && (

@@ -42,7 +42,9 @@ export function DeveloperApps() {
     <div className="flex flex-col gap-6">
       <PageHeader
         title={t`My Apps`}
-        description={<Trans>Their builds go to the testers of your campaigns and, published, to the App Store.</Trans>}
+        description={
+          <Trans>Their builds go to the testers in your campaigns and, once published, to the App Store.</Trans>
+        }
         actions={apps.length > 0 && <NewApp />}
       />
       {read.state === "error" && <ErrorState onRetry={() => window.location.reload()} />}
@@ -51,7 +53,7 @@ export function DeveloperApps() {
       {read.state === "ready" && apps.length === 0 && (
         <EmptyState icon={PackagePlus} title={<Trans>No apps yet</Trans>} action={<NewApp first />}>
           <Trans>
-            An app has an icon, pictures and releases. Testers download a release; you see which one they used.
+            An app has an icon, pictures and releases. Testers download a release, and you see which one they used.
           </Trans>
         </EmptyState>
       )}

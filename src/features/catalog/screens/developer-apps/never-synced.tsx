@@ -7,7 +7,7 @@ import { EmptyState } from "../../../../ui/empty-state.tsx";
  * nothing.
  */
 export const NeverSynced = () => (
-  <EmptyState icon={CloudOff} title={<Trans>Nothing has been received yet</Trans>}>
-    <Trans>This device has no connection. What you have on the server appears with the next one.</Trans>
+  <EmptyState icon={CloudOff} title={<Trans>No data on this device yet</Trans>}>
+    <Trans>This device is offline. Your data appears as soon as you connect.</Trans>
   </EmptyState>
 );

@@ -30,8 +30,8 @@ export function FlaggedContent() {
       {read.state === "loading" && <SkeletonList rows={2} />}
       {read.state === "error" && <ErrorState onRetry={() => window.location.reload()} />}
       {read.state === "ready" && open.length === 0 && (
-        <EmptyState icon={FlagIcon} title={<Trans>Nothing is flagged</Trans>}>
-          <Trans>What people report as wrong or harmful waits here for you.</Trans>
+        <EmptyState icon={FlagIcon} title={<Trans>No flagged content</Trans>}>
+          <Trans>Content that people flag as wrong or harmful appears here.</Trans>
         </EmptyState>
       )}
       {open.slice(0, SHOWN).map((flag) => (

@@ -28,7 +28,7 @@ export function RecentActivity() {
       {read.state === "loading" && <SkeletonList rows={3} className="h-14" />}
       {read.state === "error" && <ErrorState onRetry={() => window.location.reload()} />}
       {read.state === "ready" && read.data.length === 0 && (
-        <EmptyState icon={History} title={<Trans>Nothing has happened in the last 30 days</Trans>} />
+        <EmptyState icon={History} title={<Trans>No activity in the last 30 days</Trans>} />
       )}
       {read.state === "ready" && read.data.length > 0 && (
         <ul className="flex flex-col divide-y divide-line rounded-lg border border-line bg-raised px-4">

@@ -33,7 +33,7 @@ export function ActiveCampaigns({ campaigns }: { campaigns: readonly Campaign[] 
       {campaigns.length === 0 ? (
         <EmptyState
           icon={Megaphone}
-          title={<Trans>No campaign is running</Trans>}
+          title={<Trans>No campaigns are running</Trans>}
           action={
             <LinkButton to="/developer/campaigns" search={{ status: "draft" }}>
               <Trans>See your drafts</Trans>

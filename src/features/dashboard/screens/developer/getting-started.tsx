@@ -17,18 +17,18 @@ export function GettingStarted({ draft }: { draft: Campaign | null }) {
           <Trans>From an idea to feedback in three steps</Trans>
         </h2>
         <p className="text-muted">
-          <Trans>Everything is kept on this device as you go, with or without a connection.</Trans>
+          <Trans>Everything is saved on this device as you go, online or offline.</Trans>
         </p>
       </div>
       <ol className="grid gap-5 md:grid-cols-3">
         <Step number={1} done={draft !== null} title={<Trans>Describe your campaign</Trans>}>
-          <Trans>What should be tested, on which platform, by how many people, and for what reward.</Trans>
+          <Trans>What to test, on which platform, with how many people, and for what reward.</Trans>
         </Step>
         <Step number={2} title={<Trans>Publish it</Trans>}>
           <Trans>Testers find it and apply. You choose them, or let them be selected automatically.</Trans>
         </Step>
         <Step number={3} title={<Trans>Answer their reports</Trans>}>
-          <Trans>Approve what helps you: that is what earns testers their reward.</Trans>
+          <Trans>Approve what helps you: that is how testers earn their reward.</Trans>
         </Step>
       </ol>
       <div>

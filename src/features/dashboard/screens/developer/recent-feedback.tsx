@@ -45,7 +45,7 @@ export function RecentFeedback({ reports }: { reports: readonly Feedback[] }) {
     <Section title={<Trans>Recent Feedback</Trans>}>
       {reports.length === 0 ? (
         <EmptyState icon={Inbox} title={<Trans>No feedback yet</Trans>}>
-          <Trans>Reports of your testers appear here as soon as they hand them in.</Trans>
+          <Trans>Reports from your testers appear here as soon as they send them.</Trans>
         </EmptyState>
       ) : (
         <DataTable caption={t`Recent Feedback`} columns={columns} rows={reports} keyOf={(r) => r.id} />

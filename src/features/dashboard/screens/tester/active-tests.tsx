@@ -18,14 +18,14 @@ export function ActiveTests({ tests }: { tests: readonly TesterTest[] }) {
     return (
       <EmptyState
         icon={FlaskConical}
-        title={<Trans>No test is under way</Trans>}
+        title={<Trans>No tests in progress</Trans>}
         action={
           <LinkButton to="/tester/tests" variant="primary">
             <Trans>Find a test</Trans>
           </LinkButton>
         }
       >
-        <Trans>Tests that you were accepted to appear here, with what to do next.</Trans>
+        <Trans>Tests you have been accepted to appear here, along with what to do next.</Trans>
       </EmptyState>
     );
   }

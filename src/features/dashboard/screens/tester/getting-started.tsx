@@ -16,11 +16,11 @@ export function GettingStarted() {
         <Step icon={<Compass aria-hidden className="size-5" />} title={<Trans>Choose a test</Trans>}>
           <Trans>Pick one that fits your devices and apply. Many accept you straight away.</Trans>
         </Step>
-        <Step icon={<PenLine aria-hidden className="size-5" />} title={<Trans>Try it and write</Trans>}>
-          <Trans>Write what you find, with photos. It works without a network and is kept as you type.</Trans>
+        <Step icon={<PenLine aria-hidden className="size-5" />} title={<Trans>Try it and report</Trans>}>
+          <Trans>Write down what you find, with photos. It works offline and is saved as you type.</Trans>
         </Step>
         <Step icon={<Wallet aria-hidden className="size-5" />} title={<Trans>Earn</Trans>}>
-          <Trans>The developer answers within the days that the test promises. An approved report is paid.</Trans>
+          <Trans>The developer answers within the number of days the test promises. Approved reports are paid.</Trans>
         </Step>
       </ol>
     </section>

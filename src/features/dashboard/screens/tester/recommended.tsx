@@ -26,7 +26,7 @@ export function Recommended({ offers, profile, history }: RecommendedProps) {
   if (list.length === 0) {
     return (
       <EmptyState icon={Compass} title={<Trans>Nothing new right now</Trans>}>
-        <Trans>You have applied to everything that is open. New tests appear here as they are published.</Trans>
+        <Trans>You have applied to every open test. New tests appear here as they are published.</Trans>
       </EmptyState>
     );
   }

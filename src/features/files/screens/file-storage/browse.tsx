@@ -74,7 +74,7 @@ export function Browse({ files, path, selected, own, onOpen, onSelect, onDrop, o
                 </Button>
               }
             >
-              <Trans>A folder exists while there are files in it. Check the path, or start at the root.</Trans>
+              <Trans>A folder exists only while it contains files. Check the path, or start at the root.</Trans>
             </EmptyState>
           ) : (
             <EmptyState

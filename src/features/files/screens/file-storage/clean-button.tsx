@@ -62,8 +62,8 @@ export function CleanButton({ owner, files }: { owner: string; files: readonly S
       >
         <Plural
           value={doomed}
-          one="# file is deleted for good. What lies under app-content/ stays."
-          other="# files are deleted for good. What lies under app-content/ stays."
+          one="# file will be permanently deleted. Files in app-content/ stay."
+          other="# files will be permanently deleted. Files in app-content/ stay."
         />
       </ConfirmDialog>
     </>

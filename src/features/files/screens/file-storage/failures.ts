@@ -9,10 +9,10 @@ const texts: Readonly<Record<string, MessageDescriptor>> = {
   no_file: msg`Please select a file to upload`,
   empty: msg`The file is empty.`,
   too_large: msg`The file is larger than 50 MB.`,
-  wrong_type: msg`The content is not what a file with this ending contains.`,
+  wrong_type: msg`The content does not match the file extension.`,
   duplicate: msg`A file with this name already exists here. Rename it, or delete the other one first.`,
-  invalid: msg`This name cannot be used: at most 255 characters a part, no backslash and no “..”.`,
-  not_found: msg`The file is no longer there.`,
+  invalid: msg`This name cannot be used: at most 255 characters per part, no backslashes and no “..”.`,
+  not_found: msg`The file no longer exists.`,
 };
 
 export type Translate = (message: MessageDescriptor) => string;

@@ -24,7 +24,7 @@ export function FileDetails({ file, onClose }: { file: StoredFile; onClose: () =
     return showToast({
       tone: "danger",
       title: t`Download failed`,
-      description: t`It needs a network. Try again in a moment.`,
+      description: t`You need to be online. Try again in a moment.`,
     });
   };
   return (
@@ -95,7 +95,7 @@ function DeleteButton({ file, onDeleted }: { file: StoredFile; onDeleted: () => 
         title={<Trans>Delete this file?</Trans>}
         confirmLabel={<Trans>Delete file</Trans>}
       >
-        <p className="break-all">{t`“${name}” is deleted for good.`}</p>
+        <p className="break-all">{t`“${name}” will be permanently deleted.`}</p>
       </ConfirmDialog>
     </>
   );

@@ -52,7 +52,7 @@ export function FileStorage() {
     <div className="flex flex-col gap-6">
       <PageHeader
         title={t`File Storage`}
-        description={<Trans>Builds, assets and documents of your own. The list works offline.</Trans>}
+        description={<Trans>Your own builds, assets and documents. The list works offline.</Trans>}
         actions={
           <>
             <RefreshButton owner={owner} />
@@ -62,7 +62,7 @@ export function FileStorage() {
       />
       {!online && (
         <Notice>
-          <Trans>You are offline: this list is what was received last. Uploading and deleting need a network.</Trans>
+          <Trans>You are offline: this is the last list received. Uploading and deleting need a connection.</Trans>
         </Notice>
       )}
       <div className="flex flex-wrap items-end justify-between gap-4">

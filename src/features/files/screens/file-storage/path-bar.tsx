@@ -59,7 +59,8 @@ function GoTo({ path, onOpen }: { path: string; onOpen: (path: string) => void }
   const go = (event: FormEvent) => {
     event.preventDefault();
     const to = tidyPath(typed);
-    if (to !== "" && !isFilePath(to)) return setError(t`This is not a path. Folders stand between slashes: docs/2026`);
+    if (to !== "" && !isFilePath(to))
+      return setError(t`This is not a valid path. Separate folders with slashes: docs/2026`);
     setError(undefined);
     onOpen(to);
   };

@@ -60,7 +60,7 @@ function Failed({ upload, onDone }: { upload: FileUpload } & UploadListProps) {
       <Button size="sm" onClick={() => retryUpload(upload.id, onDone)}>
         <Trans>Try again</Trans>
       </Button>
-      <IconButton icon={X} label={t`Take out ${name}`} onClick={() => dropUpload(upload.id)} />
+      <IconButton icon={X} label={t`Remove ${name}`} onClick={() => dropUpload(upload.id)} />
     </div>
   );
 }

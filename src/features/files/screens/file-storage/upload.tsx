@@ -38,7 +38,8 @@ export function Upload({ chosen, onChoose, path, own }: UploadProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const to = tidyPath(folder);
-    if (to !== "" && !isFilePath(to)) return setError(t`This is not a path. Folders stand between slashes: docs/2026`);
+    if (to !== "" && !isFilePath(to))
+      return setError(t`This is not a valid path. Separate folders with slashes: docs/2026`);
     if (chosen.length === 0) {
       showToast({ tone: "danger", title: t`No file selected`, description: t`Please select a file to upload` });
       return;
@@ -49,7 +50,7 @@ export function Upload({ chosen, onChoose, path, own }: UploadProps) {
   if (!own) {
     return (
       <Notice>
-        <Trans>Files are uploaded into your own area. Choose “Me” above.</Trans>
+        <Trans>Files are uploaded to your own storage. Choose “Me” above.</Trans>
       </Notice>
     );
   }
@@ -60,7 +61,7 @@ export function Upload({ chosen, onChoose, path, own }: UploadProps) {
           label={t`Folder`}
           optional
           error={error}
-          help={t`A new folder is made by its first file. Empty is the root.`}
+          help={t`A new folder is created with its first file. Leave this empty for the root.`}
         >
           <TextInput
             value={folder}
@@ -101,7 +102,7 @@ export function Upload({ chosen, onChoose, path, own }: UploadProps) {
           </div>
         </DropArea>
         {chosen.length > 0 && (
-          <ul aria-label={t`Chosen files`} className="flex flex-col divide-y divide-line">
+          <ul aria-label={t`Selected files`} className="flex flex-col divide-y divide-line">
             {chosen.map((file, index) => (
               <Chosen
                 key={`${file.name} ${file.size} ${file.lastModified}`}
@@ -129,7 +130,7 @@ function Chosen({ file, onRemove }: { file: File; onRemove: () => void }) {
       <span className="shrink-0 text-muted">
         <FileSize bytes={file.size} />
       </span>
-      <IconButton icon={X} label={t`Take out ${name}`} onClick={onRemove} />
+      <IconButton icon={X} label={t`Remove ${name}`} onClick={onRemove} />
     </li>
   );
 }

@@ -21,7 +21,7 @@ export function FlagCard({ flag, onReview }: { flag: Flag; onReview: () => void 
   const setHidden = async (hidden: boolean) => {
     const done = await hide(flag.id, hidden);
     if (!done.ok) return showToast({ tone: "danger", title: t(failureText(done.error)) });
-    return showToast({ title: hidden ? t`Hidden from everybody` : t`Shown to everybody again` });
+    return showToast({ title: hidden ? t`Hidden from everyone` : t`Visible to everyone again` });
   };
   return (
     <Card className="flex flex-wrap items-start justify-between gap-3">

@@ -45,7 +45,7 @@ function Found<T>({ read, children }: { read: QueryState<T | null>; children: (t
   if (thing === null) {
     return (
       <p className="text-muted text-sm">
-        <Trans>This is no longer there.</Trans>
+        <Trans>This no longer exists.</Trans>
       </p>
     );
   }

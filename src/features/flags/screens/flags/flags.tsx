@@ -39,7 +39,10 @@ export function Flags() {
   const count = (one: Search["show"]) => found.filter((f) => fits(f, one)).length;
   return (
     <div className="flex flex-col gap-6">
-      <PageHeader title={t`Flags`} description={<Trans>What people have reported as wrong or harmful.</Trans>} />
+      <PageHeader
+        title={t`Flags`}
+        description={<Trans>Content that people have reported as wrong or harmful.</Trans>}
+      />
       <div className="flex flex-col gap-3">
         <SearchInput value={text} onChange={setText} label={t`Search flags`} className="md:max-w-md" />
         <FilterPills
@@ -67,7 +70,7 @@ export function Flags() {
       {list.state === "ready" && shown.length === 0 && (
         <EmptyState
           icon={q !== "" ? SearchX : FlagIcon}
-          title={q !== "" ? <Trans>No flag matches your search</Trans> : <Trans>Nothing is flagged</Trans>}
+          title={q !== "" ? <Trans>No flags match your search</Trans> : <Trans>No flagged content</Trans>}
           action={
             q !== "" && (
               <Button onClick={() => change({ q: undefined, show: undefined })}>
@@ -76,7 +79,7 @@ export function Flags() {
             )
           }
         >
-          {q === "" && <Trans>What people report as wrong or harmful waits here for you.</Trans>}
+          {q === "" && <Trans>Content that people flag as wrong or harmful appears here.</Trans>}
         </EmptyState>
       )}
       {open && <ReviewFlag flag={open} onClose={() => change({ flag: undefined })} />}

@@ -70,7 +70,7 @@ export function ReviewFlag({ flag, onClose }: { flag: Flag; onClose: () => void 
         <Switch
           checked={hide}
           onChange={(event) => setHide(event.target.checked)}
-          label={<Trans>Hide it from everybody</Trans>}
+          label={<Trans>Hide it from everyone</Trans>}
           help={<Trans>It disappears from lists and the store. You can restore it later.</Trans>}
         />
         <Field label={t`Note`} help={t`For the other admins and the log.`} optional>

@@ -92,9 +92,9 @@ export function NotificationList() {
           icon={q !== "" ? SearchX : BellOff}
           title={
             q !== "" ? (
-              <Trans>No notification matches your search</Trans>
+              <Trans>No notifications match your search</Trans>
             ) : show ? (
-              <Trans>You have read everything</Trans>
+              <Trans>You're all caught up</Trans>
             ) : (
               <Trans>No notifications yet</Trans>
             )
@@ -107,7 +107,7 @@ export function NotificationList() {
             )
           }
         >
-          {q === "" && !show && <Trans>What happens to your tests, reports and payouts is told here.</Trans>}
+          {q === "" && !show && <Trans>Updates on your tests, reports and payouts appear here.</Trans>}
         </EmptyState>
       )}
     </div>

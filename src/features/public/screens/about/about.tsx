@@ -16,7 +16,7 @@ export function About() {
         <section className="flex flex-col gap-5">
           <PublicTitle
             title={t`About Betaflock`}
-            lead={<Trans>Software breaks in places that its makers never see.</Trans>}
+            lead={<Trans>Software breaks in places its makers never see.</Trans>}
           />
           <div className="flex max-w-2xl flex-col gap-4 text-pretty">
             <h2 className={headingClass}>
@@ -24,16 +24,16 @@ export function About() {
             </h2>
             <p>
               <Trans>
-                It breaks on a five-year-old phone, in a language that nobody on the team reads, on a train between two
-                masts. The people who could tell are out there, and most of them would, if somebody asked them,
+                It breaks on a five-year-old phone, in a language nobody on the team reads, on a train between two cell
+                towers. The people who could tell you are out there, and most of them would, if somebody asked,
                 listened, and made it worth their while.
               </Trans>
             </p>
             <p>
               <Trans>
                 Betaflock brings both sides together: developers who want to know before they release, and testers who
-                look closely. Whoever finds something is paid for it, whoever asks gets an answer that can be acted on,
-                and the tools work where the testing happens, with or without a network.
+                look closely. Testers are paid for what they find, developers get answers they can act on, and the tools
+                work wherever the testing happens, online or offline.
               </Trans>
             </p>
           </div>
@@ -63,20 +63,20 @@ function Steps() {
       <ol className="grid gap-8 md:grid-cols-3">
         <Step number={1} title={<Trans>Create a campaign</Trans>}>
           <Trans>
-            The developer says what is to be tested, on which platform, by how many people, until when, and what a good
-            report is worth. Four short steps, kept as they are typed.
+            The developer describes what to test, on which platform, with how many people, until when, and what a good
+            report is worth. Four short steps, saved as you type.
           </Trans>
         </Step>
         <Step number={2} title={<Trans>Find testers</Trans>}>
           <Trans>
-            Testers apply with their devices, their expertise and what they have done so far. The developer picks, or
-            lets the first who fit be accepted automatically.
+            Testers apply with their devices, expertise and track record. The developer picks, or lets the first
+            suitable applicants be accepted automatically.
           </Trans>
         </Step>
         <Step number={3} title={<Trans>Collect feedback</Trans>}>
           <Trans>
             Reports arrive with steps, severity, device and photos. Each is approved, sent back with a question, or
-            rejected with a reason. An approved one is rewarded.
+            rejected with a reason. Approved reports are rewarded.
           </Trans>
         </Step>
       </ol>
@@ -101,17 +101,17 @@ function Benefits() {
     <section className="grid gap-10 md:grid-cols-2 md:gap-12">
       <Side title={<Trans>For developers</Trans>}>
         <Trans>
-          Reports that all have the same shape: they can be sorted, compared and handed to whoever mends it.
+          Clearly structured reports that are easy to sort, compare and hand over to whoever fixes the problem.
         </Trans>
         <Trans>Devices and places that no test lab has.</Trans>
         <Trans>Pay for reports that helped, and for nothing else.</Trans>
         <Trans>Duplicates are found before they are written, and counted instead of paid twice.</Trans>
       </Side>
       <Side title={<Trans>For testers</Trans>}>
-        <Trans>See apps before everybody else, and change how they turn out.</Trans>
+        <Trans>See apps before anyone else, and influence how they turn out.</Trans>
         <Trans>A reward for each approved report, and an answer within the days that the campaign promises.</Trans>
-        <Trans>Write where you are: nothing is lost without a network, not even photos.</Trans>
-        <Trans>Karma that grows with every useful report and opens the next campaign.</Trans>
+        <Trans>Write wherever you are: nothing is lost offline, not even photos.</Trans>
+        <Trans>Karma that grows with every useful report and opens the door to the next campaign.</Trans>
       </Side>
     </section>
   );
@@ -144,10 +144,10 @@ function Platform() {
           <Trans>One app for phone and desktop. Install it from the browser; no store in between.</Trans>
         </Feature>
         <Feature icon={CloudOff} title={<Trans>Works offline</Trans>}>
-          <Trans>Everything you open and write lives on your device first and is sent when it can be.</Trans>
+          <Trans>Everything you open and write lives on your device first and is sent when you are online.</Trans>
         </Feature>
         <Feature icon={Store} title={<Trans>App store</Trans>}>
-          <Trans>Published apps with releases, notes and downloads, open to everybody.</Trans>
+          <Trans>Published apps with releases, notes and downloads, open to everyone.</Trans>
         </Feature>
         <Feature icon={Languages} title={<Trans>Multilingual</Trans>}>
           <Trans>All of it in English and Spanish, with dates, numbers and money as you write them.</Trans>
@@ -156,7 +156,7 @@ function Platform() {
           <Trans>Karma and ratings come from approved reports alone. They can't be bought.</Trans>
         </Feature>
         <Feature icon={Bell} title={<Trans>Notifications</Trans>}>
-          <Trans>Accepted, approved, paid: you hear of what concerns you, and choose of what and how.</Trans>
+          <Trans>Accepted, approved, paid: you hear about what concerns you, and you choose what and how.</Trans>
         </Feature>
       </dl>
     </section>

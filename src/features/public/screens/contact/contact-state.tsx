@@ -27,7 +27,7 @@ export function ContactState({ sent }: { sent: string | null }) {
             />
           }
         >
-          <Trans>It is safe on this device and goes out by itself as soon as the server can be reached.</Trans>
+          <Trans>It is safe on this device and is sent as soon as the server can be reached.</Trans>
         </Notice>
       )}
       {arrived && (

@@ -68,15 +68,14 @@ export function Contact() {
           />
           <p className="max-w-md text-pretty text-muted">
             <Trans>
-              You can write without a network. The message waits on this device and is sent by itself. We answer by
-              email.
+              You can write offline. The message waits on this device and is sent automatically. We reply by email.
             </Trans>
           </p>
         </div>
         <div className="flex max-w-xl flex-col gap-6">
           <ContactState sent={sent} />
           {form.failure && (
-            <Notice tone="danger" live title={<Trans>Your message could not be kept</Trans>}>
+            <Notice tone="danger" live title={<Trans>Your message could not be saved</Trans>}>
               {t(failureText(form.failure as Failure))}
             </Notice>
           )}
@@ -84,7 +83,7 @@ export function Contact() {
             <FormField form={form} name="name" label={t`Name`}>
               {(field) => <TextInput autoComplete="name" {...field} />}
             </FormField>
-            <FormField form={form} name="email" label={t`Email`} help={t`So that we can answer you.`}>
+            <FormField form={form} name="email" label={t`Email`} help={t`So that we can reply to you.`}>
               {(field) => (
                 <TextInput
                   type="email"

@@ -22,21 +22,22 @@ export function Features() {
             <Trans>Type, rating, steps, severity, device, photos: every report can be compared and acted on.</Trans>
           </Feature>
           <Feature icon={PackageCheck} title={<Trans>App distribution</Trans>}>
-            <Trans>Accepted testers get your instructions and your build, and nobody else does.</Trans>
+            <Trans>Only accepted testers get your instructions and your build.</Trans>
           </Feature>
           <Feature icon={WifiOff} title={<Trans>Offline support</Trans>}>
-            <Trans>Everything reads and writes on the device first. A week without a network loses nothing.</Trans>
+            <Trans>Everything is read and written on your device first. A week offline loses nothing.</Trans>
           </Feature>
           <Feature icon={SlidersHorizontal} title={<Trans>Customizable settings</Trans>}>
             <Trans>
-              Platforms, number of testers, screening questions, rewards and review time: each test as you need it.
+              Platforms, number of testers, screening questions, rewards and review time: set up each test the way you
+              need it.
             </Trans>
           </Feature>
           <Feature icon={Award} title={<Trans>Reputation system</Trans>}>
             <Trans>Useful reports earn karma, so that good testers are easy to find and worth keeping.</Trans>
           </Feature>
           <Feature icon={ChartColumn} title={<Trans>Analytics dashboard</Trans>}>
-            <Trans>Progress, open reviews and results at a glance, from real records and always up to date.</Trans>
+            <Trans>Progress, pending reviews and results at a glance, from real data and always up to date.</Trans>
           </Feature>
         </dl>
       </div>

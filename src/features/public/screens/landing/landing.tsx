@@ -61,7 +61,7 @@ function ClosingCall() {
           <Trans>Ready to Start Testing?</Trans>
         </h2>
         <p className="max-w-lg text-balance">
-          <Trans>It takes a minute, costs nothing, and your first test can begin today.</Trans>
+          <Trans>It takes a minute and costs nothing, and your first test can start today.</Trans>
         </p>
         <div className="mt-2 flex flex-wrap justify-center gap-3">
           <LinkButton to="/register" size="lg" className="border-transparent! bg-raised! text-text!">

@@ -18,7 +18,7 @@ export function Roles() {
             <Trans key="1">Browse beta tests and apply to those that fit your devices</Trans>,
             <Trans key="2">Submit structured feedback with ratings, text and media</Trans>,
             <Trans key="3">Earn a reward when your report is approved</Trans>,
-            <Trans key="4">Follow every application and every report to its end</Trans>,
+            <Trans key="4">Track every application and report from start to finish</Trans>,
             <Trans key="5">Build a reputation: good reports raise your karma</Trans>,
           ]}
           action={
@@ -30,13 +30,13 @@ export function Roles() {
         <RoleCard
           icon={Code}
           title={<Trans>Developer</Trans>}
-          lead={<Trans>Learn what breaks while it is still cheap to mend.</Trans>}
+          lead={<Trans>Find out what breaks while it is still cheap to fix.</Trans>}
           points={[
             <Trans key="1">Launch a beta test campaign in four short steps</Trans>,
             <Trans key="2">Pick your testers, or let them be selected automatically</Trans>,
-            <Trans key="3">Receive feedback reports that all have the same shape</Trans>,
-            <Trans key="4">Approve what helps: the reward follows by itself</Trans>,
-            <Trans key="5">See what is waiting for you, and until when</Trans>,
+            <Trans key="3">Receive clearly structured feedback reports</Trans>,
+            <Trans key="4">Approve what helps: the reward follows automatically</Trans>,
+            <Trans key="5">See what needs your attention, and by when</Trans>,
           ]}
           action={
             <LinkButton to="/register" search={{ role: "developer" }} variant="primary" wide>

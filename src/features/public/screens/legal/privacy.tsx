@@ -29,8 +29,8 @@ export function Privacy() {
 const Introduction = () => (
   <Paragraph>
     <Trans>
-      This page says what Betaflock knows about you, what it is for and who gets to see it. We ask for what the service
-      needs and nothing more. There is no advertising here, and no tracking by us or by anybody else.
+      This page explains what Betaflock knows about you, what it is used for and who gets to see it. We ask for what the
+      service needs and nothing more. There is no advertising here, and no tracking by us or by anyone else.
     </Trans>
   </Paragraph>
 );
@@ -38,13 +38,13 @@ const Introduction = () => (
 const Personal = () => (
   <Points>
     <Trans>
-      Your name, email address, role and password. The password is stored only as a hash that nobody can read back.
+      Your name, email address, role and password. The password is stored only as a hash that cannot be reversed.
     </Trans>
     <Trans>
       What you add to your profile: picture, a few words about you, company, website, devices and areas of expertise.
     </Trans>
     <Trans>Testers who want to be paid: a PayPal address. Developers: the plan and the name of a payment method.</Trans>
-    <Trans>If you log in with Google or GitHub: the name and the email address that they tell us.</Trans>
+    <Trans>If you log in with Google or GitHub: the name and email address they give us.</Trans>
     <Trans>Messages that you send us through the contact form.</Trans>
   </Points>
 );
@@ -53,12 +53,11 @@ const Usage = () => (
   <Points>
     <Trans>When you registered and last logged in, and which language you chose.</Trans>
     <Trans>
-      What you did that others rely on: applications, approvals, downloads of a build, payouts. Admins see these in an
+      Actions that others rely on: applications, approvals, downloads of a build, payouts. Admins can see these in an
       activity log.
     </Trans>
     <Trans>
-      For a short time the address from which a request came, to hold back those who try out passwords or flood the
-      service.
+      For a short time, the address a request came from, to stop people who guess passwords or flood the service.
     </Trans>
   </Points>
 );
@@ -71,19 +70,20 @@ const Testing = () => (
       Photos, recordings and files that you attach. Details hidden in photos, such as the place, are removed on your
       device.
     </Trans>
-    <Trans>What follows from them: approved reports, usefulness, karma, rewards.</Trans>
+    <Trans>What results from them: approved reports, usefulness, karma, rewards.</Trans>
   </Points>
 );
 
 const Use = () => (
   <Points>
     <Trans>
-      To run the tests: to bring applications and reports to the developer, and answers and rewards to the tester.
+      To run the tests: to pass applications and reports to the developer, and answers and rewards to the tester.
     </Trans>
     <Trans>
-      To tell you what concerns you, in the app and by email where it is set up. You choose what in your settings.
+      To notify you about what concerns you, in the app and by email where it is set up. You choose what in your
+      settings.
     </Trans>
-    <Trans>To pay out rewards and to keep the books that the law asks for.</Trans>
+    <Trans>To pay out rewards and to keep the accounts the law requires.</Trans>
     <Trans>To keep the service safe and to find faults.</Trans>
   </Points>
 );
@@ -91,13 +91,13 @@ const Use = () => (
 const Who = () => (
   <Points>
     <Trans>
-      A developer sees of you what came with your application: name, picture, karma, average rating, devices and
-      expertise. Not your email address.
+      Developers see what came with your application: name, picture, karma, average rating, devices and expertise, but
+      not your email address.
     </Trans>
-    <Trans>Other testers see nothing of your reports. Your drafts are seen by nobody but you.</Trans>
-    <Trans>Your email and PayPal addresses are seen by you and by admins alone.</Trans>
+    <Trans>Other testers see none of your reports. Nobody but you sees your drafts.</Trans>
+    <Trans>Only you and the admins can see your email and PayPal addresses.</Trans>
     <Trans>
-      We sell nothing. Outside of Betaflock your data goes only to those who store it and send our emails for us, and to
+      We sell nothing. Outside Betaflock, your data goes only to the providers that store it and send our emails, and to
       PayPal when you are paid.
     </Trans>
   </Points>
@@ -108,14 +108,14 @@ const Device = () => (
     <Paragraph>
       <Trans>
         Betaflock works offline, so your browser holds a copy of what you may see, and everything that has not been sent
-        yet. Logging out deletes that copy from the device. A contact message that is still waiting stays until it has
-        been sent.
+        yet. Logging out deletes that copy from the device. A contact message that has not been sent yet stays until it
+        is sent.
       </Trans>
     </Paragraph>
     <Paragraph>
       <Trans>
         We set no cookies. The browser remembers your session, the language, the theme and drafts of forms, because the
-        app could not work without.
+        app could not work without them.
       </Trans>
     </Paragraph>
   </>
@@ -124,8 +124,9 @@ const Device = () => (
 const Time = () => (
   <Paragraph>
     <Trans>
-      For as long as you have an account. When it is deleted, your name, addresses, picture and profile go. Reports,
-      rewards and the record of payments remain without your name, since the other side and the books rely on them.
+      For as long as you have an account. When it is deleted, your name, addresses, picture and profile are deleted too.
+      Reports, rewards and the record of payments remain without your name, since the other party and the accounts rely
+      on them.
     </Trans>
   </Paragraph>
 );
@@ -143,8 +144,7 @@ const Rights = () => (
 const Children = () => (
   <Paragraph>
     <Trans>
-      Betaflock is for people of 18 years or more, and for younger ones with the permission of a parent or legal
-      guardian.
+      Betaflock is for people aged 18 or over, and for younger people with the permission of a parent or legal guardian.
     </Trans>
   </Paragraph>
 );

@@ -19,7 +19,7 @@ export function Terms() {
         { id: "rewards", title: t`Rewards and payouts`, body: <Rewards /> },
         { id: "content", title: t`What you upload and write`, body: <Content /> },
         { id: "conduct", title: t`What is not allowed`, body: <Conduct /> },
-        { id: "ending", title: t`Ending it`, body: <Ending /> },
+        { id: "ending", title: t`Ending your account`, body: <Ending /> },
         { id: "liability", title: t`No guarantee for beta software`, body: <Liability /> },
         { id: "changes", title: t`Changes to these terms`, body: <Changes /> },
         { id: "contact", title: t`Contact`, body: <Contact /> },
@@ -59,8 +59,8 @@ const Age = () => (
 
 const Account = () => (
   <Points>
-    <Trans>Give your own name and an email address that reaches you.</Trans>
-    <Trans>Keep your password to yourself. Whatever is done with your account counts as done by you.</Trans>
+    <Trans>Give your own name and an email address where we can reach you.</Trans>
+    <Trans>Keep your password to yourself. Anything done with your account counts as done by you.</Trans>
     <Trans>
       One person has one account. Several accounts to collect the same reward more than once are not allowed.
     </Trans>
@@ -70,14 +70,14 @@ const Account = () => (
 
 const Testers = () => (
   <Points>
-    <Trans>Report what you have seen yourself, on the device that you name, and as exactly as you can.</Trans>
+    <Trans>Report what you have seen yourself, on the device that you name, and as precisely as you can.</Trans>
     <Trans>
       Unreleased builds, instructions and what you learn from them are confidential until the developer publishes them.
       Don't pass them on. A campaign may ask you to accept an agreement of its own as well.
     </Trans>
     <Trans>
-      Look at your screenshots and recordings before you send them: they should show nothing of other people's that they
-      would not want to be shown.
+      Check your screenshots and recordings before you send them: they should show nothing about other people that those
+      people would not want shown.
     </Trans>
   </Points>
 );
@@ -92,7 +92,7 @@ const Developers = () => (
       approved automatically.
     </Trans>
     <Trans>Judge reports by what they contain, and say why when you reject one or ask for changes.</Trans>
-    <Trans>Use what testers tell you about themselves and their devices for the test alone.</Trans>
+    <Trans>Use what testers tell you about themselves and their devices only for the test.</Trans>
   </Points>
 );
 
@@ -100,15 +100,15 @@ const Rewards = () => (
   <>
     <Paragraph>
       <Trans>
-        Model, amount and currency of the reward are shown on the campaign before you apply, and what applied when your
-        report was approved stays valid. A reward is earned once, when the report is approved. A report that repeats a
-        known one earns none, and costs you nothing either.
+        The model, amount and currency of the reward are shown on the campaign before you apply, and what applied when
+        your report was approved remains valid. A reward is earned once, when the report is approved. A report that
+        repeats a known one earns nothing, and costs you nothing either.
       </Trans>
     </Paragraph>
     <Paragraph>
       <Trans>
-        You can ask for a payout of your earned rewards to your PayPal address. An admin makes the payment. You look
-        after any taxes on it yourself.
+        You can ask for a payout of your earned rewards to your PayPal address. An admin makes the payment. You are
+        responsible for any taxes on it.
       </Trans>
     </Paragraph>
   </>
@@ -139,8 +139,8 @@ const Conduct = () => (
 const Ending = () => (
   <Paragraph>
     <Trans>
-      You can stop at any time: write to us and we delete your account. We may suspend an account that breaks these
-      terms. A suspended account can be read but changes nothing. Rewards that were earned rightly stay earned.
+      You can stop at any time: write to us and we will delete your account. We may suspend an account that breaks these
+      terms. A suspended account can read but not change anything. Rewards earned fairly remain yours.
     </Trans>
   </Paragraph>
 );
@@ -158,8 +158,8 @@ const Liability = () => (
 const Changes = () => (
   <Paragraph>
     <Trans>
-      When we change these terms we change the date at the top and tell you in the app. If you go on using Betaflock
-      after that, the new terms apply.
+      When we change these terms, we update the date at the top and notify you in the app. If you continue to use
+      Betaflock after that, the new terms apply.
     </Trans>
   </Paragraph>
 );

@@ -46,16 +46,16 @@ function Reports({ reports }: { reports: readonly OwnReport[] }) {
         title={<Trans>You have not written a report yet</Trans>}
         action={
           <LinkButton to={noTest ? "/tester/tests" : "/tester"} variant="primary">
-            {noTest ? <Trans>Find a test</Trans> : <Trans>To my tests</Trans>}
+            {noTest ? <Trans>Find a test</Trans> : <Trans>View my tests</Trans>}
           </LinkButton>
         }
       >
         {noTest ? (
           <Trans>
-            Apply to a test first. Once you are accepted, you write your reports on it, and they stand here.
+            Apply to a test first. Once you are accepted, you can write reports on it, and they appear here.
           </Trans>
         ) : (
-          <Trans>Open one of your tests and choose Write a report. Drafts are kept here as you type.</Trans>
+          <Trans>Open one of your tests and choose Write a report. Drafts are saved here as you type.</Trans>
         )}
       </EmptyState>
     );
@@ -75,7 +75,7 @@ function Reports({ reports }: { reports: readonly OwnReport[] }) {
       {found.length === 0 ? (
         <EmptyState
           icon={SearchX}
-          title={<Trans>No report matches</Trans>}
+          title={<Trans>No reports match</Trans>}
           action={
             <Button onClick={() => void navigate({ search: {}, replace: true })}>
               <Trans>Clear search and filters</Trans>

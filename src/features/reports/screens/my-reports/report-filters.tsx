@@ -41,7 +41,7 @@ export function FeedbackFilters({ reports }: { reports: readonly OwnReport[] }) 
   const sorts: readonly { value: Sort; label: string }[] = [
     { value: "newest", label: t`Newest first` },
     { value: "oldest", label: t`Oldest first` },
-    { value: "due", label: t`Answer due first` },
+    { value: "due", label: t`Answer due soonest` },
     { value: "campaign", label: t`By test` },
   ];
   return (

@@ -77,7 +77,7 @@ export function AttachmentField({ report }: { report: OwnReport }) {
           <Trans>Drop them here or paste a screenshot.</Trans>{" "}
         </span>
         <Trans>
-          Up to {max} files of {megabytes} MB. Photos are made smaller, and the place where they were taken is removed.
+          Up to {max} files of {megabytes} MB. Photos are made smaller, and their location is removed.
         </Trans>
       </p>
       <input

@@ -16,7 +16,7 @@ export function EditorNotices({ report, blocked }: EditorNoticesProps) {
   return (
     <>
       {report.refused && (
-        <Notice tone="danger" title={<Trans>The server did not take this report</Trans>}>
+        <Notice tone="danger" title={<Trans>The server did not accept this report</Trans>}>
           <p>{t(refusalText(report.refused.code))}</p>
           {!blocked && (
             <p>
@@ -26,7 +26,7 @@ export function EditorNotices({ report, blocked }: EditorNoticesProps) {
         </Notice>
       )}
       {!report.refused && report.status === "changes_requested" && (
-        <Notice tone="caution" title={<Trans>The developer asks for changes</Trans>}>
+        <Notice tone="caution" title={<Trans>The developer has requested changes</Trans>}>
           <p className="whitespace-pre-wrap break-words">{report.reason}</p>
         </Notice>
       )}

@@ -28,7 +28,7 @@ export function MarkUp({ report, attachment, onClose }: MarkUpProps) {
     const name = `${stem}.${blob.type === "image/png" ? "png" : "jpg"}`;
     const done = await replace(report.id, attachment, { name, blob, ...size });
     if (!done.ok) return void showToast({ tone: "danger", title: t(failureText(done.error)) });
-    showToast({ title: t`Picture saved with its marks` });
+    showToast({ title: t`Picture saved with annotations` });
     onClose();
   };
   return (

@@ -23,10 +23,11 @@ export function LikelyMatches({ typed, known, application }: LikelyMatchesProps)
             <ListChecks aria-hidden className="size-5 shrink-0 text-info" />
             <span>
               <span className="block font-semibold">
-                <Plural value={found.length} one="This may be known already" other="These may be known already" />
+                <Plural value={found.length} one="This may already be known" other="These may already be known" />
               </span>
               <Trans>
-                If it is the same, say “I see this too” instead: a second report of it is not paid as a new one.
+                If it is the same, choose “I see this too” instead: a second report of the same issue is not paid as a
+                new one.
               </Trans>
             </span>
           </p>

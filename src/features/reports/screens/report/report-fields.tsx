@@ -78,9 +78,9 @@ export function ReportFields({ draft, problems, campaign, afterSummary }: Report
               onChange={(event) => change({ steps: event.target.value })}
             />
           </Field>
-          <Field label={t`How bad is it?`} group>
+          <Field label={t`How severe is it?`} group>
             <FilterPills
-              label={t`How bad is it?`}
+              label={t`How severe is it?`}
               value={values.severity}
               onChange={(chosen) => change({ severity: chosen })}
               pills={severity.options.map((value) => ({ value, label: t(severityLabel[value]) }))}

@@ -32,7 +32,7 @@ export function ReadBack({ report, draft, onClose }: ReadBackProps) {
       const sent = await submit(report.id);
       if (sent.ok) {
         showToast({
-          title: t`Report handed in`,
+          title: t`Report sent`,
           description: online ? t`It is on its way to the developer.` : t`It will be sent when you are online.`,
         });
         return;
@@ -62,7 +62,7 @@ export function ReadBack({ report, draft, onClose }: ReadBackProps) {
         <AttachmentGallery row={report} />
         {!online && (
           <Notice>
-            <Trans>You are offline. The report is kept here and sent as soon as there is a network.</Trans>
+            <Trans>You are offline. The report is saved here and sent as soon as you are online.</Trans>
           </Notice>
         )}
         {failure && (

@@ -25,12 +25,12 @@ export function sendingBlocked(
   today: string,
 ): MessageDescriptor | null {
   if (application && application.status !== "accepted" && application.status !== "completed") {
-    return msg`You are not a tester of this campaign any more, so this report cannot be sent. Your text stays here.`;
+    return msg`You are no longer a tester in this campaign, so this report cannot be sent. Your text stays here.`;
   }
   // Asked for changes, a tester may answer after the end.
   if (!campaign || (report.received_at !== null && report.status === "changes_requested")) return null;
   if (campaign.start_date > today)
-    return msg`This test has not begun yet. The report can be sent from the first day on.`;
-  if (lastDayToSend(campaign) < today) return msg`The time for reports on this test is over. Your text stays here.`;
+    return msg`This test has not started yet. You can send the report from its first day.`;
+  if (lastDayToSend(campaign) < today) return msg`The reporting period for this test is over. Your text stays here.`;
   return null;
 }

@@ -45,7 +45,7 @@ export function SentReport({ report }: { report: OwnReport }) {
           <Section title={t`Conversation with the developer`}>
             <CommentThread
               report={report}
-              empty={t`Ask or add something here; the developer reads it under your report.`}
+              empty={t`Ask or add something here. The developer sees it with your report.`}
             />
           </Section>
         </div>
@@ -73,7 +73,7 @@ function RefusedUploads({ report }: { report: OwnReport }) {
         </Button>
       }
     >
-      <Trans>The server did not take “{upload.name}”.</Trans>
+      <Trans>The server did not accept “{upload.name}”.</Trans>
     </Notice>
   ));
 }

@@ -62,7 +62,7 @@ export function ApproveDialog({ reports, campaign, all, onClose, onApprove }: Ap
           label={t`How useful was it?`}
           group
           error={usefulness === 0 ? error : undefined}
-          help={t`1 hardly, 5 very. It counts towards the tester's karma and rating.`}
+          help={t`1 is hardly useful, 5 is very useful. It counts towards the tester's karma and rating.`}
         >
           <RatingInput opensHere value={usefulness} onChange={setUsefulness} />
         </Field>
@@ -136,7 +136,7 @@ function OneReward({
         </Trans>
       )}
       {outcome === "paid_already" && (
-        <Trans>{name} has earned the reward of this campaign already. Approving costs nothing more.</Trans>
+        <Trans>{name} has already earned the reward for this campaign. Approving costs nothing more.</Trans>
       )}
       {outcome === "only_suggestions" && (
         <Trans>This campaign rewards feature suggestions. Approving this report costs nothing.</Trans>

@@ -24,9 +24,9 @@ export function BulkReview({ answerable, chosen, onChoose, onAsk }: BulkReviewPr
         onChange={() => onChoose(all ? [] : answerable.map((r) => r.id))}
         label={
           chosen.length === 0 ? (
-            <Plural value={answerable.length} one="Choose # waiting report" other="Choose all # waiting reports" />
+            <Plural value={answerable.length} one="Select # pending report" other="Select all # pending reports" />
           ) : (
-            <Plural value={chosen.length} one="# chosen" other="# chosen" />
+            <Plural value={chosen.length} one="# selected" other="# selected" />
           )
         }
       />

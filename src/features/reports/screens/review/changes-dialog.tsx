@@ -55,7 +55,7 @@ export function ChangesDialog({ reports, onClose, onRequest }: ChangesDialogProp
         <Field
           label={t`What should the tester change?`}
           error={error}
-          help={t`They get the report back with these words and can hand it in again.`}
+          help={t`They get the report back with this message and can send it again.`}
         >
           <TextArea
             rows={4}

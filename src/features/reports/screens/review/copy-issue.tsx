@@ -12,7 +12,7 @@ export function CopyIssue({ report }: { report: Feedback }) {
   const copy = () =>
     navigator.clipboard.writeText(toIssue(report, { t, date: (at) => formatDate(at, i18n.locale) })).then(
       () => showToast({ title: t`Copied: paste it into GitHub or Jira` }),
-      () => showToast({ tone: "danger", title: t`This browser does not let us copy. Select the text instead.` }),
+      () => showToast({ tone: "danger", title: t`This browser does not allow copying. Select the text instead.` }),
     );
   return (
     <Button variant="ghost" size="sm" icon={ClipboardCopy} onClick={() => void copy()}>

@@ -27,7 +27,7 @@ export function DecisionBar({ report, onAsk, onUndo }: DecisionBarProps) {
     return (
       <Bar>
         <p className="text-sm" role="status">
-          <Trans>Your answer is sent in a moment.</Trans>
+          <Trans>Your answer will be sent in a moment.</Trans>
         </p>
         <Button icon={Undo2} onClick={onUndo} className="ms-auto">
           <Trans>Undo</Trans>

@@ -31,7 +31,7 @@ export function DuplicatePicker({ about, candidates, value, onChange, error }: D
     .slice(0, SHOWN);
   return (
     <div className="flex flex-col gap-2">
-      <Field label={t`Repeats this report`} error={error}>
+      <Field label={t`Duplicates this report`} error={error}>
         <TextInput
           type="search"
           placeholder={t`Search reports`}

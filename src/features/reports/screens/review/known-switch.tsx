@@ -20,7 +20,7 @@ export function KnownSwitch({ report }: { report: Feedback }) {
         checked={report.known}
         onChange={(event) => void set(event.target.checked)}
         label={t`Known issue`}
-        help={t`Accepted testers see its summary and details while they write, without the name of who reported it.`}
+        help={t`Accepted testers see its summary and details while they write, but not who reported it.`}
       />
     </div>
   );

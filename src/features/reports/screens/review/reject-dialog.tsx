@@ -86,7 +86,7 @@ export function RejectDialog({ reports, all, startWith, onClose, onReject }: Rej
             candidates={all.filter((r) => !rejected.has(r.id))}
             value={other}
             onChange={setOther}
-            error={tried && needsOther ? t`Choose the report that this one repeats.` : undefined}
+            error={tried && needsOther ? t`Choose the report that this one duplicates.` : undefined}
           />
         )}
         {code && code !== "duplicate" && (
@@ -94,13 +94,13 @@ export function RejectDialog({ reports, all, startWith, onClose, onReject }: Rej
         )}
         {code && (
           <Field
-            label={t`Words to the tester`}
+            label={t`Message to the tester`}
             optional={code !== "other"}
             error={tried && needsWords ? t`Say why, so that the tester understands it.` : undefined}
             help={
               code === "duplicate"
                 ? t`A duplicate counts as a reproduction of the other report. It earns no reward and costs no karma.`
-                : t`The tester reads the reason and these words. A rejection costs them 5 karma.`
+                : t`The tester sees the reason and your message. A rejection lowers their karma.`
             }
           >
             <TextArea rows={3} maxLength={2000} value={reason} onChange={(event) => setReason(event.target.value)} />

@@ -39,7 +39,7 @@ export function Review({ campaign }: { campaign: Campaign }) {
   if (read.data.length === 0) {
     return (
       <EmptyState icon={Inbox} title={<Trans>No feedback yet</Trans>}>
-        <Trans>Reports of your testers appear here as soon as they hand them in.</Trans>
+        <Trans>Reports from your testers appear here as soon as they send them.</Trans>
       </EmptyState>
     );
   }
@@ -185,15 +185,15 @@ function NothingMatches({ done, onClear }: { done: boolean; onClear: () => void 
   return (
     <EmptyState
       icon={done ? CheckCheck : SearchX}
-      title={done ? <Trans>Every report is answered</Trans> : <Trans>No reports found</Trans>}
+      title={done ? <Trans>All reports are answered</Trans> : <Trans>No reports found</Trans>}
       action={
         <Button onClick={onClear}>{done ? <Trans>Show all reports</Trans> : <Trans>Clear filters</Trans>}</Button>
       }
     >
       {done ? (
-        <Trans>New ones appear here as soon as testers hand them in.</Trans>
+        <Trans>New ones appear here as soon as testers send them.</Trans>
       ) : (
-        <Trans>No report matches your search and filters.</Trans>
+        <Trans>No reports match your search and filters.</Trans>
       )}
     </EmptyState>
   );

@@ -58,7 +58,7 @@ export function useHeldDecisions(): HeldDecisions {
   };
   const takeBackNow = async (ids: readonly string[]) => {
     const taken = await takeBack(ids);
-    if (!taken.ok) showToast({ tone: "info", title: t`Another tab has sent this answer already.` });
+    if (!taken.ok) showToast({ tone: "info", title: t`Another tab has already sent this answer.` });
   };
   const back = async (batch: Batch) => {
     if (claim(batch) && (await batch.held)) await takeBackNow(batch.ids);

@@ -25,32 +25,32 @@ export function Share() {
       <PageHeader
         title={t`Add to a report`}
         description={
-          <Trans>What you share with Betaflock waits here, on this device, until you choose its report.</Trans>
+          <Trans>What you share with Betaflock stays here, on this device, until you choose a report for it.</Trans>
         }
       />
       {full && (
         <Notice tone="danger">
-          <Trans>There is no room on this device for what you shared. Free some storage and share it again.</Trans>
+          <Trans>There is no room on this device for what you shared. Free up some space and share it again.</Trans>
         </Notice>
       )}
       {!shared && <SkeletonList rows={2} className="h-24" />}
       {empty && (
         <EmptyState
           icon={Share2}
-          title={<Trans>Nothing waits here</Trans>}
+          title={<Trans>Nothing shared yet</Trans>}
           action={
             <LinkButton to={noTest ? "/tester/tests" : "/tester"} variant="primary">
-              {noTest ? <Trans>Find a test</Trans> : <Trans>To my tests</Trans>}
+              {noTest ? <Trans>Find a test</Trans> : <Trans>View my tests</Trans>}
             </LinkButton>
           }
         >
           {noTest ? (
             <Trans>
-              Apply to a test first. Then share a screenshot or a recording from any app, and choose Betaflock: it comes
+              Apply to a test first. Then share a screenshot or recording with Betaflock from any app, and it appears
               here.
             </Trans>
           ) : (
-            <Trans>Share a screenshot or a recording from any app, and choose Betaflock: it comes here.</Trans>
+            <Trans>Share a screenshot or recording with Betaflock from any app, and it appears here.</Trans>
           )}
         </EmptyState>
       )}

@@ -71,14 +71,14 @@ function Choices({ targets, shared, drop }: TargetsProps & { targets: readonly T
     return (
       <EmptyState
         icon={FlaskConical}
-        title={<Trans>No test is under way</Trans>}
+        title={<Trans>No tests in progress</Trans>}
         action={
           <LinkButton to="/tester/tests" variant="primary">
             <Trans>Find a test</Trans>
           </LinkButton>
         }
       >
-        <Trans>What you shared waits here until you are accepted to a test.</Trans>
+        <Trans>What you shared stays here until you are accepted to a test.</Trans>
       </EmptyState>
     );
   }
@@ -95,8 +95,8 @@ function Choices({ targets, shared, drop }: TargetsProps & { targets: readonly T
         <SearchInput value={q} onChange={setQ} label={t`Search reports and tests`} className="max-w-md" />
       )}
       {found.length === 0 ? (
-        <EmptyState icon={SearchX} title={<Trans>No report matches</Trans>}>
-          <Trans>Try other words</Trans>
+        <EmptyState icon={SearchX} title={<Trans>No reports match</Trans>}>
+          <Trans>Try different words</Trans>
         </EmptyState>
       ) : (
         <VirtualList

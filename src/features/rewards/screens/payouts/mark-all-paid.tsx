@@ -35,7 +35,7 @@ export function MarkAllPaid({ payouts }: { payouts: readonly Payout[] }) {
         title={<Plural value={payouts.length} one="Mark # payout as paid?" other="Mark # payouts as paid?" />}
         confirmLabel={<Trans>Mark as paid</Trans>}
       >
-        <Trans>The testers are told that the money is on its way. This cannot be taken back.</Trans>
+        <Trans>The testers are told that the money is on its way. This cannot be undone.</Trans>
       </ConfirmDialog>
     </>
   );

@@ -77,7 +77,7 @@ function Actions({ payout: { id, tester_name } }: { payout: Payout }) {
         title={t`Mark the payout to ${tester_name} as paid?`}
         confirmLabel={<Trans>Mark as paid</Trans>}
       >
-        {t`${tester_name} is told that the money is on its way. This cannot be taken back.`}
+        {t`${tester_name} is told that the money is on its way. This cannot be undone.`}
       </ConfirmDialog>
       {open === "failed" && (
         <ReasonDialog
@@ -85,7 +85,7 @@ function Actions({ payout: { id, tester_name } }: { payout: Payout }) {
           open
           onClose={() => setOpen(null)}
           title={t`Mark the payout to ${tester_name} as failed?`}
-          help={<Trans>The tester reads it. The rewards are free again and can be asked for once more.</Trans>}
+          help={<Trans>The tester sees this. The rewards become available again and can be requested once more.</Trans>}
           confirmLabel={<Trans>Mark as failed</Trans>}
           onConfirm={(reason) => void tell(failed(id, reason), t`Marked as failed`)}
         />

@@ -37,7 +37,7 @@ export function Payouts() {
     <div className="flex flex-col gap-6">
       <PageHeader
         title={t`Payouts`}
-        description={<Trans>What testers have asked to be paid.</Trans>}
+        description={<Trans>Payouts that testers have requested.</Trans>}
         actions={
           requested.length > 0 && (
             <>
@@ -68,7 +68,7 @@ export function Payouts() {
       {list.state === "ready" && shown.length === 0 && (
         <EmptyState
           icon={q !== "" ? SearchX : Banknote}
-          title={q !== "" ? <Trans>No payout matches your search</Trans> : <Trans>No payouts here</Trans>}
+          title={q !== "" ? <Trans>No payouts match your search</Trans> : <Trans>No payouts here</Trans>}
           action={
             q !== "" && (
               <Button onClick={() => change({ q: undefined })}>
@@ -77,7 +77,7 @@ export function Payouts() {
             )
           }
         >
-          {q === "" && <Trans>A tester asks for a payout under Rewards, once there is something to pay.</Trans>}
+          {q === "" && <Trans>Testers request payouts under Rewards once they have earned something.</Trans>}
         </EmptyState>
       )}
     </div>

@@ -95,8 +95,8 @@ function Request({ total, address, blocked }: RequestProps) {
         </p>
         <p className="text-muted text-sm">
           {blocked === null && <Trans>All of it goes to {address} by PayPal.</Trans>}
-          {blocked === "switched_off" && <Trans>Payouts are switched off at the moment. Nothing is lost.</Trans>}
-          {blocked === "no_rewards" && <Trans>Nothing is waiting. Approved reports add to it.</Trans>}
+          {blocked === "switched_off" && <Trans>Payouts are currently turned off. Nothing is lost.</Trans>}
+          {blocked === "no_rewards" && <Trans>Nothing to pay out right now. Approved reports add to it.</Trans>}
           {blocked === "waiting" && <Trans>Your request is on its way to the server.</Trans>}
           {blocked === "no_paypal" && (
             <Trans>

@@ -60,7 +60,7 @@ function Earned({ rewards }: { rewards: readonly Reward[] }) {
           </LinkButton>
         }
       >
-        <Trans>When a developer approves a report of yours, its reward appears here.</Trans>
+        <Trans>When a developer approves one of your reports, its reward appears here.</Trans>
       </EmptyState>
     );
   }

@@ -65,7 +65,7 @@ export function MarkupCanvas({ picture, shapes, tool, chosen, onAdd, onChange, o
       // biome-ignore lint/a11y/noNoninteractiveTabindex: marks are moved with the arrow keys
       tabIndex={0}
       role="application"
-      aria-label={t`Picture. Arrow keys move the chosen mark, with Shift its end; Delete removes it.`}
+      aria-label={t`Picture. The arrow keys move the selected mark, with Shift its end; Delete removes it.`}
       onKeyDown={onKeyDown}
       className="mx-auto w-fit max-w-full rounded-md"
     >

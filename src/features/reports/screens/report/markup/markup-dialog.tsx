@@ -91,7 +91,7 @@ export function MarkupDialog({ name, picture, onClose, onSave }: MarkupDialogPro
             />
             <IconButton
               icon={Plus}
-              label={t`Put a mark in the middle`}
+              label={t`Add a mark in the middle`}
               disabled={!bitmap || bitmap === "broken"}
               onClick={() => bitmap && bitmap !== "broken" && add(inTheMiddle(crypto.randomUUID(), tool, bitmap))}
             />
@@ -100,7 +100,7 @@ export function MarkupDialog({ name, picture, onClose, onSave }: MarkupDialogPro
         {bitmap === null && <Spinner />}
         {(bitmap === "broken" || failed) && (
           <Notice tone="danger" live>
-            <Trans>This picture cannot be read.</Trans>
+            <Trans>This picture could not be read.</Trans>
           </Notice>
         )}
         {bitmap && bitmap !== "broken" && (
@@ -115,7 +115,7 @@ export function MarkupDialog({ name, picture, onClose, onSave }: MarkupDialogPro
           />
         )}
         <p className="text-muted text-sm">
-          <Trans>Drag over the picture. Blur makes names, addresses and faces unreadable for good.</Trans>
+          <Trans>Drag across the picture. Blur makes names, addresses and faces permanently unreadable.</Trans>
         </p>
         {shapes.length > 0 && (
           <ul aria-label={t`Marks`} className="flex flex-wrap gap-1.5">
