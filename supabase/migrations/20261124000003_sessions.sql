@@ -196,7 +196,7 @@ language plpgsql stable security invoker set search_path = '' as $$
 begin
   perform private.check_session();
   if private.my_role() is null then
-    raise exception using errcode = 'PT403', message = 'This account does not exist any more.', detail = 'forbidden';
+    raise exception using errcode = 'PT403', message = 'This account no longer exists.', detail = 'forbidden';
   end if;
   return jsonb_build_object('user_id', auth.uid(), 'role', private.my_role(), 'status', private.my_status(),
     'is_admin', private.is_admin(), 'may_write', private.may_write());

@@ -28,12 +28,12 @@ begin
   perform set_config('betaflock.actor', 'client', true);
   status := private.my_status();
   if status is null then
-    perform private.refuse('forbidden', 'This account does not exist any more.');
+    perform private.refuse('forbidden', 'This account no longer exists.');
   elsif status = 'suspended' then
-    perform private.refuse('suspended', 'This account is suspended. It can read, and write nothing.');
+    perform private.refuse('suspended', 'This account is suspended: it can read but not write.');
   end if;
   if private.setting('general', 'maintenance_mode') = 'true'::jsonb and not private.is_admin() then
-    raise exception using errcode = 'PT503', message = 'Maintenance: your changes wait on this device.', detail = 'maintenance';
+    raise exception using errcode = 'PT503', message = 'Maintenance: your changes stay on this device.', detail = 'maintenance';
   end if;
   if tg_op = 'UPDATE' then
     if old._deleted then

@@ -120,7 +120,7 @@ begin
       end if;
       if old.status in ('completed', 'archived')
         and to_jsonb(new) - '{status,sync_client,sync_seq}'::text[] <> to_jsonb(old) - '{status,sync_client,sync_seq}'::text[] then
-        perform private.refuse('wrong_state', 'A campaign that has ended is not edited any more.');
+        perform private.refuse('wrong_state', 'A campaign that has ended cannot be edited.');
       end if;
       if old.status = 'active' then
         -- What testers have joined for is a promise.

@@ -59,7 +59,7 @@ begin
       perform private.refuse('forbidden', 'Another developer''s campaign.');
     end if;
     if campaign.status = 'archived' then
-      perform private.refuse('wrong_state', 'An archived campaign is not edited any more.');
+      perform private.refuse('wrong_state', 'An archived campaign cannot be edited.');
     end if;
     if tg_op = 'INSERT' then new.known_issues := '[]'; end if;
     if new.release_id is not null and (tg_op = 'INSERT' or new.release_id is distinct from old.release_id)

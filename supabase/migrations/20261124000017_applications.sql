@@ -105,7 +105,7 @@ begin
     end if;
     select * into tester from public.profiles p where p.id = new.tester_id;
     if tester.role is distinct from 'tester' then
-      perform private.refuse('not_allowed', 'Only testers apply.');
+      perform private.refuse('not_allowed', 'Only testers can apply.');
     end if;
     perform private.require_active(new.tester_id, 'apply');
     -- The lock makes "is there a place left" and "take it" one step for everybody who applies or is
@@ -118,7 +118,7 @@ begin
       perform private.refuse('invalid', 'The id of an application is made from its campaign and its tester.');
     end if;
     if campaign.status <> 'active' or campaign.hidden or campaign._deleted or campaign.end_date < private.today() then
-      perform private.refuse('campaign_closed', 'This campaign does not take testers any more.');
+      perform private.refuse('campaign_closed', 'This campaign no longer accepts testers.');
     end if;
     perform private.require_move('application', 'new', new.status, who);
     passes := private.answers_pass(private.full_screening(campaign.id, campaign.screening), new.answers);
@@ -161,7 +161,7 @@ begin
     end if;
     if row(new.message, new.answers, new.agreement_version, new.agreement_accepted_at)
       is distinct from row(old.message, old.answers, old.agreement_version, old.agreement_accepted_at) and old.status <> 'pending' then
-      perform private.refuse('text_frozen', 'An application is edited only while it waits.');
+      perform private.refuse('text_frozen', 'An application can only be edited while it is pending.');
     end if;
     if new.downloaded_at is distinct from old.downloaded_at then
       if old.accepted_at is null then
@@ -172,7 +172,7 @@ begin
     end if;
     if new.confirmed_issues <> old.confirmed_issues then
       if old.accepted_at is null then
-        perform private.refuse('not_accepted', 'Only accepted testers confirm what is known.');
+        perform private.refuse('not_accepted', 'Only accepted testers can confirm known issues.');
       end if;
       -- What is no longer known (the device was offline meanwhile), or is the tester's own, is left
       -- out, each once.
@@ -207,10 +207,10 @@ begin
     if new.status = 'accepted' then
       select * into campaign from public.campaigns c where c.id = new.campaign_id for no key update;
       if campaign.status <> 'active' then
-        perform private.refuse('campaign_closed', 'This campaign does not take testers any more.');
+        perform private.refuse('campaign_closed', 'This campaign no longer accepts testers.');
       end if;
       if private.spots_taken(new.campaign_id) >= campaign.max_testers then
-        perform private.refuse('campaign_full', 'All places of this campaign are taken.');
+        perform private.refuse('campaign_full', 'All spots of this campaign are taken.');
       end if;
       new.accepted_at := now();
     end if;

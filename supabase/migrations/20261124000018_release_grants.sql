@@ -81,12 +81,12 @@ begin
     perform private.refuse('missing_parent', 'This build is not known yet.');
   elsif tg_table_name = 'feedback' then
     if not exists (select 1 from private.release_grants g where g.release_id = new.release_id and g.campaign_id = new.campaign_id) then
-      perform private.refuse('forbidden', 'This build is none of this campaign''s.');
+      perform private.refuse('forbidden', 'This build does not belong to this campaign.');
     end if;
   elsif exists (select 1 from public.releases r where r.id = new.release_id and r.status = 'withdrawn') then
     perform private.refuse('wrong_state', 'This build was withdrawn.');
   elsif app <> (select c.app_id from public.campaigns c where c.id = new.id) then
-    perform private.refuse('invalid', 'This build is of another app than the campaign.');
+    perform private.refuse('invalid', 'This build belongs to a different app from the campaign.');
   end if;
   return new;
 end

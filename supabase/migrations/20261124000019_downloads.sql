@@ -60,7 +60,7 @@ begin
   elsif private.my_status() is null then
     perform private.refuse('forbidden', 'Downloads are counted for people who are signed in.');
   elsif private.my_status() = 'suspended' then
-    perform private.refuse('suspended', 'This account is suspended. It can read, and write nothing.');
+    perform private.refuse('suspended', 'This account is suspended: it can read but not write.');
   elsif not exists (
     select 1 from public.releases r where r.id = release and not r._deleted
       and (r.published_at is not null or r.developer_id = auth.uid() or r.id in (select private.my_granted_releases()))

@@ -159,7 +159,7 @@ begin
                 new.captured_at)
         is distinct from row(old.release_id, old.type, old.rating, old.summary, old.details, old.steps, old.severity, old.device,
                 old.attachments, old.captured_at) then
-        perform private.refuse('text_frozen', 'A report that was handed in changes only when changes are requested.');
+        perform private.refuse('text_frozen', 'A submitted report can only be changed when changes are requested.');
       end if;
     elsif new.developer_id = me then
       if row(new.release_id, new.type, new.rating, new.summary, new.details, new.steps, new.severity, new.device, new.attachments,
@@ -203,7 +203,7 @@ begin
     select * into application from public.applications a where a.id = new.application_id;
     select * into campaign from public.campaigns c where c.id = new.campaign_id;
     if application.status not in ('accepted', 'completed') then
-      perform private.refuse('not_accepted', 'Only accepted testers hand in reports.');
+      perform private.refuse('not_accepted', 'Only accepted testers can send reports.');
     end if;
     -- Asked for changes, a tester may answer after the end.
     if tg_op = 'INSERT' or old.status = 'draft' then
@@ -216,14 +216,14 @@ begin
   if tg_op = 'UPDATE' and new.status <> old.status and new.status in ('approved', 'rejected', 'changes_requested') then
     if new.status = 'approved' then
       if new.usefulness < 1 then
-        perform private.refuse('usefulness_required', 'Approving needs a usefulness from 1 to 5.');
+        perform private.refuse('usefulness_required', 'Approving needs a usefulness rating from 1 to 5.');
       end if;
       new.reason_code := ''; new.duplicate_of := null;
     elsif new.status = 'rejected' then
       if new.reason_code = '' then
         perform private.refuse('reason_required', 'Rejecting needs a reason.');
       elsif new.reason_code = 'other' and private.trimmed(new.reason) = '' then
-        perform private.refuse('reason_required', 'The reason "other" needs words.');
+        perform private.refuse('reason_required', 'The reason "other" needs a message.');
       elsif new.reason_code = 'duplicate' then
         select * into other from public.feedback f where f.id = new.duplicate_of;
         if not found or other.id = new.id or other.campaign_id <> new.campaign_id or other.status = 'draft' or other._deleted then
@@ -235,7 +235,7 @@ begin
       new.usefulness := 0;
     else
       if private.trimmed(new.reason) = '' then
-        perform private.refuse('reason_required', 'Requesting changes needs words.');
+        perform private.refuse('reason_required', 'Requesting changes needs a message.');
       end if;
       new.usefulness := 0; new.reason_code := ''; new.duplicate_of := null;
     end if;

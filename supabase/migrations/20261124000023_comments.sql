@@ -56,7 +56,7 @@ declare
 begin
   if who = 'seed' then return new; end if;
   if tg_op = 'UPDATE' then
-    if who <> 'server' then perform private.refuse('not_allowed', 'A comment stays as it was written.'); end if;
+    if who <> 'server' then perform private.refuse('not_allowed', 'A comment cannot be changed.'); end if;
     return new;
   end if;
   if who <> 'server' and new.author_id is distinct from auth.uid() then

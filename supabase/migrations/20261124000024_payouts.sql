@@ -64,7 +64,7 @@ begin
     end if;
     perform private.require_move('payout', 'new', new.status, who);
     if private.setting('payments', 'paypal') = 'false'::jsonb then
-      perform private.refuse('not_allowed', 'Payouts by PayPal are switched off at the moment.');
+      perform private.refuse('not_allowed', 'PayPal payouts are currently turned off.');
     end if;
     perform private.lock_in_order('{}', array[new.tester_id]);
     select p.name into new.tester_name from public.profiles p where p.id = new.tester_id;

@@ -77,7 +77,7 @@ begin
         and (new.reporter_id in (f.tester_id, f.developer_id) or who = 'admin'))
     end;
     if found_title is null then
-      perform private.refuse('missing_parent', 'What is reported here is not known.');
+      perform private.refuse('missing_parent', 'The flagged item is unknown.');
     end if;
     new.content_title := left(found_title, 200);
     select p.name into new.reporter_name from public.profiles p where p.id = new.reporter_id;
@@ -94,7 +94,7 @@ begin
     perform private.require_move('flag', old.status, new.status, who);
     if new.status in ('resolved', 'dismissed') then new.resolved_at := now(); end if;
   elsif new.resolution <> old.resolution and old.status in ('resolved', 'dismissed') and who <> 'server' then
-    perform private.refuse('wrong_state', 'A decided flag stays as it was decided.');
+    perform private.refuse('wrong_state', 'A decided flag cannot be changed.');
   end if;
   return new;
 end

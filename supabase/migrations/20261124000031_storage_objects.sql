@@ -37,11 +37,11 @@ begin
   if new.bucket_id in ('attachments', 'avatars', 'app-content', 'releases', 'branding') and private.is_uuid(new.owner_id) then
     select * into owner from public.profiles p where p.id = new.owner_id::uuid and not p._deleted;
     if not found then
-      perform private.refuse_object('forbidden', 'This account does not exist any more.');
+      perform private.refuse_object('forbidden', 'This account no longer exists.');
     elsif owner.status = 'suspended' then
-      perform private.refuse_object('suspended', 'This account is suspended. It can read, and write nothing.');
+      perform private.refuse_object('suspended', 'This account is suspended: it can read but not write.');
     elsif owner.role <> 'admin' and private.setting('general', 'maintenance_mode') = 'true'::jsonb then
-      perform private.refuse_object('maintenance', 'Betaflock is being maintained.');
+      perform private.refuse_object('maintenance', 'Betaflock is down for maintenance.');
     elsif (new.bucket_id in ('app-content', 'releases') and owner.role not in ('developer', 'admin'))
       or (new.bucket_id = 'branding' and owner.role <> 'admin') then
       perform private.refuse_object('forbidden', 'Only developers put files there.');
@@ -105,7 +105,7 @@ begin
   on conflict (owner_id, bucket_id) do update
   set objects = greatest(u.objects + more_objects, 0), bytes = greatest(u.bytes + more_bytes, 0) returning * into used;
   if (more_objects > 0 and used.objects > quota.objects) or (more_bytes > 0 and used.bytes > quota.bytes) then
-    perform private.refuse_object('quota', format('Your storage is full: %s files and %s MB are the most here.', quota.objects, quota.bytes / 1048576));
+    perform private.refuse_object('quota', format('Your storage is full: the limit is %s files and %s MB.', quota.objects, quota.bytes / 1048576));
   end if;
 end
 $$;

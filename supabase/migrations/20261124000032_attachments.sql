@@ -21,7 +21,7 @@ begin
   -- What is no list of files is the check's to refuse.
   if private.is_attachments(new.attachments) then
     if (select sum((a ->> 'size')::bigint) from jsonb_array_elements(new.attachments) a) > 262144000 then
-      perform private.refuse('too_large', 'The files of one report may have 250 MB together.');
+      perform private.refuse('too_large', 'The files of one report can take up 250 MB in total.');
     end if;
   end if;
   return new;
@@ -43,7 +43,7 @@ begin
   elsif report.tester_id is distinct from auth.uid() then
     perform private.refuse('forbidden', 'Another person''s report.');
   elsif private.my_status() = 'suspended' then
-    perform private.refuse('suspended', 'This account is suspended. It can read, and write nothing.');
+    perform private.refuse('suspended', 'This account is suspended: it can read but not write.');
   end if;
   select value into attachment from jsonb_array_elements(report.attachments) where value ->> 'id' = attachment_id::text;
   if attachment is null then

@@ -78,11 +78,11 @@ begin
   if coalesce(private.acting_role() not in ('developer', 'admin'), true) then
     perform private.refuse('forbidden', 'File storage is for developers and admins.');
   elsif private.my_status() = 'suspended' then
-    perform private.refuse('suspended', 'This account is suspended. It can read, and write nothing.');
+    perform private.refuse('suspended', 'This account is suspended: it can read but not write.');
   elsif not private.may_write() then
-    raise exception using errcode = 'PT503', message = 'Betaflock is being maintained.', detail = 'maintenance';
+    raise exception using errcode = 'PT503', message = 'Betaflock is down for maintenance.', detail = 'maintenance';
   elsif not coalesce(private.is_file_path(file_name), false) then
-    perform private.refuse('invalid', 'This file name cannot be used: 255 characters a part, 400 in all, no "..", no "\".');
+    perform private.refuse('invalid', 'This file name cannot be used: 255 characters per part, 400 in total, no "..", no "\".');
   elsif size_bytes is null or size_bytes < 1 or content_type is null or char_length(content_type) > 100 then
     perform private.refuse('invalid', 'The file is empty.');
   end if;
@@ -98,7 +98,7 @@ begin
     select f.size_bytes as size from public.files f where f.owner_id = me and not f._deleted
     union all select r.size_bytes from private.file_reservations r where r.owner_id = me) x;
   if used + size_bytes > 1073741824 then
-    perform private.refuse('quota', 'Your storage is full: 1 GB is the most. Delete files that you no longer need.');
+    perform private.refuse('quota', 'Your storage is full (1 GB). Delete files you no longer need.');
   end if;
   insert into private.file_reservations (owner_id, file_name, size_bytes, content_type)
   values (me, storage_reserve.file_name, storage_reserve.size_bytes, storage_reserve.content_type) returning id into made;
@@ -129,7 +129,7 @@ begin
   -- Its reservation was taken over by a newer upload of the same name: an object without a row must
   -- not stay.
   if file is not null and not found then
-    perform private.refuse('wrong_state', 'Another upload of this file has begun.');
+    perform private.refuse('wrong_state', 'Another upload of this file has started.');
   end if;
   return null;
 end

@@ -13,7 +13,7 @@ begin
   if not private.is_seeding() then
     -- People whom an admin adds come with invited_at.
     if private.setting('general', 'open_registration') = 'false'::jsonb and new.invited_at is null then
-      perform private.refuse('registration_closed', 'Registration is closed at the moment.');
+      perform private.refuse('registration_closed', 'Registration is currently closed.');
     end if;
     if role = 'developer' and private.setting('general', 'auto_approve_developers') = 'false'::jsonb then
       status := 'inactive';
@@ -88,7 +88,7 @@ begin
   end if;
   if not private.rate_limit('email_exists:' || private.caller_browser(), 10, '5 minutes')
     or not private.rate_limit('email_exists:' || private.caller_address(), 40, '5 minutes') then
-    raise exception using errcode = 'PT429', message = 'Too many questions. Please wait a few minutes.', detail = 'rate_limited';
+    raise exception using errcode = 'PT429', message = 'Too many requests. Please wait a few minutes.', detail = 'rate_limited';
   end if;
   return exists (select 1 from public.profiles p where lower(p.email) = lower(btrim(email_exists.email)) and not p._deleted);
 end

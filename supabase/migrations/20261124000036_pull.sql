@@ -54,7 +54,7 @@ begin
   if scope is null then
     -- Signed in as nobody: an anonymous answer would look like an empty world, and the device would
     -- believe it.
-    perform private.refuse('forbidden', 'This account does not exist any more.');
+    perform private.refuse('forbidden', 'This account no longer exists.');
   end if;
   if requests is null or jsonb_typeof(requests) <> 'array' or jsonb_array_length(requests) > 32 then
     perform private.refuse('invalid', 'requests: a list of at most 32.');

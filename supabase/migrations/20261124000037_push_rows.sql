@@ -147,7 +147,7 @@ begin
   end if;
 
   if cardinality(plan.update_columns) = 0 then
-    perform private.refuse('not_allowed', 'A row of this kind stays as it was written.');
+    perform private.refuse('not_allowed', 'Rows of this kind cannot be changed.');
   end if;
   if coalesce((doc ->> '_deleted')::boolean, false) and not plan.removable then
     perform private.refuse('not_allowed', 'Rows of this kind are not deleted.');

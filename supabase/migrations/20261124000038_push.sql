@@ -75,7 +75,7 @@ begin
     perform private.refuse('unknown_collection', format('There is no collection %s.', coalesce(collection, 'without a name')));
   end if;
   if private.my_role() is null then
-    perform private.refuse('forbidden', 'This account does not exist any more.');
+    perform private.refuse('forbidden', 'This account no longer exists.');
   end if;
   if rows is null or json_typeof(rows) <> 'array' or json_array_length(rows) > 500 then
     perform private.refuse('invalid', 'rows: a list of at most 500.');

@@ -29,11 +29,11 @@ language plpgsql security definer set search_path = '' as $$
 begin
   perform private.check_session();
   if private.my_status() is null then
-    perform private.refuse('forbidden', 'This account does not exist any more.');
+    perform private.refuse('forbidden', 'This account no longer exists.');
   elsif private.my_status() = 'suspended' then
-    perform private.refuse('suspended', 'This account is suspended. It can read, and write nothing.');
+    perform private.refuse('suspended', 'This account is suspended: it can read but not write.');
   elsif (select count(*) from public.push_subscriptions s where s.user_id = auth.uid() and s.endpoint <> push_subscribe.endpoint) >= 20 then
-    perform private.refuse('duplicate', 'Twenty devices are enough.');
+    perform private.refuse('duplicate', 'A profile can have at most twenty devices.');
   end if;
   -- A browser that somebody else used before is theirs no more.
   delete from public.push_subscriptions s where s.endpoint = push_subscribe.endpoint;

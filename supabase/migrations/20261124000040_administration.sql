@@ -41,7 +41,7 @@ begin
   perform private.require_admin();
   if key is null or coalesce(request ->> 'role', '') not in ('', 'tester', 'developer', 'admin')
     or coalesce(request ->> 'status', '') not in ('', 'active', 'inactive', 'suspended') then
-    perform private.refuse('invalid', 'sort, role or status is none that there is.');
+    perform private.refuse('invalid', 'Unknown sort, role or status.');
   end if;
   return private.admin_page(
     format('select p.id, %s as key from public.profiles p where not p._deleted', key)

@@ -1,5 +1,5 @@
-// What a push message or an e-mail says, in the person's language. The app writes its own list from
-// the same kinds (src/features/notifications/labels.ts), whose words are in its catalogues: the server has none.
+// The texts of push messages and emails, in the person's language. The app words the same kinds in
+// src/features/notifications/labels.ts, from its message catalogues, which a server does not have.
 
 type Data = Readonly<Record<string, string | number | null>>;
 export interface NotificationText {

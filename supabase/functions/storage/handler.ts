@@ -155,7 +155,7 @@ async function clean(context: Context, body: Readonly<Record<string, unknown>>):
 /** As for every other write (private.may_write in SQL): reading goes on, writing waits. */
 function requireWrite({ me }: Context): void {
   if (me.status === "suspended") throw new Refused(403, "This account is suspended", "suspended");
-  if (!me.mayWrite) throw new Refused(503, "Betaflock is being maintained", "maintenance");
+  if (!me.mayWrite) throw new Refused(503, "Betaflock is down for maintenance", "maintenance");
 }
 
 async function answer(request: Request, env: FunctionEnv): Promise<Response> {

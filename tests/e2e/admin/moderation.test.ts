@@ -74,7 +74,7 @@ test.beforeAll(async () => {
   });
   await product.sql`insert into public.contact_messages (name, email, message) values ('Vera Visitor', 'vera@example.test', 'How do I begin?')`;
   await product.sql`insert into public.sync_refusals (user_id, collection, row_id, code, message)
-    values (${tess.id}, 'feedback', ${reportId}, 'text_frozen', 'A report that was handed in changes only when changes are requested.')`;
+    values (${tess.id}, 'feedback', ${reportId}, 'text_frozen', 'A submitted report can only be changed when changes are requested.')`;
   ({ context, page } = await settledDevice(
     product,
     { email: ada.email, home: "/admin" },
@@ -206,7 +206,7 @@ test("S3 R4 messages from the contact form are marked as done; refusals are foun
 
   await open("/admin/refusals", "Rejected changes");
   const refusal = page.getByRole("row").filter({ hasText: "Tess Tester" });
-  const serversWords = refusal.getByText("changes only when changes are requested");
+  const serversWords = refusal.getByText("can only be changed when changes are requested");
   await expect(refusal).toContainText("Report already submitted text_frozen");
   await expect(serversWords).toBeHidden();
   await fitsPhone(page);
