@@ -1,5 +1,5 @@
-// What happens when two sides changed a row (sync.md, Conflicts): a three-way merge by column.
-// Never throws: RxDB drops the whole batch when a conflict handler does (rxdb.md 5b).
+// Conflicts: a three-way merge by column (docs/replication.md, "Merge"). Never throws: RxDB drops
+// the whole batch when a conflict handler does.
 import { deepEqual } from "rxdb";
 import { type CollectionName, collections } from "../schema/collections.ts";
 import { canReach, decisionColumns, isOverruled, ownColumns, type Writer } from "../schema/own.ts";

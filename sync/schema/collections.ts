@@ -60,10 +60,7 @@ export interface CollectionRules {
    * that either took out.
    */
   lists?: readonly string[];
-  /**
-   * RxDB indexes. Only required, non-null columns: a null in an indexed column hides the row
-   * (rxdb.md).
-   */
+  /** RxDB indexes. Only required, non-null columns: a null in an indexed column hides the row. */
   indexes: readonly (string | readonly string[])[];
 }
 
@@ -237,9 +234,8 @@ export const collections: { readonly [N in CollectionName]: CollectionRules } = 
 const shared = ["profiles", "accounts", "settings", "apps", "releases", "campaigns"] as const;
 
 /**
- * What a device holds. RxDB's open-source build opens 13 collections per tab (rxdb.md), so each
- * role has 13 at most:
- * the twelve of sync.md and the person's own account.
+ * What a device of each role holds. RxDB's open-source build opens 13 collections per tab, so each
+ * role has at most 13.
  */
 export const collectionsByRole: { readonly [R in Role | "anonymous"]: readonly CollectionName[] } = {
   anonymous: ["settings", "apps", "releases"],

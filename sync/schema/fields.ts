@@ -31,7 +31,7 @@ export const cents = integer();
 export const currency = v.picklist(["USD", "EUR", "GBP", "JPY", "CAD"]);
 
 /**
- * What replication needs on each row (sync.md). RxDB refuses field names that start with an
+ * What replication needs on each row. RxDB refuses field names that start with an
  * underscore (SC8), so the three are called `sync_…` on both sides.
  * - `sync_xid`: the server transaction that last wrote the row; "" while the local edit is not
  *   confirmed.

@@ -1,6 +1,6 @@
-// The permission matrix over HTTP: each door of doors.ts, tried by everybody at every session
-// level.
-// supabase/tests/permissions.test.sql asks the same of the database alone.
+// The permission matrix over HTTP: every entry point (tests/fixtures/backend/entry-points.ts),
+// tried by everyone at every session level. supabase/tests/permissions.test.sql tests the same in
+// the database alone.
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

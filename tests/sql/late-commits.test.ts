@@ -1,6 +1,5 @@
-// Ten thousand transactions that begin and commit in different orders, and a device that pulls all
-// the while: it must see every row, in whatever order they become visible (limits.md, section 0,
-// fact 4).
+// Ten thousand transactions begin and commit in different orders while a device pulls: it must see
+// every row, in whatever order they become visible.
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { openDatabase, person, pull } from "../fixtures/test-database.ts";

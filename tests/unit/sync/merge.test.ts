@@ -1,4 +1,4 @@
-// The conflict policy as a table of cases (sync.md, Conflicts).
+// The merge rules as a table of cases (docs/replication.md, "Merge").
 import "fake-indexeddb/auto";
 import { describe, expect, test } from "vitest";
 import { DeviceDb } from "../../../sync/database/device-db.ts";

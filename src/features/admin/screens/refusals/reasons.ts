@@ -1,5 +1,5 @@
-// Each code with which the server refuses a change, in an admin's words: about somebody, where the
-// person reads "your account" (domain/failures.ts). Short: they are also the lines of a filter.
+// The refusal codes in an admin's words: about another person, where that person reads "your
+// account" (features/sync/failures.ts). Short, because they are also the entries of a filter.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { RefusalCode } from "../../../../../sync/schema/refusals.ts";
