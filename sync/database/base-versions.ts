@@ -6,11 +6,11 @@
 // Beside the base stands what may have been sent of the row since, by the stamps of its earlier
 // versions: the server may hold one of them, its answer lost, and must not take it for somebody
 // else's.
-import { type BulkWriteRow, defaultHashSha256, type RxStorage, type RxStorageWriteError } from "rxdb";
+import { defaultHashSha256 } from "rxdb";
 import { type CollectionName, collections } from "../schema/collections.ts";
-import type { MergeContext } from "./merge.ts";
+import { type InFlightRows, rowKey } from "./in-flight-rows.ts";
 import { type SyncedDoc, withoutMeta } from "./row.ts";
-import { newerThan } from "./stale-writes.ts";
+import { type AnyStorage, adaptStorage, type StorageInstance } from "./rxdb-storage.ts";
 
 /** What RxDB calls the replication in the names of its databases. */
 export const replicationIdentifier = "supabase";
@@ -30,19 +30,6 @@ export type Past = Readonly<Record<string, number>>;
 /** A row as it is stored. */
 interface StoredRow extends SyncedDoc {
   _meta: { lwt: number; base?: SyncedDoc; past?: Past };
-}
-
-interface Written {
-  error: RxStorageWriteError<SyncedDoc>[];
-}
-
-/**
- * What is needed of a storage instance, written out: RxDB's own types of it stand in each other's
- * way here.
- */
-interface Instance {
-  bulkWrite(rows: BulkWriteRow<SyncedDoc>[], context: string): Promise<Written>;
-  findDocumentsById(ids: string[], deleted: boolean): Promise<object[]>;
 }
 
 /**
@@ -73,30 +60,20 @@ function pastAfter(previous: StoredRow | undefined, copied: Past | undefined): P
  * Makes a storage whose rows carry their bases. @param numbers told of each unsent row that is
  * stored (edit-sequence.ts)
  */
-export function withBases(
-  storage: RxStorage<unknown, unknown>,
-  known: Pick<MergeContext, "merged" | "passed">,
-  numbers: Map<string, number>,
-): RxStorage<unknown, unknown> {
-  const rows = new Map<CollectionName, Instance>();
-  return {
-    name: storage.name,
-    rxdbVersion: storage.rxdbVersion,
-    async createStorageInstance(params) {
-      const instance = await storage.createStorageInstance(params as never);
-      const own = instance as unknown as Instance;
-      const { collectionName: name } = params;
-      if (Object.hasOwn(collections, name)) {
-        rows.set(name as CollectionName, own);
-        carryBases(own, name as CollectionName, known, numbers);
-      } else if (name.startsWith(notesPrefix)) {
-        const of = (await collectionsByNotes()).get(name);
-        if (of) answerFromRows(own, () => rows.get(of));
-      }
-      return instance as never;
-    },
-  };
+export function withBases(storage: AnyStorage, inFlight: InFlightRows, numbers: Map<string, number>): AnyStorage {
+  const rows = new Map<CollectionName, StorageInstance>();
+  return adaptStorage(storage, async (instance, name) => {
+    if (isCollection(name)) {
+      rows.set(name, instance);
+      carryBases(instance, name, inFlight, numbers);
+    } else if (name.startsWith(notesPrefix)) {
+      const of = (await collectionsByNotes()).get(name);
+      if (of) answerFromRows(instance, () => rows.get(of));
+    }
+  });
 }
+
+const isCollection = (name: string): name is CollectionName => Object.hasOwn(collections, name);
 
 const notesPrefix = "rx-replication-meta-";
 let byNotes: Promise<ReadonlyMap<string, CollectionName>> | undefined;
@@ -114,37 +91,38 @@ function collectionsByNotes(): Promise<ReadonlyMap<string, CollectionName>> {
 }
 
 function carryBases(
-  own: Instance,
+  own: StorageInstance,
   name: CollectionName,
-  { merged, passed }: Pick<MergeContext, "merged" | "passed">,
+  inFlight: InFlightRows,
   numbers: Map<string, number>,
 ): void {
   const write = own.bulkWrite.bind(own);
   own.bulkWrite = async (rows, context) => {
     for (const { document, previous } of rows as { document: StoredRow; previous?: StoredRow }[]) {
-      const key = `${name}|${document.id}` as const;
-      if (context === mergedContext) Object.assign(document, newerThan(document, passed.get(key)));
+      const key = rowKey(name, document.id);
+      if (context === mergedContext) Object.assign(document, inFlight.pulledAfter(key, document));
       const { base: stale, past: copied, ...meta } = document._meta;
       const confirmed = document.sync_xid !== "";
-      if (confirmed) merged.delete(key);
+      if (confirmed) inFlight.noteConfirmed(key);
       // What is reverted counts too: another tab may have written it.
       const unsent = [document, previous].filter((row) => row?.sync_xid === "").map((row) => row?.sync_seq ?? 0);
       if (unsent.length > 0) numbers.set(key, Math.max(numbers.get(key) ?? 0, ...unsent));
       // Copied from another generation a row comes with its base.
       const before = previous ? baseOf(previous) : stale;
-      const base = context === mergedContext ? (merged.get(key) ?? before) : before;
+      const base = context === mergedContext ? (inFlight.mergedFrom(key) ?? before) : before;
       // RxDB shares one object among the rows of a batch.
       document._meta = confirmed ? meta : { ...meta, ...(base ? { base } : {}), past: pastAfter(previous, copied) };
     }
     const written = await write(rows, context);
     // Not before: a disk that fails is asked again, and a pull may bring something newer until
     // then.
-    if (context === mergedContext) for (const { document } of rows) passed.delete(`${name}|${document.id}`);
+    if (context === mergedContext)
+      for (const { document } of rows) inFlight.noteAnswerStored(rowKey(name, document.id));
     return written;
   };
 }
 
-function answerFromRows(own: Instance, rows: () => Instance | undefined): void {
+function answerFromRows(own: StorageInstance, rows: () => StorageInstance | undefined): void {
   const write = own.bulkWrite.bind(own);
   const find = own.findDocumentsById.bind(own);
   own.bulkWrite = async (notes, context) => {

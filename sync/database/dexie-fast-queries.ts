@@ -3,7 +3,7 @@
 // thousand, and the newest from the index's end.
 // The rows, their order and the query's meaning are RxDB's own; only what fetches them is ours.
 import Dexie, { type Table } from "dexie";
-import { getQueryMatcher, getSortComparator, type RxStorageInstance } from "rxdb";
+import { getQueryMatcher, getSortComparator } from "rxdb";
 import { getKeyRangeByQueryPlan } from "rxdb/plugins/storage-dexie";
 
 type Stored = Record<string, unknown>;
@@ -29,11 +29,22 @@ interface Internals {
   dexieTable: Table<Stored, string>;
   booleanIndexes: string[];
 }
-interface DexieInstance {
+export interface DexieInstance {
   readonly schema: { readonly indexes: readonly Index[] };
   readonly internals: Promise<Internals>;
   query(prepared: Prepared): Promise<{ documents: Stored[] }>;
 }
+
+// Cast: RxDB's types of these three are generic over rows that are not known here.
+const matcherOf = getQueryMatcher as unknown as (schema: object, query: object) => (row: object) => boolean;
+// Cast: the same.
+const orderOf = getSortComparator as unknown as (schema: object, query: object) => (a: object, b: object) => number;
+// Cast: the same.
+const keyRangeOf = getKeyRangeByQueryPlan as unknown as (
+  booleans: readonly string[],
+  plan: object,
+  ranges: typeof IDBKeyRange,
+) => IDBKeyRange;
 
 const chunk = 1000;
 const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
@@ -55,15 +66,13 @@ function unpack(booleans: readonly string[], row: Stored): Stored {
  * Replaces how an instance of RxDB's Dexie storage runs queries, and how it looks up rows by their
  * ids.
  */
-export function withQuickReads<T extends RxStorageInstance<unknown, unknown, unknown>>(instance: T): T {
-  const own = instance as unknown as DexieInstance;
-  own.query = async (prepared) => ({ documents: await rowsOf(own, prepared) });
+export function addFastQueries(instance: DexieInstance): void {
+  instance.query = async (prepared) => ({ documents: await rowsOf(instance, prepared) });
   // A database that does not open says so to whoever reads it.
-  own.internals.then(
+  instance.internals.then(
     ({ dexieTable }) => lookUpQuickly(dexieTable),
     () => undefined,
   );
-  return instance;
 }
 
 const quick = new WeakSet<object>();
@@ -79,7 +88,7 @@ function lookUpQuickly(table: Table<Stored, string>): void {
   if (quick.has(table)) return;
   quick.add(table);
   const oneByOne = table.bulkGet.bind(table) as (ids: string[]) => Dexie.Promise<(Stored | undefined)[]>;
-  table.bulkGet = ((ids: string[]) => {
+  const byKeys = (ids: string[]) => {
     if (ids.length < fewIds) return oneByOne(ids);
     const sorted = [...ids].sort();
     const most = ids.length * 20;
@@ -97,7 +106,9 @@ function lookUpQuickly(table: Table<Stored, string>): void {
           return ids.map((id) => byId.get(id));
         });
       });
-  }) as never;
+  };
+  // Cast: the other forms of bulkGet are never used on this table.
+  table.bulkGet = byKeys as unknown as typeof table.bulkGet;
 }
 
 async function rowsOf(instance: DexieInstance, { query, queryPlan }: Prepared): Promise<Stored[]> {
@@ -105,9 +116,8 @@ async function rowsOf(instance: DexieInstance, { query, queryPlan }: Prepared): 
   const { skip = 0, limit = Number.POSITIVE_INFINITY } = query;
   const wanted = skip + limit;
   if (limit === 0) return [];
-  const matches = queryPlan.selectorSatisfiedByIndex
-    ? () => true
-    : (getQueryMatcher(instance.schema as never, query as never) as (row: object) => boolean);
+  const matches = queryPlan.selectorSatisfiedByIndex ? () => true : matcherOf(instance.schema, query);
+  // Cast: Dexie's types leave its options out.
   const { IDBKeyRange } = (dexieDb as unknown as { _options: { IDBKeyRange: typeof globalThis.IDBKeyRange } })._options;
   const fromEnd = limit < Number.POSITIVE_INFINITY ? indexOfNewest(instance.schema.indexes, query, queryPlan) : null;
   const take = (rows: Stored[]) => rows.map((row) => unpack(booleanIndexes, row)).filter(matches);
@@ -119,7 +129,7 @@ async function rowsOf(instance: DexieInstance, { query, queryPlan }: Prepared): 
       return newest(indexOf(fromEnd), range, IDBKeyRange, wanted, (row) => take([row])[0]);
     }
     const rows: Stored[] = [];
-    const range: IDBKeyRange = getKeyRangeByQueryPlan(booleanIndexes, queryPlan as never, IDBKeyRange);
+    const range = keyRangeOf(booleanIndexes, queryPlan, IDBKeyRange);
     await eachChunk(indexOf(queryPlan.index), range, queryPlan.index, IDBKeyRange, wanted, (found) => {
       for (const row of take(found)) rows.push(row);
       return byPlan && rows.length >= wanted;
@@ -131,12 +141,11 @@ async function rowsOf(instance: DexieInstance, { query, queryPlan }: Prepared): 
   const rows = await new Promise<Stored[]>((done, failed) => {
     dexieDb
       .transaction("r", dexieTable.name, async (transaction) => {
-        const { idbtrans } = transaction as unknown as { idbtrans: IDBTransaction };
-        done(await read(idbtrans.objectStore(dexieTable.name)));
+        done(await read(transaction.idbtrans.objectStore(dexieTable.name)));
       })
       .catch(failed);
   });
-  if (fromEnd || !byPlan) rows.sort(getSortComparator(instance.schema as never, query as never) as never);
+  if (fromEnd || !byPlan) rows.sort(orderOf(instance.schema, query));
   return rows.slice(skip, wanted);
 }
 
@@ -190,6 +199,7 @@ interface Entry {
  */
 function lastEntries(index: IDBIndex, range: IDBKeyRange, count: number): Promise<readonly Entry[]> {
   if ("getAllRecords" in index) {
+    // Cast: not in TypeScript's types of the DOM yet.
     const { getAllRecords } = index as unknown as { getAllRecords(options: object): IDBRequest<Entry[]> };
     return answerOf(getAllRecords.call(index, { query: range, count, direction: "prev" }));
   }

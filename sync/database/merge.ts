@@ -5,26 +5,16 @@ import { type CollectionName, collections } from "../schema/collections.ts";
 import { canReach, decisionColumns, isOverruled, ownColumns, type Writer } from "../schema/own.ts";
 import { lostCode } from "../schema/refusals.ts";
 import type { DeviceDb } from "./device-db.ts";
+import { type InFlightRows, rowKey } from "./in-flight-rows.ts";
 import { mergeLists } from "./merge-lists.ts";
 import { keepRecovered } from "./outbox-writer.ts";
 import type { SyncedDoc } from "./row.ts";
-import type { Passed } from "./stale-writes.ts";
 
 export interface MergeContext {
   readonly side: DeviceDb;
   /** Whose store it is. */
   readonly writer: Writer;
-  /**
-   * `collection|id` → the sync_seq that the server took or refused: there its version stands whole,
-   * nothing is merged.
-   */
-  readonly settled: Map<string, number>;
-  /**
-   * `collection|id` → the server's row that the last merge took up: the merged row's base
-   * (base-versions.ts).
-   */
-  readonly merged: Map<string, SyncedDoc>;
-  readonly passed: Passed;
+  readonly inFlight: InFlightRows;
 }
 
 /**
@@ -152,16 +142,18 @@ interface ResolveInput {
   newDocumentState: SyncedDoc;
 }
 
+interface ConflictHandler {
+  isEqual(a: SyncedDoc, b: SyncedDoc): boolean;
+  resolve(input: ResolveInput): Promise<SyncedDoc>;
+}
+
 /** RxDB's conflict handler for one collection. */
-export function conflictHandler(name: CollectionName, context: MergeContext) {
+export function conflictHandler(name: CollectionName, context: MergeContext): ConflictHandler {
   return {
-    isEqual: (a: unknown, b: unknown) => isSameState(a as SyncedDoc, b as SyncedDoc),
-    resolve: async (input: unknown) => {
-      const { assumedMasterState: base, realMasterState: theirs, newDocumentState: mine } = input as ResolveInput;
-      const key = `${name}|${mine.id}`;
-      const settled = context.settled.get(key);
-      context.settled.delete(key);
-      if (settled === mine.sync_seq) return theirs as never;
+    isEqual: isSameState,
+    resolve: async ({ assumedMasterState: base, realMasterState: theirs, newDocumentState: mine }: ResolveInput) => {
+      const key = rowKey(name, mine.id);
+      if (context.inFlight.takeSettled(key, mine)) return theirs;
       const { merged, recovered } = mergeRows(name, base, mine, theirs, context.writer);
       for (const { field, text } of recovered) {
         try {
@@ -182,8 +174,8 @@ export function conflictHandler(name: CollectionName, context: MergeContext) {
           merged.sync_seq = Math.max(mine.sync_seq, theirs.sync_seq) + 1;
         }
       }
-      if (merged.sync_xid === "") context.merged.set(key, theirs);
-      return merged as never;
+      if (merged.sync_xid === "") context.inFlight.noteMerged(key, theirs);
+      return merged;
     },
   };
 }

@@ -20,6 +20,9 @@ export function withoutMeta(stored: object): SyncedDoc {
   return row as SyncedDoc;
 }
 
+/** Does the server have this version? "0" stands for a row that it never had. */
+export const isConfirmed = (row: SyncedDoc) => row.sync_xid !== "" && row.sync_xid !== "0";
+
 /** A row without what RxDB adds to it, as a copy. */
 export const copyWithoutMeta = (stored: object): SyncedDoc => structuredClone(withoutMeta(stored));
 

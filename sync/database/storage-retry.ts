@@ -4,15 +4,14 @@
 // checkpoint that could not be written stops a collection until the page is loaded anew, as an
 // error that nobody catches. A person's own write is not kept waiting: it fails at once, and is
 // said where it was made. What a pull brings too late is not written at all.
-import type { BulkWriteRow, RxStorage, RxStorageWriteError } from "rxdb";
 import { BehaviorSubject } from "rxjs";
 import { storageFailure } from "../transport/errors.ts";
 import { again, backoff, Cancelled, createRetryPolicy, done, retryUntilDone } from "../transport/retry-policy.ts";
-import type { SyncedDoc } from "./row.ts";
+import { type AnyStorage, adaptStorage, type Written } from "./rxdb-storage.ts";
 import { dropStaleWrites } from "./stale-writes.ts";
 
 export interface PatientWrites {
-  readonly storage: RxStorage<unknown, unknown>;
+  readonly storage: AnyStorage;
   /** What keeps replication's writes waiting; null: nothing does. */
   readonly held$: BehaviorSubject<string | null>;
   /** A write of replication's own, beside the rows; left out when replication stops. */
@@ -23,17 +22,9 @@ export interface PatientWrites {
   end(): void;
 }
 
-interface Written {
-  error: RxStorageWriteError<SyncedDoc>[];
-}
-
-interface Writing {
-  bulkWrite(rows: BulkWriteRow<SyncedDoc>[], context: string): Promise<Written>;
-}
-
 const unwritten: Written = { error: [] };
 
-export function patientWrites(storage: RxStorage<unknown, unknown>): PatientWrites {
+export function patientWrites(storage: AnyStorage): PatientWrites {
   const held$ = new BehaviorSubject<string | null>(null);
   const retry = createRetryPolicy(backoff.disk);
   let running = new AbortController();
@@ -63,22 +54,15 @@ export function patientWrites(storage: RxStorage<unknown, unknown>): PatientWrit
   return {
     held$,
     write: async (task) => void (await retryOnFullDisk(task)),
-    storage: {
-      name: storage.name,
-      rxdbVersion: storage.rxdbVersion,
-      async createStorageInstance(params) {
-        const instance = await storage.createStorageInstance(params as never);
-        const own = instance as unknown as Writing;
-        const write = own.bulkWrite.bind(own);
-        own.bulkWrite = async (rows, context) => {
-          if (!context.startsWith("replication-")) return write(rows, context);
-          const { write: due, overtaken } = dropStaleWrites(rows, context);
-          const written = (due.length > 0 && (await retryOnFullDisk(() => write(due, context)))) || unwritten;
-          return overtaken.length > 0 ? { ...written, error: [...written.error, ...overtaken] } : written;
-        };
-        return instance as never;
-      },
-    },
+    storage: adaptStorage(storage, (instance) => {
+      const bulkWrite = instance.bulkWrite.bind(instance);
+      instance.bulkWrite = async (rows, context) => {
+        if (!context.startsWith("replication-")) return bulkWrite(rows, context);
+        const { write: due, overtaken } = dropStaleWrites(rows, context);
+        const written = (due.length > 0 && (await retryOnFullDisk(() => bulkWrite(due, context)))) || unwritten;
+        return overtaken.length > 0 ? { ...written, error: [...written.error, ...overtaken] } : written;
+      };
+    }),
     begin() {
       running = new AbortController();
     },

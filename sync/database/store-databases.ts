@@ -2,16 +2,16 @@
 // generation, and in IndexedDB one database per collection, which RxDB leaves behind. Knows nothing
 // of what is in them.
 import Dexie from "dexie";
-import type { RxStorage } from "rxdb";
 import { getRxStorageDexie } from "rxdb/plugins/storage-dexie";
 import { type CollectionName, collections } from "../schema/collections.ts";
-import { withQuickReads } from "./dexie-fast-queries.ts";
-import { withReadFirst } from "./dexie-writes.ts";
+import { addFastQueries, type DexieInstance } from "./dexie-fast-queries.ts";
+import { type InsertInstance, readBeforeInsert } from "./dexie-writes.ts";
 import { holdBackAdvert } from "./rxdb-advert.ts";
+import { type AnyStorage, adaptStorage } from "./rxdb-storage.ts";
 
 export interface StoreOptions {
   /** Tests pass RxDB's memory storage. */
-  storage?: RxStorage<unknown, unknown>;
+  storage?: AnyStorage;
   multiInstance?: boolean;
   /** Tests: several devices in one process keep apart by it. */
   device?: string;
@@ -28,22 +28,24 @@ const internalStore = "_rxdb_internal";
  * Rows that a person writes reach the disk before the write is reported done (`strict`); what can
  * be pulled again may be lost in a power cut (`relaxed`, Chromium's default, several times faster).
  */
-export function dexieStorage(): RxStorage<unknown, unknown> {
+export function dexieStorage(): AnyStorage {
   holdBackAdvert();
-  const relaxed = getRxStorageDexie();
-  const strict = getRxStorageDexie({ chromeTransactionDurability: "strict" });
+  const fast = (storage: AnyStorage) =>
+    adaptStorage(storage, (instance: DexieInstance & InsertInstance, name) => {
+      addFastQueries(instance);
+      if (name === internalStore) readBeforeInsert(instance);
+    });
+  const relaxed = fast(getRxStorageDexie());
+  const strict = fast(getRxStorageDexie({ chromeTransactionDurability: "strict" }));
   const written = (name: string) => {
-    const rules = collections[name as CollectionName] as (typeof collections)[CollectionName] | undefined;
+    const rules = name in collections ? collections[name as CollectionName] : undefined;
     return rules !== undefined && (rules.insert.length > 0 || rules.texts.length > 0);
   };
   return {
     name: relaxed.name,
     rxdbVersion: relaxed.rxdbVersion,
-    createStorageInstance: async (params) => {
-      const storage = written(params.collectionName) ? strict : relaxed;
-      const instance = withQuickReads((await storage.createStorageInstance(params as never)) as never);
-      return (params.collectionName === internalStore ? withReadFirst(instance) : instance) as never;
-    },
+    createStorageInstance: (params) =>
+      (written(params.collectionName) ? strict : relaxed).createStorageInstance(params),
   };
 }
 

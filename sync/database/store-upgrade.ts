@@ -9,15 +9,13 @@ import {
   getAllCollectionDocuments,
   getRxReplicationMetaInstanceSchema,
   INTERNAL_STORE_SCHEMA,
-  normalizeMangoQuery,
-  prepareQuery,
-  type RxStorage,
 } from "rxdb";
 import type { CollectionName } from "../schema/collections.ts";
 import { rxSchema } from "../schema/rxdb-schema.ts";
 import { baseOf } from "./base-versions.ts";
 import { elsewhere } from "./merge.ts";
 import { copyWithoutMeta, readRow, type SyncedDoc } from "./row.ts";
+import { type AnyStorage, openInstance, preparedQuery, type StorageInstance, type Written } from "./rxdb-storage.ts";
 
 export interface UpgradeProgress {
   done: number;
@@ -40,17 +38,12 @@ interface Upgraded {
 type Schema = { readonly properties: Readonly<Record<string, object>> };
 type Stored = SyncedDoc & { _meta: { base?: SyncedDoc }; docData?: SyncedDoc };
 
-/** What is needed of RxDB's storage, written out: see `Plain` in pending-changes.ts. */
-interface Instance {
-  readonly schema: object;
+/** A storage instance, with rows as the upgrade reads them. */
+interface Instance extends StorageInstance {
   query(prepared: object): Promise<{ documents: Stored[] }>;
-  findDocumentsById(ids: string[], deleted: boolean): Promise<Stored[]>;
-  count(prepared: object): Promise<{ count: number }>;
-  bulkWrite(rows: { document: object }[], context: string): Promise<{ error: object[] }>;
-  close(): Promise<void>;
+  findDocumentsById(ids: readonly string[], deleted: boolean): Promise<Stored[]>;
+  bulkWrite(rows: { document: object }[], context: string): Promise<Written>;
 }
-const normalize = normalizeMangoQuery as (schema: object, query: object) => object;
-const prepare = prepareQuery as (schema: object, query: object) => object;
 
 /** A collection of the old store, with the databases that replication keeps beside it. */
 interface Old {
@@ -59,10 +52,15 @@ interface Old {
   connectedStorages: { collectionName: string; schema: Schema }[];
 }
 
+// Cast: RxDB's type of its internal store leaves out what it notes of a collection.
+const collectionsIn = getAllCollectionDocuments as unknown as (internal: Instance) => Promise<{ data: Old }[]>;
+// Cast: its type wants to know the rows, of which only the key counts here.
+const notesSchemaOf = getRxReplicationMetaInstanceSchema as unknown as (rows: object, encrypted: boolean) => object;
+
 const pageOf = 1000;
 
 interface Copying {
-  storage: RxStorage<unknown, unknown>;
+  storage: AnyStorage;
   from: string;
   to: string;
   /** What the new store holds. */
@@ -90,10 +88,7 @@ export async function copyStore({
   progress,
 }: Copying): Promise<Upgraded> {
   const open = (databaseName: string, collectionName: string, schema: object) =>
-    storage.createStorageInstance({
-      ...{ databaseName, collectionName, schema, databaseInstanceToken: "upgrade" },
-      ...{ multiInstance: false, options: {}, devMode: false },
-    } as never) as Promise<unknown> as Promise<Instance>;
+    openInstance<Instance>(storage, databaseName, collectionName, schema);
   const within = async <T>(opening: Promise<Instance>, task: (instance: Instance) => Promise<T>): Promise<T> => {
     const instance = await opening;
     try {
@@ -104,7 +99,7 @@ export async function copyStore({
   };
 
   const olds = await within(open(from, "_rxdb_internal", INTERNAL_STORE_SCHEMA), async (internal) =>
-    (await getAllCollectionDocuments(internal as never)).map(({ data }) => data as unknown as Old),
+    (await collectionsIn(internal)).map(({ data }) => data),
   );
   const upgraded: Upgraded = { homeless: [], incomplete: false };
   let done = 0;
@@ -114,8 +109,8 @@ export async function copyStore({
 
   for (const { name, schema, connectedStorages } of olds) {
     const stays = names.includes(name);
-    const fitting = stays ? createRxSchema(rxSchema(name), defaultHashSha256).jsonSchema : null;
-    const adapt = fitting ? fitterOf(name, schema, fitting as unknown as Schema) : null;
+    const fitting: Schema | null = stays ? createRxSchema(rxSchema(name), defaultHashSha256).jsonSchema : null;
+    const adapt = fitting ? fitterOf(name, schema, fitting) : null;
     if (adapt?.changed) upgraded.incomplete = true;
     const keep = (stored: Stored, bases: ReadonlyMap<string, SyncedDoc>): object | null => {
       done += 1;
@@ -154,9 +149,8 @@ export async function copyStore({
       // The checkpoint before the rows: what an older tab still pulls meanwhile is pulled once
       // more, not passed over.
       if (notes && meta)
-        await within(
-          open(to, meta.collectionName, getRxReplicationMetaInstanceSchema(fitting as never, false)),
-          async (made) => write(made, await notes.findDocumentsById(["down|1", "up|1"], false)),
+        await within(open(to, meta.collectionName, notesSchemaOf(fitting, false)), async (made) =>
+          write(made, await notes.findDocumentsById(["down|1", "up|1"], false)),
         );
       return within(open(to, name, fitting), (made) => copyRows(notes, made));
     });
@@ -172,7 +166,7 @@ async function* pagesOf(instance: Instance, only?: "unsent" | "confirmed"): Asyn
       const selector = { _deleted: { $eq: deleted }, ...which, id: { $gt: last } };
       const rows = which ? { selector } : { selector, index: ["_deleted", "id"] };
       const query = { ...rows, sort: [{ id: "asc" }], limit: pageOf };
-      const { documents } = await instance.query(prepare(instance.schema, normalize(instance.schema, query)));
+      const { documents } = await instance.query(preparedQuery(instance.schema, query));
       if (documents.length > 0) yield documents;
       if (documents.length < pageOf) break;
       last = String(documents.at(-1)?.id);
@@ -182,7 +176,7 @@ async function* pagesOf(instance: Instance, only?: "unsent" | "confirmed"): Asyn
 async function countOf(instance: Instance): Promise<number> {
   const counts = [false, true].map((deleted) => {
     const query = { selector: { _deleted: { $eq: deleted } }, index: ["_deleted", "id"] };
-    return instance.count(prepare(instance.schema, normalize(instance.schema, query)));
+    return instance.count(preparedQuery(instance.schema, query));
   });
   return (await Promise.all(counts)).reduce((sum, { count }) => sum + count, 0);
 }

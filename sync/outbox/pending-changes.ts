@@ -1,6 +1,5 @@
 // What the server has not confirmed, tombstones included: RxDB's queries never show a deleted row,
 // and an unsent deletion is an edit like any other. Changes no row; sending is the engine's.
-import { normalizeMangoQuery, prepareQuery } from "rxdb";
 import {
   auditTime,
   combineLatest,
@@ -16,6 +15,7 @@ import {
   timer,
 } from "rxjs";
 import { copyWithoutMeta, type SyncedDoc, withoutMeta } from "../database/row.ts";
+import { preparedQuery, type StorageInstance } from "../database/rxdb-storage.ts";
 import type { Store } from "../database/store.ts";
 import { type CollectionName, collections } from "../schema/collections.ts";
 import { storageFailure } from "../transport/errors.ts";
@@ -31,28 +31,19 @@ const writableOf = (store: Store): readonly CollectionName[] =>
  */
 export const workOf = (store: Store) => writableOf(store).filter((name) => name !== "notifications");
 
-/**
- * What is needed of a collection, written out: RxDB's own types of a query over a union of sixteen
- * row types (or over a row with an index signature) send the type checker into gigabytes.
- */
+/** What is used of a collection, whatever its rows are. */
 interface Plain {
   readonly $: Observable<unknown>;
   readonly schema: { readonly jsonSchema: object };
-  readonly storageInstance: {
-    query(prepared: object): Promise<{ documents: object[] }>;
-    count(prepared: object): Promise<{ count: number }>;
-    findDocumentsById(ids: readonly string[], deleted: boolean): Promise<object[]>;
+  readonly storageInstance: StorageInstance & {
     bulkWrite(rows: { previous: object; document: object }[], context: string): Promise<unknown>;
   };
 }
-const plain = (store: Store, name: CollectionName): Plain => store.db.collections[name] as object as Plain;
-const normalize = normalizeMangoQuery as (schema: object, query: object) => object;
-const prepare = prepareQuery as (schema: object, query: object) => object;
+// Cast: RxDB's type of a collection is generic over sixteen kinds of rows.
+const plain = (store: Store, name: CollectionName): Plain => store.collection(name) as unknown as Plain;
 
-function waiting({ schema }: Plain, deleted: boolean): object {
-  const selector = { _deleted: { $eq: deleted }, sync_xid: { $eq: "" } };
-  return prepare(schema.jsonSchema, normalize(schema.jsonSchema, { selector }));
-}
+const waiting = ({ schema }: Plain, deleted: boolean): object =>
+  preparedQuery(schema.jsonSchema, { selector: { _deleted: { $eq: deleted }, sync_xid: { $eq: "" } } });
 
 /**
  * Rows of a collection whose edit is not confirmed, as they stand here; `_deleted` marks the

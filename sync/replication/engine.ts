@@ -6,7 +6,6 @@ import { BehaviorSubject, combineLatest, Subject } from "rxjs";
 import { replicationIdentifier } from "../database/base-versions.ts";
 import { ifThereIsRoom, ignoreStorageErrors, readMeta } from "../database/device-db.ts";
 import type { SyncedDoc } from "../database/row.ts";
-import { notePulled } from "../database/stale-writes.ts";
 import type { Store } from "../database/store.ts";
 import { type CollectionName, collections } from "../schema/collections.ts";
 import type { Checkpoint } from "../schema/functions.ts";
@@ -16,7 +15,7 @@ import { listenForChanges } from "./change-notifications.ts";
 import { openLostRows } from "./lost-rows.ts";
 import { requeueOrphanedEdits } from "./orphaned-edits.ts";
 import { type PulledPage, Puller } from "./pull.ts";
-import { type PusherOptions, type PushRow, pushRows } from "./push.ts";
+import { type PusherOptions, pushRows } from "./push.ts";
 import { PushQueue } from "./push-queue.ts";
 import { openSeen } from "./seen.ts";
 
@@ -150,7 +149,7 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
             if (page.ok) problem(name, "failed", null);
             // Asked again with the next poll.
             if (!page.ok) break;
-            notePulled(store.merge.passed, name, page.value.rows);
+            store.merge.inFlight.notePulled(name, page.value.rows);
             lostRows?.pulled(name, page.value.rows);
             documents.push(...page.value.rows);
             checkpoint = page.value.checkpoint;
@@ -170,7 +169,7 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
               handler: async (rows) => {
                 sending.add(name);
                 try {
-                  return await pushRows(pusher, name, rows as unknown as PushRow[]);
+                  return await pushRows(pusher, name, rows);
                 } finally {
                   sending.delete(name);
                 }

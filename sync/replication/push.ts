@@ -1,32 +1,19 @@
 // Sends a batch of local edits through `sync_push` and sorts the answer: taken (the server's row
 // stands), in conflict (merged by the conflict handler), refused (kept in the outbox first, then
 // reverted here). One row can never hold up the others.
-import { type Past, pastOf } from "../database/base-versions.ts";
+import { pastOf } from "../database/base-versions.ts";
 import { elsewhere, isSameState } from "../database/merge.ts";
 import { keepRecovered, keepRefused } from "../database/outbox-writer.ts";
-import { readRow, type SyncedDoc, withoutMeta } from "../database/row.ts";
-import { noteSending } from "../database/stale-writes.ts";
+import { type SyncedDoc, withoutMeta } from "../database/row.ts";
 import type { Store } from "../database/store.ts";
 import { pendingRows, storedRows, storedWhole } from "../outbox/pending-changes.ts";
 import { type CollectionName, collections } from "../schema/collections.ts";
-import { type PushAnswer, syncPush } from "../schema/functions.ts";
 import { lostCode } from "../schema/refusals.ts";
-import type { CallFailure } from "../transport/errors.ts";
-import { fail, ok, type Result } from "../transport/result.ts";
-import { again, Cancelled, done, retryUntilDone } from "../transport/retry-policy.ts";
-import type { Transport } from "../transport/rpc.ts";
+import { again, done, retryUntilDone } from "../transport/retry-policy.ts";
+import { type PushCall, type PushRow, type Refused, type SortedRows, sendRows } from "./push-call.ts";
 import type { PushQueue } from "./push-queue.ts";
-import type { SeenNote } from "./seen.ts";
 
-export interface PushRow {
-  assumedMasterState?: SyncedDoc;
-  newDocumentState: SyncedDoc;
-  /** base-versions.ts */
-  past?: Past;
-}
-
-type SortedRows = Pick<PushAnswer, "applied" | "conflicts" | "rejected">;
-type Rejection = PushAnswer["rejected"][number];
+type Rejection = SortedRows["rejected"][number];
 
 /** What a row belongs to: the collection, and the column that names the row there. */
 export const parentOf: Partial<Record<CollectionName, readonly (readonly [CollectionName, string])[]>> = {
@@ -38,22 +25,14 @@ export const parentOf: Partial<Record<CollectionName, readonly (readonly [Collec
 const parentRetries = 3;
 const parentPauseMs = 500;
 
-export interface PusherOptions {
+export interface PusherOptions extends PushCall {
   store: Store;
-  transport: Transport;
   lane: PushQueue;
-  signal: AbortSignal;
   /**
    * A whole collection is refused (not one row of it), and is tried again later; null: it is taken
    * again.
    */
-  blocked(collection: CollectionName, failure: Extract<CallFailure, { type: "refused" }> | null): void;
-  seen: SeenNote;
-  /**
-   * Told of each answer before anything is made of it; false: it is not the store's any more, drop
-   * it.
-   */
-  accept(answer: { scope: string | undefined; elsewhere: boolean }): boolean;
+  blocked(collection: CollectionName, failure: Refused | null): void;
 }
 
 /**
@@ -79,7 +58,7 @@ export async function pushRows(
     const past = now && pastOf(now);
     return [{ newDocumentState: doc, ...(assumedMasterState && { assumedMasterState }), ...(past && { past }) }];
   });
-  noteSending(store.merge.passed, name, open);
+  store.merge.inFlight.noteSending(name, open);
   const masters: SyncedDoc[] = [];
   const rank = Object.keys(collections).indexOf(name);
   for (let attempt = 0; open.length > 0; attempt++) {
@@ -92,7 +71,7 @@ export async function pushRows(
       const sent = byId.get(row.id);
       if (!sent) continue;
       await keepDifferent(store, name, sent.newDocumentState, row);
-      store.merge.settled.set(`${name}|${row.id}`, sent.newDocumentState.sync_seq);
+      store.merge.inFlight.settle(name, sent.newDocumentState);
       masters.push(row);
     }
     masters.push(...answer.conflicts);
@@ -101,7 +80,7 @@ export async function pushRows(
     const told = new Set([...answer.applied, ...answer.conflicts, ...answer.rejected].map((r) => r.id));
     for (const { newDocumentState: doc } of open) {
       if (!doc._deleted || told.has(doc.id)) continue;
-      store.merge.settled.set(`${name}|${doc.id}`, doc.sync_seq);
+      store.merge.inFlight.settle(name, doc);
       masters.push(tombstone(doc));
     }
     const waiting: PushRow[] = [];
@@ -149,102 +128,10 @@ async function sendUntilTaken(
   rows: PushRow[],
 ): Promise<SortedRows> {
   return retryUntilDone(options.transport, options.signal, async () => {
-    const answer = await options.lane.run(rank, () => send(options, name, rows));
+    const answer = await options.lane.run(rank, () => sendRows(options, name, rows));
     options.blocked(name, answer.ok ? null : answer.error);
     return answer.ok ? done(answer.value) : again;
   });
-}
-
-/**
- * What somebody with other rights was told says nothing of the rows here: a row that they may not
- * see is not gone.
- */
-async function ask(
-  { transport, signal, accept, seen }: PusherOptions,
-  collection: CollectionName,
-  rows: readonly { newDocumentState: object; assumedMasterState?: object; past?: Past }[],
-): Promise<Result<PushAnswer, Extract<CallFailure, { type: "refused" }>>> {
-  const sent = rows.map(({ past, newDocumentState: doc, ...rest }) => ({
-    newDocumentState: past ? { ...doc, sync_past: past } : doc,
-    ...rest,
-  }));
-  const args = { collection, rows: sent, seen: seen.latest };
-  const answer = await transport.rpcUntilAnswered(syncPush, args, "person", signal);
-  if (!answer.ok) return answer;
-  const { scope, elsewhere } = answer.value;
-  if (!accept({ scope, elsewhere })) throw new Cancelled();
-  await seen.add(answer.value.seen);
-  return answer;
-}
-
-async function send(
-  options: PusherOptions,
-  collection: CollectionName,
-  rows: PushRow[],
-): Promise<Result<SortedRows, Extract<CallFailure, { type: "refused" }>>> {
-  const answer = await ask(options, collection, rows);
-  if (answer.ok) {
-    const { applied, conflicts, rejected } = answer.value;
-    return ok({
-      applied: applied.map((row) => readRow(collection, row) ?? row),
-      conflicts: conflicts.map((row) => readRow(collection, row) ?? row),
-      rejected: rejected.map((r) => ({ ...r, row: r.row && (readRow(collection, r.row) ?? r.row) })),
-    });
-  }
-  if (answer.error.status === 400 || answer.error.status === 413 || answer.error.status === 422) {
-    const first = rows[0];
-    if (rows.length === 1 && first) {
-      const { code, message } = answer.error;
-      const { id, sync_client, sync_seq } = first.newDocumentState;
-      const asked = await askForRow(options, collection, id);
-      // Decided without knowing, a row that stands there could be gone from this device for good:
-      // tried again later.
-      if (!asked.ok) return asked;
-      const standing = asked.value;
-      // It was taken before: that answer was lost, and what stands in between refused it when it
-      // was sent once more.
-      if (standing?.sync_client === sync_client && standing.sync_seq >= sync_seq)
-        return ok({ applied: [standing], conflicts: [], rejected: [] });
-      // Taken for one that the server never had it would be gone from this device.
-      const row = standing ?? first.assumedMasterState ?? null;
-      return ok({ applied: [], conflicts: [], rejected: [{ id, code: code || "invalid", message, row }] });
-    }
-    // The batch as a whole was not understood or too large: halve it until the culprit stands
-    // alone.
-    const middle = Math.ceil(rows.length / 2);
-    const left = await send(options, collection, rows.slice(0, middle));
-    if (!left.ok) return left;
-    const right = await send(options, collection, rows.slice(middle));
-    // The left half is the server's already: offered again with the right one, it is answered as
-    // applied.
-    if (!right.ok) return right;
-    return ok({
-      applied: [...left.value.applied, ...right.value.applied],
-      conflicts: [...left.value.conflicts, ...right.value.conflicts],
-      rejected: [...left.value.rejected, ...right.value.rejected],
-    });
-  }
-  return fail(answer.error);
-}
-
-/**
- * The row as the server has it now: an edit of something long gone by comes back as a conflict, and
- * with it the row. The pull does not bring it again: it passed the row while the edit stood before
- * it.
- */
-async function askForRow(
-  options: PusherOptions,
-  collection: CollectionName,
-  id: string,
-): Promise<Result<SyncedDoc | null, Extract<CallFailure, { type: "refused" }>>> {
-  const rows = [{ newDocumentState: { id }, assumedMasterState: { id, sync_xid: "" } }];
-  const answer = await ask(options, collection, rows);
-  if (!answer.ok) return answer;
-  const [row] = answer.value.conflicts;
-  if (row) return ok(readRow(collection, row) ?? row);
-  const [no] = answer.value.rejected;
-  // That there is none is refused as forbidden; any other no says nothing of the row.
-  return no && no.code !== "forbidden" ? fail({ type: "refused", status: 400, ...no }) : ok(null);
 }
 
 /** A tombstone that nobody waits for: the server has no such row. */
@@ -277,6 +164,6 @@ async function refuse(store: Store, name: CollectionName, row: PushRow, rejectio
   await side.transaction("rw", side.outbox, () =>
     keepRefused(side, { collection: name, doc, code, message }, rejection.row),
   );
-  store.merge.settled.set(`${name}|${doc.id}`, doc.sync_seq);
+  store.merge.inFlight.settle(name, doc);
   return rejection.row ?? tombstone(doc);
 }

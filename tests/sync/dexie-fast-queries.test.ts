@@ -3,7 +3,7 @@
 import { createRxDatabase, normalizeMangoQuery, prepareQuery, type RxCollection } from "rxdb";
 import { getRxStorageDexie } from "rxdb/plugins/storage-dexie";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { withQuickReads } from "../../sync/database/dexie-fast-queries.ts";
+import { addFastQueries, type DexieInstance } from "../../sync/database/dexie-fast-queries.ts";
 import { rxSchema } from "../../sync/schema/rxdb-schema.ts";
 import { Random } from "../simulation/random.ts";
 import { columnsOf, randomValue } from "../simulation/values.ts";
@@ -74,7 +74,8 @@ test.each([
   const instance = collection.storageInstance as unknown as Query;
   const original = (collection.storageInstance as unknown as { originalStorageInstance: Query })
     .originalStorageInstance;
-  const quick = withQuickReads(Object.create(original)) as unknown as Query;
+  const quick: Query & DexieInstance = Object.create(original);
+  addFastQueries(quick);
   const schema = collection.schema.jsonSchema as never;
   for (let i = 0; i < 60; i++) {
     const query = anyQuery();
@@ -92,9 +93,10 @@ test.each([
 test("O2 rows are found by their ids, many or few, close together or far apart, and what is not there is not", async () => {
   const original = (collection.storageInstance as unknown as { originalStorageInstance: object })
     .originalStorageInstance;
-  const quick = withQuickReads(Object.create(original)) as unknown as {
+  const quick: DexieInstance & {
     findDocumentsById(ids: string[], deleted: boolean): Promise<{ id: string; _deleted: boolean }[]>;
-  };
+  } = Object.create(original);
+  addFastQueries(quick);
   const strange = Array.from({ length: 500 }, () => random.uuid());
   const near = [...ids].sort().slice(200, 240);
   const far = [...ids].sort().filter((_, i) => i % 40 === 0);

@@ -353,7 +353,7 @@ describe("limits.md, section 0", () => {
     await push.reached;
     await world.sql("update campaigns set description = 'Written by another hand' where id = $1", [made.id]);
     pull.release();
-    await until("the pull", async () => store.merge.passed.get(`campaigns|${made.id}`) ?? undefined);
+    await until("the pull", async () => store.merge.inFlight.pulledMeanwhile(`campaigns|${made.id}`));
     push.release();
     await dev.drained();
     const row = await store.collection("campaigns").findOne(made.id).exec();

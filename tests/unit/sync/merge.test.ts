@@ -2,6 +2,7 @@
 import "fake-indexeddb/auto";
 import { describe, expect, test } from "vitest";
 import { DeviceDb } from "../../../sync/database/device-db.ts";
+import { InFlightRows } from "../../../sync/database/in-flight-rows.ts";
 import { conflictHandler, elsewhere, mergeRows as merge } from "../../../sync/database/merge.ts";
 import type { SyncedDoc } from "../../../sync/database/row.ts";
 
@@ -149,7 +150,9 @@ describe("over a base that the server lost", () => {
 describe("conflict handler", () => {
   test("O2 a refused row goes back to the server's version whole, once", async () => {
     const side = new DeviceDb("merge-refused");
-    const context = { side, writer, settled: new Map([["feedback|a", 4]]), merged: new Map(), passed: new Map() };
+    const inFlight = new InFlightRows();
+    inFlight.settle("feedback", mine({}));
+    const context = { side, writer, inFlight };
     const handler = conflictHandler("feedback", context);
     const input = {
       assumedMasterState: base,
@@ -162,13 +165,7 @@ describe("conflict handler", () => {
   });
   test("O2 the losing text is in the outbox before the row changes", async () => {
     const side = new DeviceDb("merge-kept");
-    const handler = conflictHandler("feedback", {
-      side,
-      writer,
-      settled: new Map(),
-      merged: new Map(),
-      passed: new Map(),
-    });
+    const handler = conflictHandler("feedback", { side, writer, inFlight: new InFlightRows() });
     await handler.resolve({
       assumedMasterState: base,
       realMasterState: theirs({ summary: "Theirs" }),
@@ -181,13 +178,7 @@ describe("conflict handler", () => {
     const side = new DeviceDb("merge-full");
     await side.open();
     side.close();
-    const handler = conflictHandler("feedback", {
-      side,
-      writer,
-      settled: new Map(),
-      merged: new Map(),
-      passed: new Map(),
-    });
+    const handler = conflictHandler("feedback", { side, writer, inFlight: new InFlightRows() });
     const resolved = await handler.resolve({
       assumedMasterState: base,
       realMasterState: theirs({ summary: "Theirs" }),
