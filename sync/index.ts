@@ -103,7 +103,7 @@ export function createSync(config: SyncConfig): Sync {
       // address whatever would swap the token under the person who is signed in.
       auth: { storage, storageKey: authKey, persistSession: true, autoRefreshToken: true, detectSessionInUrl: false },
       global: { fetch: withRefresh(withTimeout(send), retry) },
-      ...(config.realtimeTransport ? { realtime: { transport: config.realtimeTransport as never } } : {}),
+      ...(config.realtimeTransport ? { realtime: { transport: config.realtimeTransport } } : {}),
     }),
   );
   const personOf = (s: SessionState) => (s.kind === "signed_in" || s.kind === "locked" ? s.person : null);

@@ -1,4 +1,5 @@
 // What the screens see of `sync/`: how it is made (index.ts), what can be watched and asked of it.
+import type { SupabaseClientOptions } from "@supabase/supabase-js";
 import type { BehaviorSubject } from "rxjs";
 import type { AccountCalls } from "./auth/account.ts";
 import type { KeyValue } from "./auth/auth-storage.ts";
@@ -18,6 +19,8 @@ export type StoreState =
   | { kind: "open"; store: Store }
   | { kind: "failed"; failure: Failure };
 
+type RealtimeTransport = NonNullable<NonNullable<SupabaseClientOptions<"public">["realtime"]>["transport"]>;
+
 export interface SyncConfig {
   url: string;
   /** The publishable key. */
@@ -25,7 +28,7 @@ export interface SyncConfig {
   store?: StoreOptions;
   /** Tests give each client a storage of its own, and Node a WebSocket. */
   storage?: KeyValue;
-  realtimeTransport?: unknown;
+  realtimeTransport?: RealtimeTransport;
   /**
    * Wipes what the screens keep of a person outside of the store; called once, or again after a
    * kill.

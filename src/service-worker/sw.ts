@@ -2,7 +2,7 @@
 // shares, share-target.ts), never the API (an old answer would be wrong), and never takes over an
 // open page unasked.
 import { CacheableResponsePlugin } from "workbox-cacheable-response";
-import { clientsClaim } from "workbox-core";
+import { clientsClaim, type WorkboxPlugin } from "workbox-core";
 import { ExpirationPlugin } from "workbox-expiration";
 import { cleanupOutdatedCaches, createHandlerBoundToURL } from "workbox-precaching";
 import { NavigationRoute, registerRoute } from "workbox-routing";
@@ -32,6 +32,10 @@ cleanupOutdatedCaches();
 precacheVerified(self.__WB_MANIFEST, { ignoreURLParametersMatching: [/.*/] });
 registerRoute(new NavigationRoute(createHandlerBoundToURL("/app.html"), { denylist: [api] }));
 
+const pictureCopies = [
+  new CacheableResponsePlugin({ statuses: [0, 200] }),
+  new ExpirationPlugin({ maxEntries: 400, purgeOnQuotaError: true }),
+];
 // Images that were shown once work offline. Their names are content hashes, so a copy is never
 // stale.
 registerRoute(
@@ -40,11 +44,8 @@ registerRoute(
     /\/storage\/v1\/object\/public\/(avatars|app-content|branding)\//.test(url.pathname),
   new CacheFirst({
     cacheName: "pictures",
-    // Workbox's types do not fit exactOptionalPropertyTypes.
-    plugins: [
-      new CacheableResponsePlugin({ statuses: [0, 200] }),
-      new ExpirationPlugin({ maxEntries: 400, purgeOnQuotaError: true }),
-    ] as never,
+    // Cast: Workbox's types do not fit exactOptionalPropertyTypes.
+    plugins: pictureCopies as unknown as WorkboxPlugin[],
   }),
 );
 

@@ -2,6 +2,7 @@
 // person's version lives in the outbox: edits go there until it is sent again.
 import type { Store } from "../database/store.ts";
 import { type Decision, decided } from "../outbox/pending-review.ts";
+import { refusedReport } from "../outbox/refused-report.ts";
 import type { Application } from "../schema/applications.ts";
 import type { Comment } from "../schema/comments.ts";
 import { type Attachment, type Feedback, feedbackLimits } from "../schema/feedback.ts";
@@ -69,7 +70,7 @@ async function changeOwn(
   const mended = await store.side.transaction("rw", outbox, async () => {
     const refused = await outbox.get(outboxKey(id));
     if (!refused) return null;
-    const row = refused.doc as unknown as Feedback;
+    const row = refusedReport(refused);
     const next = { ...row, ...change(row) };
     await outbox.put({ ...refused, doc: next });
     return next;
@@ -143,7 +144,7 @@ export async function reportSubmit(store: Store, id: string): Promise<Result<Fee
 export async function reportDiscard(store: Store, id: string): Promise<Result<void>> {
   const row = await store.collection("feedback").findOne(id).exec();
   const refused = await store.side.outbox.get(outboxKey(id));
-  const attachments = (refused?.doc as unknown as Feedback | undefined)?.attachments ?? row?.attachments ?? [];
+  const attachments = (refused && refusedReport(refused).attachments) ?? row?.attachments ?? [];
   if (row?.status === "draft") {
     const removed = await removeRow(store, "feedback", id);
     if (!removed.ok) return removed;

@@ -10,7 +10,7 @@ import { canReach, decisionColumns, isAuthor, ownColumns, type Writer } from "..
 import { lostCode } from "../schema/refusals.ts";
 import { fail, ok, type Result } from "../transport/result.ts";
 import type { PendingItem } from "../uploads/pending-items.ts";
-import { insertRow, issuesOf, patchRow } from "./row.ts";
+import { insertColumns, issuesOf, patchRow } from "./row.ts";
 
 /**
  * Sends a refused change again. On a row that exists, only the columns that a person may write are
@@ -28,8 +28,8 @@ export async function refusedRetry(store: Store, key: string): Promise<Result<vo
   const now = found?.toJSON() as Columns | undefined;
   const sent = now ? patchOf(store, entry, now) : entry.doc;
   const done = now
-    ? await patchRow(store, entry.collection, entry.id, sent as never)
-    : await insertRow(store, entry.collection, sent as never, Number(entry.doc.sync_seq ?? 0));
+    ? await patchRow(store, entry.collection, entry.id, sent)
+    : await insertColumns(store, entry.collection, sent, Number(entry.doc.sync_seq ?? 0));
   if (!done.ok) return done;
   await letGo(store, entry, textsOutside(entry, { ...now, ...sent }));
   return ok(undefined);
@@ -111,7 +111,7 @@ export async function restoreText(store: Store, key: string): Promise<Result<voi
   }
   const columns = entry.field === "status" ? decisionColumns(entry.collection) : [entry.field];
   const patch = Object.fromEntries(columns.map((c) => [c, c === entry.field ? entry.text : entry.doc[c]]));
-  const done = await patchRow(store, entry.collection, entry.id, patch as never);
+  const done = await patchRow(store, entry.collection, entry.id, patch);
   if (!done.ok) return done;
   await letGo(store, entry);
   return ok(undefined);

@@ -19,18 +19,20 @@ export function issuesOf(issues: readonly v.BaseIssue<unknown>[]): Failure {
 /** The row was thrown away, here or by the server's no, while it was being edited. */
 class RowGone extends Error {}
 
+type Versioned = Pick<Row<CollectionName>, "id" | "sync_seq"> & { _deleted?: boolean };
+
 /**
  * The row as it is written. An edit of a tombstone would be taken for the tombstone, and its words
  * lost without one.
  */
-function edited<N extends CollectionName>(store: Store, name: N, row: Row<N>, patch: Partial<Row<N>>): never {
-  if ((row as { _deleted?: boolean })._deleted) throw new RowGone();
+function edited<R extends Versioned>(store: Store, name: CollectionName, row: R, patch: object): R {
+  if (row._deleted) throw new RowGone();
   return Object.assign(row, patch, {
     sync_xid: "",
     sync_client: store.clientId,
     sync_seq: nextNumber(store.numbers, `${name}|${row.id}`, row.sync_seq),
     updated_at: new Date().toISOString(),
-  }) as never;
+  });
 }
 
 /** Runs an edit of `before`; what was typed into a row that is gone by now goes to the outbox. */
@@ -80,10 +82,18 @@ async function firstSeq(store: Store, name: CollectionName, id: string, after: n
  * Makes a row. @param after the number of the edit that it goes on from: a retried row is not its
  * refused self
  */
-export async function insertRow<N extends CollectionName>(
+export const insertRow = <N extends CollectionName>(
   store: Store,
   name: N,
   values: Omit<Row<N>, Stamp>,
+  after = 0,
+): Promise<Result<Row<N>>> => insertColumns(store, name, values, after);
+
+/** The same with columns of which nothing is known yet: they are parsed as the row's. */
+export async function insertColumns<N extends CollectionName>(
+  store: Store,
+  name: N,
+  values: object,
   after = 0,
 ): Promise<Result<Row<N>>> {
   const now = new Date().toISOString();
@@ -93,32 +103,31 @@ export async function insertRow<N extends CollectionName>(
   return guarded(store, async () => {
     const made = parsed.output as Row<N>;
     const row = { ...made, sync_seq: await firstSeq(store, name, made.id, after) };
-    await store.collection(name).upsert(row as never);
+    await store.collection(name).upsert(row);
     return row;
   });
 }
+
+type Patch<N extends CollectionName> = Partial<Row<N>> & { _deleted?: true };
 
 /** Changes a row in place. `change` sees the newest version, also when two tabs write at once. */
 export async function patchRow<N extends CollectionName>(
   store: Store,
   name: N,
   id: string,
-  change: Partial<Row<N>> | ((row: Row<N>) => Partial<Row<N>>),
+  change: Patch<N> | ((row: Row<N>) => Patch<N>),
 ): Promise<Result<Row<N>>> {
   const found = await store.collection(name).findOne(id).exec();
   if (!found) return fail({ type: "not_found" });
   const before = found.toJSON() as Row<N>;
-  const patchOf = (row: Row<N>) => (typeof change === "function" ? change(row) : change);
+  const patchOf = (row: Row<N>): Patch<N> => (typeof change === "function" ? change(row) : change);
   const patch = patchOf(before);
   // Checked before it is stored: RxDB's production build stores whatever it is given.
   const parsed = v.safeParse(schemas[name], { ...before, ...patch });
   if (!parsed.success) return fail(issuesOf(parsed.issues));
   return guarded(store, () =>
     editing(store, name, before, patch, async () => {
-      const written = await found.incrementalModify((doc) => {
-        const row = doc as unknown as Row<N>;
-        return edited(store, name, row, patchOf(row));
-      });
+      const written = await found.incrementalModify((row) => edited(store, name, row, patchOf(row)));
       return written.toJSON() as Row<N>;
     }),
   );
@@ -130,7 +139,7 @@ export async function patchRow<N extends CollectionName>(
  * count as this very edit, and the row come back.
  */
 export async function removeRow(store: Store, name: CollectionName, id: string): Promise<Result<void>> {
-  const gone = await patchRow(store, name, id, { _deleted: true } as never);
+  const gone = await patchRow(store, name, id, { _deleted: true });
   return gone.ok ? ok(undefined) : gone;
 }
 
@@ -161,9 +170,7 @@ export async function patchRows<N extends CollectionName>(
     if (!parsed.success) return fail(issuesOf(parsed.issues));
     return stored(() =>
       editing(store, name, before, patch.value, async () => {
-        const written = await doc.incrementalModify((latest) =>
-          edited(store, name, latest as unknown as Row<N>, patch.value),
-        );
+        const written = await doc.incrementalModify((latest) => edited(store, name, latest, patch.value));
         return written.toJSON() as Row<N>;
       }),
     );

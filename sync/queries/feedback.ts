@@ -5,6 +5,7 @@ import type { OutboxEntry, Upload } from "../database/device-db.ts";
 import { type Query, row, rows, rowsOf, sideOf } from "../database/query.ts";
 import type { Store } from "../database/store.ts";
 import { type Decision, decided, type PendingReview, pendingReviewPrefix } from "../outbox/pending-review.ts";
+import { refusedReport } from "../outbox/refused-report.ts";
 import type { Comment } from "../schema/comments.ts";
 import type { Feedback } from "../schema/feedback.ts";
 
@@ -28,7 +29,7 @@ function withRefused(
     map(([list, entries]) => {
       const byId = new Map<string, OwnReport>(list.map((f) => [f.id, { ...f, refused: null }]));
       for (const e of entries) {
-        const doc = e.doc as unknown as Feedback;
+        const doc = refusedReport(e);
         if (mine(doc)) byId.set(e.id, { ...doc, refused: refusalOf(e) });
       }
       return [...byId.values()].sort((a, b) => b.captured_at.localeCompare(a.captured_at));

@@ -83,7 +83,7 @@ function openOnes(store: Store, today: string): Observable<{ campaigns: Campaign
       for (const campaign of list) if (!changed.has(campaign.id)) known.set(campaign.id, campaign);
     };
     const changes = store.collection("campaigns").$.subscribe((event) => {
-      const campaign = event.documentData as unknown as Campaign;
+      const campaign: Campaign = event.documentData;
       if (!complete) changed.add(event.documentId);
       const fits = event.operation !== "DELETE" && campaign.status === "active" && campaign.end_date >= today;
       if (fits) known.set(event.documentId, campaign);

@@ -1,6 +1,6 @@
 // Replication of one store: RxDB's `replicateRxCollection` per collection over two SQL functions.
 // Runs in the leading tab only. Knows rows and failures; knows nothing of screens.
-import type { RxReplicationPullStreamItem } from "rxdb";
+import type { RxCollection, RxReplicationPullStreamItem } from "rxdb";
 import { type RxReplicationState, replicateRxCollection } from "rxdb/plugins/replication";
 import { BehaviorSubject, combineLatest, Subject } from "rxjs";
 import { replicationIdentifier } from "../database/base-versions.ts";
@@ -127,7 +127,8 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
   const states: RxReplicationState<Doc, Checkpoint>[] = store.names.map((name) =>
     replicateRxCollection<Doc, Checkpoint>({
       replicationIdentifier,
-      collection: store.collection(name) as never,
+      // Cast: one engine replicates sixteen kinds of rows.
+      collection: store.collection(name) as unknown as RxCollection<Doc>,
       live: true,
       autoStart: true,
       // The election is ours (leader.ts): RxDB's keeps a frozen leader, and its visibility switch

@@ -4,6 +4,7 @@
 // server has now; what it lacks goes to the outbox, with its files, and can be sent again. What is
 // not theirs simply goes.
 import { deepEqual } from "rxdb";
+import * as v from "valibot";
 import { baseOf } from "../database/base-versions.ts";
 import { type DeviceDb, type OwnRow, readMeta } from "../database/device-db.ts";
 import { keepRecovered, keepRefused } from "../database/outbox-writer.ts";
@@ -14,7 +15,7 @@ import { type CollectionName, collections } from "../schema/collections.ts";
 import type { Attachment } from "../schema/feedback.ts";
 import { asWritten, canReach, isAuthor, ownColumns, type Writer } from "../schema/own.ts";
 import { lostCode } from "../schema/refusals.ts";
-import type { Release } from "../schema/releases.ts";
+import { releases } from "../schema/releases.ts";
 import { sendObjectsAgain } from "../uploads/image-uploads.ts";
 import { keepBuildAgain } from "../uploads/release-uploads.ts";
 import type { PulledPage } from "./pull.ts";
@@ -121,7 +122,8 @@ async function settle(store: Store, { key, collection, doc }: OwnRow, now: Synce
   const { side } = store;
   const lost = lostOf(collection, store, doc, now);
   if (lost && "whole" in lost && collection === "releases") {
-    await keepBuildAgain(store, lost.whole as never as Release);
+    const release = v.safeParse(releases, lost.whole);
+    if (release.success) await keepBuildAgain(store, release.output);
   }
   await side.transaction("rw", [side.ownRows, side.outbox, side.uploads, side.blobs], async () => {
     if (lost && "whole" in lost) {

@@ -28,8 +28,8 @@ export function rxSchema<N extends CollectionName>(name: N): RxJsonSchema<Row<N>
       errorMode: "ignore",
       // JSON Schema counts code points too, and RxDB wants a length for what it indexes.
       overrideAction: ({ valibotAction, jsonSchema }) =>
-        valibotAction.type === "max_code_points"
-          ? { ...jsonSchema, maxLength: (valibotAction as unknown as { requirement: number }).requirement }
+        valibotAction.type === "max_code_points" && "requirement" in valibotAction
+          ? { ...jsonSchema, maxLength: Number(valibotAction.requirement) }
           : undefined,
     }),
   ) as {
@@ -43,12 +43,14 @@ export function rxSchema<N extends CollectionName>(name: N): RxJsonSchema<Row<N>
     // An enum has no length of its own; RxDB wants one for each indexed text.
     if (Array.isArray(property.enum)) property.maxLength = Math.max(...property.enum.map((e) => String(e).length), 1);
   }
-  return {
+  const schema = {
     version: 0,
     primaryKey: "id",
     type: "object",
     properties: json.properties,
     required: Object.keys(json.properties),
     indexes: collections[name].indexes.map((i) => (typeof i === "string" ? i : [...i])),
-  } as unknown as RxJsonSchema<Row<N>>;
+  };
+  // Cast: that the properties are those of the row is known to valibot, not to TypeScript.
+  return schema as unknown as RxJsonSchema<Row<N>>;
 }

@@ -40,6 +40,7 @@ export function withRefresh(send: typeof fetch, retry: RetryPolicy): typeof fetc
  * (REFRESH_FAILURE_COOLDOWN_MS). A refusal stays one.
  */
 export function clearRefreshFailureCache(client: SupabaseClient): void {
+  // Cast: the field is private to auth-js.
   const auth = client.auth as unknown as { lastRefreshFailure: { result: { error: Error } } | null };
   if (auth.lastRefreshFailure?.result.error.name === "AuthRetryableFetchError") auth.lastRefreshFailure = null;
 }

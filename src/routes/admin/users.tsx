@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { profileStatus, role } from "../../../sync/schema/profiles.ts";
 import { adminRoute } from "./layout.tsx";
 
+// Cast: valibot wants a fallback of the schema's type, and takes the absent one too.
 const one = <T extends v.GenericSchema>(schema: T) => v.optional(v.fallback(v.optional(schema), undefined as never));
 
 const search = v.object({

@@ -37,6 +37,7 @@ export function FileStorage() {
   const search: StorageSearch = useSearch({ strict: false, select: pickSearch });
   const navigate = useNavigate();
   const change = (what: StorageSearch) =>
+    // Cast: the screen stands under two routes, whose common search the router cannot know.
     void navigate({ to: ".", search: (old) => ({ ...old, ...what }) as never, resetScroll: false });
   const [chosen, setChosen] = useState<readonly File[]>([]);
   const list = useList(storedFiles());
