@@ -2,11 +2,10 @@
 import type { SupabaseClientOptions } from "@supabase/supabase-js";
 import type { BehaviorSubject } from "rxjs";
 import type { AccountCalls } from "./auth/account.ts";
-import type { KeyValue } from "./auth/auth-storage.ts";
 import type { SecondFactorCalls } from "./auth/second-factor.ts";
 import type { AuthFailure, Session, SessionState } from "./auth/session.ts";
+import type { WipeConfig } from "./auth/wipes.ts";
 import type { Store } from "./database/store.ts";
-import type { StoreOptions } from "./database/store-databases.ts";
 import type { UpgradeProgress } from "./database/store-upgrade.ts";
 import type { SyncStatus } from "./replication/status.ts";
 import type { Failure, Result } from "./transport/result.ts";
@@ -21,19 +20,12 @@ export type StoreState =
 
 type RealtimeTransport = NonNullable<NonNullable<SupabaseClientOptions<"public">["realtime"]>["transport"]>;
 
-export interface SyncConfig {
+export interface SyncConfig extends WipeConfig {
   url: string;
   /** The publishable key. */
   key: string;
-  store?: StoreOptions;
-  /** Tests give each client a storage of its own, and Node a WebSocket. */
-  storage?: KeyValue;
+  /** Node has none of its own. */
   realtimeTransport?: RealtimeTransport;
-  /**
-   * Wipes what the screens keep of a person outside of the store; called once, or again after a
-   * kill.
-   */
-  forget?: (owner: string) => Promise<void>;
   /** Tests put their network here. */
   fetch?: typeof fetch;
 }

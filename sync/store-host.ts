@@ -1,0 +1,225 @@
+// The store of whoever is signed in: one is open at a time, is replicated in the leading tab, and is
+// swapped when person, role or the server's epoch change.
+import { BehaviorSubject, Subscription } from "rxjs";
+import { followProfile } from "./auth/follow-profile.ts";
+import type { Session, SessionState } from "./auth/session.ts";
+import { afterFirstPaint } from "./database/after-first-paint.ts";
+import { isLasting } from "./database/kept-bytes.ts";
+import { answers, watchSlow } from "./database/slow-watch.ts";
+import { openStore, type Person, type Rebuild, rebuildStore, type Store } from "./database/store.ts";
+import { electLeader, type Leadership } from "./replication/leader.ts";
+import { createReplicatorLoader } from "./replication/replicator-loader.ts";
+import { initialStatus, type LiveStatus, observeStatus, type SyncStatus } from "./replication/status.ts";
+import type { TabChannel } from "./replication/tab-channel.ts";
+import { storageFailure } from "./transport/errors.ts";
+import type { Transport } from "./transport/rpc.ts";
+import type { StoreState, SyncConfig } from "./types.ts";
+
+/** Everything that lives as long as one open store. */
+interface Open {
+  store: Store;
+  leadership: Leadership;
+  subscription: Subscription;
+}
+
+const idle: LiveStatus = { online: true, active: false, locked: false, clockOffset: null, problem: null, sent: [] };
+
+export const personOf = (s: SessionState) => (s.kind === "signed_in" || s.kind === "locked" ? s.person : null);
+
+interface HostOptions {
+  config: SyncConfig;
+  session: Session;
+  transport: Transport;
+  send: typeof fetch;
+  tabs: TabChannel;
+  /** Whom the browser's storage names: another tab may have signed somebody in or out. */
+  storedPerson: () => Person | null;
+}
+
+export function createStoreHost({ config, session, transport, send, tabs, storedPerson }: HostOptions) {
+  const store$ = new BehaviorSubject<StoreState>({ kind: "opening" });
+  const status$ = new BehaviorSubject<SyncStatus>(initialStatus);
+  const live$ = new BehaviorSubject<LiveStatus>(idle);
+  const slow = watchSlow();
+  const { broadcast } = tabs;
+
+  let open: Open | null = null;
+  let turn: Promise<void> = Promise.resolve();
+  let stopped = false;
+  /** One change of store at a time, in order. Never rejects: a failure is the store's state. */
+  const inTurn = (task: () => Promise<void>): Promise<void> => {
+    turn = turn.then(task).catch((error: unknown) => {
+      store$.next({ kind: "failed", failure: storageFailure(error) ?? { type: "unexpected", error } });
+    });
+    return turn;
+  };
+
+  /** What replication is doing, for this tab and for those that follow it. */
+  function notify(store: Store, live: LiveStatus): void {
+    live$.next(live);
+    broadcast({ type: "status", owner: store.owner, live });
+  }
+
+  const lead = createReplicatorLoader({
+    inTurn,
+    onMissing: (store) => notify(store, { ...idle, online: false }),
+    optionsFor: (store) => ({
+      store,
+      transport,
+      send,
+      onStale: ({ restored }) => void restart(store, restored),
+      onLive: (live) => notify(store, live),
+    }),
+  });
+
+  const madeFor = (person: Person | null) =>
+    open?.store.owner === (person?.id ?? "anonymous") && open.store.role === (person?.role ?? "anonymous");
+
+  /**
+   * A screen must never be handed a store of somebody else, not even between two tasks: it would
+   * read what is not there.
+   */
+  function publishState(): void {
+    const next: StoreState =
+      open && madeFor(personOf(session.state$.value)) ? { kind: "open", store: open.store } : { kind: "opening" };
+    const now = store$.value;
+    if (now.kind === next.kind && (now.kind !== "open" || next.kind !== "open" || now.store === next.store)) return;
+    store$.next(next);
+  }
+
+  async function openFor(person: Person | null, downgrade = false): Promise<void> {
+    store$.next({ kind: "opening" });
+    const opening = openStore(person, config.store, {
+      progress: (upgrade) => store$.next({ kind: "opening", upgrade }),
+      replaced: () => broadcast({ type: "reopen", owner: person?.id ?? "anonymous" }),
+      downgrade,
+    });
+    slow.watch(opening.then(answers));
+    const store = await opening;
+    const subscription = new Subscription();
+    const leadership = electLeader(store.owner, (leads) => {
+      void inTurn(() => (leads && open?.store === store ? lead.begin(store) : lead.end()));
+    });
+    open = { store, leadership, subscription };
+    const { storage: measured, lasting } = status$.value;
+    status$.next({ ...initialStatus, storage: measured, lasting });
+    publishState();
+    void afterFirstPaint().then(() => {
+      if (subscription.closed) return;
+      subscription.add(observeStatus(store, live$, status$));
+      if (store.person) subscription.add(followProfile(store, store.person, session));
+      // Without a window (tests) there is nothing to be closed.
+      if (typeof window !== "undefined") {
+        void isLasting(store.side).then((lasting) => status$.next({ ...status$.value, lasting }));
+      }
+    });
+    // Only what changes is told; a tab that opens later asks what the replicating tab knows.
+    broadcast({ type: "hello", owner: store.owner });
+  }
+
+  /** Nothing goes on in the store; it is not closed yet. */
+  async function detachStore({ leadership, subscription }: Open): Promise<void> {
+    open = null;
+    store$.next({ kind: "opening" });
+    subscription.unsubscribe();
+    leadership.stop();
+    await lead.end();
+  }
+
+  async function close(): Promise<void> {
+    if (!open) return;
+    const { store } = open;
+    await detachStore(open);
+    live$.next(idle);
+    await store.close();
+  }
+
+  /**
+   * Person, role or epoch are no longer what the store was made for: it is made anew, and what is
+   * unsent is kept.
+   */
+  async function rebuild(stale: Open, why: Rebuild): Promise<void> {
+    await detachStore(stale);
+    await rebuildStore(stale.store, why, config.store);
+    broadcast({ type: "reopen", owner: stale.store.owner });
+    await openFor(why.next);
+  }
+
+  function restart(stale: Store, restored: boolean): Promise<void> {
+    return inTurn(async () => {
+      // Each collection's pull may have noticed: the store is made anew once.
+      if (open?.store !== stale || stopped) return;
+      const fresh = stale.person ? await session.reload() : null;
+      await rebuild(open, { next: fresh ?? stale.person, restored });
+    });
+  }
+
+  const following = session.state$.subscribe((state) => {
+    // At once: a store that is still being opened, or is open, may be that of whoever was here
+    // before.
+    if (store$.value.kind === "open") publishState();
+    const person = personOf(state);
+    void inTurn(async () => {
+      if (stopped) return;
+      if (madeFor(person)) return publishState();
+      // Another role, found out by signing in again: what is unsent has no place in a store that is
+      // only opened anew.
+      if (lead.leads && open && open.store.owner === person?.id)
+        return rebuild(open, { next: person, restored: false });
+      await close();
+      await openFor(person);
+    });
+  });
+
+  tabs.listen((message) => {
+    if (message.owner !== open?.store.owner) return;
+    if (message.type === "status" && !lead.leads) live$.next(message.live);
+    if (message.type === "hello" && lead.leads) broadcast({ type: "status", owner: message.owner, live: live$.value });
+    if (message.type === "sync") lead.running?.syncNow();
+    if (message.type === "reopen") {
+      void inTurn(async () => {
+        const person = storedPerson();
+        await close();
+        session.state$.next(person ? { kind: "signed_in", person } : { kind: "signed_out" });
+        await openFor(person);
+      });
+    }
+  });
+
+  return {
+    store$,
+    status$,
+    slow$: slow.slow$,
+    /** The store that is open once what is under way is over; null: none. */
+    async settled(): Promise<Store | null> {
+      await turn;
+      return open?.store ?? null;
+    },
+    /** Replicates now, here or in the tab that does. */
+    syncNow() {
+      if (lead.running) lead.running.syncNow();
+      else if (open) broadcast({ type: "sync", owner: open.store.owner });
+    },
+    /** Closes an owner's store for good, here and in the other tabs. @param wipe what ends it */
+    leave: (owner: string | null, wipe: (owner: string) => Promise<void>): Promise<void> =>
+      inTurn(async () => {
+        if (owner) {
+          if (open?.store.owner === owner) await close();
+          broadcast({ type: "reopen", owner });
+          await wipe(owner);
+        }
+        if (!open) await openFor(null);
+      }),
+    /** Opens a newer version's store in this version's format. */
+    downgrade: (): Promise<void> =>
+      inTurn(async () => {
+        if (!open) await openFor(personOf(session.state$.value), true);
+      }),
+    async stop() {
+      stopped = true;
+      following.unsubscribe();
+      slow.stop();
+      await inTurn(close);
+    },
+  };
+}
