@@ -5,6 +5,7 @@
 import Dexie, { type Table } from "dexie";
 import type { CollectionName } from "../schema/collections.ts";
 import { storageFailure } from "../transport/errors.ts";
+import { fail, ok, type Result } from "../transport/result.ts";
 import type { SyncedDoc } from "./row.ts";
 
 /** A file as it lies in the database: as bytes where the browser stores no Blob (kept-bytes.ts). */
@@ -151,6 +152,20 @@ export async function ifThereIsRoom(note: Promise<unknown>): Promise<void> {
   await note.catch((error: unknown) => {
     if (!isClosed(error) && storageFailure(error) === null) throw error;
   });
+}
+
+/**
+ * A write that somebody waits for. A disk that is full or denied is a failure for them to read; a
+ * bug throws.
+ */
+export async function storing<T>(write: () => Promise<T>): Promise<Result<T>> {
+  try {
+    return ok(await write());
+  } catch (error) {
+    const failure = storageFailure(error);
+    if (failure) return fail(failure);
+    throw error;
+  }
 }
 
 /** The store was closed meanwhile: whoever asked is gone too. */

@@ -1,8 +1,8 @@
 // Asking for a build, taking what has come, and freeing the room that it takes.
 import { liveQuery } from "dexie";
+import { storing } from "../database/device-db.ts";
 import type { Store } from "../database/store.ts";
 import { latestFirst } from "../queries/releases.ts";
-import { storageFailure } from "../transport/errors.ts";
 import { fail, ok, type Result } from "../transport/result.ts";
 import { beginDownload, type Download, type Downloadable, downloadedFile, dropDownload } from "../uploads/downloads.ts";
 
@@ -14,14 +14,10 @@ export async function buildDownload(
   keep: boolean,
 ): Promise<Result<Downloadable>> {
   if (release.file_path === "") return fail({ type: "not_found" });
-  try {
+  return storing(async () => {
     await beginDownload(store, release, title, keep);
-    return ok(release);
-  } catch (error) {
-    const failure = storageFailure(error);
-    if (failure) return fail(failure);
-    throw error;
-  }
+    return release;
+  });
 }
 
 /** The newest version of an app. */
@@ -54,7 +50,5 @@ export async function buildFile(store: Store, releaseId: string): Promise<Result
   return ok(await downloadedFile(store, releaseId));
 }
 
-export async function buildFree(store: Store, releaseId: string): Promise<Result<void>> {
-  await dropDownload(store, releaseId);
-  return ok(undefined);
-}
+export const buildFree = (store: Store, releaseId: string): Promise<Result<void>> =>
+  storing(() => dropDownload(store, releaseId));

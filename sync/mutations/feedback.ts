@@ -1,5 +1,6 @@
 // Writing a report (S10, S11) and reviewing it (S18). Where the server refused a report, the
 // person's version lives in the outbox: edits go there until it is sent again.
+import { storing } from "../database/device-db.ts";
 import type { Store } from "../database/store.ts";
 import { type Decision, decided } from "../outbox/pending-review.ts";
 import { refusedReport } from "../outbox/refused-report.ts";
@@ -67,15 +68,18 @@ async function changeOwn(
 ): Promise<Result<Feedback>> {
   const { outbox } = store.side;
   // In one transaction: a refusal that comes meanwhile puts a newer version there.
-  const mended = await store.side.transaction("rw", outbox, async () => {
-    const refused = await outbox.get(outboxKey(id));
-    if (!refused) return null;
-    const row = refusedReport(refused);
-    const next = { ...row, ...change(row) };
-    await outbox.put({ ...refused, doc: next });
-    return next;
-  });
-  return mended ? ok(mended) : patchRow(store, "feedback", id, change);
+  const inOutbox = await storing(() =>
+    store.side.transaction("rw", outbox, async () => {
+      const refused = await outbox.get(outboxKey(id));
+      if (!refused) return null;
+      const row = refusedReport(refused);
+      const next = { ...row, ...change(row) };
+      await outbox.put({ ...refused, doc: next });
+      return next;
+    }),
+  );
+  if (!inOutbox.ok) return inOutbox;
+  return inOutbox.value ? ok(inOutbox.value) : patchRow(store, "feedback", id, change);
 }
 
 /**
@@ -150,9 +154,10 @@ export async function reportDiscard(store: Store, id: string): Promise<Result<vo
     if (!removed.ok) return removed;
   } else if (row && !refused) return fail({ type: "not_allowed", code: "wrong_state" });
   // Last: until the draft is really gone, the refused version is the only copy of what was written.
-  if (refused) await store.side.outbox.delete(refused.key);
-  for (const a of attachments) await dropAttachment(store, id, a);
-  return ok(undefined);
+  return storing(async () => {
+    if (refused) await store.side.outbox.delete(refused.key);
+    for (const a of attachments) await dropAttachment(store, id, a);
+  });
 }
 
 /**

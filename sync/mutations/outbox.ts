@@ -2,7 +2,7 @@
 // again, take the text back, or let it go. Nothing leaves the outbox on its own.
 import { deepEqual } from "rxdb";
 import * as v from "valibot";
-import type { OutboxEntry } from "../database/device-db.ts";
+import { type OutboxEntry, storing } from "../database/device-db.ts";
 import { keepRecovered } from "../database/outbox-writer.ts";
 import type { Store } from "../database/store.ts";
 import { collections, schemas } from "../schema/collections.ts";
@@ -31,8 +31,7 @@ export async function refusedRetry(store: Store, key: string): Promise<Result<vo
     ? await patchRow(store, entry.collection, entry.id, sent)
     : await insertColumns(store, entry.collection, sent, Number(entry.doc.sync_seq ?? 0));
   if (!done.ok) return done;
-  await letGo(store, entry, textsOutside(entry, { ...now, ...sent }));
-  return ok(undefined);
+  return letGo(store, entry, textsOutside(entry, { ...now, ...sent }));
 }
 
 type Columns = Readonly<Record<string, unknown>>;
@@ -80,15 +79,18 @@ export async function lostSendAll(store: Store): Promise<Result<void>> {
 export async function editRejected(store: Store, key: string, change: Record<string, string>): Promise<Result<void>> {
   const { outbox } = store.side;
   // In one transaction: a refusal that comes meanwhile puts a newer version there.
-  return store.side.transaction("rw", outbox, async (): Promise<Result<void>> => {
-    const entry = await outbox.get(key);
-    if (!entry) return ok(undefined);
-    const doc = { ...entry.doc, ...change };
-    const parsed = v.safeParse(schemas[entry.collection], doc);
-    if (!parsed.success) return fail(issuesOf(parsed.issues));
-    await outbox.put({ ...entry, doc });
-    return ok(undefined);
-  });
+  const edited = await storing(() =>
+    store.side.transaction("rw", outbox, async (): Promise<Result<void>> => {
+      const entry = await outbox.get(key);
+      if (!entry) return ok(undefined);
+      const doc = { ...entry.doc, ...change };
+      const parsed = v.safeParse(schemas[entry.collection], doc);
+      if (!parsed.success) return fail(issuesOf(parsed.issues));
+      await outbox.put({ ...entry, doc });
+      return ok(undefined);
+    }),
+  );
+  return edited.ok ? edited.value : edited;
 }
 
 /**
@@ -113,8 +115,7 @@ export async function restoreText(store: Store, key: string): Promise<Result<voi
   const patch = Object.fromEntries(columns.map((c) => [c, c === entry.field ? entry.text : entry.doc[c]]));
   const done = await patchRow(store, entry.collection, entry.id, patch);
   if (!done.ok) return done;
-  await letGo(store, entry);
-  return ok(undefined);
+  return letGo(store, entry);
 }
 
 /**
@@ -122,22 +123,22 @@ export async function restoreText(store: Store, key: string): Promise<Result<voi
  * again.
  * @param unsent its texts that were not sent: they stay, to be read and copied
  */
-const letGo = ({ side }: Store, entry: OutboxEntry, unsent: readonly string[] = []): Promise<void> =>
-  side.transaction("rw", side.outbox, async () => {
-    const now = await side.outbox.get(entry.key);
-    if (now?.at !== entry.at || !deepEqual(now.doc, entry.doc)) return;
-    const { collection, doc, code } = entry;
-    for (const text of unsent) {
-      await keepRecovered(side, collection, doc, text, String(doc[text]), code === lostCode ? code : undefined);
-    }
-    await side.outbox.delete(entry.key);
-  });
+const letGo = ({ side }: Store, entry: OutboxEntry, unsent: readonly string[] = []): Promise<Result<void>> =>
+  storing(() =>
+    side.transaction("rw", side.outbox, async () => {
+      const now = await side.outbox.get(entry.key);
+      if (now?.at !== entry.at || !deepEqual(now.doc, entry.doc)) return;
+      const { collection, doc, code } = entry;
+      for (const text of unsent) {
+        await keepRecovered(side, collection, doc, text, String(doc[text]), code === lostCode ? code : undefined);
+      }
+      await side.outbox.delete(entry.key);
+    }),
+  );
 
 /** Lets a refused change or recovered text go. */
-export async function refusedDiscard(store: Store, key: string): Promise<Result<void>> {
-  await store.side.outbox.delete(key);
-  return ok(undefined);
-}
+export const refusedDiscard = (store: Store, key: string): Promise<Result<void>> =>
+  storing(() => store.side.outbox.delete(key));
 
 /** Has a refused upload tried again. */
 export async function uploadRetry(store: Store, key: string): Promise<Result<void>> {

@@ -1,9 +1,9 @@
 // A review is held for a few seconds so that it can be taken back: once written it goes to the
 // server and may pay somebody. What is held lies on the disk, not in the tab: a closed app must not
 // lose an answer that somebody gave.
+import { storing } from "../database/device-db.ts";
 import type { Store } from "../database/store.ts";
 import { type Decision, type PendingReview, pendingReviewPrefix } from "../outbox/pending-review.ts";
-import { storageFailure } from "../transport/errors.ts";
 import { fail, ok, type Result } from "../transport/result.ts";
 import { reportsDecide } from "./feedback.ts";
 
@@ -23,14 +23,9 @@ export async function scheduleReview(
 ): Promise<Result<void>> {
   const value: PendingReview = { decision, holder };
   const at = new Date().toISOString();
-  try {
+  return storing(async () => {
     await store.side.drafts.bulkPut(ids.map((id) => ({ key: pendingReviewPrefix + id, value, at })));
-    return ok(undefined);
-  } catch (error) {
-    const failure = storageFailure(error);
-    if (failure) return fail(failure);
-    throw error;
-  }
+  });
 }
 
 /** Marks a page as one that deals with its held decisions itself. @returns what ends that */
@@ -47,11 +42,15 @@ export function holdWhileAlive(holder: string): () => void {
 /** Takes held decisions back. Some may have been carried out meanwhile, by another page. */
 export async function undoReview(store: Store, ids: readonly string[]): Promise<Result<void>> {
   const keys = ids.map((id) => pendingReviewPrefix + id);
-  return store.side.transaction("rw", store.side.drafts, async () => {
-    const held = await store.side.drafts.bulkGet(keys);
-    await store.side.drafts.bulkDelete(keys);
-    return held.every((one) => one !== undefined) ? ok(undefined) : fail({ type: "not_found" });
-  });
+  const undone = await storing(() =>
+    store.side.transaction("rw", store.side.drafts, async () => {
+      const held = await store.side.drafts.bulkGet(keys);
+      await store.side.drafts.bulkDelete(keys);
+      return held.every((one) => one !== undefined);
+    }),
+  );
+  if (!undone.ok) return undone;
+  return undone.value ? ok(undefined) : fail({ type: "not_found" });
 }
 
 /**
@@ -80,8 +79,8 @@ export async function commitReview(store: Store, ids: readonly string[]): Promis
       const one = done[index];
       return one?.ok || one?.error.type === "not_allowed" || one?.error.type === "not_found";
     });
-    await store.side.drafts.bulkDelete(over.map(([id]) => pendingReviewPrefix + id));
-    const failed = done.find((one) => !one.ok);
+    const removed = await storing(() => store.side.drafts.bulkDelete(over.map(([id]) => pendingReviewPrefix + id)));
+    const failed = [...done, removed].find((one) => !one.ok);
     if (first.ok && failed && !failed.ok) first = failed;
   }
   return first;

@@ -2,12 +2,12 @@
 // schema, with storage failures as values. Named writes stand on these four; nothing else writes
 // rows.
 import * as v from "valibot";
+import { storing } from "../database/device-db.ts";
 import { nextNumber } from "../database/edit-sequence.ts";
 import { keepRecovered } from "../database/outbox-writer.ts";
 import type { Store } from "../database/store.ts";
 import { storedRows } from "../outbox/pending-changes.ts";
 import { type CollectionName, collections, type Row, schemas } from "../schema/collections.ts";
-import { storageFailure } from "../transport/errors.ts";
 import { type Failure, fail, ok, type Result } from "../transport/result.ts";
 
 type Stamp = "sync_xid" | "sync_client" | "sync_seq" | "created_at" | "updated_at";
@@ -58,11 +58,9 @@ async function editing<N extends CollectionName>(
 
 async function stored<T>(task: () => Promise<T>): Promise<Result<T>> {
   try {
-    return ok(await task());
+    return await storing(task);
   } catch (error) {
     if (error instanceof RowGone) return fail({ type: "not_found" });
-    const failure = storageFailure(error);
-    if (failure) return fail(failure);
     throw error;
   }
 }
