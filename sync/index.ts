@@ -3,7 +3,7 @@
 import { createAccountCalls } from "./auth/account.ts";
 import { authKey, personKey } from "./auth/auth-storage.ts";
 import { createSecondFactorCalls } from "./auth/second-factor.ts";
-import { type AuthFailure, createSession, type Session, type SessionState } from "./auth/session.ts";
+import { createSession, type Session, type SessionState } from "./auth/session.ts";
 import { authStorageOf, beginWipe, cancelWipe, wipe } from "./auth/wipes.ts";
 import type { Person, Store } from "./database/store.ts";
 import { wiping } from "./database/wipe.ts";
@@ -12,7 +12,7 @@ import { openTabChannel } from "./replication/tab-channel.ts";
 import { createStoreHost, personOf } from "./store-host.ts";
 import { onlyAnswers } from "./transport/answers.ts";
 import { lazyClient, orOffline } from "./transport/client.ts";
-import type { Failure, Result } from "./transport/result.ts";
+import type { AuthFailure, DeviceFailure, Failure, Result } from "./transport/result.ts";
 import { createRetryPolicy } from "./transport/retry-policy.ts";
 import { createTransport, withTimeout } from "./transport/rpc.ts";
 import { withRefresh } from "./transport/token-refresh.ts";
@@ -24,7 +24,7 @@ export type { Enrolment, SecondFactor } from "./auth/second-factor.ts";
 export { finishWipes } from "./auth/wipes.ts";
 export type { Query } from "./database/query.ts";
 export type { ContactInput, ContactMessage } from "./uploads/contact-queue.ts";
-export type { AuthFailure, Failure, Person, Result, SessionState, Store, StoreState, Sync, SyncStatus };
+export type { AuthFailure, DeviceFailure, Failure, Person, Result, SessionState, Store, StoreState, Sync, SyncStatus };
 
 export function createSync(config: SyncConfig): Sync {
   const storage = authStorageOf(config);

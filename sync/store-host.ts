@@ -1,5 +1,5 @@
-// The store of whoever is signed in: one is open at a time, is replicated in the leading tab, and is
-// swapped when person, role or the server's epoch change.
+// The store of whoever is signed in: one is open at a time, is replicated in the leading tab, and
+// is swapped when person, role or the server's epoch change.
 import { BehaviorSubject, Subscription } from "rxjs";
 import { followProfile } from "./auth/follow-profile.ts";
 import type { Session, SessionState } from "./auth/session.ts";

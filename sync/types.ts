@@ -3,12 +3,12 @@ import type { SupabaseClientOptions } from "@supabase/supabase-js";
 import type { BehaviorSubject } from "rxjs";
 import type { AccountCalls } from "./auth/account.ts";
 import type { SecondFactorCalls } from "./auth/second-factor.ts";
-import type { AuthFailure, Session, SessionState } from "./auth/session.ts";
+import type { Session, SessionState } from "./auth/session.ts";
 import type { WipeConfig } from "./auth/wipes.ts";
 import type { Store } from "./database/store.ts";
 import type { UpgradeProgress } from "./database/store-upgrade.ts";
 import type { SyncStatus } from "./replication/status.ts";
-import type { Failure, Result } from "./transport/result.ts";
+import type { AuthFailure, DeviceFailure, Result } from "./transport/result.ts";
 import type { Transport } from "./transport/rpc.ts";
 import type { ContactQueue } from "./uploads/contact-queue.ts";
 
@@ -16,7 +16,7 @@ import type { ContactQueue } from "./uploads/contact-queue.ts";
 export type StoreState =
   | { kind: "opening"; upgrade?: UpgradeProgress }
   | { kind: "open"; store: Store }
-  | { kind: "failed"; failure: Failure };
+  | { kind: "failed"; failure: DeviceFailure };
 
 type RealtimeTransport = NonNullable<NonNullable<SupabaseClientOptions<"public">["realtime"]>["transport"]>;
 

@@ -1,10 +1,11 @@
 // The server no longer accepts this session. The local database stays usable; the same person signs
 // in again here, without leaving the page, and pending changes are sent.
+
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import * as v from "valibot";
-import { authFailureText } from "../features/account/auth-failures.ts";
+import { failureText } from "../features/sync/failures.ts";
 import { lazyMessage } from "../i18n/i18n.ts";
 import type { Person } from "../state/session.ts";
 import { loadSync } from "../state/sync.ts";
@@ -40,7 +41,7 @@ export function LockedNotice({ person }: { person: Person }) {
         await navigate({ to: "/reset-password", search: { expired: true } });
         return undefined;
       }
-      const message = t(authFailureText(result.error));
+      const message = t(failureText(result.error));
       return { ok: false, error: { type: "invalid", issues: [{ path: "password", message }] } };
     },
   });

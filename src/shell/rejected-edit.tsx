@@ -71,7 +71,7 @@ function EditForm({ entry, onClose }: Omit<RejectedEditProps, "open">) {
           )}
         </FormField>
       ))}
-      {form.failure && <Notice tone="danger" live title={t(failureText(form.failure as never))} />}
+      {form.failure && <Notice tone="danger" live title={t(failureText(form.failure as Failure))} />}
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="ghost" onClick={onClose}>
           <Trans>Cancel</Trans>

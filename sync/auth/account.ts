@@ -5,8 +5,8 @@ import * as v from "valibot";
 import type { Person } from "../database/store.ts";
 import { bodyOf } from "../transport/answers.ts";
 import type { LazyClient } from "../transport/client.ts";
-import { fail, ok, type Result } from "../transport/result.ts";
-import { type AuthFailure, fromAuth, type Session } from "./session.ts";
+import { type AuthFailure, fail, ok, type Result } from "../transport/result.ts";
+import { fromAuth, type Session } from "./session.ts";
 
 const oauthProviders = ["google", "github"] as const;
 export type OAuthProvider = (typeof oauthProviders)[number];

@@ -4,8 +4,8 @@
 import type { AuthError } from "@supabase/supabase-js";
 import type { Person } from "../database/store.ts";
 import { type LazyClient, orOffline } from "../transport/client.ts";
-import { fail, ok, type Result } from "../transport/result.ts";
-import { type AuthFailure, fromAuth, type Session } from "./session.ts";
+import { type AuthFailure, fail, ok, type Result } from "../transport/result.ts";
+import { fromAuth, type Session } from "./session.ts";
 
 export interface SecondFactor {
   id: string;

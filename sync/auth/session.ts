@@ -9,7 +9,7 @@ import { emailExists } from "../schema/functions.ts";
 import { role } from "../schema/profiles.ts";
 import { type RefusalCode, refusalCodes } from "../schema/refusals.ts";
 import type { LazyClient } from "../transport/client.ts";
-import { fail, ok, type Result } from "../transport/result.ts";
+import { type AuthFailure, fail, ok, type Result } from "../transport/result.ts";
 import { Cancelled } from "../transport/retry-policy.ts";
 import type { Transport } from "../transport/rpc.ts";
 import type { AuthStorage } from "./auth-storage.ts";
@@ -22,47 +22,6 @@ export type SessionState =
   | { kind: "signed_out" }
   | { kind: "signed_in"; person: Person }
   | { kind: "locked"; person: Person };
-
-export interface AuthFailure {
-  type:
-    | "email_taken"
-    | "no_account"
-    | "user_not_found"
-    | "wrong_password"
-    | "weak_password"
-    /** The address must be confirmed first: a message with a link was sent. */
-    | "confirm_email"
-    | "same_password"
-    | "wrong_current_password"
-    /** A link from an e-mail (or a provider's way back) that was used, or is too old. */
-    | "link_expired"
-    | "login_cancelled"
-    /**
-     * Somebody else is signed in on this device: their session must not be swapped under their
-     * data.
-     */
-    | "other_person"
-    /** No login is set up with that provider. */
-    | "provider_missing"
-    | "session_ended"
-    /**
-     * The password was right, and a code from the authenticator app is asked for
-     * (second-factor.ts).
-     */
-    | "second_factor"
-    | "wrong_code"
-    /** Right, and too old (System Settings): a new one is asked for before anything else. */
-    | "password_expired"
-    | "factor_name_taken"
-    /** The server's own rules, by their code (schema/refusals.ts). */
-    | "refused"
-    | "offline"
-    | "rate_limited"
-    | "unexpected";
-  message?: string;
-  code?: RefusalCode;
-  reasons?: readonly string[];
-}
 
 const profileSchema = v.object({ id: v.string(), name: v.string(), email: v.string(), role });
 
@@ -244,7 +203,7 @@ export function fromAuth(error: AuthError): AuthFailure {
   if (error.code === "same_password") return { type: "same_password" };
   if (error.code === "otp_expired" || error.code === "flow_state_not_found") return { type: "link_expired" };
   if (error.name === "AuthSessionMissingError") return { type: "session_ended" };
-  if (isRefusal(error.code)) return { type: "refused", code: error.code };
+  if (isRefusal(error.code)) return { type: "refused", status: error.status ?? 0, code: error.code, message: "" };
   // auth-js prints an answer that has no words as it came.
   return error.message === "{}" ? { type: "unexpected" } : { type: "unexpected", message: error.message };
 }

@@ -2,8 +2,7 @@
 // keeps it; neither is replicated.
 import * as v from "valibot";
 import { pushSubscribe as subscribeFunction, pushUnsubscribe as unsubscribeFunction } from "../schema/functions.ts";
-import type { CallFailure } from "../transport/errors.ts";
-import { fail, ok, type Result } from "../transport/result.ts";
+import { type CallFailure, fail, ok, type Result } from "../transport/result.ts";
 import type { Transport } from "../transport/rpc.ts";
 
 const keySchema = v.object({ publicKey: v.pipe(v.string(), v.nonEmpty()) });

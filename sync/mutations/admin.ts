@@ -4,8 +4,8 @@ import * as v from "valibot";
 import { type AdminUser, adminChangeUser, adminMessageDone } from "../schema/admin-functions.ts";
 import type { Role } from "../schema/profiles.ts";
 import { bodyOf } from "../transport/answers.ts";
-import { type CallFailure, failureOfResponse } from "../transport/errors.ts";
-import { fail, ok, type Result } from "../transport/result.ts";
+import { failureOfResponse } from "../transport/errors.ts";
+import { type CallFailure, fail, ok, type Result } from "../transport/result.ts";
 import type { Transport } from "../transport/rpc.ts";
 
 export type Done = Result<unknown, CallFailure>;

@@ -8,11 +8,11 @@ import { keepRecovered } from "../database/outbox-writer.ts";
 import type { Store } from "../database/store.ts";
 import { storedRows } from "../outbox/pending-changes.ts";
 import { type CollectionName, collections, type Row, schemas } from "../schema/collections.ts";
-import { type Failure, fail, ok, type Result } from "../transport/result.ts";
+import { type DeviceFailure, fail, ok, type Result } from "../transport/result.ts";
 
 type Stamp = "sync_xid" | "sync_client" | "sync_seq" | "created_at" | "updated_at";
 
-export function issuesOf(issues: readonly v.BaseIssue<unknown>[]): Failure {
+export function issuesOf(issues: readonly v.BaseIssue<unknown>[]): DeviceFailure {
   return { type: "invalid", issues: issues.map((i) => ({ path: v.getDotPath(i) ?? "", message: i.message })) };
 }
 

@@ -5,8 +5,7 @@ import * as v from "valibot";
 import { ifThereIsRoom, readMeta } from "../database/device-db.ts";
 import type { Store } from "../database/store.ts";
 import type { SqlFunction } from "../schema/functions.ts";
-import type { CallFailure } from "../transport/errors.ts";
-import { fail, ok, type Result } from "../transport/result.ts";
+import { type CallFailure, fail, ok, type Result } from "../transport/result.ts";
 import { Cancelled } from "../transport/retry-policy.ts";
 import type { Transport } from "../transport/rpc.ts";
 

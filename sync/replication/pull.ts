@@ -4,8 +4,7 @@
 import { readRow, type SyncedDoc } from "../database/row.ts";
 import type { CollectionName } from "../schema/collections.ts";
 import { type Checkpoint, type PullAnswer, syncPull } from "../schema/functions.ts";
-import type { CallFailure } from "../transport/errors.ts";
-import { fail, ok, type Result } from "../transport/result.ts";
+import { fail, ok, type RefusedCall, type Result } from "../transport/result.ts";
 import { Cancelled } from "../transport/retry-policy.ts";
 import type { Transport } from "../transport/rpc.ts";
 import type { SeenNote } from "./seen.ts";
@@ -26,13 +25,11 @@ export interface PulledPage {
   newest: bigint;
 }
 
-type PullRefusal = Extract<CallFailure, { type: "refused" }>;
-
 interface Request {
   collection: CollectionName;
   checkpoint: Checkpoint | null;
   limit: number;
-  settle: (page: Result<PulledPage, PullRefusal>) => void;
+  settle: (page: Result<PulledPage, RefusedCall>) => void;
   reject: (error: unknown) => void;
 }
 
@@ -70,7 +67,7 @@ export class Puller {
    * One page of a collection. Waits for the network as long as it takes; throws `Cancelled` when
    * stopped.
    */
-  pull(collection: CollectionName, from: Checkpoint | null, limit: number): Promise<Result<PulledPage, PullRefusal>> {
+  pull(collection: CollectionName, from: Checkpoint | null, limit: number): Promise<Result<PulledPage, RefusedCall>> {
     return new Promise((settle, reject) => {
       this.#queue.push({ collection, checkpoint: from, limit, settle, reject });
       if (this.#queue.length === 1) {

@@ -4,8 +4,7 @@ import type { Past } from "../database/base-versions.ts";
 import { readRow, type SyncedDoc } from "../database/row.ts";
 import type { CollectionName } from "../schema/collections.ts";
 import { type PushAnswer, syncPush } from "../schema/functions.ts";
-import type { CallFailure } from "../transport/errors.ts";
-import { fail, ok, type Result } from "../transport/result.ts";
+import { fail, ok, type RefusedCall, type Result } from "../transport/result.ts";
 import { Cancelled } from "../transport/retry-policy.ts";
 import type { Transport } from "../transport/rpc.ts";
 import type { SeenNote } from "./seen.ts";
@@ -18,7 +17,6 @@ export interface PushRow {
 }
 
 export type SortedRows = Pick<PushAnswer, "applied" | "conflicts" | "rejected">;
-export type Refused = Extract<CallFailure, { type: "refused" }>;
 
 export interface PushCall {
   transport: Transport;
@@ -39,7 +37,7 @@ async function ask(
   { transport, signal, accept, seen }: PushCall,
   collection: CollectionName,
   rows: readonly { newDocumentState: object; assumedMasterState?: object; past?: Past }[],
-): Promise<Result<PushAnswer, Refused>> {
+): Promise<Result<PushAnswer, RefusedCall>> {
   const sent = rows.map(({ past, newDocumentState: doc, ...rest }) => ({
     newDocumentState: past ? { ...doc, sync_past: past } : doc,
     ...rest,
@@ -57,7 +55,7 @@ export async function sendRows(
   options: PushCall,
   collection: CollectionName,
   rows: PushRow[],
-): Promise<Result<SortedRows, Refused>> {
+): Promise<Result<SortedRows, RefusedCall>> {
   const answer = await ask(options, collection, rows);
   if (answer.ok) {
     const { applied, conflicts, rejected } = answer.value;
@@ -112,7 +110,7 @@ async function askForRow(
   options: PushCall,
   collection: CollectionName,
   id: string,
-): Promise<Result<SyncedDoc | null, Refused>> {
+): Promise<Result<SyncedDoc | null, RefusedCall>> {
   const rows = [{ newDocumentState: { id }, assumedMasterState: { id, sync_xid: "" } }];
   const answer = await ask(options, collection, rows);
   if (!answer.ok) return answer;

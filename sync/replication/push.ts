@@ -9,8 +9,9 @@ import type { Store } from "../database/store.ts";
 import { pendingRows, storedRows, storedWhole } from "../outbox/pending-changes.ts";
 import { type CollectionName, collections } from "../schema/collections.ts";
 import { lostCode } from "../schema/refusals.ts";
+import type { RefusedCall } from "../transport/result.ts";
 import { again, done, retryUntilDone } from "../transport/retry-policy.ts";
-import { type PushCall, type PushRow, type Refused, type SortedRows, sendRows } from "./push-call.ts";
+import { type PushCall, type PushRow, type SortedRows, sendRows } from "./push-call.ts";
 import type { PushQueue } from "./push-queue.ts";
 
 type Rejection = SortedRows["rejected"][number];
@@ -32,7 +33,7 @@ export interface PusherOptions extends PushCall {
    * A whole collection is refused (not one row of it), and is tried again later; null: it is taken
    * again.
    */
-  blocked(collection: CollectionName, failure: Refused | null): void;
+  blocked(collection: CollectionName, failure: RefusedCall | null): void;
 }
 
 /**

@@ -2,7 +2,7 @@
 // nothing that the first screen needs: that reads the device. So it is loaded when it is first
 // asked for.
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { fail, type Result } from "./result.ts";
+import { type Failure, fail, type Result } from "./result.ts";
 
 /** The client's code could not be fetched: as much "no network" as a server that is not there. */
 export class ClientMissing extends Error {
@@ -43,7 +43,7 @@ export function lazyClient(make: (createClient: CreateClient) => SupabaseClient)
   };
 }
 
-type Call = (...args: never[]) => Promise<Result<unknown, { type: string }>>;
+type Call = (...args: never[]) => Promise<Result<unknown, Failure>>;
 
 /** The same calls, which are offline where the client's code cannot be fetched. */
 export function orOffline<C extends { readonly [N in keyof C]: Call }>(calls: C): C {

@@ -1,17 +1,6 @@
 // Sorts failures by what one does about them: wait (offline, retry), merge (conflict: not an error
 // here), show and keep (refused), sign in (locked), report (everything else throws). Pure: no I/O.
-import type { Failure } from "./result.ts";
-
-/** A call to the server that did not work, by what to do next. */
-export type CallFailure =
-  /** No answer: wait for the network. */
-  | { type: "offline" }
-  /** The server says later (5xx, 408, 425, 429, maintenance): wait and repeat. */
-  | { type: "retry"; status: number; code: string; afterMs?: number }
-  /** The token is not accepted: refresh it, then repeat; if that is refused, lock. */
-  | { type: "unauthorized" }
-  /** The answer is no and will stay no (4xx that names no row). */
-  | { type: "refused"; status: number; code: string; message: string };
+import type { CallFailure, DeviceFailure } from "./result.ts";
 
 interface ErrorBody {
   code?: unknown;
@@ -49,7 +38,7 @@ export function failureOfResponse(httpStatus: number, body: unknown, retryAfter:
  * A write to IndexedDB that failed for a reason that a person can do something about; null: a bug,
  * throw it on.
  */
-export function storageFailure(error: unknown): Failure | null {
+export function storageFailure(error: unknown): DeviceFailure | null {
   const names = new Set<string>();
   for (let e: unknown = error, depth = 0; typeof e === "object" && e !== null && depth < 5; depth++) {
     const { name, inner, cause, message } = e as { name?: string; inner?: unknown; cause?: unknown; message?: string };

@@ -6,8 +6,8 @@ import * as v from "valibot";
 import type { SqlFunction } from "../schema/functions.ts";
 import { bodyOf, onlyAnswers } from "./answers.ts";
 import type { LazyClient } from "./client.ts";
-import { type CallFailure, failureOfResponse } from "./errors.ts";
-import { fail, ok, type Result } from "./result.ts";
+import { failureOfResponse } from "./errors.ts";
+import { type CallFailure, fail, ok, type RefusedCall, type Result } from "./result.ts";
 import { Cancelled, type RetryPolicy, retryUntilDone, type Tried } from "./retry-policy.ts";
 import { clearRefreshFailureCache } from "./token-refresh.ts";
 
@@ -59,7 +59,7 @@ export interface Transport extends RetryPolicy {
     args: object,
     as: "person" | "anonymous",
     signal: AbortSignal,
-  ): Promise<Result<T, Refused>>;
+  ): Promise<Result<T, RefusedCall>>;
   /** Notes what a call that went another way (storage) says of the network. */
   seen(failure: CallFailure | null): void;
 }
@@ -78,10 +78,8 @@ export function withTimeout(send: typeof fetch): typeof fetch {
   };
 }
 
-type Refused = Extract<CallFailure, { type: "refused" }>;
-
 /** An answer and a refusal stay; after anything else the call is repeated. */
-export function triedOf<T>(answer: Result<T, CallFailure>): Tried<Result<T, Refused>> {
+export function triedOf<T>(answer: Result<T, CallFailure>): Tried<Result<T, RefusedCall>> {
   if (answer.ok) return { done: true, value: answer };
   if (answer.error.type === "refused") return { done: true, value: fail(answer.error) };
   return { done: false, afterMs: answer.error.type === "retry" ? answer.error.afterMs : undefined };

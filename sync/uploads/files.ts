@@ -4,11 +4,10 @@ import * as v from "valibot";
 import { readMeta } from "../database/device-db.ts";
 import type { Store } from "../database/store.ts";
 import { type Answer, bodyOf, readAnswer } from "../transport/answers.ts";
-import { fail, ok, type Result } from "../transport/result.ts";
+import { type FailureOf, fail, ok, type Result } from "../transport/result.ts";
 import type { Transport } from "../transport/rpc.ts";
 
-/** `words` and `code`: the server's own, where it answered. */
-export type FileFailure = { type: "offline" } | { type: "refused"; code: string; words: string };
+export type FileFailure = FailureOf<"offline" | "refused">;
 
 const refusal = v.object({ error: v.optional(v.string(), ""), code: v.optional(v.string(), "") });
 const cleaned = v.object({ deletedFiles: v.number(), preservedFiles: v.number() });
@@ -16,10 +15,10 @@ const listed = v.object({ files: v.array(v.object({ fileId: v.string() })) });
 
 const address = (transport: Transport, action: string) => `${transport.url}/functions/v1/storage/${action}`;
 
-function refused(body: unknown): Result<never, FileFailure> {
+function refused({ status, body }: Answer): Result<never, FileFailure> {
   const parsed = v.safeParse(refusal, body);
   const { error, code } = parsed.success ? parsed.output : { error: "", code: "" };
-  return fail({ type: "refused", code, words: error });
+  return fail({ type: "refused", status, code, message: error });
 }
 
 async function call<T>(
@@ -43,7 +42,7 @@ async function call<T>(
     const told = bodyOf(response);
     transport.seen(null);
     const parsed = v.safeParse(answer, told);
-    return response.ok && parsed.success ? ok(parsed.output) : refused(told);
+    return response.ok && parsed.success ? ok(parsed.output) : refused({ status: response.status, body: told });
   } catch {
     // No answer, or one that is not the server's (a captive portal).
     transport.seen({ type: "offline" });
@@ -146,5 +145,5 @@ export async function uploadFile(
     return fail({ type: "offline" });
   }
   transport.seen(null);
-  return answer.status < 300 ? ok(undefined) : refused(answer.body);
+  return answer.status < 300 ? ok(undefined) : refused(answer);
 }

@@ -4,8 +4,8 @@
 import { liveQuery } from "dexie";
 import { isClosed } from "../database/device-db.ts";
 import { syncPull } from "../schema/functions.ts";
-import { type CallFailure, storageFailure } from "../transport/errors.ts";
-import type { Result } from "../transport/result.ts";
+import { storageFailure } from "../transport/errors.ts";
+import type { CallFailure, Result } from "../transport/result.ts";
 import { backoff, Cancelled, pauseMs, retryUntilDone } from "../transport/retry-policy.ts";
 import { type Transport, triedOf } from "../transport/rpc.ts";
 

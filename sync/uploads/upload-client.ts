@@ -4,8 +4,8 @@
 import * as v from "valibot";
 import { type RefusalCode, refusalCodes } from "../schema/refusals.ts";
 import { type Reply, readAnswer } from "../transport/answers.ts";
-import { type CallFailure, failureOfResponse } from "../transport/errors.ts";
-import { fail, ok, type Result } from "../transport/result.ts";
+import { failureOfResponse } from "../transport/errors.ts";
+import { type CallFailure, fail, ok, type Result } from "../transport/result.ts";
 import type { Transport } from "../transport/rpc.ts";
 
 /** As Supabase wants them. A smaller file is sent whole. */

@@ -4,7 +4,6 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { lostCode, type RefusalCode } from "../../../sync/schema/refusals.ts";
-import type { CallFailure } from "../../../sync/transport/errors.ts";
 import type { Failure } from "../../../sync/transport/result.ts";
 
 const refusals: { readonly [C in RefusalCode]: MessageDescriptor } = {
@@ -50,9 +49,22 @@ export const refusalText = (code: string): MessageDescriptor =>
       ? refusals[code]
       : msg`The server did not accept this change (${code}).`;
 
-/** A failure of a write on this device. `invalid` is for the form: it knows the fields. */
+/**
+ * What a failure is to a person. `invalid` is for the form: it knows the fields. The texts of
+ * signing in are the specification's own (point 8).
+ */
 export function failureText(failure: Failure): MessageDescriptor {
   switch (failure.type) {
+    case "offline":
+      return msg`The server cannot be reached. Check your connection and try again.`;
+    case "retry":
+      return msg`The server is busy or down for maintenance. Please try again in a moment.`;
+    case "unauthorized":
+    case "session_ended":
+      return msg`Your session has ended. Please log in again.`;
+    case "refused":
+      return isRefusal(failure.code) ? refusals[failure.code] : unexpectedText(failure.message);
+
     case "storage_full":
       return msg`This device has no space left. Free up some space and try again: nothing you typed is lost.`;
     case "storage_denied":
@@ -69,22 +81,43 @@ export function failureText(failure: Failure): MessageDescriptor {
       return refusalText(failure.code);
     case "invalid":
       return msg`Please check the fields that are marked.`;
-    case "unexpected":
-      return msg`An unexpected error occurred. Please try again.`;
-  }
-}
 
-/** A call to the server that was waited for (nothing of it is kept to be tried again). */
-export function callFailureText(failure: CallFailure): MessageDescriptor {
-  switch (failure.type) {
-    case "offline":
-      return msg`The server cannot be reached. Check your connection and try again.`;
-    case "retry":
-      return msg`The server is busy or down for maintenance. Please try again in a moment.`;
-    case "unauthorized":
-      return msg`Your session has ended. Please log in again.`;
-    case "refused":
-      if (isRefusal(failure.code)) return refusals[failure.code];
+    case "email_taken":
+      return msg`An account with this email already exists. Please log in instead.`;
+    case "no_account":
+      return msg`No account found with this email. Please register first.`;
+    case "user_not_found":
+      return msg`User not found. Please register for an account.`;
+    case "wrong_password":
+      return msg`Invalid email or password. Please check your credentials or register for an account.`;
+    case "weak_password":
+      return weakPassword(failure.reasons);
+    case "same_password":
+      return msg`This is already your password. Please choose a different one.`;
+    case "wrong_current_password":
+      return msg`That is not your current password.`;
+    case "link_expired":
+      return msg`This link has expired or has already been used.`;
+    case "login_cancelled":
+      return msg`The login was cancelled, or the provider did not allow it.`;
+    case "other_person":
+      return msg`Somebody else is logged in on this device. Log out first, then open this page again.`;
+    case "provider_missing":
+      return msg`This login method is not set up here. Please use your email and password.`;
+    case "second_factor":
+      return msg`Enter the code from your authenticator app.`;
+    case "wrong_code":
+      return msg`This code is wrong or has already been used. Please enter the one your app shows now.`;
+    case "password_expired":
+      return msg`Your password has expired. Log in with it once more to choose a new one.`;
+    case "factor_name_taken":
+      return msg`You already have an authenticator app with this name.`;
+    case "confirm_email":
+      return msg`Please confirm your email address first using the link we sent you.`;
+    case "rate_limited":
+      return msg`Too many attempts. Please wait a few minutes and try again.`;
+
+    case "unexpected":
       return unexpectedText(failure.message);
   }
 }
@@ -95,4 +128,16 @@ export function callFailureText(failure: CallFailure): MessageDescriptor {
  */
 export function unexpectedText(words: string | undefined): MessageDescriptor {
   return words ? msg`The server answered: “${words}”` : msg`An unexpected error occurred. Please try again.`;
+}
+
+/** The auth service names its reasons by code; the most telling one is put into words. */
+function weakPassword(reasons: readonly string[]): MessageDescriptor {
+  if (reasons.includes("pwned")) {
+    return msg`This password has appeared in a data leak. Please choose another one.`;
+  }
+  if (reasons.includes("characters")) {
+    return msg`This password is too easy to guess. Mix upper-case and lower-case letters, digits and symbols.`;
+  }
+  if (reasons.includes("length")) return msg`This password is too short. Please choose a longer one.`;
+  return msg`This password is too easy to guess. Please choose another one.`;
 }

@@ -1,5 +1,6 @@
 // A new password, typed twice, and what the server said of the last one: behind a recovery link and
 // in the account settings.
+
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { FieldValues, Path } from "react-hook-form";
@@ -9,7 +10,7 @@ import { Form, FormField } from "../../../ui/form/form.tsx";
 import type { Form as FormApi } from "../../../ui/form/use-form.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { PasswordInput } from "../../../ui/password-input.tsx";
-import { authFailureText } from "../auth-failures.ts";
+import { failureText } from "../../sync/failures.ts";
 import { usePasswordHelp } from "../password-help.ts";
 
 interface NewPasswordFormProps<I extends FieldValues, O> {
@@ -33,7 +34,7 @@ export function NewPasswordForm<I extends FieldValues & { password: string; conf
     <>
       {failure && (
         <Notice tone="danger" live title={<Trans>The password was not changed</Trans>}>
-          {t(authFailureText(failure))}
+          {t(failureText(failure))}
         </Notice>
       )}
       <Form form={form} {...(className ? { className } : {})}>

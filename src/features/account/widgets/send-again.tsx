@@ -6,7 +6,7 @@ import type { AuthFailure } from "../../../state/session.ts";
 import type { Result } from "../../../state/store.ts";
 import { Button } from "../../../ui/button.tsx";
 import { useToast } from "../../../ui/toast.tsx";
-import { authFailureText } from "../auth-failures.ts";
+import { failureText } from "../../sync/failures.ts";
 
 interface SendAgainProps {
   send: () => Promise<Result<void, AuthFailure>>;
@@ -28,7 +28,7 @@ export function SendAgain({ send, sent }: SendAgainProps) {
         cool();
         toast({ title: t`Message sent`, description: sent });
       } else {
-        toast({ tone: "danger", title: t`The message could not be sent`, description: t(authFailureText(done.error)) });
+        toast({ tone: "danger", title: t`The message could not be sent`, description: t(failureText(done.error)) });
       }
     } finally {
       setPending(false);

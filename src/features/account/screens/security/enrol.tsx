@@ -1,5 +1,6 @@
 // Adding an authenticator app: a name, the picture to scan (or the key to type), and the first
 // code, which proves that it works.
+
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
@@ -15,7 +16,7 @@ import { useForm } from "../../../../ui/form/use-form.ts";
 import { TextInput } from "../../../../ui/inputs.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { useToast } from "../../../../ui/toast.tsx";
-import { authFailureText } from "../../auth-failures.ts";
+import { failureText } from "../../../sync/failures.ts";
 import { factorCode, factorCodeInput } from "../../totp-schema.ts";
 
 interface SecurityEnrolProps {
@@ -55,7 +56,7 @@ function Failure({ failure }: { failure: AuthFailure | null }) {
   if (!failure) return null;
   return (
     <Notice tone="danger" live className="mb-4" title={<Trans>The app was not added</Trans>}>
-      {t(authFailureText(failure))}
+      {t(failureText(failure))}
     </Notice>
   );
 }
@@ -110,7 +111,7 @@ function FirstCode({ enrolment, onDone }: { enrolment: Enrolment; onDone: () => 
       const done = await sync.confirmSecondFactor(enrolment.id, code);
       if (!done.ok) {
         if (done.error.type !== "wrong_code") return done;
-        const issues = [{ path: "code", message: t(authFailureText(done.error)) }];
+        const issues = [{ path: "code", message: t(failureText(done.error)) }];
         return { ok: false, error: { type: "invalid", issues } };
       }
       toast({ title: t`Two-step verification is on`, description: t`All your other devices have been logged out.` });

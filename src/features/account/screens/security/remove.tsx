@@ -1,10 +1,11 @@
 // Taking an authenticator app away: says what is lost, and what the server answers.
+
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { loadSync } from "../../../../state/sync.ts";
 import { ConfirmDialog } from "../../../../ui/dialog.tsx";
 import { useToast } from "../../../../ui/toast.tsx";
-import { authFailureText } from "../../auth-failures.ts";
+import { failureText } from "../../../sync/failures.ts";
 
 interface SecurityRemoveProps {
   factor: { id: string; name: string } | null;
@@ -31,7 +32,7 @@ export function SecurityRemove({ factor, last, onClose, onDone }: SecurityRemove
       toast({ title: last ? t`Two-step verification is off` : t`${name} was removed` });
       onDone();
     } else {
-      toast({ tone: "danger", title: t`${name} was not removed`, description: t(authFailureText(done.error)) });
+      toast({ tone: "danger", title: t`${name} was not removed`, description: t(failureText(done.error)) });
     }
   }
 

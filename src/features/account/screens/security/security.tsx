@@ -1,5 +1,6 @@
 // Two-step verification (T13): the authenticator apps of this account; add one, remove one. Needs a
 // network: a factor is the server's.
+
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Plus, Smartphone } from "lucide-react";
 import { useState } from "react";
@@ -9,7 +10,7 @@ import { ErrorState } from "../../../../ui/error-state.tsx";
 import { DateText } from "../../../../ui/formatted-values.tsx";
 import { BackLink, PageHeader } from "../../../../ui/page-header.tsx";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
-import { authFailureText } from "../../auth-failures.ts";
+import { failureText } from "../../../sync/failures.ts";
 import { SecurityEnrol } from "./enrol.tsx";
 import { SecurityRemove } from "./remove.tsx";
 import { useSecondFactors } from "./use-factors.ts";
@@ -47,7 +48,7 @@ export function AccountSecurity() {
         actions={factors.length > 0 && factors.length < mostFactors && add}
       />
       {state.kind === "loading" && <SkeletonList rows={1} />}
-      {state.kind === "failed" && <ErrorState onRetry={reload}>{t(authFailureText(state.failure))}</ErrorState>}
+      {state.kind === "failed" && <ErrorState onRetry={reload}>{t(failureText(state.failure))}</ErrorState>}
       {state.kind === "ready" && factors.length === 0 && (
         <EmptyState icon={Smartphone} title={<Trans>Two-step verification is off</Trans>} action={add}>
           <Trans>You need an authenticator app on your phone, or a password manager that shows codes.</Trans>

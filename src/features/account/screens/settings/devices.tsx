@@ -4,7 +4,7 @@ import { useState } from "react";
 import { loadSync } from "../../../../state/sync.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { useToast } from "../../../../ui/toast.tsx";
-import { authFailureText } from "../../auth-failures.ts";
+import { failureText } from "../../../sync/failures.ts";
 import { useLogOut } from "../../use-log-out.ts";
 import { LogOutQuestion } from "../../widgets/log-out-button.tsx";
 import { Part } from "./account-section.tsx";
@@ -21,7 +21,7 @@ export function Devices() {
       const sync = await loadSync();
       const done = await sync.signOutOthers();
       if (done.ok) toast({ title: t`All your other devices have been logged out.` });
-      else toast({ tone: "danger", title: t`Sign out failed`, description: t(authFailureText(done.error)) });
+      else toast({ tone: "danger", title: t`Sign out failed`, description: t(failureText(done.error)) });
     } finally {
       setPending(false);
     }

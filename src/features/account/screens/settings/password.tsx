@@ -4,7 +4,7 @@ import { FormField } from "../../../../ui/form/form.tsx";
 import { useForm } from "../../../../ui/form/use-form.ts";
 import { PasswordInput } from "../../../../ui/password-input.tsx";
 import { useToast } from "../../../../ui/toast.tsx";
-import { authFailureText } from "../../auth-failures.ts";
+import { failureText } from "../../../sync/failures.ts";
 import { changedPassword } from "../../password-schema.ts";
 import { NewPasswordForm } from "../../widgets/new-password-form.tsx";
 import { Part } from "./account-section.tsx";
@@ -24,7 +24,7 @@ export function Password() {
         if (!field) return done;
         return {
           ok: false,
-          error: { type: "invalid", issues: [{ path: field, message: t(authFailureText(done.error)) }] },
+          error: { type: "invalid", issues: [{ path: field, message: t(failureText(done.error)) }] },
         };
       }
       form.reset();

@@ -1,5 +1,6 @@
 // Where a link that verifies an address, an invitation, and Google's or GitHub's way back end:
 // signed in, or told why not.
+
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
@@ -11,7 +12,7 @@ import { LinkButton, TextLink } from "../../../../ui/button.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { Spinner } from "../../../../ui/spinner.tsx";
 import { useToast } from "../../../../ui/toast.tsx";
-import { authFailureText } from "../../auth-failures.ts";
+import { failureText } from "../../../sync/failures.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { EmailChangeHalf } from "./email-change-half.tsx";
 import { type Landing, ownPath, readLanding, wantedKey } from "./link.ts";
@@ -87,7 +88,7 @@ export function AuthCallback() {
       {failure ? (
         <>
           <Notice tone="danger" live>
-            {t(authFailureText(failure))}
+            {t(failureText(failure))}
           </Notice>
           <LinkButton to="/login" variant="primary" wide>
             <Trans>Log In</Trans>

@@ -1,5 +1,6 @@
 // The six digits of an authenticator app, asked for once a password or a link was right. Says
 // nothing about what comes after.
+
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
@@ -10,7 +11,7 @@ import { Form, FormField } from "../../../../ui/form/form.tsx";
 import { useForm } from "../../../../ui/form/use-form.ts";
 import { TextInput } from "../../../../ui/inputs.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
-import { authFailureText } from "../../auth-failures.ts";
+import { failureText } from "../../../sync/failures.ts";
 import { factorCode, factorCodeInput } from "../../totp-schema.ts";
 
 interface CodeFormProps {
@@ -40,7 +41,7 @@ export function CodeForm({ onVerified, onExpired }: CodeFormProps) {
         return undefined;
       }
       if (done.error.type !== "wrong_code") return done;
-      const issues = [{ path: "code", message: t(authFailureText(done.error)) }];
+      const issues = [{ path: "code", message: t(failureText(done.error)) }];
       return { ok: false, error: { type: "invalid", issues } };
     },
   });
@@ -55,7 +56,7 @@ export function CodeForm({ onVerified, onExpired }: CodeFormProps) {
     <>
       {failure && (
         <Notice tone="danger" live title={<Trans>Login failed</Trans>}>
-          {t(authFailureText(failure))}
+          {t(failureText(failure))}
         </Notice>
       )}
       <Form form={form}>

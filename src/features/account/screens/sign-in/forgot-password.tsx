@@ -1,4 +1,5 @@
 // Forgot password (S6). The answer is the same whether the address has an account or not.
+
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
@@ -14,7 +15,7 @@ import { Form, FormField } from "../../../../ui/form/form.tsx";
 import { useForm } from "../../../../ui/form/use-form.ts";
 import { TextInput } from "../../../../ui/inputs.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
-import { authFailureText } from "../../auth-failures.ts";
+import { failureText } from "../../../sync/failures.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 
 const schema = v.object({
@@ -53,7 +54,7 @@ export function ForgotPassword() {
     >
       {form.failure && (
         <Notice tone="danger" live title={<Trans>The link could not be sent</Trans>}>
-          {t(authFailureText(form.failure as AuthFailure))}
+          {t(failureText(form.failure as AuthFailure))}
         </Notice>
       )}
       {sentTo && !form.failure && (

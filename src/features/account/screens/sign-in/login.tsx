@@ -1,5 +1,6 @@
 // Log in (S5). `?role=admin` is the Admin Login; `?redirect=` is where somebody wanted to go
 // before.
+
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate, useRouter } from "@tanstack/react-router";
@@ -17,7 +18,7 @@ import { Notice } from "../../../../ui/notice.tsx";
 import { PasswordInput } from "../../../../ui/password-input.tsx";
 import { useToast } from "../../../../ui/toast.tsx";
 import { useTimeout } from "../../../../ui/use-timeout.ts";
-import { authFailureText } from "../../auth-failures.ts";
+import { failureText } from "../../../sync/failures.ts";
 import { ResendConfirmation } from "../../widgets/resend-confirmation.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 import { SocialButtons } from "./social-buttons.tsx";
@@ -95,7 +96,7 @@ export function Login() {
           title={<Trans>Login failed</Trans>}
           action={failure?.type === "confirm_email" && <ResendConfirmation email={form.getValues("email")} />}
         >
-          {t(authFailureText(form.failure as AuthFailure))}
+          {t(failureText(form.failure as AuthFailure))}
         </Notice>
       )}
       <Form form={form}>

@@ -1,4 +1,5 @@
 // Registration (S4). `?role=` preselects; the server decides what the account may do.
+
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
@@ -18,7 +19,7 @@ import { Notice } from "../../../../ui/notice.tsx";
 import { PasswordInput } from "../../../../ui/password-input.tsx";
 import { useToast } from "../../../../ui/toast.tsx";
 import { useTimeout } from "../../../../ui/use-timeout.ts";
-import { authFailureText } from "../../auth-failures.ts";
+import { failureText } from "../../../sync/failures.ts";
 import { personName } from "../../name-schema.ts";
 import { usePasswordHelp } from "../../password-help.ts";
 import { AuthFrame } from "./auth-frame.tsx";
@@ -129,7 +130,7 @@ function RegisterForm() {
     >
       {form.failure && (
         <Notice tone="danger" live title={<Trans>Registration failed</Trans>}>
-          {t(authFailureText(form.failure as AuthFailure))}
+          {t(failureText(form.failure as AuthFailure))}
         </Notice>
       )}
       <Form form={form}>

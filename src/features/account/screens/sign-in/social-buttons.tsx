@@ -1,5 +1,6 @@
 // Google and GitHub (S5): start the provider's login where the server has it set up, say what is
 // missing where not.
+
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import type { OAuthProvider } from "../../../../../sync/index.ts";
@@ -8,7 +9,7 @@ import type { AuthFailure } from "../../../../state/session.ts";
 import { loadSync } from "../../../../state/sync.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
-import { authFailureText } from "../../auth-failures.ts";
+import { failureText } from "../../../sync/failures.ts";
 import { wantedKey } from "./link.ts";
 
 /** Names, not words: they are the same in every language. */
@@ -59,7 +60,7 @@ export function SocialButtons({ wanted }: { wanted: string | undefined }) {
           </Notice>
         ) : (
           <Notice tone="danger" live title={<Trans>Login failed</Trans>}>
-            {t(authFailureText(failed.failure))}
+            {t(failureText(failed.failure))}
           </Notice>
         ))}
     </div>

@@ -12,7 +12,7 @@ import { useForm } from "../../../../ui/form/use-form.ts";
 import { TextInput } from "../../../../ui/inputs.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { useToast } from "../../../../ui/toast.tsx";
-import { authFailureText } from "../../auth-failures.ts";
+import { failureText } from "../../../sync/failures.ts";
 import { emailLanding } from "../../email-change-landing.ts";
 
 interface EmailChangeDialogProps {
@@ -74,7 +74,7 @@ function NewAddress({ email, onClose }: EmailChangeDialogProps) {
       )}
       {form.failure && (
         <Notice tone="danger" live title={<Trans>The change could not be started</Trans>}>
-          {t(authFailureText(form.failure as AuthFailure))}
+          {t(failureText(form.failure as AuthFailure))}
         </Notice>
       )}
       <FormField form={form} name="email" label={t`New email address`}>

@@ -1,5 +1,6 @@
 // Changing the account's address: the button, its dialog, and what a change that is under way waits
 // for. Needs a network: the auth service writes to both addresses, and each of them confirms.
+
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import type { Account } from "../../../../../sync/schema/accounts.ts";
@@ -8,7 +9,7 @@ import { Button } from "../../../../ui/button.tsx";
 import { EmailText } from "../../../../ui/email-text.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { useToast } from "../../../../ui/toast.tsx";
-import { authFailureText } from "../../auth-failures.ts";
+import { failureText } from "../../../sync/failures.ts";
 import { emailLanding } from "../../email-change-landing.ts";
 import { SendAgain } from "../send-again.tsx";
 import { EmailChangeDialog } from "./email-change-dialog.tsx";
@@ -94,7 +95,7 @@ function CancelChange() {
         toast({ title: t`Your address stays as it is` });
         void sync.syncNow();
       } else {
-        const description = t(authFailureText(done.error));
+        const description = t(failureText(done.error));
         toast({ tone: "danger", title: t`The change could not be cancelled`, description });
       }
     } finally {

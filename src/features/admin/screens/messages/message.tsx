@@ -9,7 +9,7 @@ import { AnchorButton, Button } from "../../../../ui/button.tsx";
 import { Card } from "../../../../ui/card.tsx";
 import { DateText } from "../../../../ui/formatted-values.tsx";
 import { useToast } from "../../../../ui/toast.tsx";
-import { callFailureText } from "../../../sync/failures.ts";
+import { failureText } from "../../../sync/failures.ts";
 
 export function Letter({ letter, onChanged }: { letter: ContactLetter; onChanged: () => void }) {
   const { t } = useLingui();
@@ -22,7 +22,7 @@ export function Letter({ letter, onChanged }: { letter: ContactLetter; onChanged
     const answer = await asAdmin((transport) => messageDone(transport, id, done));
     setPending(false);
     if (answer.ok) onChanged();
-    else toast({ tone: "danger", title: t(callFailureText(answer.error)) });
+    else toast({ tone: "danger", title: t(failureText(answer.error)) });
   };
   return (
     <Card className="flex flex-col gap-3">

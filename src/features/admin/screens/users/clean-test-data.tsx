@@ -8,7 +8,7 @@ import { useStatus } from "../../../../state/status.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../../ui/dialog.tsx";
 import { useToast } from "../../../../ui/toast.tsx";
-import { callFailureText } from "../../../sync/failures.ts";
+import { failureText } from "../../../sync/failures.ts";
 
 export function CleanTestData({ onCleaned }: { onCleaned: () => void }) {
   const { t } = useLingui();
@@ -26,7 +26,7 @@ export function CleanTestData({ onCleaned }: { onCleaned: () => void }) {
       onCleaned();
       return;
     }
-    const reason = done.error.type === "refused" ? t(callFailureText(done.error)) : t`Failed to clean test data`;
+    const reason = done.error.type === "refused" ? t(failureText(done.error)) : t`Failed to clean test data`;
     toast({ tone: "danger", title: t`Error`, description: t`Failed to clean test data: ${reason}` });
   };
   return (

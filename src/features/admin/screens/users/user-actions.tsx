@@ -18,7 +18,7 @@ import type { Transport } from "../../../../state/sync.ts";
 import { ConfirmDialog } from "../../../../ui/dialog.tsx";
 import { Menu, type MenuEntry } from "../../../../ui/menu.tsx";
 import { useToast } from "../../../../ui/toast.tsx";
-import { callFailureText } from "../../../sync/failures.ts";
+import { failureText } from "../../../sync/failures.ts";
 import { EditUser } from "./edit-user.tsx";
 
 type Action = "promote" | "suspend" | "reactivate" | "delete" | "second_factor";
@@ -102,7 +102,7 @@ export function UserActions({ user, onChanged }: { user: AdminUser; onChanged: (
       toast({ title: t`Success`, description: done });
       onChanged();
     } else {
-      const reason = t(callFailureText(result.error));
+      const reason = t(failureText(result.error));
       toast({ tone: "danger", title: t`Error`, description: failed ?? reason });
     }
   };

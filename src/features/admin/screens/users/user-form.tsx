@@ -13,7 +13,7 @@ import { Form, FormField } from "../../../../ui/form/form.tsx";
 import { type Form as FormApi, useForm } from "../../../../ui/form/use-form.ts";
 import { TextInput } from "../../../../ui/inputs.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
-import { callFailureText } from "../../../sync/failures.ts";
+import { failureText } from "../../../sync/failures.ts";
 
 interface UserFormOptions<I extends FieldValues, O> {
   schema: v.GenericSchema<I, O>;
@@ -34,7 +34,7 @@ export function useUserForm<I extends FieldValues, O>(options: UserFormOptions<I
     onSubmit: async (values) => {
       const done = await asAdmin(call(values));
       if (!done.ok) {
-        const message = t(callFailureText(done.error));
+        const message = t(failureText(done.error));
         return { ok: false, error: { type: "call", issues: [{ path: "call", message }] } };
       }
       onDone(values);

@@ -23,5 +23,5 @@ export function fileFailureText(failure: FileFailure, otherwise: MessageDescript
   const known = texts[failure.code];
   if (known) return t(known);
   if (failure.code !== "") return t(refusalText(failure.code));
-  return t(failure.words ? unexpectedText(failure.words) : otherwise);
+  return t(failure.message ? unexpectedText(failure.message) : otherwise);
 }
