@@ -15,7 +15,7 @@ interface Break {
 export const breaks: Readonly<Record<string, Break>> = {
   // Pull hands out rows above the oldest running transaction: what commits late is passed over.
   horizon: {
-    file: "supabase/migrations/20261124000036_pull.sql",
+    file: "supabase/migrations/20261124000136_pull.sql",
     edits: [
       [
         "horizon constant xid8 := pg_catalog.pg_snapshot_xmin(",
@@ -25,7 +25,7 @@ export const breaks: Readonly<Record<string, Break>> = {
   },
   // An edit whose answer was lost is no longer known as one's own when it comes again.
   "own-write": {
-    file: "supabase/migrations/20261124000037_push_rows.sql",
+    file: "supabase/migrations/20261124000137_push_rows.sql",
     edits: [
       ["if client <> '' and writer = client then", "if false then"],
       ["elsif writer <> '' and (doc -> 'sync_past'", "elsif false and (doc -> 'sync_past'"],
@@ -51,7 +51,7 @@ export const breaks: Readonly<Record<string, Break>> = {
   },
   // A database that was put back takes what devices have seen for its own.
   history: {
-    file: "supabase/migrations/20261124000035_replication_history.sql",
+    file: "supabase/migrations/20261124000135_replication_history.sql",
     disaster: "folder",
     edits: [["if seen is null or jsonb_typeof(seen) = 'null' then return true; end if;", "return true;"]],
   },

@@ -1,0 +1,232 @@
+-- Sessions and roles: who is calling, and what they are allowed to be. Security definer, because a
+-- policy on profiles that read profiles would recurse. PL/pgSQL, because it keeps its plans: these
+-- functions run behind every policy, several times for each pushed row.
+-- An access token is valid for an hour, so each statement checks that its session still exists and
+-- that a second factor was given where one is set up. Signing out everywhere, a changed password
+-- and a deleted account take effect with the next call.
+
+create function private.refuse(code text, message text) returns void
+language plpgsql immutable set search_path = '' as $$
+begin
+  raise exception using errcode = 'PT422', message = message, detail = code;
+end
+$$;
+comment on function private.refuse(text, text) is
+'Raises a refusal: SQLSTATE PT422 (PostgREST and @supabase/lite answer HTTP 422), MESSAGE in words, DETAIL = machine code. Codes, also in
+sync/schema/refusals.ts: not_allowed (a column, a kind of row or a role that may not be written so), forbidden (another person''s),
+wrong_state (the state machine has no such move), campaign_full, campaign_closed, not_accepted, too_early, too_late, missing_parent,
+missing_rating, text_frozen, reason_required, usefulness_required, suspended, inactive, invalid, duplicate, spots_limit,
+agreement_required, answer_required, no_rewards, no_paypal, release_required (an app without a published release), quota, too_large,
+damaged (bytes that are not those of their name), unknown_collection, registration_closed, rate_limited (PT429), maintenance (PT503),
+internal (a fault of ours, logged).';
+
+-- ---- Sessions ----------------------------------------------------------------------------------
+
+-- Password expiry (System Settings, Security): a session that begins with an expired password opens
+-- nothing until there is a new one. A session that began before goes on, so that nobody is signed
+-- out in the middle of a report.
+create table private.password_dates (
+  user_id uuid primary key,
+  changed_at timestamptz not null
+);
+
+create function private.on_password_changed() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.password_dates as d (user_id, changed_at) values (new.id, now())
+  on conflict (user_id) do update set changed_at = excluded.changed_at;
+  return null;
+end
+$$;
+create trigger betaflock_password_made after insert on auth.users for each row
+  when (coalesce(new.encrypted_password, '') <> '') execute function private.on_password_changed();
+create trigger betaflock_password_changed after update of encrypted_password on auth.users for each row
+  when (new.encrypted_password is distinct from old.encrypted_password and coalesce(new.encrypted_password, '') <> '')
+  execute function private.on_password_changed();
+
+create function private.on_password_gone() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from private.password_dates d where d.user_id = old.id;
+  return null;
+end
+$$;
+create trigger betaflock_password_gone after delete on auth.users for each row execute function private.on_password_gone();
+
+create function private.session_problem() returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  me constant uuid := auth.uid();
+  claims constant jsonb := auth.jwt();
+  session constant text := claims ->> 'session_id';
+begin
+  if me is null then return null; end if;
+  if session is not null and not exists (select 1 from auth.sessions s where s.id::text = session and s.user_id = me) then
+    return 'ended';
+  end if;
+  -- Anything but the one level that is known to be enough.
+  if claims ->> 'aal' is distinct from 'aal2'
+    and exists (select 1 from auth.mfa_factors f where f.user_id = me and f.status::text = 'verified') then
+    return 'second_factor';
+  end if;
+  if session is not null and exists (
+    select 1 from public.settings expiry
+    join private.password_dates d on d.user_id = me
+    join auth.sessions s on s.user_id = me and s.id::text = session
+    where expiry.section = 'security' and expiry.saved_at is not null and (expiry."values" ->> 'password_expiry_days')::int > 0
+      and s.created_at > d.changed_at + make_interval(days => (expiry."values" ->> 'password_expiry_days')::int)
+      -- A sign-in with Google or GitHub used no password.
+      and not exists (select 1 from auth.mfa_amr_claims m where m.session_id = s.id and m.authentication_method = 'oauth')) then
+    return 'password_expired';
+  end if;
+  return null;
+end
+$$;
+comment on function private.session_problem() is
+'In: the caller''s token. Out: ended, second_factor or password_expired; null when the session is
+valid, when nobody is signed in, and for a token that names no session.';
+
+-- 401 makes the client refresh its session and lock the device's data when it cannot. 403 makes it
+-- ask for the second factor or a new password.
+create function private.check_session() returns void
+language plpgsql stable set search_path = '' as $$
+declare
+  problem constant text := private.session_problem();
+begin
+  if problem = 'ended' then
+    raise exception using errcode = 'PT401', message = 'This session has ended. Please log in again.', detail = 'session_ended';
+  elsif problem = 'second_factor' then
+    raise exception using errcode = 'PT403', message = 'The second factor is needed.', detail = 'second_factor';
+  elsif problem is not null then
+    raise exception using errcode = 'PT403', message = 'The password has expired. Please choose a new one.', detail = problem;
+  end if;
+end
+$$;
+
+create function private.second_factor_given() returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  me constant uuid := auth.uid();
+  claims constant jsonb := auth.jwt();
+  session constant text := claims ->> 'session_id';
+begin
+  return coalesce(claims ->> 'aal' = 'aal2', false)
+    and exists (select 1 from auth.mfa_factors f where f.user_id = me and f.status::text = 'verified')
+    and (session is null or exists (
+      select 1 from auth.sessions s where s.user_id = me and s.id::text = session and s.aal::text = 'aal2'));
+end
+$$;
+comment on function private.second_factor_given() is
+'Was the second factor given in this session, and does it still count? Out: true or false.';
+
+-- ---- Roles -------------------------------------------------------------------------------------
+
+-- The role of the caller, null without a valid session.
+create function private.my_role() returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  me constant uuid := auth.uid();
+begin
+  if me is null or private.session_problem() is not null then return null; end if;
+  return (select p.role from public.profiles p where p.id = me and not p._deleted);
+end
+$$;
+
+create function private.my_status() returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  me constant uuid := auth.uid();
+begin
+  if me is null or private.session_problem() is not null then return null; end if;
+  return (select p.status from public.profiles p where p.id = me and not p._deleted);
+end
+$$;
+
+create function private.is_admin() returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  -- Two states of the settings waive the second factor: never saved, and saved as false.
+  return coalesce(private.my_role() = 'admin' and private.my_status() = 'active'
+    and (private.second_factor_given() or exists (
+      select 1 from public.settings s
+      where s.section = 'security' and (s.saved_at is null or s."values" -> 'require_2fa_for_admins' = 'false'::jsonb))), false);
+end
+$$;
+comment on function private.is_admin() is
+'Does the caller act as an admin? The one answer for every policy and function: role and status in
+profiles, a valid session, and the second factor where admins need it. Out: true or false, never
+null.';
+
+create function private.acting_role() returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  role constant text := private.my_role();
+begin
+  return case when role <> 'admin' or private.is_admin() then role end;
+end
+$$;
+comment on function private.acting_role() is
+'The role that the caller acts in: tester, developer or admin. Null for nobody, and for an admin who
+does not act as one (see is_admin).';
+
+create function private.require_admin() returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.check_session();
+  if not private.is_admin() then
+    perform private.refuse('forbidden', 'Only admins may do this.');
+  end if;
+end
+$$;
+
+-- Developers wait for an admin's approval where the settings ask for it.
+create function private.require_active(person uuid, what text) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if (select p.status from public.profiles p where p.id = person) is distinct from 'active' then
+    perform private.refuse('inactive', format('An admin has to activate this account before it can %s.', what));
+  end if;
+end
+$$;
+
+-- Edge functions call this with the caller's own token, so that they never differ from the
+-- database.
+create function public.my_access() returns jsonb
+language plpgsql stable security invoker set search_path = '' as $$
+begin
+  perform private.check_session();
+  if private.my_role() is null then
+    raise exception using errcode = 'PT403', message = 'This account no longer exists.', detail = 'forbidden';
+  end if;
+  return jsonb_build_object('user_id', auth.uid(), 'role', private.my_role(), 'status', private.my_status(),
+    'is_admin', private.is_admin(), 'may_write', private.may_write());
+end
+$$;
+comment on function public.my_access() is
+'What the caller may do: {user_id, role, status, is_admin, may_write}. `role` says what somebody is,
+`is_admin` whether they act as an admin now; may_write is false for the suspended, and for all but
+admins during maintenance. Errors: session_ended (PT401), second_factor, password_expired, forbidden
+(PT403: no such account). Called by every function that serves people.';
+
+-- ---- Who writes --------------------------------------------------------------------------------
+
+create function private.is_seeding() returns boolean
+language sql stable set search_path = '' as $$ select coalesce(current_setting('betaflock.seeding', true), '') = 'on' $$;
+
+-- Who writes the row: 'tester', 'developer' or 'admin' (by role), 'server' (trigger, schedule,
+-- service role) or 'seed' (the owner with betaflock.seeding = on, for supabase/seed.sql). A client
+-- cannot be 'seed': see private.authorize_write.
+create function private.actor() returns text
+language sql stable set search_path = '' as $$
+  select case current_setting('betaflock.actor', true)
+    when 'client' then coalesce(private.acting_role(), 'nobody')
+    when 'seed' then 'seed'
+    else 'server' end
+$$;
+
+-- The person behind a write: the caller, or the admin for whom an edge function calls with the
+-- service key.
+create function private.acting() returns uuid
+language sql stable set search_path = '' as $$
+  select coalesce(auth.uid(), nullif(current_setting('betaflock.acting', true), '')::uuid)
+$$;

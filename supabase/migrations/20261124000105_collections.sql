@@ -1,0 +1,68 @@
+-- What devices replicate. Each table registers itself: the columns that a person may write, and the
+-- rows that a device of each role holds.
+
+create table private.sync_collections (
+  name text primary key,
+  insert_columns text[] not null,
+  update_columns text[] not null,
+  removable boolean not null,
+  -- The select list that turns a row into what the device's schema expects.
+  select_list text not null,
+  -- The newest tombstone that was purged: a checkpoint below it may have missed one.
+  purged_xid xid8 not null default '0'
+);
+
+-- The rows that a role's device holds, as predicates over one index each; $1 is the caller. Filters
+-- of one role are disjoint. They grant nothing (the policies do): without them the planner cannot
+-- use (owner, sync_xid, id) behind an `or`.
+create table private.sync_branches (
+  collection text not null references private.sync_collections (name),
+  role text not null check (role in ('anonymous', 'tester', 'developer', 'admin')),
+  part int not null default 1,
+  predicate text not null,
+  primary key (collection, role, part)
+);
+
+-- A row as it travels: the schema's columns and _deleted. Times are ISO 8601 in UTC with
+-- milliseconds (they sort as text and do not depend on DateStyle); transaction ids are text,
+-- because 64 bits do not fit a JSON number.
+create function private.sync_select_list(collection text) returns text
+language sql stable set search_path = '' as $$
+  select string_agg(
+    case
+      when collection = 'campaigns' and a.attname = 'screening' then 'private.my_screening(t.id, t.screening) as screening'
+      when t.typname = 'timestamptz' then format('to_char(t.%1$I at time zone ''UTC'', ''YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'') as %1$I', a.attname)
+      when t.typname = 'date' then format('to_char(t.%1$I, ''YYYY-MM-DD'') as %1$I', a.attname)
+      when t.typname = 'xid8' then format('t.%1$I::text as %1$I', a.attname)
+      else format('t.%I', a.attname)
+    end, ', ' order by a.attnum)
+  from pg_catalog.pg_attribute a
+  join pg_catalog.pg_type t on t.oid = a.atttypid
+  where a.attrelid = format('public.%I', collection)::regclass and a.attnum > 0 and not a.attisdropped
+$$;
+
+-- Makes a table a collection: column grants and the two generic triggers.
+create function private.sync_register(name text, insert_columns text[], update_columns text[], removable boolean) returns void
+language plpgsql set search_path = '' as $$
+declare
+  stamps constant text[] := array['sync_client', 'sync_seq'];
+  changeable text[] := update_columns || case when removable then array['_deleted'] else '{}' end;
+begin
+  insert into private.sync_collections (name, insert_columns, update_columns, removable, select_list)
+  values (name, insert_columns, update_columns, removable, private.sync_select_list(name))
+  on conflict on constraint sync_collections_pkey do update set insert_columns = excluded.insert_columns,
+    update_columns = excluded.update_columns, removable = excluded.removable, select_list = excluded.select_list;
+  execute format('revoke insert, update on public.%I from authenticated', name);
+  if cardinality(insert_columns) > 0 then
+    execute format('grant insert (%s) on public.%I to authenticated',
+      (select string_agg(quote_ident(c), ', ') from unnest(insert_columns || stamps) c), name);
+  end if;
+  if cardinality(update_columns) > 0 then
+    execute format('grant update (%s) on public.%I to authenticated',
+      (select string_agg(quote_ident(c), ', ') from unnest(changeable || stamps) c), name);
+  end if;
+  execute format('create or replace trigger aa_guard before insert or update on public.%I for each row execute function private.guard(%s)',
+    name, (select coalesce(string_agg(quote_literal(c), ', '), '') from unnest(changeable) c));
+  execute format('create or replace trigger zz_stamp before insert or update on public.%I for each row execute function private.stamp()', name);
+end
+$$;

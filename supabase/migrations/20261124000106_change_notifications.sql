@@ -1,0 +1,62 @@
+-- Change notifications: after each statement the people concerned get a private broadcast of
+-- Supabase Realtime that a collection has changed. It names collections and no data; what may be
+-- read stays with the pull. One message per transaction, topic and collection, however many rows.
+
+create function private.hint(collection text, topics text[]) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  sent text := coalesce(current_setting('betaflock.hinted', true), '');
+  topic text;
+  mark text;
+begin
+  foreach topic in array topics loop
+    mark := '|' || topic || ' ' || collection || '|';
+    continue when topic is null or strpos(sent, mark) > 0;
+    sent := sent || mark;
+    perform realtime.send(jsonb_build_object('collections', jsonb_build_array(collection)), 'changed', topic, true);
+  end loop;
+  -- Transaction-local, and undone by a savepoint, as the messages are.
+  perform set_config('betaflock.hinted', sent, true);
+end
+$$;
+
+-- The argument is a select over new_rows that gives the topics: `user:{id}`, `catalog` for public
+-- rows, `admin`.
+create function private.hint_rows() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare topics text[];
+begin
+  if private.is_seeding() then return null; end if;
+  execute format('select array_agg(distinct t.topic) from (%s) as t(topic)', tg_argv[0]) into topics;
+  if topics is not null then
+    perform private.hint(tg_table_name, topics);
+  end if;
+  return null;
+end
+$$;
+
+create function private.hint_register(name text, topics text) returns void
+language plpgsql set search_path = '' as $$
+begin
+  -- A transition table belongs to one event, hence two triggers.
+  execute format('create or replace trigger hint_insert after insert on public.%I referencing new table as new_rows
+    for each statement execute function private.hint_rows(%L)', name, topics);
+  execute format('create or replace trigger hint_update after update on public.%I referencing new table as new_rows
+    for each statement execute function private.hint_rows(%L)', name, topics);
+end
+$$;
+
+-- ---- Who may listen where ----------------------------------------------------------------------
+
+-- There is no policy for insert, so a client cannot fake a change notification.
+create policy betaflock_own_topic on realtime.messages for select to authenticated
+  using (extension = 'broadcast' and (select realtime.topic()) = 'user:' || (select auth.uid())::text);
+
+create policy betaflock_catalog on realtime.messages for select to authenticated
+  using (extension = 'broadcast' and (select realtime.topic()) = 'catalog');
+
+create policy betaflock_admin on realtime.messages for select to authenticated
+  using (extension = 'broadcast' and (select realtime.topic()) = 'admin' and (select private.is_admin()));
+
+create policy betaflock_session_holds on realtime.messages as restrictive for select to authenticated
+  using ((select private.session_problem()) is null);

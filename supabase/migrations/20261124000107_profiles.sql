@@ -1,0 +1,120 @@
+-- Profiles: what the app knows of a person. No foreign key to auth.users: the ledger outlives a
+-- deleted login, which anonymises the profile instead.
+
+create table public.profiles (
+  id uuid primary key,
+  name text not null default 'User' check (char_length(name) <= 120),
+  email text not null default '' check (char_length(email) <= 320),
+  role text not null default 'tester' check (role in ('tester', 'developer', 'admin')),
+  status text not null default 'active' check (status in ('active', 'inactive', 'suspended')),
+  avatar_path text not null default '' check (char_length(avatar_path) <= 400),
+  bio text not null default '' check (char_length(bio) <= 2000),
+  devices jsonb not null default '[]' check (private.is_devices(devices)),
+  expertise jsonb not null default '[]' check (private.is_text_list(expertise, 50, 60)),
+  company text not null default '' check (char_length(company) <= 120),
+  website text not null default '' check (char_length(website) <= 400),
+  social_links jsonb not null default '{"github": "", "twitter": "", "linkedin": ""}'
+    check (private.is_text_object(social_links, array['github', 'twitter', 'linkedin'], 100)),
+  karma int not null default 0,
+  rating numeric(3, 2) check (rating between 1 and 5),
+  tests_completed int not null default 0 check (tests_completed >= 0),
+  last_sign_in_at timestamptz(3),
+  is_sample boolean not null default false,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  _deleted boolean not null default false,
+  sync_xid xid8 not null,
+  sync_client text not null default '' check (char_length(sync_client) <= 36),
+  sync_seq int not null default 0 check (sync_seq >= 0),
+  constraint profiles_name_min check (_deleted or char_length(private.trimmed(name)) >= 2),
+  -- A `javascript:` address would run as a link on somebody else's screen.
+  constraint profiles_website_scheme check (website = '' or website ~* '^https?://')
+);
+create index profiles_sync on public.profiles (sync_xid, id);
+create index profiles_email on public.profiles (lower(email));
+create index profiles_name on public.profiles (private.sort_key(name) collate "C", id) where not _deleted;
+create index profiles_address on public.profiles (lower(email), id) where not _deleted;
+create index profiles_joined on public.profiles (created_at, id) where not _deleted;
+create index profiles_active on public.profiles (coalesce(last_sign_in_at, '-infinity'), id) where not _deleted;
+
+-- ---- Access ------------------------------------------------------------------------------------
+
+alter table public.profiles enable row level security;
+revoke all on public.profiles from anon, authenticated;
+grant select on public.profiles to authenticated;
+create policy profiles_read on public.profiles for select to authenticated
+  using (id = (select auth.uid()) or (select private.is_admin()));
+create policy profiles_edit_own on public.profiles for update to authenticated
+  using (id = (select auth.uid())) with check (id = (select auth.uid()));
+create policy session_holds on public.profiles as restrictive for select to authenticated
+  using ((select private.session_problem()) is null
+    or ((select private.session_problem()) = 'second_factor' and id = (select auth.uid())));
+create policy session_holds_change on public.profiles as restrictive for update to authenticated
+  using ((select private.session_problem()) is null);
+
+select private.sync_register('profiles',
+  '{}',
+  '{name,avatar_path,bio,devices,expertise,company,website,social_links}', false);
+insert into private.sync_branches (collection, role, part, predicate) values
+  ('profiles', 'tester', 1, 't.id = $1'),
+  ('profiles', 'developer', 1, 't.id = $1'),
+  ('profiles', 'admin', 1, 't.id = $1');
+select private.hint_register('profiles', 'select ''user:'' || id from new_rows
+  union all (select ''admin'' from new_rows limit 1)');
+
+-- ---- Rules -------------------------------------------------------------------------------------
+
+create function private.profile_rules() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare who constant text := private.actor();
+begin
+  if who in ('seed', 'server') then return new; end if;
+  if new.id is distinct from auth.uid() then
+    perform private.refuse('forbidden', 'Another person''s profile.');
+  end if;
+  return new;
+end
+$$;
+create trigger mm_rules before insert or update on public.profiles for each row execute function private.profile_rules();
+
+-- ---- Effects -----------------------------------------------------------------------------------
+
+-- Campaigns and apps carry a copy of the developer's name.
+create function private.after_profile() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.is_seeding() then return null; end if;
+  if new.name <> old.name then
+    update public.campaigns set developer_name = new.name where developer_id = new.id;
+    update public.apps set developer_name = new.name where developer_id = new.id;
+  end if;
+  if new.role <> old.role then
+    perform private.notify(new.id, 'role_changed', jsonb_build_object('role', new.role), '/' || new.role, new.is_sample);
+    perform private.log_activity(private.acting(), 'role_changed', 'profile', new.id,
+      jsonb_build_object('name', new.name, 'from', old.role, 'to', new.role));
+  end if;
+  -- A deletion has its own entry.
+  if new.status <> old.status and not new._deleted then
+    perform private.log_activity(private.acting(), 'status_changed', 'profile', new.id,
+      jsonb_build_object('name', new.name, 'from', old.status, 'to', new.status));
+  end if;
+  return null;
+end
+$$;
+create trigger effects after update on public.profiles for each row execute function private.after_profile();
+
+-- Comments, reports and applications carry a copy of the name (applications of the picture, too).
+-- One update per table over the person's own rows, by index.
+create function private.on_person_renamed() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.is_seeding() then return null; end if;
+  update public.comments c set author_name = new.name where c.author_id = new.id and c.author_name <> new.name;
+  update public.feedback f set tester_name = new.name where f.tester_id = new.id and f.tester_name <> new.name;
+  update public.applications a set card = a.card || jsonb_build_object('name', new.name, 'avatar_path', new.avatar_path)
+  where a.tester_id = new.id and (a.card ->> 'name', a.card ->> 'avatar_path') is distinct from (new.name, new.avatar_path);
+  return null;
+end
+$$;
+create trigger person_renamed after update of name, avatar_path on public.profiles for each row
+  when (new.name <> old.name or new.avatar_path <> old.avatar_path) execute function private.on_person_renamed();

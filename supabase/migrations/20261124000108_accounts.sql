@@ -1,0 +1,67 @@
+-- Accounts: what only the person reads (addresses, language, billing, notification settings).
+
+create table public.accounts (
+  id uuid primary key references public.profiles (id),
+  email text not null default '' check (char_length(email) <= 320),
+  unverified_email text not null default '' check (char_length(unverified_email) <= 320),
+  new_email text not null default '' check (char_length(new_email) <= 320),
+  new_email_waits text not null default '' check (new_email_waits in ('', 'both', 'old', 'new')),
+  paypal_email text not null default '' check (char_length(paypal_email) <= 320),
+  language text not null default 'en' check (language in ('en', 'es')),
+  billing jsonb not null default '{"plan": "free", "next_billing_date": null, "payment_method": ""}'
+    check (private.is_billing(billing)),
+  notification_preferences jsonb not null default '{}' check (private.is_preferences(notification_preferences)),
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  _deleted boolean not null default false,
+  sync_xid xid8 not null,
+  sync_client text not null default '' check (char_length(sync_client) <= 36),
+  sync_seq int not null default 0 check (sync_seq >= 0),
+  constraint accounts_paypal_shape check (paypal_email = '' or paypal_email ~ '^[^@\s]+@[^@\s]+\.[^@\s]+$')
+);
+comment on column public.accounts.unverified_email is
+'The account''s address while nobody has opened the link in its confirmation message; else empty. The
+server''s alone.';
+comment on column public.accounts.new_email is
+'The address that the account is changing to; empty when none is under way. The server''s alone.';
+comment on column public.accounts.new_email_waits is
+'Who has still to confirm the change: both addresses, the old one or the new one; empty without a
+change. The server''s alone.';
+create index accounts_sync on public.accounts (sync_xid, id);
+
+-- ---- Access ------------------------------------------------------------------------------------
+
+alter table public.accounts enable row level security;
+revoke all on public.accounts from anon, authenticated;
+grant select on public.accounts to authenticated;
+create policy session_holds on public.accounts as restrictive for all to authenticated
+  using ((select private.session_problem()) is null);
+create policy accounts_read on public.accounts for select to authenticated
+  using (id = (select auth.uid()) or (select private.is_admin()));
+create policy accounts_edit_own on public.accounts for update to authenticated
+  using (id = (select auth.uid())) with check (id = (select auth.uid()));
+
+select private.sync_register('accounts',
+  '{}',
+  '{paypal_email,language,billing,notification_preferences}', false);
+insert into private.sync_branches (collection, role, part, predicate) values
+  ('accounts', 'tester', 1, 't.id = $1'),
+  ('accounts', 'developer', 1, 't.id = $1'),
+  ('accounts', 'admin', 1, 't.id = $1');
+select private.hint_register('accounts', 'select ''user:'' || id from new_rows
+  union all (select ''admin'' from new_rows limit 1)');
+
+-- ---- Rules -------------------------------------------------------------------------------------
+
+create function private.account_rules() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare who constant text := private.actor();
+begin
+  if who in ('seed', 'server') then return new; end if;
+  if new.id is distinct from auth.uid() then
+    perform private.refuse('forbidden', 'Another person''s account.');
+  end if;
+  return new;
+end
+$$;
+create trigger mm_rules before insert or update on public.accounts for each row execute function private.account_rules();

@@ -1,0 +1,117 @@
+-- System settings: five sections. A section takes effect the first time that an admin saves it.
+
+create table public.settings (
+  id uuid primary key,
+  section text not null unique check (section in ('general', 'security', 'notifications', 'payments', 'branding')),
+  "values" jsonb not null check (private.is_flat("values")),
+  saved_at timestamptz(3),
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  _deleted boolean not null default false,
+  sync_xid xid8 not null,
+  sync_client text not null default '' check (char_length(sync_client) <= 36),
+  sync_seq int not null default 0 check (sync_seq >= 0)
+);
+create index settings_sync on public.settings (sync_xid, id);
+
+-- A setting that is in effect, else null.
+create function private.setting(section text, key text) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select s."values" -> setting.key from public.settings s where s.section = setting.section and s.saved_at is not null
+$$;
+
+-- Neither suspended nor stopped by maintenance, from which admins are exempt. Never null: unknown
+-- is no.
+create function private.may_write() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select coalesce(private.my_status() <> 'suspended'
+    and (private.is_admin() or coalesce(private.setting('general', 'maintenance_mode') <> 'true'::jsonb, true)), false)
+$$;
+
+-- ---- Access ------------------------------------------------------------------------------------
+
+alter table public.settings enable row level security;
+revoke all on public.settings from anon, authenticated;
+grant select on public.settings to anon, authenticated;
+create policy session_holds on public.settings as restrictive for all to authenticated
+  using ((select private.session_problem()) is null);
+create policy settings_read on public.settings for select to anon, authenticated using (not _deleted);
+create policy settings_edit_admin on public.settings for update to authenticated
+  using ((select private.is_admin())) with check ((select private.is_admin()));
+
+select private.sync_register('settings', '{}', '{values}', false);
+insert into private.sync_branches (collection, role, part, predicate) values
+  ('settings', 'anonymous', 1, 'true'),
+  ('settings', 'tester', 1, 'true'),
+  ('settings', 'developer', 1, 'true'),
+  ('settings', 'admin', 1, 'true');
+select private.hint_register('settings', '(select ''catalog'' from new_rows limit 1)
+  union all (select ''admin'' from new_rows limit 1)');
+
+-- ---- Rules -------------------------------------------------------------------------------------
+
+create function private.setting_rules() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  who constant text := private.actor();
+  bad text;
+begin
+  if who in ('seed', 'server') or tg_op = 'INSERT' then return new; end if;
+  if who <> 'admin' then
+    perform private.refuse('forbidden', 'Only admins change settings.');
+  end if;
+  -- Keys and types are those of the defaults: a text where a number belongs would break every
+  -- device at once.
+  select string_agg(k, ', ') into bad from (
+    select jsonb_object_keys(new."values") as k union select jsonb_object_keys(old."values")
+  ) keys
+  where jsonb_typeof(new."values" -> k) is distinct from jsonb_typeof(old."values" -> k);
+  if bad is not null then
+    perform private.refuse('invalid', format('Unknown, missing or of the wrong type: %s.', bad));
+  end if;
+  if (new."values" ->> 'max_testers_per_campaign')::numeric not between 1 and 10000
+    or (new."values" ->> 'min_password_length')::numeric not between 8 and 72
+    or (new."values" ->> 'password_expiry_days')::numeric not between 0 and 3650
+    or exists (select 1 from unnest(array['max_testers_per_campaign', 'min_password_length', 'password_expiry_days']) k
+      where (new."values" ->> k)::numeric % 1 <> 0)
+    or coalesce(new."values" ->> 'primary_colour', '#000000') !~ '^#[0-9a-fA-F]{6}$'
+    or new."values" ->> 'timezone' not in ('UTC', 'ET', 'CT', 'MT', 'PT')
+    or new."values" ->> 'date_format' not in ('MM/DD/YYYY', 'DD/MM/YYYY', 'YYYY-MM-DD')
+    or new."values" ->> 'language' not in ('en', 'es', 'fr', 'de', 'pt')
+    or new."values" ->> 'currency' not in ('USD', 'EUR', 'GBP', 'JPY', 'CAD')
+    or exists (select 1 from unnest(array['logo_path', 'favicon_path']) k where new."values" ->> k !~ '^([0-9a-f-]{36}/[0-9a-f]{64}\.(png|jpg))?$') then
+    perform private.refuse('invalid', 'A value is out of its range.');
+  end if;
+  new.saved_at := now();
+  return new;
+end
+$$;
+create trigger mm_rules before insert or update on public.settings for each row execute function private.setting_rules();
+
+-- ---- Effects -----------------------------------------------------------------------------------
+
+create function private.after_setting() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.is_seeding() then return null; end if;
+  if new.saved_at is distinct from old.saved_at then
+    perform private.log_activity(auth.uid(), 'settings_saved', 'setting', new.id, (
+      select jsonb_build_object('section', new.section, 'from', coalesce(jsonb_object_agg(n.key, old."values" -> n.key), '{}'),
+        'to', coalesce(jsonb_object_agg(n.key, n.value), '{}'))
+      from jsonb_each(new."values") n where n.value is distinct from old."values" -> n.key));
+  end if;
+  return null;
+end
+$$;
+create trigger effects after update on public.settings for each row execute function private.after_setting();
+
+-- ---- Defaults ----------------------------------------------------------------------------------
+
+insert into public.settings (id, section, "values") values
+  ('5e771465-0000-4000-8000-000000000001', 'general', '{"max_testers_per_campaign": 100, "maintenance_mode": false, "open_registration": true,
+    "auto_approve_developers": false, "timezone": "UTC", "date_format": "MM/DD/YYYY", "language": "en", "multilingual": true}'),
+  ('5e771465-0000-4000-8000-000000000002', 'security', '{"password_expiry_days": 90, "min_password_length": 12, "require_2fa_for_admins": true,
+    "password_complexity": true}'),
+  ('5e771465-0000-4000-8000-000000000003', 'notifications', '{"email": true, "web_push": true, "in_app": true}'),
+  ('5e771465-0000-4000-8000-000000000004', 'payments', '{"currency": "USD", "paypal": true, "stripe": true}'),
+  ('5e771465-0000-4000-8000-000000000005', 'branding', '{"primary_colour": "#3b82f6", "logo_path": "", "favicon_path": ""}');

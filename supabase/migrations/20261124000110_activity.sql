@@ -1,0 +1,42 @@
+-- Activity: the admins' log of who did what. Only the server writes it.
+
+create table public.activity (
+  id uuid primary key default gen_random_uuid(),
+  actor_id uuid references public.profiles (id),
+  actor_name text not null default '' check (char_length(actor_name) <= 120),
+  action text not null check (char_length(action) <= 80),
+  target_type text not null default '' check (char_length(target_type) <= 40),
+  target_id uuid,
+  details jsonb not null default '{}' check (jsonb_typeof(details) = 'object'),
+  is_sample boolean not null default false,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  _deleted boolean not null default false,
+  sync_xid xid8 not null,
+  sync_client text not null default '' check (char_length(sync_client) <= 36),
+  sync_seq int not null default 0 check (sync_seq >= 0)
+);
+create index activity_sync on public.activity (sync_xid, id);
+create index activity_actor on public.activity (actor_id);
+
+-- ---- Access ------------------------------------------------------------------------------------
+
+alter table public.activity enable row level security;
+revoke all on public.activity from anon, authenticated;
+grant select on public.activity to authenticated;
+create policy session_holds on public.activity as restrictive for all to authenticated
+  using ((select private.session_problem()) is null);
+create policy activity_read on public.activity for select to authenticated using ((select private.is_admin()));
+
+select private.sync_register('activity', '{}', '{}', false);
+insert into private.sync_branches (collection, role, part, predicate) values
+  ('activity', 'admin', 1, 'true');
+select private.hint_register('activity', '(select ''admin'' from new_rows limit 1)');
+create trigger mm_rules before insert or update on public.activity for each row execute function private.server_only();
+
+create function private.log_activity(actor uuid, action text, target_type text, target_id uuid, details jsonb) returns void
+language sql security definer set search_path = '' as $$
+  insert into public.activity (actor_id, actor_name, action, target_type, target_id, details)
+  values ((select p.id from public.profiles p where p.id = actor), coalesce((select p.name from public.profiles p where p.id = actor), ''),
+    action, target_type, target_id, details)
+$$;

@@ -1,0 +1,59 @@
+-- Notifications in the app. Push and e-mail for the same event are in the file `deliveries`.
+
+create table public.notifications (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references public.profiles (id),
+  kind text not null check (kind in (
+    'application_received', 'application_accepted', 'application_rejected', 'application_removed',
+    'feedback_received', 'feedback_approved', 'feedback_rejected', 'changes_requested', 'comment_received',
+    'reward_earned', 'payout_paid', 'payout_failed', 'campaign_completed', 'role_changed', 'release_withdrawn')),
+  data jsonb not null default '{}' check (private.is_flat(data)),
+  link text not null default '' check (char_length(link) <= 400),
+  read_at timestamptz(3) check (private.is_instant(read_at)),
+  is_sample boolean not null default false,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  _deleted boolean not null default false,
+  sync_xid xid8 not null,
+  sync_client text not null default '' check (char_length(sync_client) <= 36),
+  sync_seq int not null default 0 check (sync_seq >= 0)
+);
+create index notifications_sync_user on public.notifications (user_id, sync_xid, id);
+
+-- ---- Access ------------------------------------------------------------------------------------
+
+alter table public.notifications enable row level security;
+revoke all on public.notifications from anon, authenticated;
+grant select on public.notifications to authenticated;
+create policy session_holds on public.notifications as restrictive for all to authenticated
+  using ((select private.session_problem()) is null);
+create policy notifications_read on public.notifications for select to authenticated
+  using (user_id = (select auth.uid()) or (select private.is_admin()));
+create policy notifications_edit_own on public.notifications for update to authenticated
+  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+
+select private.sync_register('notifications', '{}', '{read_at}', false);
+insert into private.sync_branches (collection, role, part, predicate) values
+  ('notifications', 'tester', 1, 't.user_id = $1'),
+  ('notifications', 'developer', 1, 't.user_id = $1'),
+  ('notifications', 'admin', 1, 't.user_id = $1');
+select private.hint_register('notifications', 'select ''user:'' || user_id from new_rows');
+
+-- ---- Rules -------------------------------------------------------------------------------------
+
+create function private.notification_rules() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare who constant text := private.actor();
+begin
+  if who in ('seed', 'server') then return new; end if;
+  if tg_op = 'INSERT' then
+    perform private.refuse('not_allowed', 'Notifications are made by the server alone.');
+  end if;
+  if new.user_id is distinct from auth.uid() then
+    perform private.refuse('forbidden', 'Another person''s notification.');
+  end if;
+  new.read_at := least(new.read_at, now());
+  return new;
+end
+$$;
+create trigger mm_rules before insert or update on public.notifications for each row execute function private.notification_rules();

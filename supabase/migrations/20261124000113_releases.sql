@@ -1,0 +1,152 @@
+-- Releases: the builds of an app. A published release keeps its file and version; it can be
+-- withdrawn for good.
+
+create table public.releases (
+  id uuid primary key,
+  app_id uuid not null references public.apps (id),
+  developer_id uuid not null references public.profiles (id),
+  version text not null default '' check (char_length(version) <= 40),
+  notes text not null default '' check (char_length(notes) <= 10000),
+  file_name text not null default '' check (char_length(file_name) <= 255),
+  file_path text not null default '' check (char_length(file_path) <= 400),
+  content_type text not null default '' check (char_length(content_type) <= 100),
+  size_bytes bigint not null default 0 check (size_bytes between 0 and 9007199254740991),
+  sha256 text not null default '' check (char_length(sha256) <= 64),
+  status text not null default 'draft' check (status in ('draft', 'published', 'withdrawn')),
+  downloads int not null default 0 check (downloads >= 0),
+  published_at timestamptz(3),
+  is_sample boolean not null default false,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  _deleted boolean not null default false,
+  sync_xid xid8 not null,
+  sync_client text not null default '' check (char_length(sync_client) <= 36),
+  sync_seq int not null default 0 check (sync_seq >= 0),
+  constraint releases_sha256_shape check (sha256 = '' or sha256 ~ '^[0-9a-f]{64}$'),
+  -- The storage policy opens the object that a readable release names. Without this check a
+  -- developer could name another developer's private build in a release of their own and read it.
+  constraint releases_own_folder check (file_path = '' or file_path like developer_id::text || '/%')
+);
+create index releases_sync on public.releases (sync_xid, id);
+create index releases_sync_public on public.releases (sync_xid, id) where published_at is not null;
+create index releases_sync_developer on public.releases (developer_id, sync_xid, id);
+create index releases_app on public.releases (app_id);
+create index releases_file_path on public.releases (file_path) where file_path <> '';
+
+-- ---- Access ------------------------------------------------------------------------------------
+
+alter table public.releases enable row level security;
+revoke all on public.releases from anon, authenticated;
+grant select on public.releases to anon, authenticated;
+create policy session_holds on public.releases as restrictive for all to authenticated
+  using ((select private.session_problem()) is null);
+create policy releases_read_public on public.releases for select to anon, authenticated
+  using (published_at is not null and exists (select 1 from public.apps a where a.id = app_id and a.published_at is not null));
+create policy releases_read_own on public.releases for select to authenticated
+  using (developer_id = (select auth.uid()) or (select private.is_admin()));
+create policy releases_add on public.releases for insert to authenticated
+  with check (developer_id = (select auth.uid()) and (select private.my_role()) = 'developer');
+create policy releases_edit on public.releases for update to authenticated
+  using (developer_id = (select auth.uid())) with check (developer_id = (select auth.uid()));
+
+select private.sync_register('releases',
+  '{id,app_id,developer_id,version,notes,file_name,file_path,content_type,size_bytes,sha256,status}',
+  '{version,notes,file_name,file_path,content_type,size_bytes,sha256,status}', true);
+insert into private.sync_branches (collection, role, part, predicate) values
+  ('releases', 'anonymous', 1, 't.published_at is not null'),
+  ('releases', 'tester', 1, 't.published_at is not null'),
+  ('releases', 'tester', 2, 't.published_at is null and t.id in (select private.my_granted_releases())'),
+  ('releases', 'developer', 1, 't.developer_id = $1'),
+  ('releases', 'developer', 2, 't.published_at is not null and t.developer_id <> $1'),
+  ('releases', 'admin', 1, 'true');
+select private.hint_register('releases', 'select ''user:'' || developer_id from new_rows
+  union all (select ''catalog'' from new_rows where published_at is not null limit 1)
+  union all select ''user:'' || a.tester_id from new_rows r join private.release_grants g on g.release_id = r.id
+  join public.applications a on a.campaign_id = g.campaign_id and a.accepted_at is not null where r.published_at is null
+  union all (select ''admin'' from new_rows limit 1)');
+
+-- ---- Rules -------------------------------------------------------------------------------------
+
+insert into public.state_moves (machine, from_state, to_state, actor) values
+  ('release', 'new', 'draft', 'developer'),
+  ('release', 'new', 'published', 'developer'),
+  ('release', 'draft', 'published', 'developer'),
+  ('release', 'published', 'withdrawn', 'developer');
+
+create function private.has_published_release(app uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.releases r where r.app_id = app and r.status = 'published' and not r._deleted)
+$$;
+
+create function private.release_rules() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  who constant text := private.actor();
+  -- What may change of a published release. Whole rows are compared without these columns, so a new
+  -- column is frozen by default.
+  changeable constant text[] := '{notes,status,downloads,_deleted,updated_at,sync_client,sync_seq}';
+  app public.apps;
+begin
+  if who = 'seed' then return new; end if;
+  if tg_op = 'INSERT' then
+    select * into app from public.apps a where a.id = new.app_id;
+    if not found then
+      perform private.refuse('missing_parent', 'The app of this release is not known yet.');
+    end if;
+    if who <> 'server' and (new.developer_id is distinct from auth.uid() or app.developer_id <> new.developer_id) then
+      perform private.refuse('forbidden', 'Another developer''s app.');
+    end if;
+    perform private.require_move('release', 'new', new.status, who);
+    new.downloads := 0; new.published_at := null;
+  else
+    if who <> 'server' then
+      if new.developer_id is distinct from auth.uid() then
+        perform private.refuse('forbidden', 'Another developer''s release.');
+      end if;
+      if new._deleted and old.status <> 'draft' then
+        perform private.refuse('wrong_state', 'Only a draft can be deleted.');
+      end if;
+    end if;
+    -- People have downloaded it and verified its checksum. Frozen for the server's own statements, too.
+    if (old.status <> 'draft' or old.published_at is not null) and to_jsonb(new) - changeable <> to_jsonb(old) - changeable then
+      perform private.refuse('wrong_state', 'A published release keeps its file and version. Publish a new one.');
+    end if;
+    perform private.require_move('release', old.status, new.status, who);
+  end if;
+  if new.status = 'published' and (tg_op = 'INSERT' or old.status = 'draft') then
+    perform private.require_active(new.developer_id, 'publish');
+    if private.trimmed(new.version) = '' then
+      perform private.refuse('invalid', 'A release needs a version before it is published.');
+    end if;
+    new.published_at := now();
+  end if;
+  return new;
+end
+$$;
+create trigger mm_rules before insert or update on public.releases for each row execute function private.release_rules();
+
+-- ---- Effects -----------------------------------------------------------------------------------
+
+create function private.after_release() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  withdrawn constant boolean := tg_op = 'UPDATE' and new.status = 'withdrawn' and old.status <> 'withdrawn';
+begin
+  if private.is_seeding() then return null; end if;
+  if withdrawn or new.status = 'published' and (tg_op = 'INSERT'
+    or row(new.status, new.notes, new.downloads) is distinct from row(old.status, old.notes, old.downloads)) then
+    perform private.refresh_app(new.app_id);
+  end if;
+  if withdrawn then
+    -- The line above locked the app's row: somebody may be publishing it.
+    update public.apps a set status = 'unpublished'
+    where a.id = new.app_id and a.status = 'published' and not private.has_published_release(a.id);
+    perform private.log_activity(new.developer_id, 'release_withdrawn', 'release', new.id, jsonb_build_object(
+      'title', (select a.title from public.apps a where a.id = new.app_id), 'version', new.version));
+    insert into private.withdrawals (release_id) values (new.id) on conflict do nothing;
+    perform private.tell_withdrawals(200);
+  end if;
+  return null;
+end
+$$;
+create trigger effects after insert or update on public.releases for each row execute function private.after_release();

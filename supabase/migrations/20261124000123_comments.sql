@@ -1,0 +1,104 @@
+-- Comments: the conversation on a report, and the developer's internal notes.
+
+create table public.comments (
+  id uuid primary key,
+  feedback_id uuid not null references public.feedback (id),
+  author_id uuid not null references public.profiles (id),
+  author_name text not null default '' check (char_length(author_name) <= 120),
+  tester_id uuid not null references public.profiles (id),
+  developer_id uuid not null references public.profiles (id),
+  body text not null check (char_length(body) <= 5000),
+  internal boolean not null default false,
+  captured_at timestamptz(3) not null default now() check (private.is_instant(captured_at)),
+  is_sample boolean not null default false,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  _deleted boolean not null default false,
+  sync_xid xid8 not null,
+  sync_client text not null default '' check (char_length(sync_client) <= 36),
+  sync_seq int not null default 0 check (sync_seq >= 0),
+  constraint comments_body_min check (char_length(private.trimmed(body)) >= 1)
+);
+create index comments_sync_tester on public.comments (tester_id, sync_xid, id) where not internal;
+create index comments_sync_developer on public.comments (developer_id, sync_xid, id);
+create index comments_feedback on public.comments (feedback_id);
+create index comments_author on public.comments (author_id);
+
+-- ---- Access ------------------------------------------------------------------------------------
+
+alter table public.comments enable row level security;
+revoke all on public.comments from anon, authenticated;
+grant select on public.comments to authenticated;
+create policy session_holds on public.comments as restrictive for all to authenticated
+  using ((select private.session_problem()) is null);
+create policy comments_read_tester on public.comments for select to authenticated
+  using (tester_id = (select auth.uid()) and not internal);
+create policy comments_read on public.comments for select to authenticated
+  using (developer_id = (select auth.uid()) or (select private.is_admin()));
+create policy comments_add on public.comments for insert to authenticated
+  with check (author_id = (select auth.uid()));
+
+select private.sync_register('comments', '{id,feedback_id,author_id,body,internal,captured_at}', '{}', false);
+insert into private.sync_branches (collection, role, part, predicate) values
+  ('comments', 'tester', 1, 't.tester_id = $1 and not t.internal'),
+  ('comments', 'developer', 1, 't.developer_id = $1');
+select private.hint_register('comments', 'select ''user:'' || tester_id from new_rows where not internal
+  union all select ''user:'' || developer_id from new_rows');
+
+-- ---- Rules -------------------------------------------------------------------------------------
+
+create function private.comment_rules() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  who constant text := private.actor();
+  report public.feedback;
+begin
+  if who = 'seed' then return new; end if;
+  if tg_op = 'UPDATE' then
+    if who <> 'server' then perform private.refuse('not_allowed', 'A comment cannot be changed.'); end if;
+    return new;
+  end if;
+  if who <> 'server' and new.author_id is distinct from auth.uid() then
+    perform private.refuse('forbidden', 'Another person''s comment.');
+  end if;
+  select * into report from public.feedback f where f.id = new.feedback_id;
+  if not found then
+    perform private.refuse('missing_parent', 'The report of this comment is not known yet.');
+  end if;
+  if new.author_id not in (report.tester_id, report.developer_id) then
+    perform private.refuse('forbidden', 'A report is discussed between its author and the developer.');
+  end if;
+  if report.status = 'draft' or report._deleted then
+    perform private.refuse('wrong_state', 'A draft has no comments.');
+  end if;
+  if new.internal and new.author_id <> report.developer_id then
+    perform private.refuse('not_allowed', 'Internal notes are the developer''s.');
+  end if;
+  new.tester_id := report.tester_id;
+  new.developer_id := report.developer_id;
+  select p.name into new.author_name from public.profiles p where p.id = new.author_id;
+  new.captured_at := least(new.captured_at, now());
+  return new;
+end
+$$;
+create trigger mm_rules before insert or update on public.comments for each row execute function private.comment_rules();
+
+-- ---- Effects -----------------------------------------------------------------------------------
+
+create function private.after_comment() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  report public.feedback;
+begin
+  if private.is_seeding() or new.internal then return null; end if;
+  select * into report from public.feedback f where f.id = new.feedback_id;
+  perform private.notify(
+    case when new.author_id = new.tester_id then new.developer_id else new.tester_id end, 'comment_received',
+    jsonb_build_object('campaign_title', report.campaign_title, 'summary', report.summary, 'author_name', new.author_name,
+      'campaign_id', report.campaign_id, 'feedback_id', report.id),
+    case when new.author_id = new.tester_id then '/developer/campaigns/' || report.campaign_id || '?tab=feedback&report=' || report.id
+      else '/tester/tests/' || report.campaign_id || '/report/' || report.id end, new.is_sample);
+  return null;
+end
+$$;
+create trigger effects after insert on public.comments for each row execute function private.after_comment();

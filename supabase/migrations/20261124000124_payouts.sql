@@ -1,0 +1,133 @@
+-- Payouts: a tester requests the earned rewards of one currency; an admin pays the payout or marks
+-- it as failed.
+
+create table public.payouts (
+  id uuid primary key,
+  tester_id uuid not null references public.profiles (id),
+  tester_name text not null default '' check (char_length(tester_name) <= 120),
+  paypal_email text not null default '' check (char_length(paypal_email) <= 320),
+  currency text not null check (currency in ('USD', 'EUR', 'GBP', 'JPY', 'CAD')),
+  amount_cents int not null default 0 check (amount_cents >= 0),
+  status text not null default 'requested' check (status in ('requested', 'paid', 'failed')),
+  reason text not null default '' check (char_length(reason) <= 1000),
+  requested_at timestamptz(3) not null default now(),
+  decided_at timestamptz(3),
+  is_sample boolean not null default false,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  _deleted boolean not null default false,
+  sync_xid xid8 not null,
+  sync_client text not null default '' check (char_length(sync_client) <= 36),
+  sync_seq int not null default 0 check (sync_seq >= 0),
+  constraint payouts_tester_currency unique (id, tester_id, currency)
+);
+create index payouts_sync on public.payouts (sync_xid, id);
+create index payouts_sync_tester on public.payouts (tester_id, sync_xid, id);
+
+-- ---- Access ------------------------------------------------------------------------------------
+
+alter table public.payouts enable row level security;
+revoke all on public.payouts from anon, authenticated;
+grant select on public.payouts to authenticated;
+create policy session_holds on public.payouts as restrictive for all to authenticated
+  using ((select private.session_problem()) is null);
+create policy payouts_read on public.payouts for select to authenticated
+  using (tester_id = (select auth.uid()) or (select private.is_admin()));
+create policy payouts_add on public.payouts for insert to authenticated
+  with check (tester_id = (select auth.uid()) and (select private.my_role()) = 'tester');
+create policy payouts_decide on public.payouts for update to authenticated
+  using ((select private.is_admin())) with check ((select private.is_admin()));
+
+select private.sync_register('payouts', '{id,tester_id,currency}', '{status,reason}', false);
+insert into private.sync_branches (collection, role, part, predicate) values
+  ('payouts', 'tester', 1, 't.tester_id = $1'),
+  ('payouts', 'admin', 1, 'true');
+select private.hint_register('payouts', 'select ''user:'' || tester_id from new_rows
+  union all (select ''admin'' from new_rows limit 1)');
+
+-- ---- Rules -------------------------------------------------------------------------------------
+
+insert into public.state_moves (machine, from_state, to_state, actor) values
+  ('payout', 'new', 'requested', 'tester'),
+  ('payout', 'requested', 'paid', 'admin'),
+  ('payout', 'requested', 'failed', 'admin');
+
+create function private.payout_rules() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare who constant text := private.actor();
+begin
+  if who = 'seed' then return new; end if;
+  if tg_op = 'INSERT' then
+    if who <> 'server' and new.tester_id is distinct from auth.uid() then
+      perform private.refuse('forbidden', 'Another person''s payout.');
+    end if;
+    perform private.require_move('payout', 'new', new.status, who);
+    if private.setting('payments', 'paypal') = 'false'::jsonb then
+      perform private.refuse('not_allowed', 'PayPal payouts are currently turned off.');
+    end if;
+    perform private.lock_in_order('{}', array[new.tester_id]);
+    select p.name into new.tester_name from public.profiles p where p.id = new.tester_id;
+    select a.paypal_email into new.paypal_email from public.accounts a where a.id = new.tester_id;
+    if coalesce(new.paypal_email, '') = '' then
+      perform private.refuse('no_paypal', 'There is no PayPal address to pay to.');
+    end if;
+    select coalesce(sum(r.amount_cents), 0) into new.amount_cents from public.rewards r
+    where r.tester_id = new.tester_id and r.currency = new.currency and r.status = 'earned' and not r._deleted;
+    if new.amount_cents = 0 then
+      perform private.refuse('no_rewards', 'There are no earned rewards in this currency.');
+    end if;
+    new.reason := ''; new.requested_at := now(); new.decided_at := null;
+    return new;
+  end if;
+  if who not in ('server', 'admin') then
+    perform private.refuse('not_allowed', 'A payout is decided by an admin.');
+  end if;
+  if new.status <> old.status then
+    -- A failed payout frees its rewards, which must not happen while a request adds them up and
+    -- takes them.
+    perform private.lock_in_order('{}', array[new.tester_id]);
+    perform private.require_move('payout', old.status, new.status, who);
+    if new.status = 'failed' and private.trimmed(new.reason) = '' then
+      perform private.refuse('reason_required', 'A failed payout needs a reason.');
+    end if;
+    new.decided_at := now();
+  elsif new.reason <> old.reason and who <> 'server' then
+    perform private.refuse('wrong_state', 'A reason comes with a decision.');
+  end if;
+  return new;
+end
+$$;
+create trigger mm_rules before insert or update on public.payouts for each row execute function private.payout_rules();
+
+-- ---- Effects -----------------------------------------------------------------------------------
+
+create function private.after_payout() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare facts jsonb := jsonb_build_object('amount_cents', new.amount_cents, 'currency', new.currency);
+begin
+  if private.is_seeding() then return null; end if;
+  if tg_op = 'UPDATE' and new.status = old.status then return null; end if;
+  -- Renaming a campaign writes rewards, too, without the profile's lock.
+  perform 1 from public.rewards r where r.tester_id = new.tester_id and r.status in ('earned', 'requested') order by r.id for no key update;
+  if tg_op = 'INSERT' then
+    update public.rewards r set status = 'requested', payout_id = new.id
+    where r.tester_id = new.tester_id and r.currency = new.currency and r.status = 'earned' and not r._deleted;
+    return null;
+  end if;
+  if new.status = 'paid' then
+    update public.rewards r set status = 'paid' where r.payout_id = new.id and r.status = 'requested';
+    insert into public.ledger_entries (tester_id, kind, amount_cents, currency, reward_id, payout_id, is_sample)
+    select r.tester_id, 'paid', -r.amount_cents, r.currency, r.id, new.id, r.is_sample
+    from public.rewards r where r.payout_id = new.id and r.status = 'paid'
+    on conflict (reward_id, kind) do nothing;
+    perform private.notify(new.tester_id, 'payout_paid', facts, '/tester/rewards', new.is_sample);
+  elsif new.status = 'failed' then
+    -- Free again: the next request includes them.
+    update public.rewards r set status = 'earned', payout_id = null where r.payout_id = new.id and r.status = 'requested';
+    perform private.notify(new.tester_id, 'payout_failed', facts || jsonb_build_object('reason', left(new.reason, 400)), '/tester/rewards', new.is_sample);
+  end if;
+  perform private.log_activity(auth.uid(), 'payout_' || new.status, 'payout', new.id, facts || jsonb_build_object('tester_name', new.tester_name));
+  return null;
+end
+$$;
+create trigger effects after insert or update on public.payouts for each row execute function private.after_payout();

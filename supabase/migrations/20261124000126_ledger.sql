@@ -1,0 +1,52 @@
+-- The ledger: append-only. A balance is the sum of its entries and is stored nowhere else.
+
+create table public.ledger_entries (
+  id bigint generated always as identity primary key,
+  tester_id uuid not null references public.profiles (id),
+  kind text not null check (kind in ('earned', 'voided', 'paid')),
+  amount_cents int not null,
+  currency text not null check (currency in ('USD', 'EUR', 'GBP', 'JPY', 'CAD')),
+  reward_id uuid not null references public.rewards (id),
+  payout_id uuid references public.payouts (id),
+  is_sample boolean not null default false,
+  created_at timestamptz not null default now(),
+  -- A reward is earned, voided and paid at most once each.
+  unique (reward_id, kind)
+);
+create index ledger_entries_tester on public.ledger_entries (tester_id, currency);
+create index ledger_entries_payout on public.ledger_entries (payout_id) where payout_id is not null;
+
+alter table public.ledger_entries enable row level security;
+revoke all on public.ledger_entries from anon, authenticated;
+revoke all on sequence public.ledger_entries_id_seq from anon, authenticated;
+grant select on public.ledger_entries to authenticated;
+create policy session_holds on public.ledger_entries as restrictive for all to authenticated
+  using ((select private.session_problem()) is null);
+create policy ledger_read on public.ledger_entries for select to authenticated
+  using (tester_id = (select auth.uid()) or (select private.is_admin()));
+create trigger append_only before update or delete on public.ledger_entries for each row execute function private.append_only();
+
+create function public.void_reward(reward uuid, reason text) returns void
+language plpgsql security definer set search_path = '' as $$
+declare row_ public.rewards;
+begin
+  perform private.require_admin();
+  if private.trimmed(coalesce(reason, '')) = '' then
+    perform private.refuse('reason_required', 'Voiding a reward needs a reason.');
+  end if;
+  -- Payouts add up under the same lock: a concurrent request counts the reward before this, or not
+  -- at all.
+  perform private.lock_in_order('{}', array(select r.tester_id from public.rewards r where r.id = reward));
+  update public.rewards r set status = 'void' where r.id = reward and r.status <> 'void' returning * into row_;
+  if not found then
+    perform private.refuse('wrong_state', 'There is no such reward to void.');
+  end if;
+  insert into public.ledger_entries (tester_id, kind, amount_cents, currency, reward_id, is_sample)
+  values (row_.tester_id, 'voided', -row_.amount_cents, row_.currency, row_.id, row_.is_sample);
+  perform private.log_activity(auth.uid(), 'reward_voided', 'reward', row_.id,
+    jsonb_build_object('reason', left(reason, 400), 'amount_cents', row_.amount_cents, 'currency', row_.currency));
+end
+$$;
+comment on function public.void_reward(uuid, text) is
+'Voids an earned reward, with a ledger entry and an activity row. Admins only. Errors: forbidden,
+reason_required, wrong_state (not earned any more).';

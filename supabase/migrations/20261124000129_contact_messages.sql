@@ -1,0 +1,42 @@
+-- Contact messages: from anybody to the admins.
+
+create table public.contact_messages (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid,
+  name text not null check (char_length(private.trimmed(name)) between 2 and 120),
+  email text not null check (char_length(email) <= 320 and email ~ '^[^@\s]+@[^@\s]+\.[^@\s]+$'),
+  message text not null check (char_length(private.trimmed(message)) between 1 and 5000),
+  created_at timestamptz not null default now(),
+  done_at timestamptz,
+  done_by uuid references public.profiles (id)
+);
+create index contact_messages_at on public.contact_messages (created_at, id);
+create index contact_messages_done_by on public.contact_messages (done_by) where done_by is not null;
+
+alter table public.contact_messages enable row level security;
+revoke all on public.contact_messages from anon, authenticated;
+grant select on public.contact_messages to authenticated;
+grant insert (id, user_id, name, email, message) on public.contact_messages to anon, authenticated;
+create policy session_holds on public.contact_messages as restrictive for all to authenticated
+  using ((select private.session_problem()) is null);
+create policy contact_messages_read on public.contact_messages for select to authenticated using ((select private.is_admin()));
+-- A sender may state who they are, and nobody else.
+create policy contact_messages_add on public.contact_messages for insert to anon, authenticated
+  with check (user_id is not distinct from (select auth.uid()));
+
+-- Five messages in ten minutes per person or, signed out, per address. The limit for all callers
+-- together protects the disk.
+create function private.contact_message_rules() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- A repeated message (its answer was lost) is not counted: the primary key refuses it.
+  if exists (select 1 from public.contact_messages m where m.id = new.id) then return new; end if;
+  if not private.rate_limit('contact:' || coalesce(auth.uid()::text, private.caller_address()), 5, '10 minutes')
+    or not private.rate_limit('contact', 10000, '1 hour') then
+    raise exception using errcode = 'PT429', message = 'Too many messages. Please wait a few minutes.', detail = 'rate_limited';
+  end if;
+  return new;
+end
+$$;
+create trigger contact_messages_limit before insert on public.contact_messages
+  for each row when (current_user in ('anon', 'authenticated')) execute function private.contact_message_rules();

@@ -1,0 +1,133 @@
+-- Rules of stored objects, whichever way they came: the owner's rights, files that may not be
+-- replaced, quotas. Triggers, because a storage server writes an object's row with its own rights
+-- after the upload; policies are asked before.
+
+create function private.refuse_object(code text, message text) returns void
+language plpgsql immutable set search_path = '' as $$
+begin
+  raise exception using errcode = '42501', message = code || ': ' || message, detail = code;
+end
+$$;
+comment on function private.refuse_object(text, text) is
+'Raises a refusal from a trigger on storage.objects. SQLSTATE 42501, because every storage server
+answers it with a 4xx and its message; any other becomes a 500, which clients retry forever. MESSAGE
+= code, colon, words (a hosted storage server passes on the message alone), DETAIL = code. Codes as
+at private.refuse.';
+
+-- The file of a release that is or was public: people have downloaded it and verify its checksum.
+create function private.is_published_file(name text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.releases r where r.file_path = is_published_file.name and r.file_path <> '' and r.published_at is not null)
+$$;
+
+create function private.check_object() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  owner public.profiles;
+begin
+  if tg_op in ('UPDATE', 'DELETE') and old.bucket_id = 'releases' and private.is_published_file(old.name) then
+    -- The service may delete it (deleted accounts, sample data), a person may not.
+    if tg_op = 'DELETE' and auth.uid() is not null then
+      perform private.refuse_object('wrong_state', 'The file of a published release stays. Publish a new release.');
+    elsif tg_op = 'UPDATE' and (row(new.bucket_id, new.name) is distinct from row(old.bucket_id, old.name)
+      or row(new.metadata -> 'eTag', new.metadata -> 'size') is distinct from row(old.metadata -> 'eTag', old.metadata -> 'size')) then
+      perform private.refuse_object('wrong_state', 'The file of a published release stays. Publish a new release.');
+    end if;
+  end if;
+  if tg_op = 'DELETE' then return old; end if;
+  if new.bucket_id in ('attachments', 'avatars', 'app-content', 'releases', 'branding') and private.is_uuid(new.owner_id) then
+    select * into owner from public.profiles p where p.id = new.owner_id::uuid and not p._deleted;
+    if not found then
+      perform private.refuse_object('forbidden', 'This account no longer exists.');
+    elsif owner.status = 'suspended' then
+      perform private.refuse_object('suspended', 'This account is suspended: it can read but not write.');
+    elsif owner.role <> 'admin' and private.setting('general', 'maintenance_mode') = 'true'::jsonb then
+      perform private.refuse_object('maintenance', 'Betaflock is down for maintenance.');
+    elsif (new.bucket_id in ('app-content', 'releases') and owner.role not in ('developer', 'admin'))
+      or (new.bucket_id = 'branding' and owner.role <> 'admin') then
+      perform private.refuse_object('forbidden', 'Only developers put files there.');
+    end if;
+  end if;
+  return new;
+end
+$$;
+
+-- Not for last_accessed_at: reading an object is no change.
+create trigger betaflock_object_checked before insert or update of bucket_id, name, owner, owner_id, metadata, version on storage.objects
+  for each row execute function private.check_object();
+create trigger betaflock_object_kept before delete on storage.objects
+  for each row when (old.bucket_id = 'releases') execute function private.check_object();
+
+-- ---- Quotas ------------------------------------------------------------------------------------
+
+-- Counted as objects come and go: summing a million objects for each upload would cost more than
+-- the upload.
+create table private.storage_quotas (
+  bucket_id text primary key,
+  objects int not null,
+  bytes bigint not null
+);
+comment on table private.storage_quotas is
+'How many objects and bytes one person may have in a bucket. An operator changes a row; no row, no
+limit (`files` has its own, in storage_reserve).';
+
+insert into private.storage_quotas (bucket_id, objects, bytes) values
+  ('attachments', 2000, 2147483648), ('avatars', 500, 104857600), ('app-content', 2000, 1073741824), ('releases', 500, 21474836480);
+
+create table private.storage_usage (
+  owner_id uuid not null,
+  bucket_id text not null,
+  objects int not null,
+  bytes bigint not null,
+  primary key (owner_id, bucket_id)
+);
+
+revoke all on private.storage_quotas, private.storage_usage from public, anon, authenticated;
+
+create function private.object_bytes(metadata jsonb) returns bigint
+language sql immutable set search_path = '' as $$
+  select case
+    when jsonb_typeof(metadata -> 'size') = 'number' then least(greatest((metadata ->> 'size')::numeric, 0), 1e15)::bigint
+    when jsonb_typeof(metadata -> 'contentLength') = 'number' then least(greatest((metadata ->> 'contentLength')::numeric, 0), 1e15)::bigint
+    else 0 end
+$$;
+
+-- Two simultaneous uploads of one person wait here for each other, so that both do not take the
+-- same room.
+create function private.use_storage(bucket text, name text, more_objects int, more_bytes bigint) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  owner constant text := split_part(name, '/', 1);
+  quota private.storage_quotas;
+  used private.storage_usage;
+begin
+  select * into quota from private.storage_quotas q where q.bucket_id = bucket;
+  if not found or not private.is_uuid(owner) then return; end if;
+  insert into private.storage_usage as u (owner_id, bucket_id, objects, bytes)
+  values (owner::uuid, bucket, greatest(more_objects, 0), greatest(more_bytes, 0))
+  on conflict (owner_id, bucket_id) do update
+  set objects = greatest(u.objects + more_objects, 0), bytes = greatest(u.bytes + more_bytes, 0) returning * into used;
+  if (more_objects > 0 and used.objects > quota.objects) or (more_bytes > 0 and used.bytes > quota.bytes) then
+    perform private.refuse_object('quota', format('Your storage is full: the limit is %s files and %s MB.', quota.objects, quota.bytes / 1048576));
+  end if;
+end
+$$;
+
+create function private.count_object() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'UPDATE' and new.bucket_id = old.bucket_id and split_part(new.name, '/', 1) = split_part(old.name, '/', 1) then
+    perform private.use_storage(new.bucket_id, new.name, 0, private.object_bytes(new.metadata) - private.object_bytes(old.metadata));
+    return null;
+  end if;
+  if tg_op in ('UPDATE', 'DELETE') then
+    perform private.use_storage(old.bucket_id, old.name, -1, -private.object_bytes(old.metadata));
+  end if;
+  if tg_op in ('INSERT', 'UPDATE') then
+    perform private.use_storage(new.bucket_id, new.name, 1, private.object_bytes(new.metadata));
+  end if;
+  return null;
+end
+$$;
+create trigger betaflock_object_counted after insert or delete or update of bucket_id, name, metadata on storage.objects
+  for each row execute function private.count_object();

@@ -1,0 +1,134 @@
+-- File Storage. A file is an object and a row: an object's key allows few characters, so the key is
+-- an id and the row has the name. The function `storage` reserves name and room, then writes the
+-- object; a trigger makes the row in the object's own transaction, so there is never one without
+-- the other.
+
+create table public.files (
+  id uuid primary key,
+  owner_id uuid not null references public.profiles (id),
+  file_name text not null check (char_length(file_name) <= 400),
+  size_bytes bigint not null default 0 check (size_bytes between 0 and 9007199254740991),
+  content_type text not null default '' check (char_length(content_type) <= 100),
+  uploaded_at timestamptz(3) not null default now(),
+  is_sample boolean not null default false,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  _deleted boolean not null default false,
+  sync_xid xid8 not null,
+  sync_client text not null default '' check (char_length(sync_client) <= 36),
+  sync_seq int not null default 0 check (sync_seq >= 0)
+);
+create index files_sync on public.files (sync_xid, id);
+create index files_sync_owner on public.files (owner_id, sync_xid, id);
+create unique index files_path on public.files (owner_id, file_name) where not _deleted;
+
+-- ---- Access ------------------------------------------------------------------------------------
+
+alter table public.files enable row level security;
+revoke all on public.files from anon, authenticated;
+grant select on public.files to authenticated;
+create policy session_holds on public.files as restrictive for all to authenticated
+  using ((select private.session_problem()) is null);
+create policy files_read on public.files for select to authenticated
+  using (owner_id = (select auth.uid()) or (select private.is_admin()));
+
+select private.sync_register('files', '{}', '{}', false);
+insert into private.sync_branches (collection, role, part, predicate) values
+  ('files', 'developer', 1, 't.owner_id = $1'),
+  ('files', 'admin', 1, 'true');
+select private.hint_register('files', 'select ''user:'' || owner_id from new_rows
+  union all (select ''admin'' from new_rows limit 1)');
+create trigger mm_rules before insert or update on public.files for each row execute function private.server_only();
+
+-- ---- Reserving ---------------------------------------------------------------------------------
+
+create table private.file_reservations (
+  id uuid primary key default gen_random_uuid(),
+  owner_id uuid not null references public.profiles (id) on delete cascade,
+  file_name text not null,
+  size_bytes bigint not null,
+  content_type text not null,
+  created_at timestamptz not null default now()
+);
+create index file_reservations_owner on private.file_reservations (owner_id);
+
+-- As in the app: folders between slashes, 1 to 255 characters a part, no control characters and no
+-- "..".
+create function private.is_file_path(path text) returns boolean
+language sql immutable set search_path = '' as $$
+  select char_length(path) between 1 and 400 and path !~ '[\\\x01-\x1f\x7f]'
+    and not exists (select 1 from unnest(string_to_array(path, '/')) part
+      where part in ('.', '..') or char_length(part) > 255 or private.trimmed(part) <> part or part = '')
+$$;
+
+create function public.storage_reserve(file_name text, size_bytes bigint, content_type text) returns uuid
+language plpgsql security definer set search_path = '' as $$
+declare
+  me constant uuid := auth.uid();
+  used bigint;
+  made uuid;
+begin
+  perform private.check_session();
+  if coalesce(private.acting_role() not in ('developer', 'admin'), true) then
+    perform private.refuse('forbidden', 'File storage is for developers and admins.');
+  elsif private.my_status() = 'suspended' then
+    perform private.refuse('suspended', 'This account is suspended: it can read but not write.');
+  elsif not private.may_write() then
+    raise exception using errcode = 'PT503', message = 'Betaflock is down for maintenance.', detail = 'maintenance';
+  elsif not coalesce(private.is_file_path(file_name), false) then
+    perform private.refuse('invalid', 'This file name cannot be used: 255 characters per part, 400 in total, no "..", no "\".');
+  elsif size_bytes is null or size_bytes < 1 or content_type is null or char_length(content_type) > 100 then
+    perform private.refuse('invalid', 'The file is empty.');
+  end if;
+  -- One reservation at a time per person: two uploads must not take the same room.
+  perform 1 from public.profiles p where p.id = me for no key update;
+  delete from private.file_reservations r where r.owner_id = me and r.created_at < now() - interval '15 minutes';
+  -- An interrupted upload leaves its reservation; the next attempt takes its place.
+  delete from private.file_reservations r where r.owner_id = me and r.file_name = storage_reserve.file_name;
+  if exists (select 1 from public.files f where f.owner_id = me and f.file_name = storage_reserve.file_name and not f._deleted) then
+    perform private.refuse('duplicate', 'A file with this name already exists');
+  end if;
+  select coalesce(sum(x.size), 0) into used from (
+    select f.size_bytes as size from public.files f where f.owner_id = me and not f._deleted
+    union all select r.size_bytes from private.file_reservations r where r.owner_id = me) x;
+  if used + size_bytes > 1073741824 then
+    perform private.refuse('quota', 'Your storage is full (1 GB). Delete files you no longer need.');
+  end if;
+  insert into private.file_reservations (owner_id, file_name, size_bytes, content_type)
+  values (me, storage_reserve.file_name, storage_reserve.size_bytes, storage_reserve.content_type) returning id into made;
+  return made;
+end
+$$;
+comment on function public.storage_reserve(text, bigint, text) is
+'Reserves a name and room in the caller''s File Storage for an upload that follows within 15 minutes.
+Called by the function `storage`. Out: the id under which the object is stored ({owner}/{id} in the
+bucket `files`). Errors: forbidden (neither developer nor admin), suspended, maintenance (PT503),
+invalid (name, empty file), duplicate, quota (1 GB a person).';
+
+-- ---- Storing -----------------------------------------------------------------------------------
+
+create function private.stored_file() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  name constant text := case tg_op when 'DELETE' then old.name else new.name end;
+  owner uuid := case when private.is_uuid(split_part(name, '/', 1)) then split_part(name, '/', 1)::uuid end;
+  file uuid := case when private.is_uuid(split_part(name, '/', 2)) then split_part(name, '/', 2)::uuid end;
+begin
+  if tg_op = 'DELETE' then
+    update public.files f set _deleted = true where f.id = file and f.owner_id = owner and not f._deleted;
+    return null;
+  end if;
+  with kept as (delete from private.file_reservations r where r.id = file and r.owner_id = owner returning r.*)
+  insert into public.files (id, owner_id, file_name, size_bytes, content_type)
+  select kept.id, kept.owner_id, kept.file_name, kept.size_bytes, kept.content_type from kept;
+  -- A newer upload of the same name took the reservation: an object without a row must not stay.
+  if file is not null and not found then
+    perform private.refuse('wrong_state', 'Another upload of this file has started.');
+  end if;
+  return null;
+end
+$$;
+create trigger betaflock_file_stored after insert on storage.objects
+  for each row when (new.bucket_id = 'files') execute function private.stored_file();
+create trigger betaflock_file_removed after delete on storage.objects
+  for each row when (old.bucket_id = 'files') execute function private.stored_file();

@@ -1,0 +1,172 @@
+-- Where in the history of this database a device stands. A checkpoint is valid for one epoch. A
+-- database that was restored to an earlier state (folder, disk or dump) is noticed, however late a
+-- device connects: each call carries what the device has seen, which is compared with what happened
+-- here.
+
+create table private.sync_state (
+  one boolean primary key default true check (one),
+  epoch uuid not null default gen_random_uuid(),
+  -- Where this database lives. A different place means: restored from a dump, or copied.
+  home text not null default ''
+);
+
+-- The oldest transaction that was running when each day began: turns "90 days ago" into a position
+-- in the order of transactions.
+create table private.sync_days (
+  day date primary key,
+  xid xid8 not null
+);
+
+-- The transaction before which all others ended over a week ago; null in a young database. A pull
+-- moves older checkpoints forward.
+create function private.week_old_xid() returns xid8
+language sql stable security definer set search_path = '' as $$
+  select d.xid from private.sync_days d where d.day <= private.today() - 7 order by d.day desc limit 1
+$$;
+
+-- ---- Epochs ------------------------------------------------------------------------------------
+
+-- The epoch changes when this is not the database on which a checkpoint was made (restored,
+-- replaced): transaction ids would then start again or go back, and every checkpoint would be
+-- wrong.
+create function private.epoch() returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  stored text := (select s.epoch::text from private.sync_state s);
+  place text := '';
+begin
+  begin
+    select c.system_identifier::text || ':' || p.timeline_id::text into place
+    from pg_catalog.pg_control_system() c, pg_catalog.pg_control_checkpoint() p;
+  exception when others then
+    -- A host may withhold these functions; the operator then calls private.new_epoch() after a
+    -- restore.
+    place := '';
+  end;
+  return md5(stored || ':' || place);
+end
+$$;
+
+create function private.new_epoch() returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  name text;
+  answer text;
+begin
+  -- As seed: no effects, no new time of change. Rows from the dump of a newer cluster carry
+  -- transactions that this one has not reached, and no pull would deliver them.
+  perform set_config('betaflock.seeding', 'on', true);
+  for name in select c.name from private.sync_collections c loop
+    execute format('update public.%I t set sync_client = t.sync_client where t.sync_xid >= pg_catalog.pg_snapshot_xmin(pg_catalog.pg_current_snapshot())', name);
+  end loop;
+  perform set_config('betaflock.seeding', '', true);
+  delete from private.sync_days;
+  update private.sync_collections c set purged_xid = '0';
+  update private.sync_state set epoch = gen_random_uuid() returning epoch::text into answer;
+  return answer;
+end
+$$;
+comment on function private.new_epoch() is
+'For operators, after restoring a logical dump: makes every device restart its replication (pending
+changes are kept), and gives rows whose transaction this cluster has not reached one that it has.';
+
+-- ---- Runs of the database server ---------------------------------------------------------------
+
+-- Each start of the database server, and the first transaction that it could assign. A restored
+-- folder lacks the starts since its copy was made and begins one of its own: whatever a device has
+-- seen beyond that happened in another history.
+create table private.sync_runs (
+  number bigint generated always as identity primary key,
+  id uuid not null unique default gen_random_uuid(),
+  started timestamptz not null,
+  -- Database and table by their oids: restoring a dump makes both anew.
+  place text not null,
+  since xid8 not null,
+  unique (started, place)
+);
+
+create function private.sync_place() returns text
+language sql stable security definer set search_path = '' as $$
+  select d.oid || ':' || 'private.sync_state'::regclass::oid from pg_catalog.pg_database d where d.datname = current_database()
+$$;
+
+-- The present run of the database server. Records a new run, and makes a new epoch when this is
+-- another database than before. Called with each pull and push, each minute, and when the embedded
+-- server starts.
+create function private.sync_run() returns uuid
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  began constant timestamptz := pg_catalog.pg_postmaster_start_time();
+  here constant text := private.sync_place();
+  cluster text := '';
+  first xid8;
+  run uuid;
+begin
+  select r.id into run from private.sync_runs r where r.started = began and r.place = here;
+  if found then return run; end if;
+
+  -- One at a time: concurrent callers find it recorded.
+  perform 1 from private.sync_state for update;
+  select r.id into run from private.sync_runs r where r.started = began and r.place = here;
+  if found then return run; end if;
+  first := pg_catalog.pg_snapshot_xmin(pg_catalog.pg_current_snapshot());
+  begin
+    -- The last checkpoint is that of the start, or soon after it: closer to the start of this run
+    -- than the running transactions.
+    select c.system_identifier::text,
+      least(first, (split_part(p.next_xid, ':', 1)::numeric * 4294967296 + split_part(p.next_xid, ':', 2)::numeric)::text::xid8)
+    into cluster, first
+    from pg_catalog.pg_control_system() c, pg_catalog.pg_control_checkpoint() p;
+  exception when insufficient_privilege or undefined_function then
+    -- A host may withhold these functions.
+    cluster := '';
+  end;
+  if (select s.home from private.sync_state s) <> cluster || ':' || here then
+    -- These transactions were those of another server.
+    delete from private.sync_runs;
+    perform private.new_epoch();
+    update private.sync_state set home = cluster || ':' || here;
+  end if;
+  insert into private.sync_runs (started, place, since) values (began, here, first) returning id into run;
+  -- A device that was away for longer starts over.
+  delete from private.sync_runs r where r.number <= (select max(n.number) from private.sync_runs n) - 1000;
+  return run;
+end
+$$;
+comment on function private.sync_run() is
+'Records each start of the database server with the first transaction that it could assign, and makes
+a new epoch after a dump was restored. Out: the run.';
+
+-- Did this happen here? seen: {epoch, run, xid}, the latest that the device was told; null: nothing
+-- yet, or it does not say.
+create function private.sync_knows(seen jsonb) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  run private.sync_runs;
+  until xid8;
+begin
+  if seen is null or jsonb_typeof(seen) = 'null' then return true; end if;
+  if not coalesce(seen ->> 'epoch' = private.epoch() and private.is_uuid(seen ->> 'run') and seen ->> 'xid' ~ '^\d{1,18}$', false) then
+    return false;
+  end if;
+  select * into run from private.sync_runs r where r.id = (seen ->> 'run')::uuid;
+  if not found then return false; end if;
+  select r.since into until from private.sync_runs r where r.number > run.number order by r.number limit 1;
+  return (seen ->> 'xid')::xid8 < coalesce(until, pg_catalog.pg_snapshot_xmax(pg_catalog.pg_current_snapshot()));
+end
+$$;
+
+insert into private.sync_state default values;
+-- This database is where it should be.
+do $$
+declare
+  cluster text := '';
+begin
+  begin
+    select c.system_identifier::text into cluster from pg_catalog.pg_control_system() c;
+  exception when insufficient_privilege or undefined_function then
+    cluster := '';
+  end;
+  update private.sync_state set home = cluster || ':' || private.sync_place();
+end
+$$;

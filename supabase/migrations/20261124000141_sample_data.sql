@@ -1,0 +1,44 @@
+-- Sample data, and how an admin removes it.
+
+-- Removes exactly the rows that are marked as sample data. Replicated rows become tombstones,
+-- because devices hold them; people's own rows stay, also those on a sample campaign. Returns the
+-- files' names: only the storage service may delete bytes.
+create function public.clean_sample_data() returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  name text;
+  n bigint;
+  removed jsonb := '{}';
+  objects jsonb;
+begin
+  perform private.check_session();
+  if not private.is_admin() then
+    perform private.refuse('forbidden', 'Only admins clean test data.');
+  end if;
+  select coalesce(jsonb_agg(jsonb_build_object('bucket', o.bucket_id, 'name', o.name)), '[]') into objects
+  from storage.objects o
+  join public.profiles p on p.id::text = split_part(o.name, '/', 1)
+  where p.is_sample and p.id is distinct from auth.uid()
+    and o.bucket_id in ('attachments', 'avatars', 'app-content', 'releases', 'files');
+  perform private.lock_in_order(array(select c.id from public.campaigns c where c.is_sample and not c._deleted),
+    array(select distinct r.tester_id from public.rewards r where r.is_sample and not r._deleted));
+  update public.briefs b set _deleted = true from public.campaigns c where c.id = b.id and c.is_sample and not b._deleted;
+  foreach name in array array['comments', 'notifications', 'activity', 'flags', 'files', 'rewards', 'payouts', 'feedback', 'applications',
+    'campaigns', 'releases', 'apps'] loop
+    execute format('update public.%I set _deleted = true where is_sample and not _deleted', name);
+    get diagnostics n = row_count;
+    removed := removed || jsonb_build_object(name, n);
+  end loop;
+  -- The calling admin keeps their own login.
+  delete from auth.users u using public.profiles p where p.id = u.id and p.is_sample and p.id is distinct from auth.uid();
+  update public.profiles p set _deleted = true where p.is_sample and not p._deleted and p.id is distinct from auth.uid();
+  select count(*) into n from public.profiles p where p.is_sample and p._deleted;
+  removed := removed || jsonb_build_object('profiles', n);
+  perform private.log_activity(auth.uid(), 'sample_data_cleaned', 'sample', null, removed);
+  return jsonb_build_object('removed', removed, 'objects', objects);
+end
+$$;
+comment on function public.clean_sample_data() is
+'Removes exactly the rows marked is_sample (tombstones; logins of sample people are deleted, except
+the caller''s own). Admins only. Out: {removed: {collection: count}, objects: [{bucket, name}]}: the
+files that the caller deletes through the storage service. Errors: forbidden.';
