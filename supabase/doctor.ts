@@ -4,13 +4,14 @@
 // the environment it can also see the private buckets. Ends with 1 when something is wrong.
 import { existsSync, readdirSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import * as v from "valibot";
 import WebSocket from "ws";
 import { type CollectionName, collectionsByRole, schemas } from "../sync/schema/collections.ts";
 
 export interface Finding {
   /**
-   * What was looked at: "url", "key", "migrations", "policies", "functions", "notifications",
-   * "realtime", "buckets".
+   * What was looked at: "url", "key", "migrations", "policies", "functions", "transactions",
+   * "notifications", "realtime", "buckets".
    */
   part: string;
   good: boolean;
@@ -87,6 +88,7 @@ export async function examine(url: string, key: string, serviceKey = ""): Promis
 
   await migrations(ask, note);
   await functions(ask, note);
+  await transactions(ask, note);
   await notifications(ask, note, serviceKey);
   const live = await realtime(url, key);
   note("realtime", live === null, live ?? "The websocket opens.");
@@ -138,6 +140,15 @@ async function migrations(ask: Ask, note: Note): Promise<void> {
       ? "A stranger reads nothing but the store and the public settings."
       : `A stranger can read ${holes.join(", ")}: row level security is off or was changed. Apply the migrations anew.`,
   );
+}
+
+/** The function `health` knows; where it is not deployed, "functions" says so. */
+async function transactions(ask: Ask, note: Note): Promise<void> {
+  const { status, body } = await ask("/functions/v1/health");
+  if (status !== 200) return;
+  const health = v.safeParse(v.pipe(v.string(), v.parseJson(), v.object({ problem: v.optional(v.string()) })), body);
+  const problem = health.success ? health.output.problem : "The function `health` gives no plain answer.";
+  note("transactions", problem === undefined, problem ?? "No transaction holds replication back.");
 }
 
 async function functions(ask: Ask, note: Note): Promise<void> {

@@ -32,6 +32,7 @@ describe("doctor", () => {
       "migrations",
       "policies",
       "functions",
+      "transactions",
       "notifications",
       "realtime",
       "buckets",

@@ -21,6 +21,7 @@ import type { Resumable } from "../storage/resumable.ts";
 import { type Area, areaOf } from "./area.ts";
 import type { Body } from "./body.ts";
 import type { Arrival, Edge } from "./edge.ts";
+import { healthResponse } from "./health.ts";
 import { respond } from "./messages.ts";
 import { hangUpWith, Refused, refusalBody, refusalResponse } from "./refusal.ts";
 import type { StaticFiles } from "./static-files.ts";
@@ -84,14 +85,10 @@ export function createRouter(parts: Parts): Router {
     const answer = name ? await rpc.call(request, name, caller.claims) : undefined;
     return answer ?? lite.fetch(request);
   };
-  const health = async (): Promise<Response> => {
-    await database.query("select 1");
-    return jsonResponse(200, { status: "ok" }, { "cache-control": "no-store" });
-  };
   const route = (request: Request, { area, url, fromThisMachine }: Arrival): Promise<Response> | Response => {
     switch (area) {
       case "health":
-        return health();
+        return healthResponse(database);
       case "rest":
         return rest(request, url.pathname);
       case "auth":
