@@ -6,7 +6,7 @@
 --   dev@betaflock.test     dev2@betaflock.test     dev3@betaflock.test
 --   tester@betaflock.test  tester2@betaflock.test  tester3@betaflock.test
 --
--- betaflock.seeding = on lets the owner of the database (and nobody else: see private.guard) write rows as they have become over weeks,
+-- betaflock.seeding = on lets the owner of the database (and nobody else: see private.authorize_write) write rows as they have become over weeks,
 -- without making each of them take its moves. Stamps for replication are set as always; notifications and hints are not sent.
 
 do $seed$

@@ -18,8 +18,9 @@ import { refuseUnfinishedRestore } from "./database/backup.ts";
 import { bootstrap } from "./database/bootstrap.ts";
 import { type Database, openPglite, openPostgres, type Param } from "./database/database.ts";
 import { lockDataFolder } from "./database/folder-lock.ts";
+import { watchLongTransactions } from "./database/long-transactions.ts";
 import { migrate, seedIfEmpty } from "./database/migrations.ts";
-import { everyMinute, runDue } from "./database/schedule.ts";
+import { everyMinute, runScheduledJobs } from "./database/schedule.ts";
 import { openInMemory } from "./database/snapshot.ts";
 import type { PushOptions } from "./environment.ts";
 import { deliver, startDeliveries } from "./functions/deliveries.ts";
@@ -105,7 +106,7 @@ export interface Backend extends Router {
   readonly mail: Mailbox;
   /** As the owner of the database, past every policy. For tests and tools. */
   sql<R = Record<string, unknown>>(text: string, params?: readonly Param[]): Promise<R[]>;
-  runDue(): Promise<void>;
+  runScheduledJobs(): Promise<void>;
   /** Sends what people are to be told, now. */
   deliver(): Promise<void>;
   /** After DDL while running. */
@@ -245,6 +246,7 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
     const app = options.distDir ? createStaticFiles(options.distDir, createPageHead(database, siteUrl)) : undefined;
     if (options.schedule ?? Boolean(kept ?? options.databaseUrl)) {
       undo.push(everyMinute(database, log));
+      undo.push(watchLongTransactions(database, log));
       undo.push(await startDeliveries(deliveries));
     }
 
@@ -263,7 +265,7 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
       database,
       mail,
       sql: (text, params) => database.query(text, params),
-      runDue: () => runDue(database),
+      runScheduledJobs: () => runScheduledJobs(database),
       deliver: () => deliver(deliveries),
       forgetSchema: () => lite.forgetSchema(),
       ...router,

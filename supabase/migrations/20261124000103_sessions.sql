@@ -44,16 +44,16 @@ create trigger betaflock_password_changed after update of encrypted_password on 
   when (new.encrypted_password is distinct from old.encrypted_password and coalesce(new.encrypted_password, '') <> '')
   execute function private.on_password_changed();
 
-create function private.on_password_gone() returns trigger
+create function private.on_password_deleted() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from private.password_dates d where d.user_id = old.id;
   return null;
 end
 $$;
-create trigger betaflock_password_gone after delete on auth.users for each row execute function private.on_password_gone();
+create trigger betaflock_password_deleted after delete on auth.users for each row execute function private.on_password_deleted();
 
-create function private.session_problem() returns text
+create function private.session_error() returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
   me constant uuid := auth.uid();
@@ -82,7 +82,7 @@ begin
   return null;
 end
 $$;
-comment on function private.session_problem() is
+comment on function private.session_error() is
 'In: the caller''s token. Out: ended, second_factor or password_expired; null when the session is
 valid, when nobody is signed in, and for a token that names no session.';
 
@@ -91,7 +91,7 @@ valid, when nobody is signed in, and for a token that names no session.';
 create function private.check_session() returns void
 language plpgsql stable set search_path = '' as $$
 declare
-  problem constant text := private.session_problem();
+  problem constant text := private.session_error();
 begin
   if problem = 'ended' then
     raise exception using errcode = 'PT401', message = 'This session has ended. Please log in again.', detail = 'session_ended';
@@ -127,7 +127,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   me constant uuid := auth.uid();
 begin
-  if me is null or private.session_problem() is not null then return null; end if;
+  if me is null or private.session_error() is not null then return null; end if;
   return (select p.role from public.profiles p where p.id = me and not p._deleted);
 end
 $$;
@@ -137,7 +137,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   me constant uuid := auth.uid();
 begin
-  if me is null or private.session_problem() is not null then return null; end if;
+  if me is null or private.session_error() is not null then return null; end if;
   return (select p.status from public.profiles p where p.id = me and not p._deleted);
 end
 $$;
@@ -199,12 +199,12 @@ begin
     raise exception using errcode = 'PT403', message = 'This account no longer exists.', detail = 'forbidden';
   end if;
   return jsonb_build_object('user_id', auth.uid(), 'role', private.my_role(), 'status', private.my_status(),
-    'is_admin', private.is_admin(), 'may_write', private.may_write());
+    'is_admin', private.is_admin(), 'can_write', private.can_write());
 end
 $$;
 comment on function public.my_access() is
-'What the caller may do: {user_id, role, status, is_admin, may_write}. `role` says what somebody is,
-`is_admin` whether they act as an admin now; may_write is false for the suspended, and for all but
+'What the caller may do: {user_id, role, status, is_admin, can_write}. `role` says what somebody is,
+`is_admin` whether they act as an admin now; can_write is false for the suspended, and for all but
 admins during maintenance. Errors: session_ended (PT401), second_factor, password_expired, forbidden
 (PT403: no such account). Called by every function that serves people.';
 
@@ -216,7 +216,7 @@ language sql stable set search_path = '' as $$ select coalesce(current_setting('
 -- Who writes the row: 'tester', 'developer' or 'admin' (by role), 'server' (trigger, schedule,
 -- service role) or 'seed' (the owner with betaflock.seeding = on, for supabase/seed.sql). A client
 -- cannot be 'seed': see private.authorize_write.
-create function private.actor() returns text
+create function private.current_actor() returns text
 language sql stable set search_path = '' as $$
   select case current_setting('betaflock.actor', true)
     when 'client' then coalesce(private.acting_role(), 'nobody')
@@ -226,7 +226,7 @@ $$;
 
 -- The person behind a write: the caller, or the admin for whom an edge function calls with the
 -- service key.
-create function private.acting() returns uuid
+create function private.acting_user_id() returns uuid
 language sql stable set search_path = '' as $$
   select coalesce(auth.uid(), nullif(current_setting('betaflock.acting', true), '')::uuid)
 $$;

@@ -13,7 +13,7 @@
 -- answer goes into a transaction-local variable, set anew for each row before its other triggers
 -- read it. The arguments are the columns that a person may update. Column grants say the same and
 -- refuse first on PostgREST; this also holds where a backend grants more.
-create function private.guard() returns trigger
+create function private.authorize_write() returns trigger
 language plpgsql set search_path = '' as $$
 declare
   status text;
@@ -53,7 +53,7 @@ begin
 end
 $$;
 
-create function private.stamp() returns trigger
+create function private.set_sync_metadata() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   new.sync_xid := pg_current_xact_id();
@@ -81,7 +81,7 @@ $$;
 create function private.server_only() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if private.actor() not in ('seed', 'server') then
+  if private.current_actor() not in ('seed', 'server') then
     perform private.refuse('not_allowed', 'These rows are made by the server alone.');
   end if;
   return new;
@@ -98,7 +98,7 @@ $$;
 -- ---- State machines ----------------------------------------------------------------------------
 
 -- The allowed transitions, as in sync/schema/transitions.ts. Each table's file inserts its own.
-create table public.state_moves (
+create table public.state_transitions (
   machine text not null,
   from_state text not null,
   to_state text not null,
@@ -106,23 +106,23 @@ create table public.state_moves (
   primary key (machine, from_state, to_state, actor)
 );
 
-alter table public.state_moves enable row level security;
-revoke all on public.state_moves from anon, authenticated;
-grant select on public.state_moves to authenticated;
-create policy session_holds on public.state_moves as restrictive for all to authenticated
-  using ((select private.session_problem()) is null);
-create policy state_moves_read on public.state_moves for select to authenticated using ((select private.my_role()) is not null);
+alter table public.state_transitions enable row level security;
+revoke all on public.state_transitions from anon, authenticated;
+grant select on public.state_transitions to authenticated;
+create policy require_valid_session on public.state_transitions as restrictive for all to authenticated
+  using ((select private.session_error()) is null);
+create policy state_transitions_read on public.state_transitions for select to authenticated using ((select private.my_role()) is not null);
 
 -- One transition at a time. A device that was offline sends the final state, and sync_push takes
 -- the row through the states between.
-create function private.require_move(machine text, from_state text, to_state text, actor text) returns void
+create function private.require_transition(machine text, from_state text, to_state text, actor text) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if from_state = to_state then return; end if;
   if exists (
-    select 1 from public.state_moves m
-    where m.machine = require_move.machine and m.from_state = require_move.from_state
-      and m.to_state = require_move.to_state and m.actor = require_move.actor
+    select 1 from public.state_transitions m
+    where m.machine = require_transition.machine and m.from_state = require_transition.from_state
+      and m.to_state = require_transition.to_state and m.actor = require_transition.actor
   ) then
     return;
   end if;
@@ -137,11 +137,11 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
     with recursive path (state, states) as (
-      select m.to_state, array[m.to_state] from public.state_moves m
+      select m.to_state, array[m.to_state] from public.state_transitions m
       where m.machine = states_between.machine and m.actor = states_between.actor and m.from_state = states_between.from_state
       union all
       select m.to_state, p.states || m.to_state from path p
-      join public.state_moves m on m.machine = states_between.machine and m.actor = states_between.actor and m.from_state = p.state
+      join public.state_transitions m on m.machine = states_between.machine and m.actor = states_between.actor and m.from_state = p.state
       where p.state <> states_between.to_state and m.to_state <> states_between.from_state and m.to_state <> all (p.states)
     )
     select coalesce((select trim_array(p.states, 1) from path p where p.state = states_between.to_state

@@ -15,7 +15,7 @@ create table private.sync_collections (
 -- The rows that a role's device holds, as predicates over one index each; $1 is the caller. Filters
 -- of one role are disjoint. They grant nothing (the policies do): without them the planner cannot
 -- use (owner, sync_xid, id) behind an `or`.
-create table private.sync_branches (
+create table private.sync_filters (
   collection text not null references private.sync_collections (name),
   role text not null check (role in ('anonymous', 'tester', 'developer', 'admin')),
   part int not null default 1,
@@ -45,7 +45,7 @@ $$;
 create function private.sync_register(name text, insert_columns text[], update_columns text[], removable boolean) returns void
 language plpgsql set search_path = '' as $$
 declare
-  stamps constant text[] := array['sync_client', 'sync_seq'];
+  metadata constant text[] := array['sync_client', 'sync_seq'];
   changeable text[] := update_columns || case when removable then array['_deleted'] else '{}' end;
 begin
   insert into private.sync_collections (name, insert_columns, update_columns, removable, select_list)
@@ -55,14 +55,14 @@ begin
   execute format('revoke insert, update on public.%I from authenticated', name);
   if cardinality(insert_columns) > 0 then
     execute format('grant insert (%s) on public.%I to authenticated',
-      (select string_agg(quote_ident(c), ', ') from unnest(insert_columns || stamps) c), name);
+      (select string_agg(quote_ident(c), ', ') from unnest(insert_columns || metadata) c), name);
   end if;
   if cardinality(update_columns) > 0 then
     execute format('grant update (%s) on public.%I to authenticated',
-      (select string_agg(quote_ident(c), ', ') from unnest(changeable || stamps) c), name);
+      (select string_agg(quote_ident(c), ', ') from unnest(changeable || metadata) c), name);
   end if;
-  execute format('create or replace trigger aa_guard before insert or update on public.%I for each row execute function private.guard(%s)',
+  execute format('create or replace trigger t10_authorize_write before insert or update on public.%I for each row execute function private.authorize_write(%s)',
     name, (select coalesce(string_agg(quote_literal(c), ', '), '') from unnest(changeable) c));
-  execute format('create or replace trigger zz_stamp before insert or update on public.%I for each row execute function private.stamp()', name);
+  execute format('create or replace trigger t90_set_sync_metadata before insert or update on public.%I for each row execute function private.set_sync_metadata()', name);
 end
 $$;

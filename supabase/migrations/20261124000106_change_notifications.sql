@@ -2,10 +2,10 @@
 -- Supabase Realtime that a collection has changed. It names collections and no data; what may be
 -- read stays with the pull. One message per transaction, topic and collection, however many rows.
 
-create function private.hint(collection text, topics text[]) returns void
+create function private.notify_change(collection text, topics text[]) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  sent text := coalesce(current_setting('betaflock.hinted', true), '');
+  sent text := coalesce(current_setting('betaflock.notified', true), '');
   topic text;
   mark text;
 begin
@@ -16,33 +16,33 @@ begin
     perform realtime.send(jsonb_build_object('collections', jsonb_build_array(collection)), 'changed', topic, true);
   end loop;
   -- Transaction-local, and undone by a savepoint, as the messages are.
-  perform set_config('betaflock.hinted', sent, true);
+  perform set_config('betaflock.notified', sent, true);
 end
 $$;
 
 -- The argument is a select over new_rows that gives the topics: `user:{id}`, `catalog` for public
 -- rows, `admin`.
-create function private.hint_rows() returns trigger
+create function private.notify_changed_rows() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare topics text[];
 begin
   if private.is_seeding() then return null; end if;
   execute format('select array_agg(distinct t.topic) from (%s) as t(topic)', tg_argv[0]) into topics;
   if topics is not null then
-    perform private.hint(tg_table_name, topics);
+    perform private.notify_change(tg_table_name, topics);
   end if;
   return null;
 end
 $$;
 
-create function private.hint_register(name text, topics text) returns void
+create function private.register_change_topics(name text, topics text) returns void
 language plpgsql set search_path = '' as $$
 begin
   -- A transition table belongs to one event, hence two triggers.
-  execute format('create or replace trigger hint_insert after insert on public.%I referencing new table as new_rows
-    for each statement execute function private.hint_rows(%L)', name, topics);
-  execute format('create or replace trigger hint_update after update on public.%I referencing new table as new_rows
-    for each statement execute function private.hint_rows(%L)', name, topics);
+  execute format('create or replace trigger notify_insert after insert on public.%I referencing new table as new_rows
+    for each statement execute function private.notify_changed_rows(%L)', name, topics);
+  execute format('create or replace trigger notify_update after update on public.%I referencing new table as new_rows
+    for each statement execute function private.notify_changed_rows(%L)', name, topics);
 end
 $$;
 
@@ -58,5 +58,5 @@ create policy betaflock_catalog on realtime.messages for select to authenticated
 create policy betaflock_admin on realtime.messages for select to authenticated
   using (extension = 'broadcast' and (select realtime.topic()) = 'admin' and (select private.is_admin()));
 
-create policy betaflock_session_holds on realtime.messages as restrictive for select to authenticated
-  using ((select private.session_problem()) is null);
+create policy betaflock_require_valid_session on realtime.messages as restrictive for select to authenticated
+  using ((select private.session_error()) is null);

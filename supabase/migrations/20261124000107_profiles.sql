@@ -46,36 +46,36 @@ create policy profiles_read on public.profiles for select to authenticated
   using (id = (select auth.uid()) or (select private.is_admin()));
 create policy profiles_edit_own on public.profiles for update to authenticated
   using (id = (select auth.uid())) with check (id = (select auth.uid()));
-create policy session_holds on public.profiles as restrictive for select to authenticated
-  using ((select private.session_problem()) is null
-    or ((select private.session_problem()) = 'second_factor' and id = (select auth.uid())));
-create policy session_holds_change on public.profiles as restrictive for update to authenticated
-  using ((select private.session_problem()) is null);
+create policy require_valid_session on public.profiles as restrictive for select to authenticated
+  using ((select private.session_error()) is null
+    or ((select private.session_error()) = 'second_factor' and id = (select auth.uid())));
+create policy require_valid_session_for_update on public.profiles as restrictive for update to authenticated
+  using ((select private.session_error()) is null);
 
 select private.sync_register('profiles',
   '{}',
   '{name,avatar_path,bio,devices,expertise,company,website,social_links}', false);
-insert into private.sync_branches (collection, role, part, predicate) values
+insert into private.sync_filters (collection, role, part, predicate) values
   ('profiles', 'tester', 1, 't.id = $1'),
   ('profiles', 'developer', 1, 't.id = $1'),
   ('profiles', 'admin', 1, 't.id = $1');
-select private.hint_register('profiles', 'select ''user:'' || id from new_rows
+select private.register_change_topics('profiles', 'select ''user:'' || id from new_rows
   union all (select ''admin'' from new_rows limit 1)');
 
 -- ---- Rules -------------------------------------------------------------------------------------
 
 create function private.profile_rules() returns trigger
 language plpgsql security definer set search_path = '' as $$
-declare who constant text := private.actor();
+declare actor constant text := private.current_actor();
 begin
-  if who in ('seed', 'server') then return new; end if;
+  if actor in ('seed', 'server') then return new; end if;
   if new.id is distinct from auth.uid() then
     perform private.refuse('forbidden', 'Another person''s profile.');
   end if;
   return new;
 end
 $$;
-create trigger mm_rules before insert or update on public.profiles for each row execute function private.profile_rules();
+create trigger t50_rules before insert or update on public.profiles for each row execute function private.profile_rules();
 
 -- ---- Effects -----------------------------------------------------------------------------------
 
@@ -90,12 +90,12 @@ begin
   end if;
   if new.role <> old.role then
     perform private.notify(new.id, 'role_changed', jsonb_build_object('role', new.role), '/' || new.role, new.is_sample);
-    perform private.log_activity(private.acting(), 'role_changed', 'profile', new.id,
+    perform private.log_activity(private.acting_user_id(), 'role_changed', 'profile', new.id,
       jsonb_build_object('name', new.name, 'from', old.role, 'to', new.role));
   end if;
   -- A deletion has its own entry.
   if new.status <> old.status and not new._deleted then
-    perform private.log_activity(private.acting(), 'status_changed', 'profile', new.id,
+    perform private.log_activity(private.acting_user_id(), 'status_changed', 'profile', new.id,
       jsonb_build_object('name', new.name, 'from', old.status, 'to', new.status));
   end if;
   return null;

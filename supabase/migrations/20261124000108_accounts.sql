@@ -34,8 +34,8 @@ create index accounts_sync on public.accounts (sync_xid, id);
 alter table public.accounts enable row level security;
 revoke all on public.accounts from anon, authenticated;
 grant select on public.accounts to authenticated;
-create policy session_holds on public.accounts as restrictive for all to authenticated
-  using ((select private.session_problem()) is null);
+create policy require_valid_session on public.accounts as restrictive for all to authenticated
+  using ((select private.session_error()) is null);
 create policy accounts_read on public.accounts for select to authenticated
   using (id = (select auth.uid()) or (select private.is_admin()));
 create policy accounts_edit_own on public.accounts for update to authenticated
@@ -44,24 +44,24 @@ create policy accounts_edit_own on public.accounts for update to authenticated
 select private.sync_register('accounts',
   '{}',
   '{paypal_email,language,billing,notification_preferences}', false);
-insert into private.sync_branches (collection, role, part, predicate) values
+insert into private.sync_filters (collection, role, part, predicate) values
   ('accounts', 'tester', 1, 't.id = $1'),
   ('accounts', 'developer', 1, 't.id = $1'),
   ('accounts', 'admin', 1, 't.id = $1');
-select private.hint_register('accounts', 'select ''user:'' || id from new_rows
+select private.register_change_topics('accounts', 'select ''user:'' || id from new_rows
   union all (select ''admin'' from new_rows limit 1)');
 
 -- ---- Rules -------------------------------------------------------------------------------------
 
 create function private.account_rules() returns trigger
 language plpgsql security definer set search_path = '' as $$
-declare who constant text := private.actor();
+declare actor constant text := private.current_actor();
 begin
-  if who in ('seed', 'server') then return new; end if;
+  if actor in ('seed', 'server') then return new; end if;
   if new.id is distinct from auth.uid() then
     perform private.refuse('forbidden', 'Another person''s account.');
   end if;
   return new;
 end
 $$;
-create trigger mm_rules before insert or update on public.accounts for each row execute function private.account_rules();
+create trigger t50_rules before insert or update on public.accounts for each row execute function private.account_rules();

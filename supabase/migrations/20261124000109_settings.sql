@@ -22,7 +22,7 @@ $$;
 
 -- Neither suspended nor stopped by maintenance, from which admins are exempt. Never null: unknown
 -- is no.
-create function private.may_write() returns boolean
+create function private.can_write() returns boolean
 language sql stable security definer set search_path = '' as $$
   select coalesce(private.my_status() <> 'suspended'
     and (private.is_admin() or coalesce(private.setting('general', 'maintenance_mode') <> 'true'::jsonb, true)), false)
@@ -33,19 +33,19 @@ $$;
 alter table public.settings enable row level security;
 revoke all on public.settings from anon, authenticated;
 grant select on public.settings to anon, authenticated;
-create policy session_holds on public.settings as restrictive for all to authenticated
-  using ((select private.session_problem()) is null);
+create policy require_valid_session on public.settings as restrictive for all to authenticated
+  using ((select private.session_error()) is null);
 create policy settings_read on public.settings for select to anon, authenticated using (not _deleted);
 create policy settings_edit_admin on public.settings for update to authenticated
   using ((select private.is_admin())) with check ((select private.is_admin()));
 
 select private.sync_register('settings', '{}', '{values}', false);
-insert into private.sync_branches (collection, role, part, predicate) values
+insert into private.sync_filters (collection, role, part, predicate) values
   ('settings', 'anonymous', 1, 'true'),
   ('settings', 'tester', 1, 'true'),
   ('settings', 'developer', 1, 'true'),
   ('settings', 'admin', 1, 'true');
-select private.hint_register('settings', '(select ''catalog'' from new_rows limit 1)
+select private.register_change_topics('settings', '(select ''catalog'' from new_rows limit 1)
   union all (select ''admin'' from new_rows limit 1)');
 
 -- ---- Rules -------------------------------------------------------------------------------------
@@ -53,11 +53,11 @@ select private.hint_register('settings', '(select ''catalog'' from new_rows limi
 create function private.setting_rules() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  who constant text := private.actor();
+  actor constant text := private.current_actor();
   bad text;
 begin
-  if who in ('seed', 'server') or tg_op = 'INSERT' then return new; end if;
-  if who <> 'admin' then
+  if actor in ('seed', 'server') or tg_op = 'INSERT' then return new; end if;
+  if actor <> 'admin' then
     perform private.refuse('forbidden', 'Only admins change settings.');
   end if;
   -- Keys and types are those of the defaults: a text where a number belongs would break every
@@ -86,7 +86,7 @@ begin
   return new;
 end
 $$;
-create trigger mm_rules before insert or update on public.settings for each row execute function private.setting_rules();
+create trigger t50_rules before insert or update on public.settings for each row execute function private.setting_rules();
 
 -- ---- Effects -----------------------------------------------------------------------------------
 

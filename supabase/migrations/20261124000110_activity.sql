@@ -24,15 +24,15 @@ create index activity_actor on public.activity (actor_id);
 alter table public.activity enable row level security;
 revoke all on public.activity from anon, authenticated;
 grant select on public.activity to authenticated;
-create policy session_holds on public.activity as restrictive for all to authenticated
-  using ((select private.session_problem()) is null);
+create policy require_valid_session on public.activity as restrictive for all to authenticated
+  using ((select private.session_error()) is null);
 create policy activity_read on public.activity for select to authenticated using ((select private.is_admin()));
 
 select private.sync_register('activity', '{}', '{}', false);
-insert into private.sync_branches (collection, role, part, predicate) values
+insert into private.sync_filters (collection, role, part, predicate) values
   ('activity', 'admin', 1, 'true');
-select private.hint_register('activity', '(select ''admin'' from new_rows limit 1)');
-create trigger mm_rules before insert or update on public.activity for each row execute function private.server_only();
+select private.register_change_topics('activity', '(select ''admin'' from new_rows limit 1)');
+create trigger t50_rules before insert or update on public.activity for each row execute function private.server_only();
 
 create function private.log_activity(actor uuid, action text, target_type text, target_id uuid, details jsonb) returns void
 language sql security definer set search_path = '' as $$

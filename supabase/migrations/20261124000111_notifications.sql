@@ -25,27 +25,27 @@ create index notifications_sync_user on public.notifications (user_id, sync_xid,
 alter table public.notifications enable row level security;
 revoke all on public.notifications from anon, authenticated;
 grant select on public.notifications to authenticated;
-create policy session_holds on public.notifications as restrictive for all to authenticated
-  using ((select private.session_problem()) is null);
+create policy require_valid_session on public.notifications as restrictive for all to authenticated
+  using ((select private.session_error()) is null);
 create policy notifications_read on public.notifications for select to authenticated
   using (user_id = (select auth.uid()) or (select private.is_admin()));
 create policy notifications_edit_own on public.notifications for update to authenticated
   using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
 
 select private.sync_register('notifications', '{}', '{read_at}', false);
-insert into private.sync_branches (collection, role, part, predicate) values
+insert into private.sync_filters (collection, role, part, predicate) values
   ('notifications', 'tester', 1, 't.user_id = $1'),
   ('notifications', 'developer', 1, 't.user_id = $1'),
   ('notifications', 'admin', 1, 't.user_id = $1');
-select private.hint_register('notifications', 'select ''user:'' || user_id from new_rows');
+select private.register_change_topics('notifications', 'select ''user:'' || user_id from new_rows');
 
 -- ---- Rules -------------------------------------------------------------------------------------
 
 create function private.notification_rules() returns trigger
 language plpgsql security definer set search_path = '' as $$
-declare who constant text := private.actor();
+declare actor constant text := private.current_actor();
 begin
-  if who in ('seed', 'server') then return new; end if;
+  if actor in ('seed', 'server') then return new; end if;
   if tg_op = 'INSERT' then
     perform private.refuse('not_allowed', 'Notifications are made by the server alone.');
   end if;
@@ -56,4 +56,4 @@ begin
   return new;
 end
 $$;
-create trigger mm_rules before insert or update on public.notifications for each row execute function private.notification_rules();
+create trigger t50_rules before insert or update on public.notifications for each row execute function private.notification_rules();

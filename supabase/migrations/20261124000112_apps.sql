@@ -38,8 +38,8 @@ create index apps_sync_developer on public.apps (developer_id, sync_xid, id);
 alter table public.apps enable row level security;
 revoke all on public.apps from anon, authenticated;
 grant select on public.apps to anon, authenticated;
-create policy session_holds on public.apps as restrictive for all to authenticated
-  using ((select private.session_problem()) is null);
+create policy require_valid_session on public.apps as restrictive for all to authenticated
+  using ((select private.session_error()) is null);
 create policy apps_read_public on public.apps for select to anon, authenticated using (published_at is not null);
 create policy apps_read_own on public.apps for select to authenticated
   using (developer_id = (select auth.uid()) or (select private.is_admin()));
@@ -53,19 +53,19 @@ select private.sync_register('apps',
   array['id', 'developer_id', 'title', 'description', 'platform', 'type', 'icon_path', 'screenshots',
     'requirements', 'compatibility', 'status'],
   '{title,description,platform,type,icon_path,screenshots,requirements,compatibility,status}', true);
-insert into private.sync_branches (collection, role, part, predicate) values
+insert into private.sync_filters (collection, role, part, predicate) values
   ('apps', 'anonymous', 1, 't.published_at is not null'),
   ('apps', 'tester', 1, 't.published_at is not null'),
   ('apps', 'developer', 1, 't.developer_id = $1'),
   ('apps', 'developer', 2, 't.published_at is not null and t.developer_id <> $1'),
   ('apps', 'admin', 1, 'true');
-select private.hint_register('apps', 'select ''user:'' || developer_id from new_rows
+select private.register_change_topics('apps', 'select ''user:'' || developer_id from new_rows
   union all (select ''catalog'' from new_rows where published_at is not null limit 1)
   union all (select ''admin'' from new_rows limit 1)');
 
 -- ---- Rules -------------------------------------------------------------------------------------
 
-insert into public.state_moves (machine, from_state, to_state, actor) values
+insert into public.state_transitions (machine, from_state, to_state, actor) values
   ('app', 'new', 'draft', 'developer'),
   ('app', 'draft', 'published', 'developer'),
   ('app', 'published', 'hidden', 'admin'),
@@ -79,19 +79,19 @@ insert into public.state_moves (machine, from_state, to_state, actor) values
 
 create function private.app_rules() returns trigger
 language plpgsql security definer set search_path = '' as $$
-declare who constant text := private.actor();
+declare actor constant text := private.current_actor();
 begin
-  if who = 'seed' then return new; end if;
+  if actor = 'seed' then return new; end if;
   if tg_op = 'INSERT' then
-    if who <> 'server' and new.developer_id is distinct from auth.uid() then
+    if actor <> 'server' and new.developer_id is distinct from auth.uid() then
       perform private.refuse('forbidden', 'Another developer''s app.');
     end if;
-    perform private.require_move('app', 'new', new.status, who);
+    perform private.require_transition('app', 'new', new.status, actor);
     select p.name into new.developer_name from public.profiles p where p.id = new.developer_id;
     new.version := ''; new.changelog := ''; new.size_bytes := 0; new.downloads := 0; new.published_at := null;
   else
-    if who <> 'server' then
-      if who = 'admin' then
+    if actor <> 'server' then
+      if actor = 'admin' then
         if new.developer_id is distinct from auth.uid()
           and to_jsonb(new) - '{status,sync_client,sync_seq}'::text[] <> to_jsonb(old) - '{status,sync_client,sync_seq}'::text[] then
           perform private.refuse('not_allowed', 'An admin hides or shows an app and changes nothing else of it.');
@@ -103,13 +103,13 @@ begin
         perform private.refuse('wrong_state', 'Only a draft can be deleted.');
       end if;
     end if;
-    perform private.require_move('app', old.status, new.status, who);
+    perform private.require_transition('app', old.status, new.status, actor);
   end if;
   if new.status = 'published' and (tg_op = 'INSERT' or old.status <> 'published') and not private.has_published_release(new.id) then
     perform private.refuse('release_required', 'An app needs a published release before it is published.');
   end if;
   -- Unpublishing and publishing again must not show what an admin has hidden.
-  if new.status = 'published' and who <> 'server' and exists (
+  if new.status = 'published' and actor <> 'server' and exists (
     select 1 from public.flags f where f.content_type = 'app' and f.content_id = new.id and f.hidden and not f._deleted) then
     perform private.refuse('not_allowed', 'An admin has hidden this app.');
   end if;
@@ -123,7 +123,7 @@ begin
   return new;
 end
 $$;
-create trigger mm_rules before insert or update on public.apps for each row execute function private.app_rules();
+create trigger t50_rules before insert or update on public.apps for each row execute function private.app_rules();
 
 -- ---- Effects -----------------------------------------------------------------------------------
 

@@ -38,8 +38,8 @@ create index releases_file_path on public.releases (file_path) where file_path <
 alter table public.releases enable row level security;
 revoke all on public.releases from anon, authenticated;
 grant select on public.releases to anon, authenticated;
-create policy session_holds on public.releases as restrictive for all to authenticated
-  using ((select private.session_problem()) is null);
+create policy require_valid_session on public.releases as restrictive for all to authenticated
+  using ((select private.session_error()) is null);
 create policy releases_read_public on public.releases for select to anon, authenticated
   using (published_at is not null and exists (select 1 from public.apps a where a.id = app_id and a.published_at is not null));
 create policy releases_read_own on public.releases for select to authenticated
@@ -52,14 +52,14 @@ create policy releases_edit on public.releases for update to authenticated
 select private.sync_register('releases',
   '{id,app_id,developer_id,version,notes,file_name,file_path,content_type,size_bytes,sha256,status}',
   '{version,notes,file_name,file_path,content_type,size_bytes,sha256,status}', true);
-insert into private.sync_branches (collection, role, part, predicate) values
+insert into private.sync_filters (collection, role, part, predicate) values
   ('releases', 'anonymous', 1, 't.published_at is not null'),
   ('releases', 'tester', 1, 't.published_at is not null'),
   ('releases', 'tester', 2, 't.published_at is null and t.id in (select private.my_granted_releases())'),
   ('releases', 'developer', 1, 't.developer_id = $1'),
   ('releases', 'developer', 2, 't.published_at is not null and t.developer_id <> $1'),
   ('releases', 'admin', 1, 'true');
-select private.hint_register('releases', 'select ''user:'' || developer_id from new_rows
+select private.register_change_topics('releases', 'select ''user:'' || developer_id from new_rows
   union all (select ''catalog'' from new_rows where published_at is not null limit 1)
   union all select ''user:'' || a.tester_id from new_rows r join private.release_grants g on g.release_id = r.id
   join public.applications a on a.campaign_id = g.campaign_id and a.accepted_at is not null where r.published_at is null
@@ -67,7 +67,7 @@ select private.hint_register('releases', 'select ''user:'' || developer_id from 
 
 -- ---- Rules -------------------------------------------------------------------------------------
 
-insert into public.state_moves (machine, from_state, to_state, actor) values
+insert into public.state_transitions (machine, from_state, to_state, actor) values
   ('release', 'new', 'draft', 'developer'),
   ('release', 'new', 'published', 'developer'),
   ('release', 'draft', 'published', 'developer'),
@@ -81,25 +81,25 @@ $$;
 create function private.release_rules() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  who constant text := private.actor();
+  actor constant text := private.current_actor();
   -- What may change of a published release. Whole rows are compared without these columns, so a new
   -- column is frozen by default.
   changeable constant text[] := '{notes,status,downloads,_deleted,updated_at,sync_client,sync_seq}';
   app public.apps;
 begin
-  if who = 'seed' then return new; end if;
+  if actor = 'seed' then return new; end if;
   if tg_op = 'INSERT' then
     select * into app from public.apps a where a.id = new.app_id;
     if not found then
       perform private.refuse('missing_parent', 'The app of this release is not known yet.');
     end if;
-    if who <> 'server' and (new.developer_id is distinct from auth.uid() or app.developer_id <> new.developer_id) then
+    if actor <> 'server' and (new.developer_id is distinct from auth.uid() or app.developer_id <> new.developer_id) then
       perform private.refuse('forbidden', 'Another developer''s app.');
     end if;
-    perform private.require_move('release', 'new', new.status, who);
+    perform private.require_transition('release', 'new', new.status, actor);
     new.downloads := 0; new.published_at := null;
   else
-    if who <> 'server' then
+    if actor <> 'server' then
       if new.developer_id is distinct from auth.uid() then
         perform private.refuse('forbidden', 'Another developer''s release.');
       end if;
@@ -111,7 +111,7 @@ begin
     if (old.status <> 'draft' or old.published_at is not null) and to_jsonb(new) - changeable <> to_jsonb(old) - changeable then
       perform private.refuse('wrong_state', 'A published release keeps its file and version. Publish a new one.');
     end if;
-    perform private.require_move('release', old.status, new.status, who);
+    perform private.require_transition('release', old.status, new.status, actor);
   end if;
   if new.status = 'published' and (tg_op = 'INSERT' or old.status = 'draft') then
     perform private.require_active(new.developer_id, 'publish');
@@ -123,7 +123,7 @@ begin
   return new;
 end
 $$;
-create trigger mm_rules before insert or update on public.releases for each row execute function private.release_rules();
+create trigger t50_rules before insert or update on public.releases for each row execute function private.release_rules();
 
 -- ---- Effects -----------------------------------------------------------------------------------
 
@@ -144,7 +144,7 @@ begin
     perform private.log_activity(new.developer_id, 'release_withdrawn', 'release', new.id, jsonb_build_object(
       'title', (select a.title from public.apps a where a.id = new.app_id), 'version', new.version));
     insert into private.withdrawals (release_id) values (new.id) on conflict do nothing;
-    perform private.tell_withdrawals(200);
+    perform private.notify_withdrawals(200);
   end if;
   return null;
 end

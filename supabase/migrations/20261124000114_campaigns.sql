@@ -56,8 +56,8 @@ create index campaigns_app on public.campaigns (app_id);
 alter table public.campaigns enable row level security;
 revoke all on public.campaigns from anon, authenticated;
 grant select on public.campaigns to authenticated;
-create policy session_holds on public.campaigns as restrictive for all to authenticated
-  using ((select private.session_problem()) is null);
+create policy require_valid_session on public.campaigns as restrictive for all to authenticated
+  using ((select private.session_error()) is null);
 create policy campaigns_read_public on public.campaigns for select to authenticated
   using (status <> 'draft' and (select private.my_role()) = 'tester');
 create policy campaigns_read_own on public.campaigns for select to authenticated
@@ -74,17 +74,17 @@ select private.sync_register('campaigns',
   array['app_id', 'title', 'description', 'category', 'platform', 'start_date', 'end_date',
     'max_testers', 'reward_model', 'reward_amount_cents', 'currency', 'requirements',
     'auto_select', 'screening', 'agreement', 'review_days', 'status'], true);
-insert into private.sync_branches (collection, role, part, predicate) values
+insert into private.sync_filters (collection, role, part, predicate) values
   ('campaigns', 'tester', 1, 't.status <> ''draft'''),
   ('campaigns', 'developer', 1, 't.developer_id = $1'),
   ('campaigns', 'admin', 1, 'true');
-select private.hint_register('campaigns', 'select ''user:'' || developer_id from new_rows
+select private.register_change_topics('campaigns', 'select ''user:'' || developer_id from new_rows
   union all (select ''catalog'' from new_rows where status <> ''draft'' limit 1)
   union all (select ''admin'' from new_rows limit 1)');
 
 -- ---- Rules -------------------------------------------------------------------------------------
 
-insert into public.state_moves (machine, from_state, to_state, actor) values
+insert into public.state_transitions (machine, from_state, to_state, actor) values
   ('campaign', 'new', 'draft', 'developer'),
   ('campaign', 'new', 'active', 'developer'),
   ('campaign', 'draft', 'active', 'developer'),
@@ -95,7 +95,7 @@ insert into public.state_moves (machine, from_state, to_state, actor) values
 create function private.campaign_rules() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  who constant text := private.actor();
+  actor constant text := private.current_actor();
   -- What a developer may change. Whole rows are compared without these columns, so a new column is
   -- frozen by default.
   while_active constant text[] := '{title,description,category,platform,end_date,max_testers,requirements,auto_select,screening,
@@ -103,18 +103,18 @@ declare
   once_ended constant text[] := '{status,sync_client,sync_seq}';
   most int;
 begin
-  if who = 'seed' then return new; end if;
+  if actor = 'seed' then return new; end if;
   if tg_op = 'INSERT' then
-    if who <> 'server' and new.developer_id is distinct from auth.uid() then
+    if actor <> 'server' and new.developer_id is distinct from auth.uid() then
       perform private.refuse('forbidden', 'Another developer''s campaign.');
     end if;
-    perform private.require_move('campaign', 'new', new.status, who);
+    perform private.require_transition('campaign', 'new', new.status, actor);
     select p.name into new.developer_name from public.profiles p where p.id = new.developer_id;
     new.agreement_version := case when new.agreement = '' then 0 else 1 end;
     new.published_at := null; new.completed_at := null;
     new.testers_joined := 0; new.feedback_count := 0; new.new_feedback_count := 0; new.progress := 0;
   else
-    if who <> 'server' then
+    if actor <> 'server' then
       if new.developer_id is distinct from auth.uid() then
         perform private.refuse('forbidden', 'Another developer''s campaign.');
       end if;
@@ -138,7 +138,7 @@ begin
         end if;
       end if;
     end if;
-    perform private.require_move('campaign', old.status, new.status, who);
+    perform private.require_transition('campaign', old.status, new.status, actor);
     -- A changed agreement is a new version: it applies to later applicants; the version that each
     -- tester accepted is on record.
     if new.agreement <> old.agreement and new.agreement <> '' then
@@ -146,7 +146,7 @@ begin
     end if;
   end if;
 
-  if who <> 'server' then
+  if actor <> 'server' then
     if new.app_id is not null and (tg_op = 'INSERT' or new.app_id is distinct from old.app_id)
       and not exists (select 1 from public.apps a where a.id = new.app_id and a.developer_id = new.developer_id) then
       if exists (select 1 from public.apps a where a.id = new.app_id) then
@@ -173,7 +173,7 @@ begin
   return new;
 end
 $$;
-create trigger mm_rules before insert or update on public.campaigns for each row execute function private.campaign_rules();
+create trigger t50_rules before insert or update on public.campaigns for each row execute function private.campaign_rules();
 
 -- ---- Effects -----------------------------------------------------------------------------------
 
@@ -185,16 +185,16 @@ begin
   -- committed.
   perform 1 from public.campaigns c where c.id = campaign for no key update;
   update public.campaigns c set
-    testers_joined = n.testers, feedback_count = n.reports, new_feedback_count = n.waiting,
+    testers_joined = n.testers, feedback_count = n.reports, new_feedback_count = n.new_reports,
     progress = least(100, n.reporters * 100 / c.max_testers)
   from (
     select private.spots_taken(campaign) as testers, count(*)::int as reports,
-      (count(*) filter (where f.status = 'submitted'))::int as waiting, count(distinct f.tester_id)::int as reporters
+      (count(*) filter (where f.status = 'submitted'))::int as new_reports, count(distinct f.tester_id)::int as reporters
     from public.feedback f where f.campaign_id = campaign and f.status <> 'draft' and not f._deleted
   ) n
   where c.id = campaign
     and row(c.testers_joined, c.feedback_count, c.new_feedback_count, c.progress)
-      is distinct from row(n.testers, n.reports, n.waiting, least(100, n.reporters * 100 / c.max_testers));
+      is distinct from row(n.testers, n.reports, n.new_reports, least(100, n.reporters * 100 / c.max_testers));
 end
 $$;
 

@@ -33,7 +33,7 @@ $$;
 
 -- After the rules, which compare what was sent. Also for `_deleted`: a tombstone that another row
 -- references would never be purged.
-create trigger nn_expected_answers before insert or update of screening, _deleted on public.campaigns
+create trigger t70_expected_answers before insert or update of screening, _deleted on public.campaigns
   for each row execute function private.keep_expected_answers();
 
 create function private.full_screening(campaign uuid, screening jsonb) returns jsonb

@@ -23,8 +23,8 @@ create index briefs_release on public.briefs (release_id);
 alter table public.briefs enable row level security;
 revoke all on public.briefs from anon, authenticated;
 grant select on public.briefs to authenticated;
-create policy session_holds on public.briefs as restrictive for all to authenticated
-  using ((select private.session_problem()) is null);
+create policy require_valid_session on public.briefs as restrictive for all to authenticated
+  using ((select private.session_error()) is null);
 create policy briefs_read_own on public.briefs for select to authenticated
   using (developer_id = (select auth.uid()) or (select private.is_admin()));
 create policy briefs_add on public.briefs for insert to authenticated
@@ -35,10 +35,10 @@ create policy briefs_edit on public.briefs for update to authenticated
 select private.sync_register('briefs',
   '{id,developer_id,instructions,build_url,release_id}',
   '{instructions,build_url,release_id}', false);
-insert into private.sync_branches (collection, role, part, predicate) values
-  ('briefs', 'tester', 1, 't.id in (select private.my_tests())'),
+insert into private.sync_filters (collection, role, part, predicate) values
+  ('briefs', 'tester', 1, 't.id in (select private.my_accepted_campaigns())'),
   ('briefs', 'developer', 1, 't.developer_id = $1');
-select private.hint_register('briefs', 'select ''user:'' || developer_id from new_rows
+select private.register_change_topics('briefs', 'select ''user:'' || developer_id from new_rows
   union all select ''user:'' || a.tester_id from new_rows b join public.applications a on a.campaign_id = b.id and a.accepted_at is not null');
 
 -- ---- Rules -------------------------------------------------------------------------------------
@@ -46,15 +46,15 @@ select private.hint_register('briefs', 'select ''user:'' || developer_id from ne
 create function private.brief_rules() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  who constant text := private.actor();
+  actor constant text := private.current_actor();
   campaign public.campaigns;
 begin
-  if who = 'seed' then return new; end if;
+  if actor = 'seed' then return new; end if;
   select * into campaign from public.campaigns c where c.id = new.id;
   if not found then
     perform private.refuse('missing_parent', 'The campaign of this brief is not known yet.');
   end if;
-  if who <> 'server' then
+  if actor <> 'server' then
     if campaign.developer_id is distinct from auth.uid() or new.developer_id is distinct from campaign.developer_id then
       perform private.refuse('forbidden', 'Another developer''s campaign.');
     end if;
@@ -73,4 +73,4 @@ begin
   return new;
 end
 $$;
-create trigger mm_rules before insert or update on public.briefs for each row execute function private.brief_rules();
+create trigger t50_rules before insert or update on public.briefs for each row execute function private.brief_rules();

@@ -39,8 +39,8 @@ create index applications_sync_developer on public.applications (developer_id, s
 alter table public.applications enable row level security;
 revoke all on public.applications from anon, authenticated;
 grant select on public.applications to authenticated;
-create policy session_holds on public.applications as restrictive for all to authenticated
-  using ((select private.session_problem()) is null);
+create policy require_valid_session on public.applications as restrictive for all to authenticated
+  using ((select private.session_error()) is null);
 create policy applications_read on public.applications for select to authenticated
   using (tester_id = (select auth.uid()) or developer_id = (select auth.uid()) or (select private.is_admin()));
 create policy applications_add on public.applications for insert to authenticated
@@ -54,14 +54,14 @@ select private.sync_register('applications',
     'agreement_accepted_at', 'applied_at', 'status'],
   array['status', 'message', 'answers', 'agreement_version', 'agreement_accepted_at', 'reason',
     'downloaded_at', 'confirmed_issues'], false);
-insert into private.sync_branches (collection, role, part, predicate) values
+insert into private.sync_filters (collection, role, part, predicate) values
   ('applications', 'tester', 1, 't.tester_id = $1'),
   ('applications', 'developer', 1, 't.developer_id = $1');
-select private.hint_register('applications', 'select ''user:'' || tester_id from new_rows union all select ''user:'' || developer_id from new_rows');
+select private.register_change_topics('applications', 'select ''user:'' || tester_id from new_rows union all select ''user:'' || developer_id from new_rows');
 
 -- ---- Rules -------------------------------------------------------------------------------------
 
-insert into public.state_moves (machine, from_state, to_state, actor) values
+insert into public.state_transitions (machine, from_state, to_state, actor) values
   ('application', 'new', 'pending', 'tester'),
   ('application', 'pending', 'accepted', 'developer'),
   ('application', 'pending', 'accepted', 'server'),
@@ -90,7 +90,7 @@ $$;
 create function private.application_rules() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  who constant text := private.actor();
+  actor constant text := private.current_actor();
   me constant uuid := auth.uid();
   -- Who may change what. Whole rows are compared without these columns, so a new column is frozen by
   -- default.
@@ -103,10 +103,10 @@ declare
   passes boolean;
   known jsonb;
 begin
-  if who = 'seed' then return new; end if;
+  if actor = 'seed' then return new; end if;
 
   if tg_op = 'INSERT' then
-    if who <> 'server' and new.tester_id is distinct from me then
+    if actor <> 'server' and new.tester_id is distinct from me then
       perform private.refuse('forbidden', 'Another person''s application.');
     end if;
     select * into tester from public.profiles p where p.id = new.tester_id;
@@ -126,7 +126,7 @@ begin
     if campaign.status <> 'active' or campaign.hidden or campaign._deleted or campaign.end_date < private.today() then
       perform private.refuse('campaign_closed', 'This campaign no longer accepts testers.');
     end if;
-    perform private.require_move('application', 'new', new.status, who);
+    perform private.require_transition('application', 'new', new.status, actor);
     passes := private.answers_pass(private.full_screening(campaign.id, campaign.screening), new.answers);
     if campaign.agreement <> ''
       and (new.agreement_accepted_at is null or new.agreement_version <> campaign.agreement_version) then
@@ -158,7 +158,7 @@ begin
     return new;
   end if;
 
-  if who = 'tester' then
+  if actor = 'tester' then
     if new.tester_id is distinct from me then
       perform private.refuse('forbidden', 'Another person''s application.');
     end if;
@@ -190,7 +190,7 @@ begin
         new.sync_client := '';
       end if;
     end if;
-  elsif who = 'developer' then
+  elsif actor = 'developer' then
     if new.developer_id is distinct from me then
       perform private.refuse('forbidden', 'Another developer''s campaign.');
     end if;
@@ -200,12 +200,12 @@ begin
     if new.status = old.status and new.reason <> old.reason then
       perform private.refuse('wrong_state', 'A reason comes with a decision.');
     end if;
-  elsif who <> 'server' then
+  elsif actor <> 'server' then
     perform private.refuse('not_allowed', 'An application is between its tester and its developer.');
   end if;
 
   if new.status <> old.status then
-    perform private.require_move('application', old.status, new.status, who);
+    perform private.require_transition('application', old.status, new.status, actor);
     if new.status = 'accepted' then
       select * into campaign from public.campaigns c where c.id = new.campaign_id for no key update;
       if campaign.status <> 'active' then
@@ -225,7 +225,7 @@ begin
   return new;
 end
 $$;
-create trigger mm_rules before insert or update on public.applications for each row execute function private.application_rules();
+create trigger t50_rules before insert or update on public.applications for each row execute function private.application_rules();
 
 -- ---- Effects -----------------------------------------------------------------------------------
 
@@ -240,7 +240,7 @@ begin
   if tg_op = 'INSERT' or new.status <> old.status then
     perform private.recount_campaign(new.campaign_id);
     if new.status = 'accepted' then
-      perform private.open_brief(new.campaign_id);
+      perform private.touch_granted_rows(new.campaign_id);
     end if;
     if tg_op = 'INSERT' then
       perform private.notify(new.developer_id, 'application_received', facts - 'reason', '/developer/campaigns/' || new.campaign_id || '?tab=applicants', new.is_sample);

@@ -10,7 +10,7 @@ create table private.release_grants (
 );
 create index release_grants_campaign on private.release_grants (campaign_id);
 
-create function private.my_tests() returns setof uuid
+create function private.my_accepted_campaigns() returns setof uuid
 language sql stable security definer set search_path = '' rows 20 as $$
   select a.campaign_id from public.applications a where a.tester_id = (select auth.uid()) and a.accepted_at is not null
 $$;
@@ -26,10 +26,10 @@ create policy releases_read_granted on public.releases for select to authenticat
   using (id in (select private.my_granted_releases()));
 
 create policy briefs_read_accepted on public.briefs for select to authenticated
-  using (id in (select private.my_tests()));
+  using (id in (select private.my_accepted_campaigns()));
 
 -- Granting access touches the rows, so that the next pull delivers them.
-create function private.open_brief(campaign uuid) returns void
+create function private.touch_granted_rows(campaign uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.briefs b set updated_at = now() where b.id = campaign;
@@ -53,7 +53,7 @@ $$;
 create trigger effects after insert or update on public.briefs for each row execute function private.after_brief();
 
 -- Builds that a draft's brief named on the way are opened to nobody when it is published.
-create function private.forget_draft_builds() returns trigger
+create function private.delete_draft_grants() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from private.release_grants g where g.campaign_id = new.id and not exists (
@@ -62,8 +62,8 @@ begin
   return null;
 end
 $$;
-create trigger forget_draft_builds after update of status on public.campaigns for each row
-  when (old.status = 'draft' and new.status <> 'draft') execute function private.forget_draft_builds();
+create trigger delete_draft_grants after update of status on public.campaigns for each row
+  when (old.status = 'draft' and new.status <> 'draft') execute function private.delete_draft_grants();
 
 -- A report names a build that its campaign has opened to testers, a brief a build of its campaign's
 -- app.
@@ -72,7 +72,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   app uuid;
 begin
-  if private.actor() = 'seed' or new.release_id is null then return new; end if;
+  if private.current_actor() = 'seed' or new.release_id is null then return new; end if;
   if tg_op = 'UPDATE' then
     if new.release_id is not distinct from old.release_id then return new; end if;
   end if;
@@ -91,4 +91,4 @@ begin
   return new;
 end
 $$;
-create trigger mn_named_build before insert or update on public.briefs for each row execute function private.named_build_rules();
+create trigger t60_named_build before insert or update on public.briefs for each row execute function private.named_build_rules();

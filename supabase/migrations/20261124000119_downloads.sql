@@ -15,8 +15,8 @@ create index downloads_user on public.downloads (user_id);
 alter table public.downloads enable row level security;
 revoke all on public.downloads from anon, authenticated;
 grant select on public.downloads to authenticated;
-create policy session_holds on public.downloads as restrictive for all to authenticated
-  using ((select private.session_problem()) is null);
+create policy require_valid_session on public.downloads as restrictive for all to authenticated
+  using ((select private.session_error()) is null);
 create policy downloads_read on public.downloads for select to authenticated
   using (user_id = (select auth.uid()) or (select private.is_admin()));
 
@@ -84,13 +84,13 @@ minutes from one address).';
 create table private.withdrawals (
   release_id uuid primary key references public.releases (id) on delete cascade,
   -- The last person who was notified, in the order of ids.
-  told_to uuid
+  notified_up_to uuid
 );
-comment on table private.withdrawals is 'Withdrawn releases whose downloaders are not all told yet.';
+comment on table private.withdrawals is 'Withdrawn releases whose downloaders are not all notified yet.';
 
 revoke all on private.withdrawals from public, anon, authenticated;
 
-create function private.tell_withdrawn(release public.releases, person uuid, sample boolean) returns void
+create function private.notify_withdrawal(release public.releases, person uuid, sample boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   campaign uuid;
@@ -107,41 +107,41 @@ begin
 end
 $$;
 
-create function private.tell_withdrawals(most int) returns int
+create function private.notify_withdrawals(most int) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
   release public.releases;
-  waiting private.withdrawals;
-  people int;
+  withdrawal private.withdrawals;
+  batch int;
   person record;
-  told int := 0;
+  notified int := 0;
 begin
-  for waiting in select * from private.withdrawals w order by w.release_id for update skip locked loop
-    exit when told >= most;
+  for withdrawal in select * from private.withdrawals w order by w.release_id for update skip locked loop
+    exit when notified >= most;
     -- This lock also covers counting a download: nobody is notified both here and by the download's
     -- trigger.
-    select * into release from public.releases r where r.id = waiting.release_id for no key update;
-    people := 0;
+    select * into release from public.releases r where r.id = withdrawal.release_id for no key update;
+    batch := 0;
     for person in
       select d.user_id, d.is_sample from public.downloads d
-      where d.release_id = waiting.release_id and (waiting.told_to is null or d.user_id > waiting.told_to)
-      order by d.user_id limit most - told
+      where d.release_id = withdrawal.release_id and (withdrawal.notified_up_to is null or d.user_id > withdrawal.notified_up_to)
+      order by d.user_id limit most - notified
     loop
-      perform private.tell_withdrawn(release, person.user_id, person.is_sample);
-      waiting.told_to := person.user_id;
-      people := people + 1;
+      perform private.notify_withdrawal(release, person.user_id, person.is_sample);
+      withdrawal.notified_up_to := person.user_id;
+      batch := batch + 1;
     end loop;
-    if people < most - told then
-      delete from private.withdrawals w where w.release_id = waiting.release_id;
+    if batch < most - notified then
+      delete from private.withdrawals w where w.release_id = withdrawal.release_id;
     else
-      update private.withdrawals w set told_to = waiting.told_to where w.release_id = waiting.release_id;
+      update private.withdrawals w set notified_up_to = withdrawal.notified_up_to where w.release_id = withdrawal.release_id;
     end if;
-    told := told + people;
+    notified := notified + batch;
   end loop;
-  return told;
+  return notified;
 end
 $$;
-comment on function private.tell_withdrawals(integer) is
+comment on function private.notify_withdrawals(integer) is
 'Notifies people who downloaded a withdrawn release, at most so many. Out: how many were notified.
 Called at the withdrawal and each minute.';
 
@@ -156,8 +156,8 @@ begin
   if private.is_seeding() then return null; end if;
   update public.releases r set downloads = downloads + 1 where r.id = new.release_id returning * into release;
   if release.status = 'withdrawn' and not exists (
-    select 1 from private.withdrawals w where w.release_id = release.id and (w.told_to is null or w.told_to < new.user_id)) then
-    perform private.tell_withdrawn(release, new.user_id, new.is_sample);
+    select 1 from private.withdrawals w where w.release_id = release.id and (w.notified_up_to is null or w.notified_up_to < new.user_id)) then
+    perform private.notify_withdrawal(release, new.user_id, new.is_sample);
   end if;
   return null;
 end

@@ -58,8 +58,8 @@ create index feedback_due on public.feedback (due_at) where status = 'submitted'
 alter table public.feedback enable row level security;
 revoke all on public.feedback from anon, authenticated;
 grant select on public.feedback to authenticated;
-create policy session_holds on public.feedback as restrictive for all to authenticated
-  using ((select private.session_problem()) is null);
+create policy require_valid_session on public.feedback as restrictive for all to authenticated
+  using ((select private.session_error()) is null);
 -- Only its author reads a draft, not even an admin.
 create policy feedback_read_own on public.feedback for select to authenticated using (tester_id = (select auth.uid()));
 create policy feedback_read_received on public.feedback for select to authenticated
@@ -78,17 +78,17 @@ select private.sync_register('feedback',
   array['release_id', 'type', 'rating', 'summary', 'details', 'steps', 'severity', 'device',
     'attachments', 'status', 'captured_at', 'usefulness', 'reason_code', 'reason',
     'duplicate_of', 'known'], true);
-insert into private.sync_branches (collection, role, part, predicate) values
+insert into private.sync_filters (collection, role, part, predicate) values
   ('feedback', 'tester', 1, 't.tester_id = $1'),
   ('feedback', 'developer', 1, 't.developer_id = $1 and t.status <> ''draft'''),
   ('feedback', 'admin', 1, 't.status <> ''draft''');
-select private.hint_register('feedback', 'select ''user:'' || tester_id from new_rows
+select private.register_change_topics('feedback', 'select ''user:'' || tester_id from new_rows
   union all select ''user:'' || developer_id from new_rows where status <> ''draft''
   union all (select ''admin'' from new_rows where status <> ''draft'' limit 1)');
 
 -- ---- Rules -------------------------------------------------------------------------------------
 
-insert into public.state_moves (machine, from_state, to_state, actor) values
+insert into public.state_transitions (machine, from_state, to_state, actor) values
   ('feedback', 'new', 'draft', 'tester'),
   ('feedback', 'new', 'submitted', 'tester'),
   ('feedback', 'draft', 'submitted', 'tester'),
@@ -120,7 +120,7 @@ $$;
 create function private.feedback_rules() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  who constant text := private.actor();
+  actor constant text := private.current_actor();
   me constant uuid := auth.uid();
   -- Who may change what. Whole rows are compared without these columns, so a new column is frozen by
   -- default.
@@ -132,12 +132,12 @@ declare
   application public.applications;
   campaign public.campaigns;
   other public.feedback;
-  handed_in boolean;
+  submitted boolean;
 begin
-  if who = 'seed' then return new; end if;
+  if actor = 'seed' then return new; end if;
 
   if tg_op = 'INSERT' then
-    if who <> 'server' and new.tester_id is distinct from me then
+    if actor <> 'server' and new.tester_id is distinct from me then
       perform private.refuse('forbidden', 'Another person''s report.');
     end if;
     select * into application from public.applications a where a.id = new.application_id;
@@ -147,13 +147,13 @@ begin
     if application.tester_id <> new.tester_id or application.campaign_id <> new.campaign_id then
       perform private.refuse('not_accepted', 'This application is not for that campaign, or not by that tester.');
     end if;
-    perform private.require_move('feedback', 'new', new.status, who);
+    perform private.require_transition('feedback', 'new', new.status, actor);
     new.developer_id := application.developer_id;
     new.campaign_title := application.campaign_title;
     select p.name into new.tester_name from public.profiles p where p.id = new.tester_id;
     new.uploaded := '[]'; new.usefulness := 0; new.reason_code := ''; new.reason := ''; new.duplicate_of := null;
     new.known := false; new.reproductions := 0; new.received_at := null; new.reviewed_at := null; new.due_at := null;
-  elsif who <> 'server' then
+  elsif actor <> 'server' then
     if new.tester_id = me then
       if to_jsonb(new) - by_tester <> to_jsonb(old) - by_tester then
         perform private.refuse('not_allowed', 'The review is the developer''s to give.');
@@ -181,16 +181,16 @@ begin
   end if;
 
   new.captured_at := least(new.captured_at, now());
-  handed_in := new.status = 'submitted' and (tg_op = 'INSERT' or old.status <> 'submitted');
+  submitted := new.status = 'submitted' and (tg_op = 'INSERT' or old.status <> 'submitted');
 
   if tg_op = 'UPDATE' and new.status <> old.status then
     -- The author acts as a tester, the campaign's owner as a developer: a person's role may have
     -- changed since.
-    perform private.require_move('feedback', old.status, new.status,
-      case when who = 'server' then 'server' when new.tester_id = me then 'tester' else 'developer' end);
+    perform private.require_transition('feedback', old.status, new.status,
+      case when actor = 'server' then 'server' when new.tester_id = me then 'tester' else 'developer' end);
   end if;
 
-  if handed_in then
+  if submitted then
     if new.rating < 1 then
       perform private.refuse('missing_rating', 'A report needs a rating from 1 to 5.');
     end if;
@@ -245,5 +245,5 @@ begin
   return new;
 end
 $$;
-create trigger mm_rules before insert or update on public.feedback for each row execute function private.feedback_rules();
-create trigger mn_named_build before insert or update on public.feedback for each row execute function private.named_build_rules();
+create trigger t50_rules before insert or update on public.feedback for each row execute function private.feedback_rules();
+create trigger t60_named_build before insert or update on public.feedback for each row execute function private.named_build_rules();

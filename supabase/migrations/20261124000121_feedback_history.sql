@@ -23,10 +23,10 @@ $$;
 create function private.record_history() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  who constant text := private.actor();
+  actor constant text := private.current_actor();
   entries jsonb;
 begin
-  if who = 'seed' then
+  if actor = 'seed' then
     new.history := private.known_history(new);
     return new;
   end if;
@@ -37,10 +37,10 @@ begin
     -- The first submission stays; the oldest entries after it go.
     if jsonb_array_length(entries) >= 100 then entries := entries - 1; end if;
     entries := entries || private.history_entry(new, now(), case
-      when who = 'server' then 'server' when new.tester_id = auth.uid() then 'tester' else 'developer' end);
+      when actor = 'server' then 'server' when new.tester_id = auth.uid() then 'tester' else 'developer' end);
   end if;
   new.history := entries;
   return new;
 end
 $$;
-create trigger nn_history before insert or update on public.feedback for each row execute function private.record_history();
+create trigger t70_history before insert or update on public.feedback for each row execute function private.record_history();

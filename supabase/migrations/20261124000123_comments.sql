@@ -29,8 +29,8 @@ create index comments_author on public.comments (author_id);
 alter table public.comments enable row level security;
 revoke all on public.comments from anon, authenticated;
 grant select on public.comments to authenticated;
-create policy session_holds on public.comments as restrictive for all to authenticated
-  using ((select private.session_problem()) is null);
+create policy require_valid_session on public.comments as restrictive for all to authenticated
+  using ((select private.session_error()) is null);
 create policy comments_read_tester on public.comments for select to authenticated
   using (tester_id = (select auth.uid()) and not internal);
 create policy comments_read on public.comments for select to authenticated
@@ -39,10 +39,10 @@ create policy comments_add on public.comments for insert to authenticated
   with check (author_id = (select auth.uid()));
 
 select private.sync_register('comments', '{id,feedback_id,author_id,body,internal,captured_at}', '{}', false);
-insert into private.sync_branches (collection, role, part, predicate) values
+insert into private.sync_filters (collection, role, part, predicate) values
   ('comments', 'tester', 1, 't.tester_id = $1 and not t.internal'),
   ('comments', 'developer', 1, 't.developer_id = $1');
-select private.hint_register('comments', 'select ''user:'' || tester_id from new_rows where not internal
+select private.register_change_topics('comments', 'select ''user:'' || tester_id from new_rows where not internal
   union all select ''user:'' || developer_id from new_rows');
 
 -- ---- Rules -------------------------------------------------------------------------------------
@@ -50,15 +50,15 @@ select private.hint_register('comments', 'select ''user:'' || tester_id from new
 create function private.comment_rules() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  who constant text := private.actor();
+  actor constant text := private.current_actor();
   report public.feedback;
 begin
-  if who = 'seed' then return new; end if;
+  if actor = 'seed' then return new; end if;
   if tg_op = 'UPDATE' then
-    if who <> 'server' then perform private.refuse('not_allowed', 'A comment cannot be changed.'); end if;
+    if actor <> 'server' then perform private.refuse('not_allowed', 'A comment cannot be changed.'); end if;
     return new;
   end if;
-  if who <> 'server' and new.author_id is distinct from auth.uid() then
+  if actor <> 'server' and new.author_id is distinct from auth.uid() then
     perform private.refuse('forbidden', 'Another person''s comment.');
   end if;
   select * into report from public.feedback f where f.id = new.feedback_id;
@@ -81,7 +81,7 @@ begin
   return new;
 end
 $$;
-create trigger mm_rules before insert or update on public.comments for each row execute function private.comment_rules();
+create trigger t50_rules before insert or update on public.comments for each row execute function private.comment_rules();
 
 -- ---- Effects -----------------------------------------------------------------------------------
 

@@ -29,8 +29,8 @@ create index payouts_sync_tester on public.payouts (tester_id, sync_xid, id);
 alter table public.payouts enable row level security;
 revoke all on public.payouts from anon, authenticated;
 grant select on public.payouts to authenticated;
-create policy session_holds on public.payouts as restrictive for all to authenticated
-  using ((select private.session_problem()) is null);
+create policy require_valid_session on public.payouts as restrictive for all to authenticated
+  using ((select private.session_error()) is null);
 create policy payouts_read on public.payouts for select to authenticated
   using (tester_id = (select auth.uid()) or (select private.is_admin()));
 create policy payouts_add on public.payouts for insert to authenticated
@@ -39,29 +39,29 @@ create policy payouts_decide on public.payouts for update to authenticated
   using ((select private.is_admin())) with check ((select private.is_admin()));
 
 select private.sync_register('payouts', '{id,tester_id,currency}', '{status,reason}', false);
-insert into private.sync_branches (collection, role, part, predicate) values
+insert into private.sync_filters (collection, role, part, predicate) values
   ('payouts', 'tester', 1, 't.tester_id = $1'),
   ('payouts', 'admin', 1, 'true');
-select private.hint_register('payouts', 'select ''user:'' || tester_id from new_rows
+select private.register_change_topics('payouts', 'select ''user:'' || tester_id from new_rows
   union all (select ''admin'' from new_rows limit 1)');
 
 -- ---- Rules -------------------------------------------------------------------------------------
 
-insert into public.state_moves (machine, from_state, to_state, actor) values
+insert into public.state_transitions (machine, from_state, to_state, actor) values
   ('payout', 'new', 'requested', 'tester'),
   ('payout', 'requested', 'paid', 'admin'),
   ('payout', 'requested', 'failed', 'admin');
 
 create function private.payout_rules() returns trigger
 language plpgsql security definer set search_path = '' as $$
-declare who constant text := private.actor();
+declare actor constant text := private.current_actor();
 begin
-  if who = 'seed' then return new; end if;
+  if actor = 'seed' then return new; end if;
   if tg_op = 'INSERT' then
-    if who <> 'server' and new.tester_id is distinct from auth.uid() then
+    if actor <> 'server' and new.tester_id is distinct from auth.uid() then
       perform private.refuse('forbidden', 'Another person''s payout.');
     end if;
-    perform private.require_move('payout', 'new', new.status, who);
+    perform private.require_transition('payout', 'new', new.status, actor);
     if private.setting('payments', 'paypal') = 'false'::jsonb then
       perform private.refuse('not_allowed', 'PayPal payouts are currently turned off.');
     end if;
@@ -79,25 +79,25 @@ begin
     new.reason := ''; new.requested_at := now(); new.decided_at := null;
     return new;
   end if;
-  if who not in ('server', 'admin') then
+  if actor not in ('server', 'admin') then
     perform private.refuse('not_allowed', 'A payout is decided by an admin.');
   end if;
   if new.status <> old.status then
     -- A failed payout frees its rewards, which must not happen while a request adds them up and
     -- takes them.
     perform private.lock_in_order('{}', array[new.tester_id]);
-    perform private.require_move('payout', old.status, new.status, who);
+    perform private.require_transition('payout', old.status, new.status, actor);
     if new.status = 'failed' and private.trimmed(new.reason) = '' then
       perform private.refuse('reason_required', 'A failed payout needs a reason.');
     end if;
     new.decided_at := now();
-  elsif new.reason <> old.reason and who <> 'server' then
+  elsif new.reason <> old.reason and actor <> 'server' then
     perform private.refuse('wrong_state', 'A reason comes with a decision.');
   end if;
   return new;
 end
 $$;
-create trigger mm_rules before insert or update on public.payouts for each row execute function private.payout_rules();
+create trigger t50_rules before insert or update on public.payouts for each row execute function private.payout_rules();
 
 -- ---- Effects -----------------------------------------------------------------------------------
 

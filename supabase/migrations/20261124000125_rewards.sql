@@ -38,22 +38,22 @@ create index rewards_campaign on public.rewards (campaign_id);
 alter table public.rewards enable row level security;
 revoke all on public.rewards from anon, authenticated;
 grant select on public.rewards to authenticated;
-create policy session_holds on public.rewards as restrictive for all to authenticated
-  using ((select private.session_problem()) is null);
+create policy require_valid_session on public.rewards as restrictive for all to authenticated
+  using ((select private.session_error()) is null);
 create policy rewards_read on public.rewards for select to authenticated
   using (tester_id = (select auth.uid()) or developer_id = (select auth.uid()) or (select private.is_admin()));
 
 select private.sync_register('rewards', '{}', '{}', false);
-insert into private.sync_branches (collection, role, part, predicate) values
+insert into private.sync_filters (collection, role, part, predicate) values
   ('rewards', 'tester', 1, 't.tester_id = $1'),
   ('rewards', 'developer', 1, 't.developer_id = $1'),
   ('rewards', 'admin', 1, 'true');
-select private.hint_register('rewards', 'select ''user:'' || tester_id from new_rows union all select ''user:'' || developer_id from new_rows
+select private.register_change_topics('rewards', 'select ''user:'' || tester_id from new_rows union all select ''user:'' || developer_id from new_rows
   union all (select ''admin'' from new_rows limit 1)');
 
 -- ---- Rules -------------------------------------------------------------------------------------
 
-insert into public.state_moves (machine, from_state, to_state, actor) values
+insert into public.state_transitions (machine, from_state, to_state, actor) values
   ('reward', 'new', 'earned', 'server'),
   ('reward', 'earned', 'requested', 'server'),
   ('reward', 'requested', 'earned', 'server'),
@@ -63,21 +63,21 @@ insert into public.state_moves (machine, from_state, to_state, actor) values
 -- Only the server writes rewards. An admin voids one through public.void_reward.
 create function private.reward_rules() returns trigger
 language plpgsql security definer set search_path = '' as $$
-declare who constant text := private.actor();
+declare actor constant text := private.current_actor();
 begin
-  if who = 'seed' then return new; end if;
-  if who <> 'server' then
+  if actor = 'seed' then return new; end if;
+  if actor <> 'server' then
     perform private.refuse('not_allowed', 'Rewards are made by the server alone.');
   end if;
   if tg_op = 'INSERT' then
-    perform private.require_move('reward', 'new', new.status, 'server');
+    perform private.require_transition('reward', 'new', new.status, 'server');
   elsif new.status <> old.status then
-    perform private.require_move('reward', old.status, new.status, case when new.status = 'void' then 'admin' else 'server' end);
+    perform private.require_transition('reward', old.status, new.status, case when new.status = 'void' then 'admin' else 'server' end);
   end if;
   return new;
 end
 $$;
-create trigger mm_rules before insert or update on public.rewards for each row execute function private.reward_rules();
+create trigger t50_rules before insert or update on public.rewards for each row execute function private.reward_rules();
 
 -- ---- A payout is the sum of its rewards --------------------------------------------------------
 
@@ -91,7 +91,7 @@ declare
   named uuid[];
   payout public.payouts;
   total bigint;
-  astray bigint;
+  mismatched bigint;
 begin
   if tg_table_name = 'payouts' then
     named := array[new.id];
@@ -105,9 +105,9 @@ begin
   for payout in select * from public.payouts p where p.id = any (named) order by p.id for no key update loop
     -- This transaction wrote the payout, whose own check covers all of its rewards.
     continue when tg_table_name = 'rewards' and payout.sync_xid = pg_catalog.pg_current_xact_id();
-    select coalesce(sum(r.amount_cents), 0), count(*) filter (where r.status <> payout.status) into total, astray
+    select coalesce(sum(r.amount_cents), 0), count(*) filter (where r.status <> payout.status) into total, mismatched
     from public.rewards r where r.payout_id = payout.id;
-    if astray > 0 or total <> (case payout.status when 'failed' then 0 else payout.amount_cents end) then
+    if mismatched > 0 or total <> (case payout.status when 'failed' then 0 else payout.amount_cents end) then
       raise exception using errcode = '23514', constraint = 'payouts_add_up', schema = 'public', table = 'payouts',
         message = format('Payout %s (%s) is not the sum of its rewards: %s, not %s.', payout.id, payout.status, payout.amount_cents, total);
     end if;

@@ -20,8 +20,8 @@ alter table public.ledger_entries enable row level security;
 revoke all on public.ledger_entries from anon, authenticated;
 revoke all on sequence public.ledger_entries_id_seq from anon, authenticated;
 grant select on public.ledger_entries to authenticated;
-create policy session_holds on public.ledger_entries as restrictive for all to authenticated
-  using ((select private.session_problem()) is null);
+create policy require_valid_session on public.ledger_entries as restrictive for all to authenticated
+  using ((select private.session_error()) is null);
 create policy ledger_read on public.ledger_entries for select to authenticated
   using (tester_id = (select auth.uid()) or (select private.is_admin()));
 create trigger append_only before update or delete on public.ledger_entries for each row execute function private.append_only();

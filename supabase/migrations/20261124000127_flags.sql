@@ -30,8 +30,8 @@ create index flags_reporter on public.flags (reporter_id);
 alter table public.flags enable row level security;
 revoke all on public.flags from anon, authenticated;
 grant select on public.flags to authenticated;
-create policy session_holds on public.flags as restrictive for all to authenticated
-  using ((select private.session_problem()) is null);
+create policy require_valid_session on public.flags as restrictive for all to authenticated
+  using ((select private.session_error()) is null);
 create policy flags_read on public.flags for select to authenticated
   using (reporter_id = (select auth.uid()) or (select private.is_admin()));
 create policy flags_add on public.flags for insert to authenticated with check (reporter_id = (select auth.uid()));
@@ -41,13 +41,13 @@ create policy flags_decide on public.flags for update to authenticated
 select private.sync_register('flags',
   '{id,reporter_id,content_type,content_id,reason}',
   '{status,resolution,hidden}', false);
-insert into private.sync_branches (collection, role, part, predicate) values
+insert into private.sync_filters (collection, role, part, predicate) values
   ('flags', 'admin', 1, 'true');
-select private.hint_register('flags', '(select ''admin'' from new_rows limit 1)');
+select private.register_change_topics('flags', '(select ''admin'' from new_rows limit 1)');
 
 -- ---- Rules -------------------------------------------------------------------------------------
 
-insert into public.state_moves (machine, from_state, to_state, actor) values
+insert into public.state_transitions (machine, from_state, to_state, actor) values
   ('flag', 'new', 'pending', 'tester'),
   ('flag', 'new', 'pending', 'developer'),
   ('flag', 'new', 'pending', 'admin'),
@@ -60,21 +60,21 @@ insert into public.state_moves (machine, from_state, to_state, actor) values
 create function private.flag_rules() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  who constant text := private.actor();
+  actor constant text := private.current_actor();
   found_title text;
 begin
-  if who = 'seed' then return new; end if;
+  if actor = 'seed' then return new; end if;
   if tg_op = 'INSERT' then
-    if who <> 'server' and new.reporter_id is distinct from auth.uid() then
+    if actor <> 'server' and new.reporter_id is distinct from auth.uid() then
       perform private.refuse('forbidden', 'Another person''s flag.');
     end if;
-    perform private.require_move('flag', 'new', new.status, who);
+    perform private.require_transition('flag', 'new', new.status, actor);
     -- Only what the reporter can see: a title must not leak through a guessed id.
     found_title := case new.content_type
       when 'app' then (select a.title from public.apps a where a.id = new.content_id and a.published_at is not null)
       when 'campaign' then (select c.title from public.campaigns c where c.id = new.content_id and c.status <> 'draft')
       when 'feedback' then (select f.summary from public.feedback f where f.id = new.content_id and f.status <> 'draft'
-        and (new.reporter_id in (f.tester_id, f.developer_id) or who = 'admin'))
+        and (new.reporter_id in (f.tester_id, f.developer_id) or actor = 'admin'))
     end;
     if found_title is null then
       perform private.refuse('missing_parent', 'The flagged item is unknown.');
@@ -84,22 +84,22 @@ begin
     new.resolution := ''; new.resolved_at := null; new.hidden := false;
     return new;
   end if;
-  if who not in ('server', 'admin') then
+  if actor not in ('server', 'admin') then
     perform private.refuse('not_allowed', 'A flag is decided by an admin.');
   end if;
   if new.hidden and new.status <> 'resolved' then
     perform private.refuse('wrong_state', 'Only a flag that is resolved hides what it is about.');
   end if;
   if new.status <> old.status then
-    perform private.require_move('flag', old.status, new.status, who);
+    perform private.require_transition('flag', old.status, new.status, actor);
     if new.status in ('resolved', 'dismissed') then new.resolved_at := now(); end if;
-  elsif new.resolution <> old.resolution and old.status in ('resolved', 'dismissed') and who <> 'server' then
+  elsif new.resolution <> old.resolution and old.status in ('resolved', 'dismissed') and actor <> 'server' then
     perform private.refuse('wrong_state', 'A decided flag cannot be changed.');
   end if;
   return new;
 end
 $$;
-create trigger mm_rules before insert or update on public.flags for each row execute function private.flag_rules();
+create trigger t50_rules before insert or update on public.flags for each row execute function private.flag_rules();
 
 -- ---- Effects -----------------------------------------------------------------------------------
 
@@ -108,17 +108,17 @@ create trigger mm_rules before insert or update on public.flags for each row exe
 create function private.hide_content(content_type text, content_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  gone constant boolean := exists (select 1 from public.flags f
+  hide constant boolean := exists (select 1 from public.flags f
     where f.content_type = hide_content.content_type and f.content_id = hide_content.content_id and f.hidden and not f._deleted);
 begin
   case content_type
     when 'app' then
-      update public.apps a set status = case when gone then 'hidden' when private.has_published_release(a.id) then 'published' else 'unpublished' end
-      where a.id = content_id and a.status = case when gone then 'published' else 'hidden' end;
+      update public.apps a set status = case when hide then 'hidden' when private.has_published_release(a.id) then 'published' else 'unpublished' end
+      where a.id = content_id and a.status = case when hide then 'published' else 'hidden' end;
     when 'campaign' then
-      update public.campaigns c set hidden = gone where c.id = content_id and c.hidden <> gone;
+      update public.campaigns c set hidden = hide where c.id = content_id and c.hidden <> hide;
     when 'feedback' then
-      update public.feedback f set hidden = gone where f.id = content_id and f.hidden <> gone;
+      update public.feedback f set hidden = hide where f.id = content_id and f.hidden <> hide;
   end case;
 end
 $$;

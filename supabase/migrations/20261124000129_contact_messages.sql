@@ -17,8 +17,8 @@ alter table public.contact_messages enable row level security;
 revoke all on public.contact_messages from anon, authenticated;
 grant select on public.contact_messages to authenticated;
 grant insert (id, user_id, name, email, message) on public.contact_messages to anon, authenticated;
-create policy session_holds on public.contact_messages as restrictive for all to authenticated
-  using ((select private.session_problem()) is null);
+create policy require_valid_session on public.contact_messages as restrictive for all to authenticated
+  using ((select private.session_error()) is null);
 create policy contact_messages_read on public.contact_messages for select to authenticated using ((select private.is_admin()));
 -- A sender may state who they are, and nobody else.
 create policy contact_messages_add on public.contact_messages for insert to anon, authenticated

@@ -33,14 +33,14 @@ create policy betaflock_own_read on storage.objects for select to authenticated
   using (bucket_id in ('attachments', 'avatars', 'app-content', 'releases', 'files') and private.own_folder(name));
 create policy betaflock_own_add on storage.objects for insert to authenticated
   with check (bucket_id in ('attachments', 'avatars', 'app-content', 'releases') and private.own_folder(name)
-    and (select private.may_write())
+    and (select private.can_write())
     and (bucket_id not in ('app-content', 'releases') or (select private.acting_role()) in ('developer', 'admin')));
 create policy betaflock_own_change on storage.objects for update to authenticated
-  using (bucket_id in ('attachments', 'avatars', 'app-content', 'releases') and private.own_folder(name) and (select private.may_write()))
+  using (bucket_id in ('attachments', 'avatars', 'app-content', 'releases') and private.own_folder(name) and (select private.can_write()))
   with check (bucket_id in ('attachments', 'avatars', 'app-content', 'releases') and private.own_folder(name)
     and (bucket_id not in ('app-content', 'releases') or (select private.acting_role()) in ('developer', 'admin')));
 create policy betaflock_own_remove on storage.objects for delete to authenticated
-  using (bucket_id in ('attachments', 'avatars', 'app-content', 'releases', 'files') and private.own_folder(name) and (select private.may_write()));
+  using (bucket_id in ('attachments', 'avatars', 'app-content', 'releases', 'files') and private.own_folder(name) and (select private.can_write()));
 create policy betaflock_admin on storage.objects for all to authenticated
   using (bucket_id in ('attachments', 'avatars', 'app-content', 'releases') and (select private.is_admin()))
   with check (bucket_id in ('attachments', 'avatars', 'app-content', 'releases') and (select private.is_admin()));
@@ -49,8 +49,8 @@ create policy betaflock_admin_files_read on storage.objects for select to authen
   using (bucket_id = 'files' and (select private.is_admin()));
 create policy betaflock_admin_files_remove on storage.objects for delete to authenticated
   using (bucket_id = 'files' and (select private.is_admin()));
-create policy betaflock_session_holds on storage.objects as restrictive for all to authenticated
-  using ((select private.session_problem()) is null);
+create policy betaflock_require_valid_session on storage.objects as restrictive for all to authenticated
+  using ((select private.session_error()) is null);
 create policy betaflock_branding_change on storage.objects for all to authenticated
   using (bucket_id = 'branding' and (select private.is_admin())) with check (bucket_id = 'branding' and private.own_folder(name) and (select private.is_admin()));
 

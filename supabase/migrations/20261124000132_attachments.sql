@@ -18,7 +18,7 @@ create policy betaflock_attachments_received on storage.objects for select to au
 create function private.check_report_bytes() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if private.actor() = 'seed' or (tg_op = 'UPDATE' and old.attachments is not distinct from new.attachments) then return new; end if;
+  if private.current_actor() = 'seed' or (tg_op = 'UPDATE' and old.attachments is not distinct from new.attachments) then return new; end if;
   -- The column's check refuses what is no list of files.
   if private.is_attachments(new.attachments) then
     if (select sum((a ->> 'size')::bigint) from jsonb_array_elements(new.attachments) a) > 262144000 then
@@ -28,7 +28,7 @@ begin
   return new;
 end
 $$;
-create trigger mn_bytes before insert or update of attachments on public.feedback for each row execute function private.check_report_bytes();
+create trigger t60_attachment_bytes before insert or update of attachments on public.feedback for each row execute function private.check_report_bytes();
 
 create function public.attachment_arrived(feedback_id uuid, attachment_id uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$

@@ -27,18 +27,18 @@ create unique index files_path on public.files (owner_id, file_name) where not _
 alter table public.files enable row level security;
 revoke all on public.files from anon, authenticated;
 grant select on public.files to authenticated;
-create policy session_holds on public.files as restrictive for all to authenticated
-  using ((select private.session_problem()) is null);
+create policy require_valid_session on public.files as restrictive for all to authenticated
+  using ((select private.session_error()) is null);
 create policy files_read on public.files for select to authenticated
   using (owner_id = (select auth.uid()) or (select private.is_admin()));
 
 select private.sync_register('files', '{}', '{}', false);
-insert into private.sync_branches (collection, role, part, predicate) values
+insert into private.sync_filters (collection, role, part, predicate) values
   ('files', 'developer', 1, 't.owner_id = $1'),
   ('files', 'admin', 1, 'true');
-select private.hint_register('files', 'select ''user:'' || owner_id from new_rows
+select private.register_change_topics('files', 'select ''user:'' || owner_id from new_rows
   union all (select ''admin'' from new_rows limit 1)');
-create trigger mm_rules before insert or update on public.files for each row execute function private.server_only();
+create trigger t50_rules before insert or update on public.files for each row execute function private.server_only();
 
 -- ---- Reserving ---------------------------------------------------------------------------------
 
@@ -73,7 +73,7 @@ begin
     perform private.refuse('forbidden', 'File storage is for developers and admins.');
   elsif private.my_status() = 'suspended' then
     perform private.refuse('suspended', 'This account is suspended: it can read but not write.');
-  elsif not private.may_write() then
+  elsif not private.can_write() then
     raise exception using errcode = 'PT503', message = 'Betaflock is down for maintenance.', detail = 'maintenance';
   elsif not coalesce(private.is_file_path(file_name), false) then
     perform private.refuse('invalid', 'This file name cannot be used: 255 characters per part, 400 in total, no "..", no "\".');
@@ -107,7 +107,7 @@ invalid (name, empty file), duplicate, quota (1 GB a person).';
 
 -- ---- Storing -----------------------------------------------------------------------------------
 
-create function private.stored_file() returns trigger
+create function private.record_stored_file() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   name constant text := case tg_op when 'DELETE' then old.name else new.name end;
@@ -118,9 +118,9 @@ begin
     update public.files f set _deleted = true where f.id = file and f.owner_id = owner and not f._deleted;
     return null;
   end if;
-  with kept as (delete from private.file_reservations r where r.id = file and r.owner_id = owner returning r.*)
+  with reservation as (delete from private.file_reservations r where r.id = file and r.owner_id = owner returning r.*)
   insert into public.files (id, owner_id, file_name, size_bytes, content_type)
-  select kept.id, kept.owner_id, kept.file_name, kept.size_bytes, kept.content_type from kept;
+  select reservation.id, reservation.owner_id, reservation.file_name, reservation.size_bytes, reservation.content_type from reservation;
   -- A newer upload of the same name took the reservation: an object without a row must not stay.
   if file is not null and not found then
     perform private.refuse('wrong_state', 'Another upload of this file has started.');
@@ -129,6 +129,6 @@ begin
 end
 $$;
 create trigger betaflock_file_stored after insert on storage.objects
-  for each row when (new.bucket_id = 'files') execute function private.stored_file();
+  for each row when (new.bucket_id = 'files') execute function private.record_stored_file();
 create trigger betaflock_file_removed after delete on storage.objects
-  for each row when (old.bucket_id = 'files') execute function private.stored_file();
+  for each row when (old.bucket_id = 'files') execute function private.record_stored_file();

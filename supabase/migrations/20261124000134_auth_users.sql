@@ -122,7 +122,7 @@ create trigger betaflock_user_email after insert or update of email, email_confi
   email_change_token_new on auth.users for each row execute function private.copy_email_state();
 
 -- A deleted login leaves no address behind.
-create function private.forget_email_state() returns trigger
+create function private.clear_email_state() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.accounts a set unverified_email = '', new_email = '', new_email_waits = ''
@@ -130,7 +130,7 @@ begin
   return null;
 end
 $$;
-create trigger betaflock_user_email_deleted after delete on auth.users for each row execute function private.forget_email_state();
+create trigger betaflock_user_email_deleted after delete on auth.users for each row execute function private.clear_email_state();
 
 -- The auth service has no call for this: asked for the present address it does nothing.
 create function public.cancel_email_change() returns boolean

@@ -12,16 +12,16 @@ create table private.sync_state (
 
 -- The oldest transaction that was running when each day began: turns "90 days ago" into a position
 -- in the order of transactions.
-create table private.sync_days (
+create table private.sync_retention_days (
   day date primary key,
   xid xid8 not null
 );
 
 -- The transaction before which all others ended over a week ago; null in a young database. A pull
 -- moves older checkpoints forward.
-create function private.week_old_xid() returns xid8
+create function private.checkpoint_refresh_xid() returns xid8
 language sql stable security definer set search_path = '' as $$
-  select d.xid from private.sync_days d where d.day <= private.today() - 7 order by d.day desc limit 1
+  select d.xid from private.sync_retention_days d where d.day <= private.today() - 7 order by d.day desc limit 1
 $$;
 
 -- ---- Epochs ------------------------------------------------------------------------------------
@@ -60,7 +60,7 @@ begin
     execute format('update public.%I t set sync_client = t.sync_client where t.sync_xid >= pg_catalog.pg_snapshot_xmin(pg_catalog.pg_current_snapshot())', name);
   end loop;
   perform set_config('betaflock.seeding', '', true);
-  delete from private.sync_days;
+  delete from private.sync_retention_days;
   update private.sync_collections c set purged_xid = '0';
   update private.sync_state set epoch = gen_random_uuid() returning epoch::text into answer;
   return answer;
@@ -139,7 +139,7 @@ a new epoch after a dump was restored. Out: the run.';
 
 -- Did this happen here? seen: {epoch, run, xid}, the latest that the device was told; null: nothing
 -- yet, or it does not say.
-create function private.sync_knows(seen jsonb) returns boolean
+create function private.is_known_history(seen jsonb) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
   run private.sync_runs;

@@ -6,7 +6,7 @@ create function private.sync_plan(collection text, role text, out select_list te
 language sql stable security definer set search_path = '' as $$
   select c.select_list, array_agg(b.predicate order by b.part), c.purged_xid
   from private.sync_collections c
-  join private.sync_branches b on b.collection = c.name
+  join private.sync_filters b on b.collection = c.name
   where c.name = sync_plan.collection and b.role = sync_plan.role
   group by c.select_list, c.purged_xid
 $$;
@@ -43,7 +43,7 @@ declare
   checkpoint jsonb;
   valid boolean;
   horizon constant xid8 := pg_catalog.pg_snapshot_xmin(pg_catalog.pg_current_snapshot());
-  old_xid constant xid8 := private.week_old_xid();
+  old_xid constant xid8 := private.checkpoint_refresh_xid();
   after_xid text;
   after_id uuid;
   found_rows jsonb;
@@ -121,7 +121,7 @@ declare
   epoch constant text := private.epoch();
   horizon constant xid8 := pg_catalog.pg_snapshot_xmin(pg_catalog.pg_current_snapshot());
   listed constant jsonb := case when jsonb_typeof(requests) = 'array' then requests else '[]' end;
-  here boolean := private.sync_knows(seen);
+  here boolean := private.is_known_history(seen);
   answer jsonb;
 begin
   -- No checkpoint of this database can be ahead of it.

@@ -16,8 +16,8 @@ alter table public.sync_refusals enable row level security;
 revoke all on public.sync_refusals from anon, authenticated;
 revoke all on sequence public.sync_refusals_id_seq from anon, authenticated;
 grant select on public.sync_refusals to authenticated;
-create policy session_holds on public.sync_refusals as restrictive for all to authenticated
-  using ((select private.session_problem()) is null);
+create policy require_valid_session on public.sync_refusals as restrictive for all to authenticated
+  using ((select private.session_error()) is null);
 create policy sync_refusals_read on public.sync_refusals for select to authenticated using ((select private.is_admin()));
 
 create function private.log_refusal(collection text, row_id text, code text, message text) returns void
@@ -86,8 +86,8 @@ declare
   row_id constant uuid := (doc ->> 'id')::uuid;
   client constant text := coalesce(doc ->> 'sync_client', '');
   seq constant int := coalesce((doc ->> 'sync_seq')::int, 0);
-  stamped constant jsonb := doc || jsonb_build_object('sync_client', client, 'sync_seq', seq);
-  stamps constant text[] := '{sync_client,sync_seq}';
+  marked constant jsonb := doc || jsonb_build_object('sync_client', client, 'sync_seq', seq);
+  metadata constant text[] := '{sync_client,sync_seq}';
   -- A state machine is named after one row of its collection.
   machine constant text := rtrim(plan.name, 's');
   -- The device database that wrote the present row.
@@ -107,7 +107,7 @@ begin
       if cardinality(plan.insert_columns) = 0 then
         perform private.refuse('not_allowed', 'Rows of this kind are made by the server alone.');
       end if;
-      columns := array(select c from unnest(plan.insert_columns || stamps) c where doc ? c);
+      columns := array(select c from unnest(plan.insert_columns || metadata) c where doc ? c);
       steps := private.states_between(machine, 'new', doc ->> 'status', private.my_role());
       begin
         execute format('insert into public.%I (%s) select %s from jsonb_populate_record(null::public.%I, $1) r', plan.name,
@@ -124,7 +124,7 @@ begin
           perform private.refuse('not_allowed', format('Not yours to write into a new row: %s.', bad));
         end if;
         return cardinality(steps) = 0
-          or private.sync_update(plan, '{status}', stamped, steps[2:], row_id, pg_current_xact_id()::text);
+          or private.sync_update(plan, '{status}', marked, steps[2:], row_id, pg_current_xact_id()::text);
       exception when unique_violation then
         -- The id exists. Now visible: another device of the same person was faster. Still
         -- invisible: it is somebody else's.
@@ -172,7 +172,7 @@ begin
     where doc ? c and doc -> c is distinct from current_row -> c);
   steps := case when 'status' = any (columns)
     then private.states_between(machine, current_row ->> 'status', doc ->> 'status', private.my_role()) else '{}' end;
-  if private.sync_update(plan, columns, stamped, steps, row_id, current_row ->> 'sync_xid') then return true; end if;
+  if private.sync_update(plan, columns, marked, steps, row_id, current_row ->> 'sync_xid') then return true; end if;
   -- Nothing matched. A changed transaction is a conflict. Otherwise a policy hid the row, which
   -- must not look like a conflict: the device would revert the person's edit in silence.
   if (private.sync_row(plan, row_id) ->> 'sync_xid') is distinct from current_row ->> 'sync_xid' then return false; end if;
@@ -183,7 +183,7 @@ $$;
 
 -- The id of an element that is no valid jsonb (a NUL, half an emoji): without it the refusal could
 -- not name the row.
-create function private.row_id_of(element text) returns text
+create function private.entity_id(element text) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
   return regexp_replace(element, '(?<!\\)((?:\\\\)*)\\u(?:0000|[dD][89a-fA-F][0-9a-fA-F]{2})', '\1?', 'g')::jsonb -> 'newDocumentState' ->> 'id';

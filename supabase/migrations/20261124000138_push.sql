@@ -59,7 +59,7 @@ language plpgsql volatile security invoker set search_path = '' as $$
 declare
   plan constant private.sync_collections := private.sync_collection(collection);
   -- The rows before the batch, and after it.
-  standing jsonb;
+  current_rows jsonb;
   written jsonb;
   applied uuid[] := '{}';
   conflicts uuid[] := '{}';
@@ -82,12 +82,12 @@ begin
     perform private.refuse('invalid', 'rows: a list of at most 500.');
   end if;
   begin
-    standing := private.sync_rows(plan, array(
+    current_rows := private.sync_rows(plan, array(
       select (value -> 'newDocumentState' ->> 'id')::uuid from json_array_elements(rows)
       where private.is_uuid(value -> 'newDocumentState' ->> 'id')));
   exception when data_exception then
     -- One id is unreadable: each row is read by itself.
-    standing := null;
+    current_rows := null;
   end;
   for raw in select value::text from json_array_elements(rows) loop
     row_id := null;
@@ -99,7 +99,7 @@ begin
         perform private.refuse('invalid', 'id: a row needs a UUID.');
       end if;
       if private.sync_push_row(plan, doc, nullif(element -> 'assumedMasterState', 'null'::jsonb),
-        case when standing is null then private.sync_row(plan, row_id::uuid) else standing -> (row_id::uuid)::text end) then
+        case when current_rows is null then private.sync_row(plan, row_id::uuid) else current_rows -> (row_id::uuid)::text end) then
         -- The present row goes back: a pull that was under way may have passed it already, and
         -- nothing else would tell the device that its edit arrived.
         applied := applied || row_id::uuid;
@@ -113,7 +113,7 @@ begin
       -- serialization and deadlock, 53 resources, 55 locked, 57 shutdown or timeout, 58 system, XX
       -- broken, PT503 maintenance.)
       if left(state, 2) in ('40', '53', '55', '57', '58', 'XX', '08') or state = 'PT503' then raise; end if;
-      row_id := coalesce(row_id, private.row_id_of(raw), '');
+      row_id := coalesce(row_id, private.entity_id(raw), '');
       code := case
         when state = 'PT422' then detail
         when state = '42501' then 'forbidden'
@@ -166,7 +166,7 @@ create function public.sync_push(collection text, rows json, seen jsonb default 
 language plpgsql volatile security invoker set search_path = '' as $$
 declare
   run constant uuid := private.sync_run();
-  here constant boolean := private.sync_knows(seen);
+  here constant boolean := private.is_known_history(seen);
   answer constant jsonb := private.sync_push_in_scope(collection, case when here then rows else '[]' end);
 begin
   return answer || jsonb_build_object('elsewhere', not here, 'seen', jsonb_build_object('epoch', private.epoch(), 'run', run,

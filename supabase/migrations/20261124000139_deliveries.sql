@@ -18,7 +18,7 @@ alter table public.push_subscriptions enable row level security;
 revoke all on public.push_subscriptions from anon, authenticated;
 grant select on public.push_subscriptions to authenticated;
 create policy push_subscriptions_read on public.push_subscriptions for select to authenticated using (user_id = (select auth.uid()));
-create policy session_holds on public.push_subscriptions as restrictive for all to authenticated using ((select private.session_problem()) is null);
+create policy require_valid_session on public.push_subscriptions as restrictive for all to authenticated using ((select private.session_error()) is null);
 
 -- Suspended accounts add no device.
 create function public.push_subscribe(endpoint text, p256dh text, auth text) returns void
@@ -72,7 +72,7 @@ create index deliveries_user on private.deliveries (user_id);
 create index deliveries_subscription on private.deliveries (subscription_id) where subscription_id is not null;
 
 -- Is this channel on at all, and has the person not switched it off for this kind?
-create function private.wants(preferences jsonb, kind text, channel text) returns boolean
+create function private.wants_notification(preferences jsonb, kind text, channel text) returns boolean
 language sql stable set search_path = '' as $$
   select private.setting('notifications', case channel when 'push' then 'web_push' else channel end) is distinct from 'false'::jsonb
     and not coalesce(preferences -> kind ? channel, false)
@@ -82,24 +82,24 @@ $$;
 create function private.notify(person uuid, kind text, data jsonb, link text, sample boolean default false) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  told constant uuid := gen_random_uuid();
+  new_id constant uuid := gen_random_uuid();
   preferences jsonb;
 begin
   select coalesce(a.notification_preferences, '{}') into preferences
   from public.profiles p left join public.accounts a on a.id = p.id where p.id = person and not p._deleted;
   if not found then return; end if;
-  if private.wants(preferences, kind, 'in_app') then
-    insert into public.notifications (id, user_id, kind, data, link, is_sample) values (told, person, kind, data, link, sample);
+  if private.wants_notification(preferences, kind, 'in_app') then
+    insert into public.notifications (id, user_id, kind, data, link, is_sample) values (new_id, person, kind, data, link, sample);
   end if;
   if sample then return; end if;
-  if private.wants(preferences, kind, 'push') then
+  if private.wants_notification(preferences, kind, 'push') then
     insert into private.deliveries (notification_id, user_id, channel, subscription_id, kind, data, link)
-    select told, person, 'push', s.id, kind, data, link from public.push_subscriptions s where s.user_id = person;
+    select new_id, person, 'push', s.id, kind, data, link from public.push_subscriptions s where s.user_id = person;
     if found then perform pg_notify('betaflock_deliveries', 'push'); end if;
   end if;
-  if private.wants(preferences, kind, 'email') then
+  if private.wants_notification(preferences, kind, 'email') then
     insert into private.deliveries (notification_id, user_id, channel, kind, data, link, not_before)
-    values (told, person, 'email', kind, data, link, now() + interval '2 minutes');
+    values (new_id, person, 'email', kind, data, link, now() + interval '2 minutes');
   end if;
 end
 $$;
@@ -107,15 +107,15 @@ $$;
 -- ---- For those who deliver ---------------------------------------------------------------------
 
 -- Hands out deliveries to the functions `push` and `mail` (service key only).
-create function public.take_deliveries(channel text, most int) returns jsonb
+create function public.claim_deliveries(channel text, most int) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare answer jsonb;
 begin
   -- Read in the app meanwhile.
   delete from private.deliveries d using public.notifications n
-  where d.channel = 'email' and d.channel = take_deliveries.channel and n.id = d.notification_id and n.read_at is not null;
+  where d.channel = 'email' and d.channel = claim_deliveries.channel and n.id = d.notification_id and n.read_at is not null;
   with due as (
-    select d.id from private.deliveries d where d.channel = take_deliveries.channel and d.not_before <= now()
+    select d.id from private.deliveries d where d.channel = claim_deliveries.channel and d.not_before <= now()
     order by d.not_before, d.id limit greatest(1, least(500, most)) for update skip locked
   ), taken as (
     -- A lease: nobody else claims it for ten minutes. It comes back by itself when the claimant
@@ -132,12 +132,12 @@ begin
   return answer;
 end
 $$;
-comment on function public.take_deliveries(text, integer) is
+comment on function public.claim_deliveries(text, integer) is
 'In: push | email, and how many. Out: what is due, with its address, leased for ten minutes, so that
 overlapping calls never deliver the same. For the functions `push` and `mail`, and the embedded
 server''s mail (service key).';
 
-create function public.settle_deliveries(results jsonb) returns void
+create function public.complete_deliveries(results jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.push_subscriptions s using private.deliveries d, jsonb_array_elements(results) r
@@ -149,18 +149,18 @@ begin
   where d.id = (r ->> 'id')::bigint and r ->> 'outcome' = 'retry';
 end
 $$;
-comment on function public.settle_deliveries(jsonb) is
+comment on function public.complete_deliveries(jsonb) is
 'In: [{id, outcome: done | gone | retry}]. done: removed. gone (the push service does not know the
 device any more): the subscription is removed, too. retry: comes back later, six attempts at most.
 Service key only.';
 
-create function private.forget_old_deliveries() returns void
+create function private.delete_old_deliveries() returns void
 language sql security definer set search_path = '' as $$
   delete from private.deliveries d where d.created_at < now() - interval '3 days'
 $$;
 
 -- A deleted account gets no more messages.
-create function private.on_person_gone() returns trigger
+create function private.on_account_deleted() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from private.deliveries d where d.user_id = new.id;
@@ -168,12 +168,12 @@ begin
   return null;
 end
 $$;
-create trigger person_gone after update of _deleted on public.profiles for each row when (new._deleted and not old._deleted)
-  execute function private.on_person_gone();
+create trigger on_account_deleted after update of _deleted on public.profiles for each row when (new._deleted and not old._deleted)
+  execute function private.on_account_deleted();
 
 -- pg_cron calls this each minute on Supabase. It calls the functions through pg_net, with the
 -- address and key in the vault (supabase/README.md).
-create function private.call_deliverers() returns int
+create function private.invoke_workers() returns int
 language plpgsql set search_path = '' as $$
 declare
   address text;
@@ -193,6 +193,6 @@ begin
   return called;
 end
 $$;
-comment on function private.call_deliverers() is
+comment on function private.invoke_workers() is
 'Calls the functions `push` and `mail` where something is due for them. Called each minute by pg_cron
 on Supabase. Out: how many were called.';

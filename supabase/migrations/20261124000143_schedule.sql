@@ -3,10 +3,10 @@
 create function private.purge_tombstones() returns int
 language plpgsql security definer set search_path = '' as $$
 declare
-  horizon constant xid8 := (select d.xid from private.sync_days d where d.day <= private.today() - 90 order by d.day desc limit 1);
+  horizon constant xid8 := (select d.xid from private.sync_retention_days d where d.day <= private.today() - 90 order by d.day desc limit 1);
   kind text;
   unnamed text;
-  gone int;
+  removed int;
   newest xid8;
   total int := 0;
 begin
@@ -19,19 +19,19 @@ begin
     join pg_catalog.pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
     where k.contype = 'f' and k.confrelid = format('public.%I', kind)::regclass;
     execute format('with doomed as (select t.id from public.%1$I t where t._deleted and t.sync_xid < $1%2$s limit 20000),
-        gone as (delete from public.%1$I t using doomed d where t.id = d.id returning t.sync_xid)
-      select count(*)::int, (select g.sync_xid from gone g order by g.sync_xid desc limit 1) from gone', kind, unnamed)
-    into gone, newest using horizon;
-    if gone > 0 then
+        removed as (delete from public.%1$I t using doomed d where t.id = d.id returning t.sync_xid)
+      select count(*)::int, (select g.sync_xid from removed g order by g.sync_xid desc limit 1) from removed', kind, unnamed)
+    into removed, newest using horizon;
+    if removed > 0 then
       update private.sync_collections c set purged_xid = greatest(c.purged_xid, newest) where c.name = kind;
-      total := total + gone;
+      total := total + removed;
     end if;
   end loop;
   return total;
 end
 $$;
 
-create function private.run_due() returns jsonb
+create function private.run_scheduled_jobs() returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   row_id uuid;
@@ -48,7 +48,7 @@ begin
   if blocking is not null then
     raise warning 'A transaction has held the pull horizon back for % s: %', blocking ->> 'seconds', blocking;
   end if;
-  perform private.tell_withdrawals(2000);
+  perform private.notify_withdrawals(2000);
   -- Campaigns that nobody is working on (skip locked: two timers may meet, and a developer may be
   -- deciding), then the people. The rest comes a minute later.
   ending := array(select c.id from public.campaigns c where c.status = 'active' and c.end_date < private.today() and not c._deleted
@@ -84,8 +84,8 @@ begin
   delete from private.file_reservations r where r.created_at < now() - interval '1 day';
   delete from private.rate_limits r where r.window_start < now() - interval '1 hour';
   delete from public.sync_refusals r where r.at < now() - interval '90 days';
-  perform private.forget_old_deliveries();
-  insert into private.sync_days (day, xid) values (private.today(), pg_snapshot_xmin(pg_current_snapshot())) on conflict (day) do nothing;
+  perform private.delete_old_deliveries();
+  insert into private.sync_retention_days (day, xid) values (private.today(), pg_snapshot_xmin(pg_current_snapshot())) on conflict (day) do nothing;
   if found then
     begin
       purged := private.purge_tombstones();
@@ -94,12 +94,12 @@ begin
       failed := failed + 1;
       raise warning 'tombstones could not be purged: %', sqlerrm;
     end;
-    delete from private.sync_days d where d.day < private.today() - 400;
+    delete from private.sync_retention_days d where d.day < private.today() - 400;
   end if;
   return jsonb_build_object('campaigns_completed', ended, 'reports_approved', approved, 'purged', purged, 'failed', failed);
 end
 $$;
-comment on function private.run_due() is
+comment on function private.run_scheduled_jobs() is
 'Records the run of the database server, notifies people of withdrawn releases, completes campaigns
 after their last day, approves reports whose review window is over (usefulness 3, reason "automatic"),
 removes what has expired, and once a day purges tombstones older than 90 days. Called each minute.
@@ -108,10 +108,10 @@ Out: counts.';
 do $$
 begin
   if exists (select 1 from pg_catalog.pg_extension where extname = 'pg_cron') then
-    execute $cron$ select cron.schedule('betaflock-due', '* * * * *', 'select private.run_due()') $cron$;
+    execute $cron$ select cron.schedule('betaflock-scheduled-jobs', '* * * * *', 'select private.run_scheduled_jobs()') $cron$;
   end if;
   if (select count(*) from pg_catalog.pg_extension where extname in ('pg_cron', 'pg_net', 'supabase_vault')) = 3 then
-    execute $cron$ select cron.schedule('betaflock-deliveries', '* * * * *', 'select private.call_deliverers()') $cron$;
+    execute $cron$ select cron.schedule('betaflock-deliveries', '* * * * *', 'select private.invoke_workers()') $cron$;
   end if;
 end
 $$;

@@ -22,11 +22,11 @@ revoke all on function
   public.push_unsubscribe(text),
   public.record_download(uuid, uuid),
   public.set_user_role(uuid, text, uuid),
-  public.settle_deliveries(jsonb),
+  public.complete_deliveries(jsonb),
   public.storage_reserve(text, bigint, text),
   public.sync_pull(jsonb, jsonb),
   public.sync_push(text, json, jsonb),
-  public.take_deliveries(text, integer),
+  public.claim_deliveries(text, integer),
   public.void_reward(uuid, text)
 from public, anon, authenticated;
 grant execute on all functions in schema private to service_role;
@@ -54,9 +54,9 @@ grant execute on function
   public.clean_sample_data(), public.email_exists(text), public.long_transaction(), public.my_access(),
   public.note_admin_action(uuid, text, uuid, jsonb), public.push_subscribe(text, text, text),
   public.push_unsubscribe(text), public.record_download(uuid, uuid),
-  public.set_user_role(uuid, text, uuid), public.settle_deliveries(jsonb),
+  public.set_user_role(uuid, text, uuid), public.complete_deliveries(jsonb),
   public.storage_reserve(text, bigint, text), public.sync_pull(jsonb, jsonb),
-  public.sync_push(text, json, jsonb), public.take_deliveries(text, integer),
+  public.sync_push(text, json, jsonb), public.claim_deliveries(text, integer),
   public.void_reward(uuid, text)
 to service_role;
 
@@ -64,8 +64,8 @@ to service_role;
 grant execute on function
   private.check_session(), private.epoch(), private.is_admin(), private.is_offered_file(text),
   private.is_uuid(text), private.my_role(), private.my_status(), private.refuse(text, text),
-  private.session_problem(), private.sync_knows(jsonb), private.sync_plan(text, text),
-  private.sync_pull(jsonb), private.sync_run(), private.trimmed(text), private.week_old_xid()
+  private.session_error(), private.is_known_history(jsonb), private.sync_plan(text, text),
+  private.sync_pull(jsonb), private.sync_run(), private.trimmed(text), private.checkpoint_refresh_xid()
 to anon, authenticated;
 
 -- Run as the caller: policies, checks, the write path, push and pull.
@@ -76,9 +76,9 @@ grant execute on function
   private.is_preferences(jsonb), private.is_screening(jsonb),
   private.is_text_list(jsonb, integer, integer), private.is_text_object(jsonb, text[], integer),
   private.is_uuid_list(jsonb, integer), private.lock_for_push(text, json),
-  private.log_refusal(text, text, text, text), private.may_write(), private.my_granted_releases(),
-  private.my_scope(), private.my_screening(uuid, jsonb), private.my_tests(),
-  private.own_folder(text), private.received_attachment(text), private.row_id_of(text),
+  private.log_refusal(text, text, text, text), private.can_write(), private.my_granted_releases(),
+  private.my_scope(), private.my_screening(uuid, jsonb), private.my_accepted_campaigns(),
+  private.own_folder(text), private.received_attachment(text), private.entity_id(text),
   private.setting(text, text), private.sort_key(text),
   private.states_between(text, text, text, text), private.sync_collection(text),
   private.sync_push(text, json), private.sync_push_in_scope(text, json),

@@ -56,7 +56,7 @@ begin
       select r.tester_id, r.kind, r.amount_cents, r.currency, r.reward_id from jsonb_populate_record(null::public.ledger_entries,
         ''{"kind": "paid", "amount_cents": 1, "currency": "USD"}''::jsonb || jsonb_build_object(''tester_id'', %L::uuid, ''reward_id'', %L::uuid, %L, %s)) r',
       pg_temp.id('p'), pg_temp.id('reward'), column_, value);
-  elsif place in ('public.state_moves', 'private.sync_branches') then
+  elsif place in ('public.state_transitions', 'private.sync_filters') then
     execute format('update %s set %s = %s', place, column_, value);
   else
     execute format('update %s set %s = %s where %s', place, column_, value,
@@ -350,10 +350,10 @@ insert into line (place, column_, value, expected) values
   ('public.settings', 'sync_seq', '-1', 'settings_sync_seq_check'),
   ('public.settings', '"values"', $$'[]'$$, 'settings_values_check'),
   ('public.settings', '"values"', $$'{"a": []}'$$, 'settings_values_check'),
-  ('public.state_moves', 'actor', $$'nonsense'$$, 'state_moves_actor_check'),
+  ('public.state_transitions', 'actor', $$'nonsense'$$, 'state_transitions_actor_check'),
   ('private.gateway', 'one_row', 'false', 'gateway_one_row_check'),
   ('private.gateway', 'address_header', $$'forwarded'$$, 'gateway_address_header_check'),
-  ('private.sync_branches', 'role', $$'nonsense'$$, 'sync_branches_role_check'),
+  ('private.sync_filters', 'role', $$'nonsense'$$, 'sync_filters_role_check'),
   ('private.sync_state', 'one', 'false', 'sync_state_one_check'),
   ('public.accounts', 'email', $$repeat(U&'\+01F600', 320)$$, null),
   ('public.accounts', 'sync_client', $$repeat(U&'\+01F600', 36)$$, null),

@@ -423,9 +423,9 @@ insert into line (place, what, alone, expected) values
   ('sync_refusals', 'select 1 from public.sync_refusals', null,                                      'x - - - - y - - - - -'),
   ('sync_refusals', 'insert into public.sync_refusals default values', null,                         'x x x x x x x x x x x'),
   ('sync_refusals', 'delete from public.sync_refusals', null,                                        'x x x x x x x x x x x'),
-  ('state_moves', 'select 1 from public.state_moves', null,                                          'x y y y y y y y y - -'),
-  ('state_moves', 'insert into public.state_moves default values', null,                             'x x x x x x x x x x x'),
-  ('state_moves', 'delete from public.state_moves', null,                                            'x x x x x x x x x x x'),
+  ('state_transitions', 'select 1 from public.state_transitions', null,                                          'x y y y y y y y y - -'),
+  ('state_transitions', 'insert into public.state_transitions default values', null,                             'x x x x x x x x x x x'),
+  ('state_transitions', 'delete from public.state_transitions', null,                                            'x x x x x x x x x x x'),
   ('private', 'select 1 from private.sync_runs', null,                                               'x x x x x x x x x x x'),
   ('private', 'select 1 from private.sync_state', null,                                              'x x x x x x x x x x x'),
   ('private', 'select 1 from private.rate_limits', null,                                             'x x x x x x x x x x x'),
@@ -517,9 +517,10 @@ insert into line (place, what, alone, expected) values
   ('private', 'select 1 from private.password_dates', null,                                          'x x x x x x x x x x x'),
   ('calls', $$call public.push_subscribe('https://push.example.test/1', repeat('a', 87), repeat('b', 22))$$, null, 'x y y y y y suspended suspended suspended session_ended session_ended'),
   ('calls', $$call public.push_unsubscribe('https://push.example.test/1')$$, null,                    'x y y y y y y y y y y'),
-  ('calls', $$call public.take_deliveries('push', 10)$$, null,                                       'x x x x x x x x x x x'),
-  ('calls', $$call public.settle_deliveries('[]')$$, null,                                           'x x x x x x x x x x x'),
-  ('calls', 'call private.call_deliverers()', null,                                                  'x x x x x x x x x x x'),
+  ('calls', $$call public.claim_deliveries('push', 10)$$, null,                                       'x x x x x x x x x x x'),
+  ('calls', $$call public.complete_deliveries('[]')$$, null,                                           'x x x x x x x x x x x'),
+  ('calls', 'call public.long_transaction()', null,                                                  'x x x x x x x x x x x'),
+  ('calls', 'call private.invoke_workers()', null,                                                  'x x x x x x x x x x x'),
   ('push_subscriptions', 'read subscription', null,                                                  'x y - - - - - - - - -'),
   ('push_subscriptions', 'change subscription', null,                                                'x x x x x x x x x x x'),
   ('push_subscriptions', 'remove subscription', null,                                                'x x x x x x x x x x x'),
@@ -529,7 +530,7 @@ insert into line (place, what, alone, expected) values
   ('push_subscriptions', $$insert into public.push_subscriptions (user_id) values ('{me}')$$, 'policies public.push_subscriptions', 'x x x x x x x x x x x'),
   ('private', 'select 1 from private.withdrawals', null,                                             'x x x x x x x x x x x'),
   ('private', 'select 1 from private.deliveries', null,                                              'x x x x x x x x x x x'),
-  ('calls', 'call private.run_due()', null,                                                          'x x x x x x x x x x x'),
+  ('calls', 'call private.run_scheduled_jobs()', null,                                                          'x x x x x x x x x x x'),
   ('calls', 'call private.new_epoch()', null,                                                        'x x x x x x x x x x x'),
   ('calls', 'call private.my_role()', null,                                                          'y y y y y y y y y y y'),
   -- The triggers alone: anon test othT dev othD admn susT susD susA endT endD
@@ -632,8 +633,8 @@ insert into line (place, what, alone, expected) values
   ('contact_messages', 'change message', 'policies public.contact_messages',                         'x - - - - - - - - - -'),
   ('sync_refusals', $$update public.sync_refusals set code = 'x'$$, 'policies public.sync_refusals', 'x - - - - - - - - - -'),
   ('sync_refusals', $$insert into public.sync_refusals (user_id) values ('{me}')$$, 'policies public.sync_refusals', 'x x x x x x x x x x x'),
-  ('state_moves', $$update public.state_moves set actor = 'tester'$$, 'policies public.state_moves', 'x - - - - - - - - - -'),
-  ('state_moves', $$insert into public.state_moves (actor) values ('tester')$$, 'policies public.state_moves', 'x x x x x x x x x x x'),
+  ('state_transitions', $$update public.state_transitions set actor = 'tester'$$, 'policies public.state_transitions', 'x - - - - - - - - - -'),
+  ('state_transitions', $$insert into public.state_transitions (actor) values ('tester')$$, 'policies public.state_transitions', 'x x x x x x x x x x x'),
   ('storage.objects', $$insert into storage.objects (bucket_id, name) values ('elsewhere', '{me}/new')$$, null, 'x x x x x x x x x x x'),
   ('storage.objects', $$update storage.objects set bucket_id = 'elsewhere' where name = '{tester}/face.png'$$, null, '- x - - - x - - - - -'),
   ('profiles', 'delete from public.profiles', 'policies public.profiles',                            'x - - - - - - - - - -'),
@@ -656,7 +657,7 @@ insert into line (place, what, alone, expected) values
   ('ledger_entries', 'delete from public.ledger_entries', 'policies public.ledger_entries',          'x - - - - - - - - - -'),
   ('contact_messages', 'delete from public.contact_messages', 'policies public.contact_messages',    'x - - - - - - - - - -'),
   ('sync_refusals', 'delete from public.sync_refusals', 'policies public.sync_refusals',             'x - - - - - - - - - -'),
-  ('state_moves', 'delete from public.state_moves', 'policies public.state_moves',                   'x - - - - - - - - - -');
+  ('state_transitions', 'delete from public.state_transitions', 'policies public.state_transitions',                   'x - - - - - - - - - -');
 
 -- ---------------------------------------------------------------------------------------------------------------------------------
 -- The grants themselves, to the letter: one that is missing breaks a form, one too many is found by nobody else
@@ -687,7 +688,7 @@ insert into right_ values
   ('rewards', 'authenticated', 'select'),
   ('settings', 'anon', 'select'),
   ('settings', 'authenticated', 'select; update (sync_client, sync_seq, "values")'),
-  ('state_moves', 'authenticated', 'select'),
+  ('state_transitions', 'authenticated', 'select'),
   ('sync_refusals', 'authenticated', 'select');
 
 create temp table callable (who text, place text);
@@ -702,13 +703,13 @@ select 'anon', btrim(f) from regexp_split_to_table($$
   private.my_status()
   private.is_offered_file(text)
   private.refuse(text,text)
-  private.session_problem()
-  private.sync_knows(jsonb)
+  private.session_error()
+  private.is_known_history(jsonb)
   private.sync_plan(text,text)
   private.sync_pull(jsonb)
   private.sync_run()
   private.trimmed(text)
-  private.week_old_xid()
+  private.checkpoint_refresh_xid()
   record_download(uuid,uuid)
   sync_pull(jsonb,jsonb)
 $$, '\n') f where btrim(f) <> ''
@@ -745,23 +746,23 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   private.is_uuid(text)
   private.lock_for_push(text,json)
   private.log_refusal(text,text,text,text)
-  private.may_write()
+  private.can_write()
   private.my_granted_releases()
   private.my_role()
   private.my_scope()
   private.my_screening(uuid,jsonb)
   private.my_status()
-  private.my_tests()
+  private.my_accepted_campaigns()
   private.own_folder(text)
   private.received_attachment(text)
   private.refuse(text,text)
-  private.row_id_of(text)
-  private.session_problem()
+  private.entity_id(text)
+  private.session_error()
   private.setting(text,text)
   private.sort_key(text)
   private.states_between(text,text,text,text)
   private.sync_collection(text)
-  private.sync_knows(jsonb)
+  private.is_known_history(jsonb)
   private.sync_plan(text,text)
   private.sync_pull(jsonb)
   private.sync_push(text,json)
@@ -772,7 +773,7 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   private.sync_run()
   private.sync_update(private.sync_collections,text[],jsonb,text[],uuid,text)
   private.trimmed(text)
-  private.week_old_xid()
+  private.checkpoint_refresh_xid()
   push_subscribe(text,text,text)
   push_unsubscribe(text)
   record_download(uuid,uuid)

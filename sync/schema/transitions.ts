@@ -1,5 +1,5 @@
 // The state machines of decisions.md, as data: who may move what from where to where. SQL holds the
-// same rows in the table `state_moves` (compared by tests/sql/bridge.test.ts); screens ask
+// same rows in the table `state_transitions` (compared by tests/sql/bridge.test.ts); screens ask
 // `canMove` before they offer a button.
 // `new` is the state before a row exists. `server` moves happen by trigger or schedule only.
 

@@ -176,7 +176,7 @@ describe.each(["pglite", "postgres"] as const)("on %s", (kind) => {
     const times = async (): Promise<number> =>
       (await backend.sql<{ times: number }>("select count(*)::int as times from private.ran"))[0]?.times ?? 0;
     const before = await times();
-    await backend.runDue();
+    await backend.runScheduledJobs();
     expect(await times()).toBe(before + 1);
   });
 });

@@ -7,7 +7,7 @@ import { handler as auth } from "../../supabase/functions/auth/handler.ts";
 import { handler as storage } from "../../supabase/functions/storage/handler.ts";
 
 const me = "0b1f6b34-97f3-4c4e-8f6e-3a0a0f1d9c11";
-const admin = { user_id: me, role: "admin", status: "active", is_admin: true, may_write: true };
+const admin = { user_id: me, role: "admin", status: "active", is_admin: true, can_write: true };
 const envOf = (url: string): FunctionEnv => ({
   SUPABASE_URL: url,
   SUPABASE_ANON_KEY: "sb_publishable_x",
@@ -57,9 +57,9 @@ describe("what is no plain answer", () => {
     ["an empty object", 200, "{}"],
     ["a list", 200, JSON.stringify([admin])],
     ["yes as a word", 200, JSON.stringify({ ...admin, is_admin: "true" })],
-    ["yes as a number", 200, JSON.stringify({ ...admin, may_write: 1 })],
+    ["yes as a number", 200, JSON.stringify({ ...admin, can_write: 1 })],
     ["no word of admins", 200, JSON.stringify({ ...admin, is_admin: undefined })],
-    ["no word of writing", 200, JSON.stringify({ ...admin, may_write: null })],
+    ["no word of writing", 200, JSON.stringify({ ...admin, can_write: null })],
     ["a role that there is not", 200, JSON.stringify({ ...admin, role: "owner" })],
     ["a status that there is not", 200, JSON.stringify({ ...admin, status: "" })],
     ["an id that is none", 200, JSON.stringify({ ...admin, user_id: `${me}&role=eq.admin` })],

@@ -143,7 +143,7 @@ async function mishap(world: World): Promise<void> {
   }
   if (what === "wait") await pause(random.below(60));
   if (what === "token") client.expireToken();
-  if (what === "due") await server.sql`select private.run_due()`;
+  if (what === "due") await server.sql`select private.run_scheduled_jobs()`;
   if (what === "suspend")
     await server.sql`update public.profiles set status = 'suspended' where id = ${client.person.id}`;
   if (what === "restore") await restorePeople(world);

@@ -213,7 +213,7 @@ describe.each(kinds)("%s", (kind) => {
           "files",
           "ledger_entries",
           "downloads",
-          "state_moves",
+          "state_transitions",
           "sync_refusals",
           "settings",
           "profiles",
@@ -296,7 +296,7 @@ describe.each(kinds)("%s", (kind) => {
           }),
         ).rejects.toBeTruthy();
         for (const call of [
-          "private.run_due()",
+          "private.run_scheduled_jobs()",
           "private.new_epoch()",
           "private.log_activity(null, 'x', 'x', null, '{}')",
           "(select count(*) from private.sync_state)",

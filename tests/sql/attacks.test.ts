@@ -128,7 +128,14 @@ describe.each(kinds)("%s", (kind) => {
     expect(answer.rejected[6]?.id).toBe(nested.id);
     const odd = draft({ surprise: 1, "id; drop table": 2 });
     expect((await push(db, tester, "feedback", [{ doc: odd }])).rejected).toEqual([]);
-    for (const name of ["ledger_entries", "state_moves", "sync_refusals", "feedback; drop table x", "", "FEEDBACK"]) {
+    for (const name of [
+      "ledger_entries",
+      "state_transitions",
+      "sync_refusals",
+      "feedback; drop table x",
+      "",
+      "FEEDBACK",
+    ]) {
       await expect(push(db, tester, name, [])).rejects.toMatchObject({ code: "unknown_collection" });
     }
     await expect(push(db, null, "feedback", [])).rejects.toMatchObject({ sqlstate: "42501" });

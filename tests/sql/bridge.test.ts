@@ -148,7 +148,7 @@ describe("bridge", () => {
 
   test("T5 T6 T7 T8 T11 the moves of the state machines are the same rows on both sides, for every machine", async () => {
     const rows = await db.owner<{ machine: string; from_state: string; to_state: string; actor: string }>(
-      "select * from public.state_moves",
+      "select * from public.state_transitions",
     );
     const sql = rows.map((m) => [m.machine, m.from_state, m.to_state, m.actor].join(" ")).sort();
     expect(sql).toEqual(moves.map((m) => m.join(" ")).sort());
@@ -203,7 +203,7 @@ describe("bridge", () => {
 
   test("each role pulls exactly the collections that its device holds", async () => {
     const rows = await db.owner<{ role: string; collection: string }>(
-      "select distinct role, collection from private.sync_branches",
+      "select distinct role, collection from private.sync_filters",
     );
     for (const role of ["anonymous", "tester", "developer", "admin"] as const) {
       expect([
@@ -319,7 +319,7 @@ describe("bridge", () => {
     // The helpers that write on behalf of the server are nobody's to call.
     for (const f of [
       "private.grant_reward(public.feedback)",
-      "private.run_due()",
+      "private.run_scheduled_jobs()",
       "private.notify(uuid, text, jsonb, text, boolean)",
       "private.new_epoch()",
     ]) {

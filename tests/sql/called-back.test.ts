@@ -143,7 +143,7 @@ describe.each(kinds)("%s", (kind) => {
     // Downloaded in a tunnel, told of after.
     await download(late, release);
     for (const who of [late, fromStore]) await download(who, release);
-    await db.owner("select private.run_due()");
+    await db.owner("select private.run_scheduled_jobs()");
     for (const who of [inTest, fromStore, late]) expect(await told(who)).toHaveLength(1);
     for (const who of [dev, without]) expect(await told(who)).toEqual([]);
   });
@@ -160,11 +160,11 @@ describe.each(kinds)("%s", (kind) => {
       await s.query("insert into private.withdrawals (release_id) values ($1)", [release]);
     });
     const tell = async (most: number) =>
-      (await db.owner<{ n: number }>("select private.tell_withdrawals($1) as n", [most]))[0]?.n;
+      (await db.owner<{ n: number }>("select private.notify_withdrawals($1) as n", [most]))[0]?.n;
     expect([await tell(2), await tell(2)]).toEqual([2, 2]);
     const late = await person(db, "tester");
     await download(late, release);
-    await db.owner("select private.run_due()");
+    await db.owner("select private.run_scheduled_jobs()");
     expect(await tell(2)).toBe(0);
     for (const who of [...people, late]) expect(await told(who)).toHaveLength(1);
     expect(await db.owner("select 1 from private.withdrawals")).toEqual([]);

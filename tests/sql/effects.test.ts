@@ -625,7 +625,7 @@ describe.each(kinds)("%s", (kind) => {
       const fresh = await report(db, running, tester);
       await later(`update public.campaigns set end_date = '${day(-1)}' where id = '${ended}'`);
       await later(`update public.feedback set due_at = now() - interval '1 minute' where id = '${r}'`);
-      const [first] = await db.owner<{ due: Row }>("select private.run_due() as due");
+      const [first] = await db.owner<{ due: Row }>("select private.run_scheduled_jobs() as due");
       expect(first?.due).toEqual({ campaigns_completed: 1, reports_approved: 1, purged: 0, failed: 0 });
       expect(await db.row("campaigns", ended)).toMatchObject({ status: "completed" });
       expect(await db.row("feedback", r)).toMatchObject({
@@ -636,7 +636,7 @@ describe.each(kinds)("%s", (kind) => {
       });
       expect(await db.row("feedback", fresh)).toMatchObject({ status: "submitted" });
       expect(await rewardsOf(tester)).toHaveLength(1);
-      const [second] = await db.owner<{ due: Row }>("select private.run_due() as due");
+      const [second] = await db.owner<{ due: Row }>("select private.run_scheduled_jobs() as due");
       expect(second?.due).toEqual({ campaigns_completed: 0, reports_approved: 0, purged: 0, failed: 0 });
     });
   });

@@ -74,7 +74,7 @@ test("the migrations apply without a superuser, and the main story works", async
   expect(await pullRows(db, admin, "profiles")).toMatchObject([{ id: admin }]);
   expect(await db.count(admin, "profiles")).toBe(3);
   expect(await db.count(null, "settings")).toBe(5);
-  await db.owner("select private.run_due()");
+  await db.owner("select private.run_scheduled_jobs()");
 });
 
 test("the sample world loads and is cleaned without a superuser", async () => {
@@ -93,7 +93,7 @@ test("S29 each minute the functions push and mail are called, where something wa
       timeout_milliseconds int default 5000) returns bigint language sql as
     $$ insert into net.calls values (url, headers, body) returning 1::bigint $$;
   `);
-  const call = async () => (await db.owner<{ n: number }>("select private.call_deliverers() as n"))[0]?.n;
+  const call = async () => (await db.owner<{ n: number }>("select private.invoke_workers() as n"))[0]?.n;
   const tester = await person(db, "tester");
   await db.owner("delete from private.deliveries");
   await db.owner("select private.notify($1::uuid, 'campaign_completed', '{}', '/tester')", [tester]);
@@ -131,7 +131,7 @@ test("O2 a pull walks (owner, transaction, id) also in a large table", async () 
   });
   await db.owner("analyze public.feedback");
   const [predicate] = await db.owner<{ predicate: string }>(
-    "select predicate from private.sync_branches where collection = 'feedback' and role = 'tester'",
+    "select predicate from private.sync_filters where collection = 'feedback' and role = 'tester'",
   );
   const plan = await db.as(tester, async (s) => {
     // As sync_pull runs.

@@ -35,7 +35,7 @@ const lints: [string, string, string[]?][] = [
     "0003 auth functions called per row in policies",
     `select p.tablename || ' ' || p.policyname as found from ${policies}
      and regexp_replace(concat_ws(' ', qual, with_check), '\\(\\s*SELECT (auth|private|realtime)\\.[a-z_]+\\([^()]*\\) AS [a-z_]+\\)', '', 'g')
-       ~ '(auth\\.(uid|jwt|role|email)|current_setting|private\\.(my_role|acting_role|my_status|is_admin|session_problem|may_write|my_tests|my_granted_releases))\\('
+       ~ '(auth\\.(uid|jwt|role|email)|current_setting|private\\.(my_role|acting_role|my_status|is_admin|session_error|can_write|my_accepted_campaigns|my_granted_releases))\\('
      and regexp_replace(concat_ws(' ', qual, with_check), '\\(\\s*SELECT (auth|private|realtime)\\.[a-z_]+\\([^()]*\\) AS [a-z_]+\\)', '', 'g')
        !~ 'IN \\( SELECT private\\.'`,
   ],

@@ -37,12 +37,12 @@ test("O2 a transaction that has been open for 30 seconds and has written is foun
   onTestFinished(() => schedule.end());
   const warnings: string[] = [];
   schedule.on("notice", (notice) => warnings.push(notice.message ?? ""));
-  await schedule.query("select private.run_due()");
+  await schedule.query("select private.run_scheduled_jobs()");
   expect(warnings).toEqual([
     expect.stringMatching(/^A transaction has held the pull horizon back for 0 s: .*an import/),
   ]);
 
   await other.query("rollback");
   expect(await found()).toBeNull();
-  await db.query("select private.run_due()");
+  await db.query("select private.run_scheduled_jobs()");
 });

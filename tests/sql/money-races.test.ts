@@ -123,7 +123,7 @@ async function world(): Promise<{ tester: string; deeds: Record<string, Deed> }>
     "mark as paid": await edited(admin, "payouts", waiting, { status: "paid" }),
     "mark as failed": await edited(admin, "payouts", waiting, { status: "failed", reason: "Unknown address" }),
     "approve a report": await edited(dev, "feedback", overdue, { status: "approved", usefulness: 5 }),
-    "do what falls due": asOwner("select private.run_due()"),
+    "do what falls due": asOwner("select private.run_scheduled_jobs()"),
     "rename the campaign": await edited(dev, "campaigns", ideas.id, { title: `Renamed ${second}` }),
     "complete the campaign": await edited(dev, "campaigns", ideas.id, { status: "completed" }),
     "tell of a download": await edited(tester, "applications", link.application, { downloaded_at: instant(-1) }),

@@ -43,12 +43,12 @@ describe.each(kinds)("%s", (kind) => {
   /** So many days pass: what was written until now is that old, as far as the server knows. */
   const pass = (days: number) =>
     db.owner(
-      "insert into private.sync_days (day, xid) select private.today() - $1::int, pg_snapshot_xmin(pg_current_snapshot()) on conflict (day) do update set xid = excluded.xid",
+      "insert into private.sync_retention_days (day, xid) select private.today() - $1::int, pg_snapshot_xmin(pg_current_snapshot()) on conflict (day) do update set xid = excluded.xid",
       [days],
     );
   const due = async () => {
-    await db.owner("delete from private.sync_days where day = private.today()");
-    const [row] = await db.owner<{ due: { purged: number } }>("select private.run_due() as due");
+    await db.owner("delete from private.sync_retention_days where day = private.today()");
+    const [row] = await db.owner<{ due: { purged: number } }>("select private.run_scheduled_jobs() as due");
     return row?.due.purged;
   };
 

@@ -173,11 +173,11 @@ test("T7 T8 a reviewer silent past the window: several timers and a late decisio
     const base = await rowOf(dev, "feedback", r);
     const [decided] = await Promise.all([
       edit(dev, "feedback", base, { status: "rejected", reason_code: "out_of_scope" }, "laptop"),
-      ...Array.from({ length: 3 }, () => db.owner("select private.run_due()")),
+      ...Array.from({ length: 3 }, () => db.owner("select private.run_scheduled_jobs()")),
     ]);
     const { status } = await db.row("feedback", r);
     expect(status).toBe(decided.applied.length === 1 ? "rejected" : "approved");
-    await db.owner("select private.run_due()");
+    await db.owner("select private.run_scheduled_jobs()");
     const paid = await db.owner("select 1 from public.ledger_entries where tester_id = $1", [tester]);
     expect([status, paid.length]).toEqual([status, status === "approved" ? 1 : 0]);
   }

@@ -86,8 +86,8 @@ describe.each(kinds)("%s", (kind) => {
   test("P2 P4 every table, and storage, asks for the session", async () => {
     const tables = await db.owner<{ name: string; holds: boolean }>(
       `select c.relname as name, exists (select 1 from pg_policy p where p.polrelid = c.oid and not p.polpermissive
-         and p.polname in ('session_holds', 'betaflock_session_holds')
-         and pg_get_expr(p.polqual, p.polrelid) like '%session_problem%') as holds
+         and p.polname in ('require_valid_session', 'betaflock_require_valid_session')
+         and pg_get_expr(p.polqual, p.polrelid) like '%session_error%') as holds
        from pg_class c join pg_namespace n on n.oid = c.relnamespace
        where c.relkind = 'r' and (n.nspname = 'public' or (n.nspname = 'storage' and c.relname = 'objects'))`,
     );

@@ -28,8 +28,8 @@ export const equivalent = new Map<string, string>([
       "using and check ask the same, of the caller and not of the row",
     ],
   ),
-  ...["sync_refusals", "state_moves"].map((table): [string, string] => [
-    `drop policy session_holds on public.${table}`,
+  ...["sync_refusals", "state_transitions"].map((table): [string, string] => [
+    `drop policy require_valid_session on public.${table}`,
     "its own policy asks for a role, and nobody has one in an ended session",
   ]),
   ...["anon", "authenticated"].map((role): [string, string] => [
@@ -38,8 +38,8 @@ export const equivalent = new Map<string, string>([
   ]),
   ["alter policy settings_read on public.settings using (true)", "no section is ever deleted"],
   [
-    "alter policy state_moves_read on public.state_moves using (true)",
-    "whoever has no role has no session either (session_holds); the table is no secret",
+    "alter policy state_transitions_read on public.state_transitions using (true)",
+    "whoever has no role has no session either (require_valid_session); the table is no secret",
   ],
 ]);
 
@@ -110,21 +110,21 @@ const functions: Mutant[] = [
   wrong("acting_role()", "text", "select private.my_role()", "storage.objects"),
   wrong("my_role()", "text", "select 'admin'", "settings"),
   wrong("my_status()", "text", "select 'active'", "profiles"),
-  wrong("may_write()", "boolean", "select true", "storage.objects"),
+  wrong("can_write()", "boolean", "select true", "storage.objects"),
   wrong("own_folder(name text)", "boolean", "select true", "storage.objects"),
   wrong("own_folder(name text)", "boolean", "select split_part(name, '/', 1) = auth.uid()::text", "storage.objects"),
   wrong("received_attachment(name text)", "boolean", "select true", "storage.objects"),
-  wrong("my_tests()", "setof uuid", "select c.id from public.campaigns c", "briefs"),
+  wrong("my_accepted_campaigns()", "setof uuid", "select c.id from public.campaigns c", "briefs"),
   wrong("my_granted_releases()", "setof uuid", "select r.id from public.releases r", "releases"),
-  wrong("session_problem()", "text", "select null", "accounts"),
+  wrong("session_error()", "text", "select null", "accounts"),
   wrong(
-    "session_problem()",
+    "session_error()",
     "text",
     `select case when auth.jwt() ->> 'session_id' is not null and not exists (
        select 1 from auth.sessions s where s.id::text = auth.jwt() ->> 'session_id' and s.user_id = auth.uid()) then 'ended' end`,
     "profiles",
   ),
-  wrong("actor()", "text", "select 'server'", "apps"),
+  wrong("current_actor()", "text", "select 'server'", "apps"),
 ];
 
 export interface Score {

@@ -50,5 +50,5 @@ export async function callerOf(request: Request, env: FunctionEnv): Promise<Call
   const said = (typeof answer === "object" && answer !== null ? answer : {}) as Readonly<Record<string, unknown>>;
   if (typeof said.user_id !== "string" || !uuid.test(said.user_id)) throw unknown();
   const me = { id: said.user_id, token, role: among(roles, said.role), status: among(statuses, said.status) };
-  return { ...me, isAdmin: yesOrNo(said.is_admin), mayWrite: yesOrNo(said.may_write) };
+  return { ...me, isAdmin: yesOrNo(said.is_admin), mayWrite: yesOrNo(said.can_write) };
 }

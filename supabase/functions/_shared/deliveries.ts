@@ -43,9 +43,9 @@ export async function drain<D extends Delivery>(
 
 /** The queue as a function reaches it. */
 export const queueOf = <D extends Delivery>(env: FunctionEnv, channel: string, most: number): Queue<D> => ({
-  take: () => call<D[]>(env, "POST", "/rest/v1/rpc/take_deliveries", { body: { channel, most } }),
+  take: () => call<D[]>(env, "POST", "/rest/v1/rpc/claim_deliveries", { body: { channel, most } }),
   async settle(results) {
-    await call(env, "POST", "/rest/v1/rpc/settle_deliveries", { body: { results } });
+    await call(env, "POST", "/rest/v1/rpc/complete_deliveries", { body: { results } });
   },
 });
 

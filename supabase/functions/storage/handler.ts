@@ -152,7 +152,7 @@ async function clean(context: Context, body: Readonly<Record<string, unknown>>):
   return json({ success: true, deletedFiles: doomed.length, preservedFiles: rows.length - doomed.length });
 }
 
-/** As for every other write (private.may_write in SQL): reading goes on, writing waits. */
+/** As for every other write (private.can_write in SQL): reading goes on, writing waits. */
 function requireWrite({ me }: Context): void {
   if (me.status === "suspended") throw new Refused(403, "This account is suspended", "suspended");
   if (!me.mayWrite) throw new Refused(503, "Betaflock is down for maintenance", "maintenance");

@@ -9,16 +9,16 @@ import type { Database } from "./database.ts";
  */
 const lockKey = 7_310_244;
 
-export async function runDue(database: Database): Promise<void> {
+export async function runScheduledJobs(database: Database): Promise<void> {
   await database.transaction(async (session) => {
     const [lock] = await session.query<{ taken: boolean }>("select pg_try_advisory_xact_lock($1::bigint) as taken", [
       lockKey,
     ]);
     if (!lock?.taken) return;
     const [due] = await session.query<{ made: string | null }>(
-      "select to_regprocedure('private.run_due()')::text as made",
+      "select to_regprocedure('private.run_scheduled_jobs()')::text as made",
     );
-    if (due?.made) await session.query("select private.run_due()");
+    if (due?.made) await session.query("select private.run_scheduled_jobs()");
   });
   await database.query(
     "delete from realtime.messages where inserted_at < (now() at time zone current_setting('timezone')) - interval '1 hour'",
@@ -30,8 +30,8 @@ export function everyMinute(database: Database, log: Log): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
   const run = (): void => {
     running = running
-      .then(() => runDue(database))
-      .catch((error: unknown) => log("run_due_failed", { message: messageOf(error) }));
+      .then(() => runScheduledJobs(database))
+      .catch((error: unknown) => log("scheduled_jobs_failed", { message: messageOf(error) }));
   };
   run();
   const timer = setInterval(run, 60_000);

@@ -21,13 +21,13 @@ export interface DeliveryOptions {
 const lettersIn = (database: Database): Queue<Letter> => ({
   async take() {
     const [row] = await database.query<{ due: string }>(
-      "select public.take_deliveries('email', $1::int)::text as due",
+      "select public.claim_deliveries('email', $1::int)::text as due",
       [LETTERS_AT_ONCE],
     );
     return JSON.parse(row?.due ?? "[]") as Letter[];
   },
   async settle(results) {
-    await database.query("select public.settle_deliveries($1::text::jsonb)", [JSON.stringify(results)]);
+    await database.query("select public.complete_deliveries($1::text::jsonb)", [JSON.stringify(results)]);
   },
 });
 

@@ -48,7 +48,7 @@ create policy own_folder on storage.objects for all to authenticated
   using (bucket_id = 'attachments' and (storage.foldername(name))[1] = (select auth.uid())::text)
   with check (bucket_id = 'attachments' and (storage.foldername(name))[1] = (select auth.uid())::text);
 create table private.ran (at timestamptz not null);
-create function private.run_due() returns void language sql set search_path = '' as $$ insert into private.ran values (now()) $$;
+create function private.run_scheduled_jobs() returns void language sql set search_path = '' as $$ insert into private.ran values (now()) $$;
 
 create function private.welcome() returns trigger language plpgsql security definer set search_path = '' as $$
 begin
