@@ -10,4 +10,15 @@ export const settings = v.object({
   saved_at: v.nullable(instant),
   ...replicated,
 });
+/** What the server's rule for settings accepts, too (tests/sql/choices.test.ts compares both). */
+export const settingOptions = {
+  timezone: ["UTC", "ET", "CT", "MT", "PT"],
+  date_format: ["MM/DD/YYYY", "DD/MM/YYYY", "YYYY-MM-DD"],
+  language: ["en", "es", "fr", "de", "pt"],
+} as const;
+export const settingLimits = {
+  max_testers_per_campaign: [1, 10_000],
+  min_password_length: [8, 72],
+  password_expiry_days: [0, 3650],
+} as const;
 export type Setting = v.InferOutput<typeof settings>;

@@ -1,18 +1,16 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import * as v from "valibot";
-import type { Setting } from "../../../../../sync/schema/settings.ts";
+import { type Setting, settingLimits, settingOptions } from "../../../../../sync/schema/settings.ts";
 import { FormControl, FormField } from "../../../../ui/form/form.tsx";
 import { Select } from "../../../../ui/inputs.tsx";
 import { NumberInput } from "../../../../ui/number-input.tsx";
 import { settingLabel } from "../../labels.ts";
 import { SectionForm, SwitchField, useSectionForm, wholeNumber } from "./section-form.tsx";
 
-const timezones = ["UTC", "ET", "CT", "MT", "PT"] as const;
-const dateFormats = ["MM/DD/YYYY", "DD/MM/YYYY", "YYYY-MM-DD"] as const;
-const languages = ["en", "es", "fr", "de", "pt"] as const;
+const { timezone: timezones, date_format: dateFormats, language: languages } = settingOptions;
 
 const schema = v.object({
-  max_testers_per_campaign: wholeNumber(1, 10_000),
+  max_testers_per_campaign: wholeNumber(...settingLimits.max_testers_per_campaign),
   open_registration: v.boolean(),
   auto_approve_developers: v.boolean(),
   maintenance_mode: v.boolean(),

@@ -2,7 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import * as v from "valibot";
-import type { Setting } from "../../../../../sync/schema/settings.ts";
+import { type Setting, settingLimits } from "../../../../../sync/schema/settings.ts";
 import { loadSync } from "../../../../state/sync.ts";
 import { ConfirmDialog } from "../../../../ui/dialog.tsx";
 import { FormControl } from "../../../../ui/form/form.tsx";
@@ -11,8 +11,8 @@ import { settingLabel } from "../../labels.ts";
 import { SectionForm, SwitchField, useSectionForm, wholeNumber } from "./section-form.tsx";
 
 const schema = v.object({
-  min_password_length: wholeNumber(8, 72),
-  password_expiry_days: wholeNumber(0, 3650),
+  min_password_length: wholeNumber(...settingLimits.min_password_length),
+  password_expiry_days: wholeNumber(...settingLimits.password_expiry_days),
   password_complexity: v.boolean(),
   require_2fa_for_admins: v.boolean(),
 });

@@ -1,0 +1,68 @@
+// Lists that more than SQL and the schemas hold: the languages of people, texts and e-mails, and
+// the choices of System Settings. One that lacks an entry is found here.
+import { readdirSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import lingui from "../../lingui.config.ts";
+import { LOCALES } from "../../src/lib/constants.ts";
+import { mailText, notificationText } from "../../supabase/functions/_shared/notification-texts.ts";
+import { accounts } from "../../sync/schema/accounts.ts";
+import { currency } from "../../sync/schema/fields.ts";
+import { settingLimits, settingOptions } from "../../sync/schema/settings.ts";
+import { openDatabase, type TestDatabase } from "../fixtures/test-database.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+const sorted = (values: Iterable<string>) => [...values].sort();
+const quoted = (text: string) => [...text.matchAll(/'([^']*)'/g)].map((match) => match[1] ?? "");
+let db: TestDatabase;
+
+beforeAll(async () => {
+  db = await openDatabase("pglite");
+});
+afterAll(() => db.close());
+
+const checkOf = async (constraint: string) => {
+  const [row] = await db.owner<{ text: string }>(
+    "select pg_get_constraintdef(oid) as text from pg_constraint where conname = $1",
+    [constraint],
+  );
+  return quoted(row?.text ?? "");
+};
+
+test("S30 the languages of accounts, app and e-mails are the same ones", async () => {
+  const languages = sorted(LOCALES);
+  expect(sorted(accounts.entries.language.options)).toEqual(languages);
+  expect(sorted(await checkOf("accounts_language_check"))).toEqual(languages);
+  expect(sorted(lingui.locales)).toEqual(languages);
+  expect(sorted(readdirSync(resolve(root, "src/locales")).map((name) => name.replace(/\.po$/, "")))).toEqual(languages);
+  const templates = readdirSync(resolve(root, "supabase/templates"));
+  expect(templates.length).toBeGreaterThan(4);
+  for (const name of templates) {
+    const html = readFileSync(resolve(root, "supabase/templates", name), "utf8");
+    const found = [...html.matchAll(/lang="([a-z]+)"/g)].map((match) => match[1] ?? "");
+    expect([name, sorted(found)]).toEqual([name, languages]);
+  }
+});
+
+test("S29 each kind of notification has words in each language", async () => {
+  const kinds = await checkOf("notifications_kind_check");
+  expect(kinds.length).toBeGreaterThan(10);
+  // A name in the data may be all that a title says.
+  const data = { author_name: "Ana" };
+  for (const kind of kinds) {
+    const titles = LOCALES.map((language) => notificationText(kind, data, language).title);
+    expect([kind, new Set(titles).size, titles.includes("Betaflock")]).toEqual([kind, LOCALES.length, false]);
+  }
+  const mails = LOCALES.map((language) => mailText({ title: "", body: "" }, language, "/", "/"));
+  expect(new Set(mails).size).toBe(LOCALES.length);
+});
+
+test("S25 System Settings offers what the server's rule accepts", async () => {
+  const [rule] = await db.owner<{ prosrc: string }>("select prosrc from pg_proc where proname = 'setting_rules'");
+  const source = rule?.prosrc ?? "";
+  const listed = (key: string) => quoted(new RegExp(`'${key}' not in \\(([^)]*)\\)`).exec(source)?.[1] ?? "");
+  for (const [key, options] of Object.entries(settingOptions)) expect([key, listed(key)]).toEqual([key, options]);
+  expect(listed("currency")).toEqual(currency.options);
+  for (const [key, [least, most]] of Object.entries(settingLimits))
+    expect(source).toContain(`'${key}')::numeric not between ${least} and ${most}`);
+});
