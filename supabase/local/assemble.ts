@@ -8,10 +8,10 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Smtp } from "../functions/_shared/smtp.ts";
-import { createAuthLayer } from "./auth/auth-proxy.ts";
 import { createLinkTokens } from "./auth/link-tokens.ts";
 import { createMailbox, type Mailbox } from "./auth/mail.ts";
 import { createAuthMails } from "./auth/mails.ts";
+import { createAuthRoutes } from "./auth/routes.ts";
 import type { Keys } from "./auth/token.ts";
 import { type AuthConfig, readApiConfig, readAuthConfig } from "./config.ts";
 import { refuseUnfinishedRestore } from "./database/backup.ts";
@@ -24,22 +24,25 @@ import { everyMinute, runScheduledJobs } from "./database/schedule.ts";
 import { openInMemory } from "./database/snapshot.ts";
 import type { PushOptions } from "./environment.ts";
 import { deliver, startDeliveries } from "./functions/deliveries.ts";
-import { loadFunctions } from "./functions/functions.ts";
+import { loadFunctionRoutes } from "./functions/functions.ts";
 import type { Slowness } from "./http/body.ts";
 import { parseProxies } from "./http/client-address.ts";
 import { createEdge } from "./http/edge.ts";
+import { createListener, type Listener } from "./http/listener.ts";
 import { createPageHead } from "./http/og-tags.ts";
 import { createLimits } from "./http/rate-limit.ts";
-import { createRouter, type Router } from "./http/routing.ts";
+import { createRoutes } from "./http/routes.ts";
 import { createStaticFiles } from "./http/static-files.ts";
 import { createLite } from "./lite/lite-adapter.ts";
 import { type Log, silentLog } from "./log.ts";
 import { createRealtime } from "./realtime/server.ts";
+import { createRestRoutes } from "./rest/routes.ts";
 import { createRpc } from "./rest/rpc.ts";
 import { addSampleFiles } from "./samples/sample-files.ts";
 import { localPublishableKey, makeSecrets, secretsIn } from "./secrets.ts";
-import { createStoredFiles } from "./storage/files.ts";
+import { StoredFiles } from "./storage/files.ts";
 import { createResumable } from "./storage/resumable.ts";
+import { StorageService } from "./storage/storage-service.ts";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -98,7 +101,7 @@ export interface BackendOptions {
   log?: Log;
 }
 
-export interface Backend extends Router {
+export interface Backend extends Listener {
   readonly publishableKey: string;
   readonly serviceKey: string;
   readonly jwtSecret: string;
@@ -112,7 +115,7 @@ export interface Backend extends Router {
   /** After DDL while running. */
   forgetSchema(): Promise<void>;
   /** Ends the open sockets, which a server that closes would wait for. */
-  hangUp(): void;
+  closeSockets(): void;
   stop(): Promise<void>;
 }
 
@@ -172,7 +175,7 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
     const database = await openDatabase(options, kept, migrations);
     undo.push(() => database.close());
 
-    const stored = createStoredFiles(join(files, "storage"), database);
+    const stored = new StoredFiles(join(files, "storage"), database);
     if (options.sample && (await seedIfEmpty(database, options.seedFile ?? here("../seed.sql")))) {
       // Another seed is another world, which these files are not of.
       if (options.seedFile === undefined) await addSampleFiles(database, stored);
@@ -195,15 +198,15 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
       keys,
       siteUrl,
       accessTokenSeconds,
-      storage: stored.adapter,
+      storage: stored,
       email: mails,
       config,
       api: readApiConfig(here("../config.toml")),
       log,
     });
-    const auth = createAuthLayer({
+    const auth = createAuthRoutes({
       database,
-      lite: (request) => lite.fetch(request),
+      lite: lite.fetch,
       keys,
       config,
       mails,
@@ -215,7 +218,7 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
       siteUrl,
       accessTokenSeconds,
     });
-    const rpc = createRpc(database, log);
+    const rest = createRestRoutes(keys, createRpc(database, log), lite);
     const realtime = createRealtime(database, keys, log);
     await realtime.start();
     undo.push(() => realtime.stop());
@@ -232,12 +235,12 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
       MAIL_FROM: options.smtp?.from ?? "",
       SITE_URL: siteUrl,
     };
-    const functions = await loadFunctions(options.functionsDir ?? here("../functions"), () => functionEnv, log);
+    const functions = await loadFunctionRoutes(options.functionsDir ?? here("../functions"), functionEnv, log);
     const deliveries = {
       ...{ database, mail, siteUrl, log },
-      push: () =>
-        functions.serve(
-          new Request(`${siteUrl}/functions/v1/push`, {
+      push: async () =>
+        functions.fetch(
+          new Request(`${siteUrl}/push`, {
             method: "POST",
             headers: { authorization: `Bearer ${keys.serviceKey}` },
           }),
@@ -254,10 +257,10 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
       ...{ keys, siteUrl, host: options.host ?? "127.0.0.1", hosts: options.hosts, slow: options.slow },
       proxies: options.proxies ?? parseProxies(""),
     });
-    const router = createRouter({
-      ...{ edge, realtime, database, keys, siteUrl, log, mail, lite, auth, rpc, resumable, stored, functions, app },
-      production: options.production ?? false,
-    });
+    const storage = new StorageService({ lite: lite.fetch, files: stored, resumable, database, keys });
+    const production = options.production ?? false;
+    const routes = createRoutes({ database, mail, auth, rest, functions, storage, app, production });
+    const listener = createListener({ edge, routes, realtime, siteUrl, log });
     return {
       publishableKey: keys.publishableKey,
       serviceKey: keys.serviceKey,
@@ -268,8 +271,8 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
       runScheduledJobs: () => runScheduledJobs(database),
       deliver: () => deliver(deliveries),
       forgetSchema: () => lite.forgetSchema(),
-      ...router,
-      hangUp: () => realtime.stop(),
+      ...listener,
+      closeSockets: () => realtime.stop(),
       stop: undoAll,
     };
   } catch (error) {

@@ -67,7 +67,7 @@ export async function startBackend(options: ListenOptions = {}): Promise<Listeni
       port,
       async stop() {
         const closed = closeServer();
-        made.hangUp();
+        made.closeSockets();
         for (const socket of upgraded) socket.destroy();
         await closed;
         await made.stop();

@@ -4,7 +4,7 @@
 import { type Log, messageOf } from "./log.ts";
 
 /** A caller who hung up, told too late to belong to anybody's request. */
-const hangUps: ReadonlySet<unknown> = new Set([
+const disconnectCodes: ReadonlySet<unknown> = new Set([
   "ECONNRESET",
   "EPIPE",
   "ERR_STREAM_PREMATURE_CLOSE",
@@ -13,8 +13,8 @@ const hangUps: ReadonlySet<unknown> = new Set([
   "ABORT_ERR",
 ]);
 
-export const isHangUp = (error: unknown): boolean =>
-  error instanceof Error && (hangUps.has((error as NodeJS.ErrnoException).code) || error.message === "aborted");
+export const isDisconnect = (error: unknown): boolean =>
+  error instanceof Error && (disconnectCodes.has((error as NodeJS.ErrnoException).code) || error.message === "aborted");
 
 const fieldsOf = (error: unknown) => ({
   code: error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined,
@@ -30,6 +30,6 @@ export function watchProcess(log: Log, end: (code: number) => void): void {
   process.on("unhandledRejection", (reason) => log("unhandled_rejection", fieldsOf(reason)));
   process.on("uncaughtException", (error) => {
     log("uncaught_exception", fieldsOf(error));
-    if (!isHangUp(error)) end(1);
+    if (!isDisconnect(error)) end(1);
   });
 }

@@ -47,7 +47,7 @@ export function backend(options: BackendOptions = {}): Plugin {
       }
       server.middlewares.use((incoming, outgoing, next) => {
         if (made.owns(incoming.url ?? "/")) void made.handle(incoming, outgoing);
-        else if (made.answersTo(incoming, outgoing)) next();
+        else if (made.acceptsHost(incoming, outgoing)) next();
       });
       server.httpServer?.on("upgrade", (incoming, socket, head) => {
         // Vite's own socket (hot reload) is not ours to touch.
@@ -55,7 +55,7 @@ export function backend(options: BackendOptions = {}): Plugin {
       });
       const close = server.close.bind(server);
       server.close = async () => {
-        made.hangUp();
+        made.closeSockets();
         await close();
         await made.stop();
       };

@@ -3,7 +3,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test } from "vitest";
-import { createGate, type Guess } from "../../supabase/local/auth/auth-rate-limit.ts";
+import { type AttemptKind, createAuthRateLimit } from "../../supabase/local/auth/auth-rate-limit.ts";
 import { createKnownNetworks } from "../../supabase/local/auth/networks.ts";
 import { readAuthConfig } from "../../supabase/local/config.ts";
 import { createLimits } from "../../supabase/local/http/rate-limit.ts";
@@ -62,18 +62,18 @@ describe.each(engines)("the auth service on %s", (engine) => {
   });
 
   describe("limits of one that lock out another", () => {
-    /** The gate of a server with its own counts, asked from where the test says. */
-    const gateOf = () => {
+    /** The rate limit of a server with its own counts, asked from where the test says. */
+    const rateLimitOf = () => {
       const known = createKnownNetworks(backend().database, backend().jwtSecret);
       const config = readAuthConfig(fileURLToPath(new URL("../../supabase/config.toml", import.meta.url)), {});
-      const gate = createGate(createLimits(), config, known, true);
+      const rateLimit = createAuthRateLimit(createLimits(), config, known, true);
       const from = (address: string) => new Request("http://a.test", { headers: { "x-forwarded-for": address } });
       return {
-        gate,
+        rateLimit,
         from,
-        tries: async (kind: Guess, email: string, address: string, times: number) => {
+        tries: async (kind: AttemptKind, email: string, address: string, times: number) => {
           let letIn = 0;
-          for (let i = 0; i < times; i += 1) if (!(await gate.guess(kind, email, from(address)))) letIn += 1;
+          for (let i = 0; i < times; i += 1) if (!(await rateLimit.attempt(kind, email, from(address)))) letIn += 1;
           return letIn;
         },
       };
@@ -82,7 +82,7 @@ describe.each(engines)("the auth service on %s", (engine) => {
 
     test("C2 V2 strangers who guess from many places do not lock the owner out of where he has signed in before", async () => {
       const { email } = await signUp();
-      const { tries } = gateOf();
+      const { tries } = rateLimitOf();
       let strangers = 0;
       for (let i = 0; i < 30; i += 1) strangers += await tries("password", email, `10.0.0.${i}`, 12);
       expect(strangers).toBe(100);
@@ -111,27 +111,27 @@ describe.each(engines)("the auth service on %s", (engine) => {
         [user?.id ?? ""],
       );
       expect((await logIn(email)).status).toBe(200);
-      const { tries } = gateOf();
+      const { tries } = rateLimitOf();
       for (let i = 0; i < 4; i += 1) await tries("factor", email, `10.0.0.${i}`, 5);
       expect(await tries("factor", email, here, 1)).toBe(0);
     });
 
     test("S6 who asks once a second for somebody's messages keeps nobody else from asking", async () => {
-      const { gate, from } = gateOf();
-      expect(gate.mail("/recover", "a@example.test", from("10.0.0.1"))).toBeUndefined();
-      expect(gate.mail("/recover", "a@example.test", from("10.0.0.1"))?.status).toBe(429);
-      expect(gate.mail("/recover", "a@example.test", from("10.0.0.2"))).toBeUndefined();
+      const { rateLimit, from } = rateLimitOf();
+      expect(rateLimit.email("/recover", "a@example.test", from("10.0.0.1"))).toBeUndefined();
+      expect(rateLimit.email("/recover", "a@example.test", from("10.0.0.1"))?.status).toBe(429);
+      expect(rateLimit.email("/recover", "a@example.test", from("10.0.0.2"))).toBeUndefined();
       // The inbox is not flooded all the same.
       for (let i = 3; i < 7; i += 1)
-        expect(gate.mail("/recover", "a@example.test", from(`10.0.0.${i}`))).toBeUndefined();
-      expect(gate.mail("/recover", "a@example.test", from("10.0.0.9"))?.status).toBe(429);
+        expect(rateLimit.email("/recover", "a@example.test", from(`10.0.0.${i}`))).toBeUndefined();
+      expect(rateLimit.email("/recover", "a@example.test", from("10.0.0.9"))?.status).toBe(429);
       // Confirmations, which somebody who has confirmed is not even sent, use up no recoveries.
-      for (let i = 0; i < 9; i += 1) gate.mail("/resend", "b@example.test", from(`10.0.0.${i}`));
-      expect(gate.mail("/recover", "b@example.test", from("10.0.0.1"))).toBeUndefined();
+      for (let i = 0; i < 9; i += 1) rateLimit.email("/resend", "b@example.test", from(`10.0.0.${i}`));
+      expect(rateLimit.email("/recover", "b@example.test", from("10.0.0.1"))).toBeUndefined();
     });
 
     test("C2 one network never holds all the places for hashing", async () => {
-      const { gate, from } = gateOf();
+      const { rateLimit, from } = rateLimitOf();
       let release: () => void = () => undefined;
       const held = new Promise<void>((done) => {
         release = done;
@@ -140,8 +140,8 @@ describe.each(engines)("the auth service on %s", (engine) => {
         await held;
         return new Response();
       };
-      const taken = Array.from({ length: 6 }, () => gate.hashing(from("10.0.0.1"), work));
-      const other = gate.hashing(from("10.0.0.2"), work);
+      const taken = Array.from({ length: 6 }, () => rateLimit.whileHashing(from("10.0.0.1"), work));
+      const other = rateLimit.whileHashing(from("10.0.0.2"), work);
       release();
       const statuses = (await Promise.all(taken)).map(({ status }) => status);
       expect([statuses, (await other).status]).toEqual([[200, 200, 200, 200, 503, 503], 200]);

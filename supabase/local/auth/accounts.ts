@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 import type { AuthConfig } from "../config.ts";
 import type { Database } from "../database/database.ts";
 import { databaseErrorOf } from "../rest/errors.ts";
-import type { Gate } from "./auth-rate-limit.ts";
+import type { AuthRateLimit } from "./auth-rate-limit.ts";
 import { answer, emailTaken, refusal } from "./auth-responses.ts";
 import type { Confirmation } from "./confirmation.ts";
 import type { EmailChange } from "./email-change.ts";
@@ -16,7 +16,7 @@ interface AccountsOptions {
   database: Database;
   lite: (request: Request) => Promise<Response>;
   sessions: Sessions;
-  gate: Gate;
+  rateLimit: AuthRateLimit;
   config: AuthConfig;
   change: EmailChange;
   /** Where people are let in before they confirm their address. */
@@ -29,7 +29,7 @@ export interface Accounts {
 }
 
 export function createAccounts(options: AccountsOptions): Accounts {
-  const { database, lite, sessions, gate, config, change, confirmation } = options;
+  const { database, lite, sessions, rateLimit, config, change, confirmation } = options;
   const exists = async (email: string): Promise<boolean> =>
     (await database.query("select 1 from auth.users where email = $1", [email])).length > 0;
 
@@ -95,23 +95,26 @@ export function createAccounts(options: AccountsOptions): Accounts {
   async function refusedAddress(request: Request, current: string, next: string): Promise<Response | undefined> {
     if (!looksLikeEmail(next))
       return refusal(400, "validation_failed", "Unable to validate email address: invalid format");
-    const wait = gate.mayTell(request) ?? gate.mail("/user", next, request) ?? gate.mail("/user", current, request);
+    const wait =
+      rateLimit.disclosure(request) ??
+      rateLimit.email("/user", next, request) ??
+      rateLimit.email("/user", current, request);
     if (wait) return wait;
     if (!(await exists(next))) return undefined;
-    gate.hasTold(request);
+    rateLimit.countDisclosure(request);
     return emailTaken();
   }
 
   return {
     async signUp(request, body) {
-      const refused = gate.mayTell(request) ?? (await weakness(body.password));
+      const refused = rateLimit.disclosure(request) ?? (await weakness(body.password));
       if (refused) return refused;
       if (config.email.enable_confirmations && body.email && (await exists(body.email))) {
-        gate.hasTold(request);
+        rateLimit.countDisclosure(request);
         return nobodyNew(body.email, body.data);
       }
-      const made = await gate.hashing(request, () => lite(request));
-      if (made.headers.get("x-sb-error-code") === "user_already_exists") gate.hasTold(request);
+      const made = await rateLimit.whileHashing(request, () => lite(request));
+      if (made.headers.get("x-sb-error-code") === "user_already_exists") rateLimit.countDisclosure(request);
       const unconfirmed =
         confirmation && body.email && made.ok ? await confirmation.ask(made, body.email, request) : made;
       return sessions.finish(unconfirmed, request, "password");

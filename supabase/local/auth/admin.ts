@@ -1,14 +1,16 @@
 // What the service key may do to users (/auth/v1/admin/users…, /auth/v1/invite): the `auth.admin.*`
 // of supabase-js that the project's functions use. lite has none. Nobody gets here with a person's
 // token.
+import { Hono } from "hono";
 import { v4 as makeId } from "uuid";
 import * as v from "valibot";
 import type { Database } from "../database/database.ts";
 import { answer, emailTaken, refusal } from "./auth-responses.ts";
-import { emailSchema } from "./input.ts";
+import { type AuthEnv, emailSchema } from "./input.ts";
 import type { AuthMails } from "./mails.ts";
 import { hashed } from "./password-login.ts";
 import type { Sessions } from "./sessions.ts";
+import { bearerOf, type Keys } from "./token.ts";
 
 const email = v.pipe(emailSchema, v.email());
 const data = v.optional(v.record(v.string(), v.unknown()), {});
@@ -34,11 +36,14 @@ const shown = `json_build_object('id', u.id, 'aud', u.aud, 'role', u.role, 'emai
   'app_metadata', coalesce(u.raw_app_meta_data, '{}'), 'user_metadata', coalesce(u.raw_user_meta_data, '{}'), 'identities', '[]'::json,
   'created_at', u.created_at, 'updated_at', u.updated_at, 'is_anonymous', false)::text as shown`;
 
-export interface Admin {
-  serve(request: Request, path: string, body: unknown): Promise<Response>;
+interface AdminOptions {
+  database: Database;
+  mails: AuthMails;
+  sessions: Sessions;
+  keys: Keys;
 }
 
-export function createAdmin(database: Database, mails: AuthMails, sessions: Sessions): Admin {
+export function createAdminRoutes({ database, mails, sessions, keys }: AdminOptions): Hono<AuthEnv> {
   const notFound = (): Response => refusal(404, "user_not_found", "User not found");
   const one = async (id: string): Promise<unknown> => {
     const [row] = await database.query<{ shown: string }>(`select ${shown} from auth.users u where u.id = $1`, [id]);
@@ -158,27 +163,35 @@ export function createAdmin(database: Database, mails: AuthMails, sessions: Sess
     return answer({ id: factor });
   }
 
-  return {
-    async serve(request, path, body) {
-      const { method } = request;
-      if (path === "/invite" && method === "POST") return invite(body);
-      if (path === "/admin/users" && method === "POST") return create(body);
-      if (path === "/admin/users" && method === "GET") return list(new URL(request.url));
-      const [, id, factors, factor] =
-        /^\/admin\/users\/([0-9a-f-]{36})(?:\/(factors)(?:\/([0-9a-f-]{36}))?)?$/.exec(path) ?? [];
-      if (!id) return refusal(404, "not_found", "Not found");
-      if (factor) return method === "DELETE" ? removeFactor(id, factor) : notFound();
-      if (factors) return answer(await sessions.factors(id));
-      if (method === "GET") {
-        const user = await one(id);
-        return user ? answer(user) : notFound();
-      }
-      if (method === "PUT") return change(id, body);
-      if (method === "DELETE") {
-        const gone = await database.query("delete from auth.users where id = $1 returning id", [id]);
-        return gone.length > 0 ? answer({}) : notFound();
-      }
-      return refusal(405, "not_found", "Method not allowed");
-    },
-  };
+  async function remove(id: string): Promise<Response> {
+    const removed = await database.query("delete from auth.users where id = $1 returning id", [id]);
+    return removed.length > 0 ? answer({}) : notFound();
+  }
+
+  async function show(id: string): Promise<Response> {
+    const user = await one(id);
+    return user ? answer(user) : notFound();
+  }
+
+  const uuid = "[0-9a-f-]{36}";
+  const user = `/admin/users/:id{${uuid}}` as const;
+  const routes = new Hono<AuthEnv>();
+  for (const path of ["/admin/*", "/invite"])
+    routes.use(path, async ({ req }, next) => {
+      const bearer = bearerOf(req.raw.headers);
+      const isService = req.header("apikey") === keys.serviceKey && (!bearer || bearer === keys.serviceKey);
+      return isService ? next() : refusal(403, "not_admin", "User not allowed");
+    });
+  routes.post("/invite", ({ var: { body } }) => invite(body));
+  routes.post("/admin/users", ({ var: { body } }) => create(body));
+  routes.get("/admin/users", ({ req }) => list(new URL(req.url)));
+  routes.get(user, ({ req }) => show(req.param("id")));
+  routes.put(user, ({ req, var: { body } }) => change(req.param("id"), body));
+  routes.delete(user, ({ req }) => remove(req.param("id")));
+  routes.all(user, () => refusal(405, "not_found", "Method not allowed"));
+  routes.all(`${user}/factors`, async ({ req }) => answer(await sessions.factors(req.param("id"))));
+  routes.delete(`${user}/factors/:factor{${uuid}}`, ({ req }) => removeFactor(req.param("id"), req.param("factor")));
+  routes.all(`${user}/factors/:factor{${uuid}}`, () => notFound());
+  for (const path of ["/admin/*", "/invite"]) routes.all(path, () => refusal(404, "not_found", "Not found"));
+  return routes;
 }

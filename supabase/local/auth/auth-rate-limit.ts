@@ -9,16 +9,16 @@ import { type KnownNetworks, networkOf } from "./networks.ts";
 
 const window = 300;
 /**
- * Wrong guesses for one account: from one network, and from all strange networks together. A
+ * Wrong attempts for one account: from one network, and from all strange networks together. A
  * network from which the owner has signed in before has the first only, so that strangers can lock
  * nobody out of where they usually are.
  */
-const guesses = {
+const attempts = {
   password: { one: 10, strangers: 100 },
   code: { one: 10, strangers: 100 },
   factor: { one: 5, strangers: 10 },
 } as const;
-export type Guess = keyof typeof guesses;
+export type AttemptKind = keyof typeof attempts;
 /**
  * Answers that tell one network whether an address has an account (private.rate_limit has the same
  * for email_exists).
@@ -27,24 +27,29 @@ const told = { most: 10, seconds: 300 } as const;
 const mailsPerRecipient = { most: 6, seconds: 3600 } as const;
 const hashesAtOnce = { all: 8, one: 4 } as const;
 
-export interface Gate {
+export interface AuthRateLimit {
   /** Counts a call by where it comes from. Undefined: let it in. */
-  asked(path: string, url: URL, request: Request): Response | undefined;
+  call(path: string, url: URL, request: Request): Response | undefined;
   /**
-   * Counts a guess at an account's password or code, before it is looked at: guesses at once would
+   * Counts a guess at an account's password or code, before it is looked at: attempts at once would
    * all find none.
    */
-  guess(kind: Guess, email: string, request: Request): Promise<Response | undefined>;
-  guessedRight(kind: Guess, email: string, request: Request): void;
+  attempt(kind: AttemptKind, email: string, request: Request): Promise<Response | undefined>;
+  attemptSucceeded(kind: AttemptKind, email: string, request: Request): void;
   /** Counts an e-mail by its recipient, whether there is an account or not. */
-  mail(path: string, email: string, request: Request): Response | undefined;
+  email(path: string, email: string, request: Request): Response | undefined;
   /** May this caller be told once more that an address has an account? */
-  mayTell(request: Request): Response | undefined;
-  hasTold(request: Request): void;
-  hashing(request: Request, work: () => Promise<Response>): Promise<Response>;
+  disclosure(request: Request): Response | undefined;
+  countDisclosure(request: Request): void;
+  whileHashing(request: Request, work: () => Promise<Response>): Promise<Response>;
 }
 
-export function createGate(limits: Limits, config: AuthConfig, known: KnownNetworks, limitAddresses: boolean): Gate {
+export function createAuthRateLimit(
+  limits: Limits,
+  config: AuthConfig,
+  known: KnownNetworks,
+  limitAddresses: boolean,
+): AuthRateLimit {
   const { rate_limit: rates } = config;
   const hashes = new Map<string, number>();
   let hashesNow = 0;
@@ -64,33 +69,33 @@ export function createGate(limits: Limits, config: AuthConfig, known: KnownNetwo
     code: rates.token_verifications,
     mail: rates.email_sent,
   };
-  const keysOf = (kind: Guess, email: string, request: Request): [string, string] => [
+  const keysOf = (kind: AttemptKind, email: string, request: Request): [string, string] => [
     `${kind}:${email}:${networkOf(request)}`,
     `${kind}:${email}`,
   ];
 
   return {
-    asked(path, url, request) {
+    call(path, url, request) {
       const kind = kindOf(path, url, request.method);
       if (!limitAddresses || !kind) return undefined;
       const wait = limits.take(`network:${kind}:${networkOf(request)}`, most[kind], kind === "mail" ? 3600 : window);
       return wait > 0 ? tooMany(wait) : undefined;
     },
 
-    async guess(kind, email, request) {
+    async attempt(kind, email, request) {
       const [here, strangers] = keysOf(kind, email, request);
-      const wait = limits.take(here, guesses[kind].one, window);
+      const wait = limits.take(here, attempts[kind].one, window);
       if (wait > 0) return tooMany(wait);
-      const waitOfStrangers = limits.take(strangers, guesses[kind].strangers, window);
+      const waitOfStrangers = limits.take(strangers, attempts[kind].strangers, window);
       if (waitOfStrangers === 0 || (await known.has(email, networkOf(request)))) return undefined;
       return tooMany(waitOfStrangers);
     },
 
-    guessedRight(kind, email, request) {
+    attemptSucceeded(kind, email, request) {
       for (const key of keysOf(kind, email, request)) limits.forget(key);
     },
 
-    mail(path, email, request) {
+    email(path, email, request) {
       // By network too: who asks once a second must not keep the owner from asking at all.
       const often = limits.take(`mail:${path}:${email}:${networkOf(request)}`, 1, config.email.max_frequency);
       if (often > 0) return tooMany(often, "over_email_send_rate_limit");
@@ -100,16 +105,16 @@ export function createGate(limits: Limits, config: AuthConfig, known: KnownNetwo
       return wait > 0 ? tooMany(wait, "over_email_send_rate_limit") : undefined;
     },
 
-    mayTell(request) {
+    disclosure(request) {
       const wait = limits.wait(`told:${networkOf(request)}`, told.most);
       return limitAddresses && wait > 0 ? tooMany(wait) : undefined;
     },
 
-    hasTold(request) {
+    countDisclosure(request) {
       limits.take(`told:${networkOf(request)}`, told.most, told.seconds);
     },
 
-    async hashing(request, work) {
+    async whileHashing(request, work) {
       const network = networkOf(request);
       const here = hashes.get(network) ?? 0;
       if (limitAddresses && (hashesNow >= hashesAtOnce.all || here >= hashesAtOnce.one)) {

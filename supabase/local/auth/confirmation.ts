@@ -4,7 +4,7 @@
 import * as v from "valibot";
 import type { Database } from "../database/database.ts";
 import { type Log, messageOf } from "../log.ts";
-import type { Gate } from "./auth-rate-limit.ts";
+import type { AuthRateLimit } from "./auth-rate-limit.ts";
 import type { AuthMails } from "./mails.ts";
 
 const madeSchema = v.looseObject({ user: v.looseObject({}) });
@@ -17,11 +17,11 @@ export interface Confirmation {
 interface ConfirmationOptions {
   database: Database;
   mails: AuthMails;
-  gate: Pick<Gate, "mail">;
+  rateLimit: Pick<AuthRateLimit, "email">;
   log: Log;
 }
 
-export function createConfirmation({ database, mails, gate, log }: ConfirmationOptions): Confirmation {
+export function createConfirmation({ database, mails, rateLimit, log }: ConfirmationOptions): Confirmation {
   async function send(email: string, request: Request): Promise<void> {
     const link = mails.link("confirmation", email);
     await database.query(
@@ -30,7 +30,7 @@ export function createConfirmation({ database, mails, gate, log }: ConfirmationO
       [email, link.hash],
     );
     // Counted with those that are asked for afterwards.
-    if (gate.mail("/resend", email, request)) return;
+    if (rateLimit.email("/resend", email, request)) return;
     try {
       await link.send();
     } catch (error) {

@@ -1,14 +1,16 @@
 // Second factors (/auth/v1/factors…) as GoTrue does them, for the `auth.mfa.*` of supabase-js: lite
 // has none. Time-based codes (TOTP) only.
 // A code is good once, and wrong ones make the next wait (auth-rate-limit.ts).
+import { Hono } from "hono";
 import { Secret, TOTP } from "otpauth";
 import { renderSVG } from "uqr";
 import { v4 as makeId } from "uuid";
 import * as v from "valibot";
 import type { AuthConfig } from "../config.ts";
 import type { Database, Session } from "../database/database.ts";
-import type { Gate } from "./auth-rate-limit.ts";
+import type { AuthRateLimit } from "./auth-rate-limit.ts";
 import { answer, refusal } from "./auth-responses.ts";
+import type { AuthEnv } from "./input.ts";
 import type { Caller, Grant, Sessions } from "./sessions.ts";
 
 const challengeSeconds = 300;
@@ -35,17 +37,17 @@ const totpOf = (secret: string, label = "", issuer = ""): TOTP =>
 export interface FactorsOptions {
   database: Database;
   sessions: Sessions;
-  gate: Gate;
+  rateLimit: AuthRateLimit;
   config: AuthConfig;
   issuer: string;
 }
 
-export interface Factors {
-  serve(request: Request, path: string, body: unknown): Promise<Response>;
+interface FactorEnv {
+  Variables: AuthEnv["Variables"] & { caller: Caller };
 }
 
-export function createFactors(options: FactorsOptions): Factors {
-  const { database, sessions, gate, config } = options;
+export function createFactorRoutes(options: FactorsOptions): Hono<FactorEnv> {
+  const { database, sessions, rateLimit, config } = options;
   const notFound = (): Response => refusal(404, "mfa_factor_not_found", "Factor not found");
 
   const find = async (session: Pick<Session, "query">, caller: Caller, id: string): Promise<Factor | undefined> =>
@@ -126,7 +128,7 @@ export function createFactors(options: FactorsOptions): Factors {
       [id, caller.userId],
     );
     if (!owner) return notFound();
-    const wait = await gate.guess("factor", owner.email, request);
+    const wait = await rateLimit.attempt("factor", owner.email, request);
     if (wait) return wait;
     const outcome = await database.transaction(async (session): Promise<Response | Grant> => {
       const factor = await find(session, caller, id);
@@ -170,7 +172,7 @@ export function createFactors(options: FactorsOptions): Factors {
       return sessions.raise(session, caller, id);
     });
     if (outcome instanceof Response) return outcome;
-    gate.guessedRight("factor", owner.email, request);
+    rateLimit.attemptSucceeded("factor", owner.email, request);
     return answer(await sessions.tokens(outcome, request));
   }
 
@@ -186,17 +188,18 @@ export function createFactors(options: FactorsOptions): Factors {
     return answer({ id });
   }
 
-  return {
-    async serve(request, path, body) {
-      const caller = await sessions.callerOf(request);
-      if (!caller) return refusal(401, "bad_jwt", "This endpoint requires a valid Bearer token");
-      const [, id, action] = /^\/factors(?:\/([0-9a-f-]{36})(?:\/(challenge|verify))?)?$/.exec(path) ?? [];
-      const post = request.method === "POST";
-      if (post && path === "/factors") return enrol(caller, body);
-      if (post && id && action === "challenge") return challenge(caller, id);
-      if (post && id && action === "verify") return verify(request, caller, id, body);
-      if (request.method === "DELETE" && id && !action) return remove(caller, id);
-      return refusal(404, "not_found", "Not found");
-    },
-  };
+  const routes = new Hono<FactorEnv>();
+  routes.use(async (context, next) => {
+    const caller = await sessions.callerOf(context.req.raw);
+    if (!caller) return refusal(401, "bad_jwt", "This endpoint requires a valid Bearer token");
+    context.set("caller", caller);
+    return next();
+  });
+  const factor = "/:id{[0-9a-f-]{36}}";
+  routes.post("/", ({ var: { caller, body } }) => enrol(caller, body));
+  routes.delete(factor, ({ req, var: { caller } }) => remove(caller, req.param("id")));
+  routes.post(`${factor}/challenge`, ({ req, var: { caller } }) => challenge(caller, req.param("id")));
+  routes.post(`${factor}/verify`, ({ req, var: { caller, body } }) => verify(req.raw, caller, req.param("id"), body));
+  routes.all("*", () => refusal(404, "not_found", "Not found"));
+  return routes;
 }

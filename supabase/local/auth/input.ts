@@ -18,6 +18,18 @@ const bodySchema = v.looseObject({
 });
 export type Body = v.InferOutput<typeof bodySchema>;
 
+/** What the routes of the auth service know of a request besides itself. */
+export interface AuthEnv {
+  Variables: {
+    /** The address, with a redirect target that lite and a browser read alike. */
+    url: URL;
+    /** The JSON that was sent; empty where the method sends none. */
+    body: Body;
+    /** The request for lite: a body can be read once, and `body` has been read from it. */
+    forLite: Request;
+  };
+}
+
 export async function readBody(request: Request): Promise<Body | Response> {
   const text = await request.text();
   let json: unknown;
@@ -33,7 +45,7 @@ export async function readBody(request: Request): Promise<Body | Response> {
     : refusal(400, "validation_failed", "A field is not of the right type");
 }
 
-/** The request as lite shall read it: a body can be read once. */
+/** The same request with this body. */
 export function withBody(request: Request, url: URL | string, body: unknown): Request {
   const headers = new Headers(request.headers);
   headers.delete("content-length");

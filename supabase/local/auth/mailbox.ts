@@ -1,6 +1,9 @@
-// /dev/mail: the e-mails that a backend without SMTP did not send, for whoever tries the app on
-// this machine. A link in them opens an account:
-// so never in production, never with SMTP, and never for anybody but this machine's own browser.
+// /dev/mail: the e-mails that a backend without SMTP did not send, for trying the app out. A link in
+// them opens an account, so they are shown only to this machine's own browser, never in production
+// and never with SMTP.
+import { Hono } from "hono";
+import { pathOf } from "../http/area.ts";
+import type { RouteEnv } from "../http/edge.ts";
 import type { Mailbox } from "./mail.ts";
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
@@ -29,29 +32,41 @@ const headers = (type: string): Record<string, string> => ({
   "cache-control": "no-store",
 });
 
-const mailboxPath = "/dev/mail";
+interface Shown {
+  at: string;
+  to: string;
+  subject: string;
+  text: string;
+}
 
-/**
- * @param mayRead a browser on this machine, by its address and by the name that it asked for; never
- * in production
- */
-export function serveMailbox(request: Request, mail: Mailbox, mayRead: boolean): Response {
-  const url = new URL(request.url);
-  if (!mayRead || mail.sends || request.method !== "GET") return new Response("Not found", { status: 404 });
-  const newest = [...mail.messages].reverse();
-  if (url.pathname === `${mailboxPath}/style.css`) return new Response(style, { headers: headers("text/css") });
-  if (url.pathname === `${mailboxPath}/messages.json`) {
-    const shown = newest.map(({ at, to, subject, text = "" }) => ({ at, to, subject, text, links: linksOf(text) }));
-    return new Response(JSON.stringify(shown), { headers: headers("application/json") });
-  }
-  if (url.pathname !== mailboxPath) return new Response("Not found", { status: 404 });
-  const articles = newest.map(
-    ({ at, to, subject, text = "" }) =>
+const newestFirst = (mail: Mailbox): Shown[] =>
+  [...mail.messages].reverse().map(({ at, to, subject, text = "" }) => ({ at, to, subject, text }));
+
+function pageOf(mails: readonly Shown[]): string {
+  const articles = mails.map(
+    ({ at, to, subject, text }) =>
       `<article><h2>${escaped(subject)}</h2><dl><dt>To</dt><dd>${escaped(to)}</dd><dt>At</dt><dd><time datetime="${at}">${at}</time></dd></dl><pre>${linked(text)}</pre></article>`,
   );
-  const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<meta name="robots" content="noindex"><title>Mailbox</title><link rel="stylesheet" href="${mailboxPath}/style.css"></head>
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="robots" content="noindex"><title>Mailbox</title><link rel="stylesheet" href="${pathOf("mailbox")}/style.css"></head>
 <body><main><h1>Mailbox</h1><p>E-mails of this server. Nothing was sent: no SMTP is set up.</p>
 ${articles.length > 0 ? articles.join("\n") : "<p>There are no e-mails yet.</p>"}</main></body></html>`;
-  return new Response(page, { headers: headers("text/html") });
+}
+
+/** Served to a browser on this machine only, by its address and by its host name. */
+export function createMailboxRoutes(mail: Mailbox, production: boolean): Hono<RouteEnv> {
+  const notFound = (): Response => new Response("Not found", { status: 404 });
+  const routes = new Hono<RouteEnv>();
+  routes.use(async ({ env, req }, next) => {
+    const mayRead = env.fromThisMachine && !production && !mail.sends && req.method === "GET";
+    return mayRead ? next() : notFound();
+  });
+  routes.get("/", () => new Response(pageOf(newestFirst(mail)), { headers: headers("text/html") }));
+  routes.get("/style.css", () => new Response(style, { headers: headers("text/css") }));
+  routes.get("/messages.json", () => {
+    const shown = newestFirst(mail).map((each) => ({ ...each, links: linksOf(each.text) }));
+    return new Response(JSON.stringify(shown), { headers: headers("application/json") });
+  });
+  routes.all("*", notFound);
+  return routes;
 }

@@ -5,7 +5,7 @@ import { v7 as makeId } from "uuid";
 import * as v from "valibot";
 import type { Database, Session } from "../database/database.ts";
 import { type KnownNetworks, networkOf } from "./networks.ts";
-import { checkToken, type Keys, signToken } from "./token.ts";
+import { bearerOf, checkToken, type Keys, signToken } from "./token.ts";
 
 export interface Caller {
   userId: string;
@@ -125,7 +125,7 @@ export function createSessions(options: SessionOptions): Sessions {
     factors,
 
     async callerOf(request) {
-      const bearer = /^Bearer\s+(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+      const bearer = bearerOf(request.headers);
       const checked = bearer ? checkToken(bearer, keys.jwtSecret) : undefined;
       const claims = checked?.ok ? v.safeParse(claimsSchema, checked.claims) : undefined;
       if (!claims?.success) return undefined;

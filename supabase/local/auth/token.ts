@@ -52,6 +52,9 @@ export function signToken(claims: Readonly<Record<string, unknown>>, secret: str
   return `${signed}.${createHmac("sha256", secret).update(signed).digest("base64url")}`;
 }
 
+export const bearerOf = (headers: Headers): string | undefined =>
+  /^Bearer\s+(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
+
 export interface Keys {
   publishableKey: string;
   serviceKey: string;
@@ -66,7 +69,7 @@ export type Caller = { ok: true; claims: Claims } | { ok: false; status: number;
 export function callerOf(request: Pick<Request, "headers" | "url">, keys: Keys): Caller {
   const key = request.headers.get("apikey") ?? new URL(request.url).searchParams.get("apikey");
   const authorization = request.headers.get("authorization") ?? "";
-  const bearer = /^Bearer\s+(\S+)$/i.exec(authorization)?.[1];
+  const bearer = bearerOf(request.headers);
   const person = bearer && bearer !== key && !bearer.startsWith("sb_") ? bearer : undefined;
   if (key !== keys.publishableKey && key !== keys.serviceKey) {
     return {

@@ -1,6 +1,6 @@
 // What an e-mail brought back (/verify): its link, or the code that somebody typed. lite verifies
 // all but changed addresses.
-import type { Gate } from "./auth-rate-limit.ts";
+import type { AuthRateLimit } from "./auth-rate-limit.ts";
 import { answer, emailTaken, linkExpired, refusal } from "./auth-responses.ts";
 import type { EmailChange } from "./email-change.ts";
 import { type Body, withBody } from "./input.ts";
@@ -16,7 +16,7 @@ const linkTypes: ReadonlySet<string> = new Set(["signup", "invite", "recovery", 
 interface VerifyOptions {
   lite: (request: Request) => Promise<Response>;
   sessions: Sessions;
-  gate: Gate;
+  rateLimit: AuthRateLimit;
   tokens: LinkTokens;
   change: EmailChange;
 }
@@ -41,7 +41,7 @@ function withType(answer: Response, type: string): Response {
   return leading(answer, { ...Object.fromEntries(fragment), type });
 }
 
-export function createVerify({ lite, sessions, gate, tokens, change }: VerifyOptions): Verify {
+export function createVerify({ lite, sessions, rateLimit, tokens, change }: VerifyOptions): Verify {
   const byLite = (request: Request, url: URL, type: string, token: string): Promise<Response> => {
     const asked = new URL(url);
     asked.searchParams.set("type", type);
@@ -98,7 +98,7 @@ export function createVerify({ lite, sessions, gate, tokens, change }: VerifyOpt
       if (!token_hash && !(email && token))
         return refusal(400, "validation_failed", "Verify requires either a token or a token hash");
       const typedFor = token_hash ? undefined : email;
-      const wait = typedFor && (await gate.guess("code", typedFor, request));
+      const wait = typedFor && (await rateLimit.attempt("code", typedFor, request));
       if (wait) return wait;
       const hash = token_hash ? tokens.open(token_hash) : hashOfCode(email ?? "", token ?? "");
       if (hash === undefined) return linkExpired();
@@ -110,7 +110,7 @@ export function createVerify({ lite, sessions, gate, tokens, change }: VerifyOpt
               request,
               "otp",
             );
-      if (verified.ok && typedFor) gate.guessedRight("code", typedFor, request);
+      if (verified.ok && typedFor) rateLimit.attemptSucceeded("code", typedFor, request);
       return verified;
     },
   };

@@ -5,6 +5,8 @@ import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { Hono } from "hono";
+import * as v from "valibot";
 import type { FunctionEnv, FunctionHandler } from "../../functions/_shared/types.ts";
 import { type Log, messageOf } from "../log.ts";
 import { jsonResponse } from "../rest/errors.ts";
@@ -15,42 +17,40 @@ const functionsCors: Readonly<Record<string, string>> = {
   "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE, OPTIONS",
 };
 
-export interface Functions {
-  names: readonly string[];
-  serve(request: Request): Promise<Response>;
-}
+const notFound = (): Response =>
+  jsonResponse(404, { code: "NOT_FOUND", message: "Requested function was not found" }, functionsCors);
 
-export async function loadFunctions(folder: string, env: () => FunctionEnv, log: Log): Promise<Functions> {
+const moduleSchema = v.looseObject({ handler: v.custom<FunctionHandler>((value) => typeof value === "function") });
+
+export async function loadFunctionRoutes(folder: string, env: FunctionEnv, log: Log): Promise<Hono> {
   const handlers = new Map<string, FunctionHandler>();
   const entries = existsSync(folder) ? await readdir(folder, { withFileTypes: true }) : [];
   for (const entry of entries) {
     const path = join(folder, entry.name, "handler.ts");
     if (!entry.isDirectory() || entry.name.startsWith("_") || !existsSync(path)) continue;
-    const loaded = (await import(pathToFileURL(path).href)) as { handler?: unknown };
-    if (typeof loaded.handler !== "function")
-      throw new Error(`supabase/functions/${entry.name}/handler.ts exports no "handler"`);
-    handlers.set(entry.name, loaded.handler as FunctionHandler);
+    const loaded = v.safeParse(moduleSchema, await import(pathToFileURL(path).href));
+    if (!loaded.success) throw new Error(`supabase/functions/${entry.name}/handler.ts exports no "handler"`);
+    handlers.set(entry.name, loaded.output.handler);
   }
-  return {
-    names: [...handlers.keys()],
-    async serve(request) {
-      if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: functionsCors });
-      const name = /^\/functions\/v1\/([a-z0-9_-]+)(\/|$)/.exec(new URL(request.url).pathname)?.[1];
-      const handler = name ? handlers.get(name) : undefined;
-      if (!handler)
-        return jsonResponse(404, { code: "NOT_FOUND", message: "Requested function was not found" }, functionsCors);
-      const started = performance.now();
-      let response: Response;
-      try {
-        response = await handler(request, env());
-      } catch (error) {
-        log("function_failed", { function: name, message: messageOf(error) });
-        response = jsonResponse(500, { code: "WORKER_ERROR", message: "The function failed" });
-      }
-      log("function", { function: name, status: response.status, ms: Math.round(performance.now() - started) });
-      const headers = new Headers(response.headers);
-      for (const [header, value] of Object.entries(functionsCors)) if (!headers.has(header)) headers.set(header, value);
-      return new Response(response.body, { status: response.status, headers });
-    },
-  };
+  const routes = new Hono();
+  routes.options("*", () => new Response(null, { status: 204, headers: functionsCors }));
+  routes.all("/:name{[a-z0-9_-]+}/*", async ({ req }) => {
+    const name = req.param("name");
+    const handler = handlers.get(name);
+    if (!handler) return notFound();
+    const started = performance.now();
+    let response: Response;
+    try {
+      response = await handler(req.raw, env);
+    } catch (error) {
+      log("function_failed", { function: name, message: messageOf(error) });
+      response = jsonResponse(500, { code: "WORKER_ERROR", message: "The function failed" });
+    }
+    log("function", { function: name, status: response.status, ms: Math.round(performance.now() - started) });
+    const headers = new Headers(response.headers);
+    for (const [header, value] of Object.entries(functionsCors)) if (!headers.has(header)) headers.set(header, value);
+    return new Response(response.body, { status: response.status, headers });
+  });
+  routes.all("*", notFound);
+  return routes;
 }

@@ -1,11 +1,24 @@
-// The parts of the server by their paths. The only place that knows which path is whose.
+// The services of this server and the paths below which they answer: the edge reads them to choose
+// a request's limits, routes.ts to call the service.
 
-export type Area = "rest" | "auth" | "storage" | "resumable" | "functions" | "realtime" | "mailbox" | "health" | "app";
+const prefixes = {
+  rest: "/rest/v1",
+  auth: "/auth/v1",
+  // Before storage, which it is a part of.
+  resumable: "/storage/v1/upload/resumable",
+  storage: "/storage/v1",
+  functions: "/functions/v1",
+  realtime: "/realtime/v1",
+  mailbox: "/dev/mail",
+} as const;
+export type Service = keyof typeof prefixes;
+export type Area = Service | "health" | "app";
+
+export const pathOf = (service: Service): string => prefixes[service];
+const services = Object.entries(prefixes) as [Service, string][];
 
 export function areaOf(path: string): Area {
   if (path === "/health") return "health";
-  if (path === "/dev/mail" || path.startsWith("/dev/mail/")) return "mailbox";
-  if (path === "/storage/v1/upload/resumable" || path.startsWith("/storage/v1/upload/resumable/")) return "resumable";
-  const service = /^\/(rest|auth|storage|functions|realtime)\/v1(?:\/|$)/.exec(path)?.[1];
-  return service ? (service as Area) : "app";
+  const found = services.find(([, prefix]) => path === prefix || path.startsWith(`${prefix}/`));
+  return found?.[0] ?? "app";
 }

@@ -1,6 +1,7 @@
 // Bodies, counted as they arrive. What is too large or too slow ends here, whatever its
 // Content-Length says.
 import type { IncomingMessage } from "node:http";
+import { isObjectUpload } from "../storage/object-path.ts";
 import type { Area } from "./area.ts";
 import { Refused, tooLarge } from "./refusal.ts";
 
@@ -37,14 +38,6 @@ const byArea: Readonly<Record<Area, Allowance>> = {
 const object: Allowance = { anonymous: 256 * kB, known: 100 * MB, streamed: true };
 /** The bucket's 50 MB and what a form adds. */
 const formUpload: Allowance = { anonymous: 256 * kB, known: 50 * MB + 64 * kB, streamed: true };
-
-export function isObjectUpload(method: string, path: string): boolean {
-  return (
-    (method === "POST" || method === "PUT") &&
-    /^\/storage\/v1\/object\/(?!list\/|sign\/|info\/|move$|copy$)(upload\/sign\/)?[^/]+\/.+/.test(path) &&
-    !(method === "POST" && path.startsWith("/storage/v1/object/upload/sign/"))
-  );
-}
 
 export function allowanceFor(area: Area, method: string, path: string): Allowance {
   if (area === "storage" && isObjectUpload(method, path)) return object;

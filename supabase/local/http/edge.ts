@@ -4,8 +4,9 @@
 import type { IncomingMessage } from "node:http";
 import type { BlockList } from "node:net";
 import { callerOf, checkSignature, type Keys } from "../auth/token.ts";
+import { isObjectUpload } from "../storage/object-path.ts";
 import type { Area } from "./area.ts";
-import { allowanceFor, type Body, countedBody, isObjectUpload, type Slowness, sizeLimit } from "./body.ts";
+import { allowanceFor, type Body, countedBody, type Slowness, sizeLimit } from "./body.ts";
 import { clientAddress, forwardingHeaders, plainAddress } from "./client-address.ts";
 import { createHosts, isOwnLoopback } from "./hosts.ts";
 import { checkJson } from "./json-text.ts";
@@ -25,7 +26,7 @@ export interface EdgeOptions {
 }
 
 /** A request that may go on. */
-export interface Arrival {
+export interface AcceptedRequest {
   readonly area: Area;
   readonly method: string;
   readonly url: URL;
@@ -34,18 +35,23 @@ export interface Arrival {
   readonly fromThisMachine: boolean;
 }
 
+/** What Hono's routes know of a request besides itself. */
+export interface RouteEnv {
+  Bindings: AcceptedRequest;
+}
+
 export interface Edge {
   /** The host alone, where somebody else serves the path (Vite). @throws Refused */
   checkHost(incoming: IncomingMessage): void;
   /** @throws Refused */
-  check(incoming: IncomingMessage): Arrival;
+  check(incoming: IncomingMessage): AcceptedRequest;
   /**
    * Reads the body, or passes it on. @param hungUp aborts what is done for a caller who has left.
    * @throws Refused
    */
   open(
     incoming: IncomingMessage,
-    arrival: Arrival,
+    accepted: AcceptedRequest,
     hungUp: AbortSignal,
   ): Promise<{ request: Request; body: Body | undefined }>;
 }
@@ -83,7 +89,7 @@ export function createEdge(options: EdgeOptions): Edge {
    * Undefined: he showed a token of this server (or an upload's own), and may send what his like
    * may.
    */
-  const strangerOf = ({ headers, url }: Arrival): Refused | undefined => {
+  const strangerOf = ({ headers, url }: AcceptedRequest): Refused | undefined => {
     const uploadToken = url.searchParams.get("token");
     if (
       url.pathname.startsWith("/storage/v1/object/upload/sign/") &&
@@ -123,11 +129,11 @@ export function createEdge(options: EdgeOptions): Edge {
       };
     },
 
-    async open(incoming, arrival, signal) {
-      const { area, method, url, headers } = arrival;
+    async open(incoming, accepted, signal) {
+      const { area, method, url, headers } = accepted;
       if (withoutBody.has(method)) return { request: new Request(url, { method, headers, signal }), body: undefined };
       const allowance = allowanceFor(area, method, url.pathname);
-      const limit = sizeLimit(allowance, () => strangerOf(arrival));
+      const limit = sizeLimit(allowance, () => strangerOf(accepted));
       const body = countedBody(incoming, limit, slow);
       // A stream costs more than a small body.
       const small = Number(incoming.headers["content-length"] ?? Number.NaN) <= 1024 * 1024;

@@ -37,7 +37,7 @@ export const refusalResponse = (area: Area | undefined, refused: Refused): Respo
   });
 
 /** For a connection without a ServerResponse: an upgrade, or bytes that were no request. */
-export function hangUpWith(socket: Duplex, refused: Refused, area?: Area): void {
+export function closeWithRefusal(socket: Duplex, refused: Refused, area?: Area): void {
   if (!socket.writable) return void socket.destroy();
   const body = JSON.stringify(refusalBody(area, refused));
   socket.end(

@@ -4,7 +4,7 @@ import type { IncomingMessage, Server } from "node:http";
 import type { Server as SecureServer } from "node:https";
 import type { BlockList, Socket } from "node:net";
 import { countedAs, isTrusted, plainAddress } from "./client-address.ts";
-import { hangUpWith, Refused } from "./refusal.ts";
+import { closeWithRefusal, Refused } from "./refusal.ts";
 
 export interface ConnectionLimits {
   headersMs: number;
@@ -55,10 +55,10 @@ export function limitConnections(server: Server | SecureServer, proxies: BlockLi
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (error.code === "ECONNRESET") socket.destroy();
-    else hangUpWith(socket, refusalOf(error.code));
+    else closeWithRefusal(socket, refusalOf(error.code));
   });
   server.on("connect", (_incoming: IncomingMessage, socket) => {
     socket.on("error", () => socket.destroy());
-    hangUpWith(socket, new Refused(405, "method_not_allowed", "Method not allowed"));
+    closeWithRefusal(socket, new Refused(405, "method_not_allowed", "Method not allowed"));
   });
 }

@@ -5,7 +5,7 @@ import { refusedByDatabase } from "../auth/auth-responses.ts";
 import { areaOf } from "../http/area.ts";
 import { Refused, refusalBody } from "../http/refusal.ts";
 import { type Log, messageOf } from "../log.ts";
-import { isHangUp } from "../process-errors.ts";
+import { isDisconnect } from "../process-errors.ts";
 import { databaseErrorOf, failureOf, jsonResponse, retryAfter, statusOf } from "../rest/errors.ts";
 import { refusalResponse, type StorageRefusal, storageRefusalOf } from "../storage/refusals.ts";
 
@@ -111,7 +111,7 @@ export async function withReason(request: Request, work: () => Promise<Response>
     log("storage_refused", { status: stored.status, code: stored.error });
     return refusalResponse(stored);
   }
-  if (error === undefined || error instanceof Told || isHangUp(error) || response.status < 500) return response;
+  if (error === undefined || error instanceof Told || isDisconnect(error) || response.status < 500) return response;
   // The database's failure, not lite's: too slow, too large, or out of reach.
   const unavailable = failureOf(error);
   if (unavailable.status !== 500) {

@@ -87,7 +87,7 @@ async function addAreas(database: Database, stored: StoredFiles): Promise<void> 
       );
       if (!kept) continue;
       const path = `${kept.owner}/${kept.id}`;
-      const metadata = await stored.adapter.uploadObject("files", path, undefined, bytes, type, "no-cache");
+      const metadata = await stored.uploadObject("files", path, undefined, bytes, type, "no-cache");
       await database.query(
         "insert into storage.objects (bucket_id, name, owner_id, metadata) values ('files', $1, $2, $3::text::jsonb)",
         [path, kept.owner, JSON.stringify(metadata)],
@@ -120,7 +120,7 @@ export async function addSampleFiles(database: Database, stored: StoredFiles): P
   });
   const objects = await Promise.all(
     files.map(async ({ bucket, path, bytes, type, owner }) => {
-      const metadata = await stored.adapter.uploadObject(bucket, path, undefined, bytes, type, "max-age=31536000");
+      const metadata = await stored.uploadObject(bucket, path, undefined, bytes, type, "max-age=31536000");
       return { bucket, path, owner, metadata };
     }),
   );

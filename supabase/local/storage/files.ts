@@ -5,7 +5,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { copyFile, readdir, rename, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
@@ -23,25 +23,12 @@ const metadataSchema = v.looseObject({
   cacheControl: v.optional(v.string(), "no-cache"),
   eTag: v.optional(v.string(), ""),
 });
+type StoredMetadata = v.InferOutput<typeof metadataSchema>;
 
 /** `hash`: its sha-256. */
 interface FinishedFile {
   path: string;
   hash: string;
-}
-
-export interface StoredFiles {
-  adapter: StorageAdapter;
-  /** What the row of an object with these bytes says. */
-  describe(file: FinishedFile, contentType: string, cacheControl: string): Promise<Metadata>;
-  /** Takes a finished file from elsewhere (a resumable upload) in as the object's bytes. */
-  adopt(bucket: string, key: string, file: FinishedFile): Promise<void>;
-  pathOf(bucket: string, key: string): string;
-  /**
-   * Removes bytes that no row names: a write that was refused or killed after they were on the
-   * disk. @returns how many
-   */
-  sweep(): Promise<number>;
 }
 
 /** A write that is under way has its bytes before its row. */
@@ -53,137 +40,154 @@ export async function hashOf(path: string): Promise<string> {
   return hash.digest("hex");
 }
 
-export function createStoredFiles(folder: string, database: Database): StoredFiles {
-  const incoming = join(folder, "incoming");
-  mkdirSync(incoming, { recursive: true });
-  // What a kill left half-written was never acknowledged.
-  for (const name of readdirSync(incoming)) rmSync(join(incoming, name), { force: true });
+/** @param range first and last byte */
+export const readFileStream = (path: string, range: { start?: number; end?: number } = {}): ReadableStream =>
+  // Cast: Node declares a type of its own for the same class.
+  Readable.toWeb(createReadStream(path, range)) as unknown as ReadableStream;
 
-  const pathOf = (bucket: string, key: string): string => {
+/** lite's storage adapter: stores the bytes of objects as files of this machine. */
+export class StoredFiles implements StorageAdapter {
+  readonly driver = null;
+  readonly #objects: string;
+  readonly #incoming: string;
+  readonly #database: Database;
+
+  constructor(folder: string, database: Database) {
+    this.#objects = join(folder, "objects");
+    this.#incoming = join(folder, "incoming");
+    this.#database = database;
+    mkdirSync(this.#incoming, { recursive: true });
+    // Files that a kill left half-written were never acknowledged.
+    for (const name of readdirSync(this.#incoming)) rmSync(join(this.#incoming, name), { force: true });
+  }
+
+  pathOf(bucket: string, key: string): string {
     const name = createHash("sha256").update(`${bucket}/${key}`).digest("hex");
-    return join(folder, "objects", name.slice(0, 2), name);
-  };
-  const settle = async (temporary: string, bucket: string, key: string): Promise<string> => {
-    const path = pathOf(bucket, key);
-    const parent = join(path, "..");
+    return join(this.#objects, name.slice(0, 2), name);
+  }
+
+  uploadObject(
+    bucket: string,
+    key: string,
+    _version: string | undefined,
+    body: ReadableStream | Uint8Array,
+    contentType: string,
+    cacheControl: string,
+  ): Promise<Metadata> {
+    return this.#receive(async (temporary) => {
+      const hash = createHash("sha256");
+      const source =
+        body instanceof Uint8Array ? Readable.from([body]) : Readable.fromWeb(body as NodeReadableStream<Uint8Array>);
+      await pipeline(
+        source,
+        async function* (chunks: AsyncIterable<Uint8Array>) {
+          for await (const chunk of chunks) {
+            hash.update(chunk);
+            yield chunk;
+          }
+        },
+        createWriteStream(temporary),
+      );
+      const digest = hash.digest("hex");
+      checkHash(key, digest);
+      const path = await this.#moveIntoPlace(temporary, bucket, key);
+      return this.describe({ path, hash: digest }, contentType, cacheControl);
+    });
+  }
+
+  async getObject(bucket: string, key: string) {
+    const metadata = await this.headObject(bucket, key);
+    return { metadata, httpStatusCode: 200, body: readFileStream(this.pathOf(bucket, key)) };
+  }
+
+  /** Type and caching of an object stand in its row alone: two places could come to differ. */
+  async headObject(bucket: string, key: string): Promise<Metadata> {
+    const [row] = await this.#database.query<{ metadata: unknown }>(
+      "select metadata from storage.objects where bucket_id = $1 and name = $2",
+      [bucket, key],
+    );
+    return metadataOf(this.pathOf(bucket, key), v.parse(metadataSchema, row?.metadata ?? {}));
+  }
+
+  async deleteObject(bucket: string, key: string): Promise<void> {
+    await rm(this.pathOf(bucket, key), { force: true });
+  }
+
+  async deleteObjects(bucket: string, keys: string[]): Promise<void> {
+    for (const key of keys) await this.deleteObject(bucket, key);
+  }
+
+  copyObject(sourceBucket: string, source: string, _version: string | undefined, bucket: string, key: string) {
+    return this.#receive(async (temporary) => {
+      await copyFile(this.pathOf(sourceBucket, source), temporary);
+      const hash = await hashOf(temporary);
+      checkHash(key, hash);
+      const { mtime } = await stat(await this.#moveIntoPlace(temporary, bucket, key));
+      return { httpStatusCode: 200, eTag: `"${hash}"`, lastModified: mtime };
+    });
+  }
+
+  async privateAssetUrl(bucket: string, key: string): Promise<string> {
+    return this.pathOf(bucket, key);
+  }
+
+  /** What the row of an object with these bytes says. */
+  describe({ path, hash }: FinishedFile, mimetype: string, cacheControl: string): Promise<Metadata> {
+    return metadataOf(path, { mimetype, cacheControl, eTag: `"${hash}"` });
+  }
+
+  /** Takes over a finished file (of a resumable upload) as the object's bytes. */
+  async adopt(bucket: string, key: string, { path }: FinishedFile): Promise<void> {
+    await this.#moveIntoPlace(path, bucket, key);
+  }
+
+  /**
+   * Removes bytes that no row names: a write that was refused or killed after they were on the
+   * disk. @returns how many
+   */
+  async sweep(): Promise<number> {
+    const rows = await this.#database.query<{ bucket_id: string; name: string }>(
+      "select bucket_id, name from storage.objects",
+    );
+    const named = new Set(rows.map((row) => this.pathOf(row.bucket_id, row.name)));
+    let swept = 0;
+    for (const part of existsSync(this.#objects) ? await readdir(this.#objects) : []) {
+      for (const name of await readdir(join(this.#objects, part))) {
+        const path = join(this.#objects, part, name);
+        if (named.has(path) || (await stat(path)).mtimeMs > Date.now() - sweepAfterMs) continue;
+        await rm(path, { force: true });
+        swept += 1;
+      }
+    }
+    return swept;
+  }
+
+  /** Gives a temporary file, and removes it when the work with it fails. */
+  async #receive<T>(work: (temporary: string) => Promise<T>): Promise<T> {
+    const temporary = join(this.#incoming, randomUUID());
+    try {
+      return await work(temporary);
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
+  }
+
+  async #moveIntoPlace(temporary: string, bucket: string, key: string): Promise<string> {
+    const path = this.pathOf(bucket, key);
+    const parent = dirname(path);
     if (!existsSync(parent)) {
       mkdirSync(parent, { recursive: true });
-      syncPath(join(parent, ".."));
+      syncPath(dirname(parent));
     }
     syncPath(temporary);
     await rename(temporary, path);
     syncPath(parent);
     return path;
-  };
-  const describe: StoredFiles["describe"] = async ({ path, hash }, mimetype, cacheControl) => {
-    const { size, mtime } = await stat(path);
-    return {
-      cacheControl,
-      contentLength: size,
-      size,
-      mimetype,
-      lastModified: mtime,
-      eTag: `"${hash}"`,
-      httpStatusCode: 200,
-    };
-  };
-  /** Type and caching of an object stand in its row alone: two places could come to differ. */
-  const head = async (bucket: string, key: string): Promise<Metadata> => {
-    const [row] = await database.query<{ metadata: unknown }>(
-      "select metadata from storage.objects where bucket_id = $1 and name = $2",
-      [bucket, key],
-    );
-    const known = v.parse(metadataSchema, row?.metadata ?? {});
-    const { size, mtime } = await stat(pathOf(bucket, key));
-    return {
-      cacheControl: known.cacheControl,
-      contentLength: size,
-      size,
-      mimetype: known.mimetype,
-      lastModified: mtime,
-      eTag: known.eTag,
-      httpStatusCode: 200,
-    };
-  };
+  }
+}
 
-  const adapter: StorageAdapter = {
-    driver: null,
-    async uploadObject(bucket, key, _version, body, contentType, cacheControl) {
-      const temporary = join(incoming, randomUUID());
-      const hash = createHash("sha256");
-      const source =
-        body instanceof Uint8Array ? Readable.from([body]) : Readable.fromWeb(body as NodeReadableStream<Uint8Array>);
-      try {
-        await pipeline(
-          source,
-          async function* (chunks: AsyncIterable<Uint8Array>) {
-            for await (const chunk of chunks) {
-              hash.update(chunk);
-              yield chunk;
-            }
-          },
-          createWriteStream(temporary),
-        );
-        const digest = hash.digest("hex");
-        checkHash(key, digest);
-        const path = await settle(temporary, bucket, key);
-        return await describe({ path, hash: digest }, contentType, cacheControl);
-      } catch (error) {
-        await rm(temporary, { force: true });
-        throw error;
-      }
-    },
-    async getObject(bucket, key) {
-      const metadata = await head(bucket, key);
-      const body = Readable.toWeb(createReadStream(pathOf(bucket, key))) as unknown as ReadableStream;
-      return { metadata, httpStatusCode: 200, body };
-    },
-    headObject: (bucket, key) => head(bucket, key),
-    deleteObject: async (bucket, key) => {
-      await rm(pathOf(bucket, key), { force: true });
-    },
-    deleteObjects: async (bucket, keys) => {
-      for (const key of keys) await rm(pathOf(bucket, key), { force: true });
-    },
-    async copyObject(sourceBucket, source, _version, bucket, key) {
-      const temporary = join(incoming, randomUUID());
-      try {
-        await copyFile(pathOf(sourceBucket, source), temporary);
-        const hash = await hashOf(temporary);
-        checkHash(key, hash);
-        const path = await settle(temporary, bucket, key);
-        const { mtime } = await stat(path);
-        return { httpStatusCode: 200, eTag: `"${hash}"`, lastModified: mtime };
-      } catch (error) {
-        await rm(temporary, { force: true });
-        throw error;
-      }
-    },
-    privateAssetUrl: async (bucket, key) => pathOf(bucket, key),
-  };
-  return {
-    adapter,
-    pathOf,
-    async sweep() {
-      const rows = await database.query<{ bucket_id: string; name: string }>(
-        "select bucket_id, name from storage.objects",
-      );
-      const named = new Set(rows.map((row) => pathOf(row.bucket_id, row.name)));
-      let swept = 0;
-      const folders = existsSync(join(folder, "objects")) ? await readdir(join(folder, "objects")) : [];
-      for (const part of folders) {
-        for (const name of await readdir(join(folder, "objects", part))) {
-          const path = join(folder, "objects", part, name);
-          if (named.has(path) || (await stat(path)).mtimeMs > Date.now() - sweepAfterMs) continue;
-          await rm(path, { force: true });
-          swept += 1;
-        }
-      }
-      return swept;
-    },
-    describe,
-    async adopt(bucket, key, { path }) {
-      await settle(path, bucket, key);
-    },
-  };
+async function metadataOf(path: string, { mimetype, cacheControl, eTag }: StoredMetadata): Promise<Metadata> {
+  const { size, mtime } = await stat(path);
+  return { cacheControl, contentLength: size, size, mimetype, lastModified: mtime, eTag, httpStatusCode: 200 };
 }

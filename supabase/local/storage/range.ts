@@ -1,9 +1,8 @@
-// Parts of a stored object (RFC 9110, "Range"): a download that was cut goes on where it stopped, a
-// video can be sought. @supabase/lite always answers with the whole object. It still decides who
-// may read: only its "yes" is shortened here.
-import { createReadStream } from "node:fs";
+// Parts of a stored object (RFC 9110, "Range"): an interrupted download resumes, and a player can
+// seek in a video. @supabase/lite always answers with the whole object. It still decides who may
+// read: only a successful answer is shortened here.
 import { stat } from "node:fs/promises";
-import { Readable } from "node:stream";
+import { readFileStream } from "./files.ts";
 
 /** First and last byte; null: not one plain range, so the whole object is the right answer. */
 export function parseRange(header: string, size: number): { from: number; to: number } | "unsatisfiable" | null {
@@ -19,32 +18,19 @@ export function parseRange(header: string, size: number): { from: number; to: nu
   return from >= size ? "unsatisfiable" : { from, to };
 }
 
-/** The bucket and key that a request about an object names. */
-export function objectOf(pathname: string): { bucket: string; key: string } | null {
-  const [, bucket, key] =
-    /^\/storage\/v1\/object\/(?!list\/)(?:public\/|(?:upload\/)?sign\/|authenticated\/|info\/)?([^/]+)\/(.+)$/.exec(
-      pathname,
-    ) ?? [];
-  return bucket && key ? { bucket: decodeURIComponent(bucket), key: decodeURIComponent(key) } : null;
-}
-
-/** @param whole the answer with the whole object */
-export async function partOf(
-  request: Request,
-  whole: Response,
-  pathOf: (bucket: string, key: string) => string,
-): Promise<Response> {
-  const asked = request.headers.get("range");
-  const object = objectOf(new URL(request.url).pathname);
-  if (!object) return whole;
+/**
+ * @param whole the answer with the whole object
+ * @param path where the object's bytes lie
+ */
+export async function respondWithRange(request: Request, whole: Response, path: string): Promise<Response> {
   const headers = new Headers(whole.headers);
   headers.set("accept-ranges", "bytes");
+  const header = request.headers.get("range");
   const condition = request.headers.get("if-range");
-  // Other bytes than those that the caller has: the rest would not fit to them.
-  const other = condition !== null && condition !== headers.get("etag");
-  const path = pathOf(object.bucket, object.key);
+  // The client has a part of another version: the rest of this one would not fit to it.
+  const changed = condition !== null && condition !== headers.get("etag");
   const { size } = await stat(path);
-  const range = asked === null || other ? null : parseRange(asked, size);
+  const range = header === null || changed ? null : parseRange(header, size);
   if (range === null) return new Response(whole.body, { status: whole.status, headers });
   await whole.body?.cancel();
   if (range === "unsatisfiable") {
@@ -52,6 +38,5 @@ export async function partOf(
   }
   headers.set("content-range", `bytes ${range.from}-${range.to}/${size}`);
   headers.set("content-length", String(range.to - range.from + 1));
-  const body = Readable.toWeb(createReadStream(path, { start: range.from, end: range.to }));
-  return new Response(body as unknown as ReadableStream, { status: 206, headers });
+  return new Response(readFileStream(path, { start: range.from, end: range.to }), { status: 206, headers });
 }

@@ -28,6 +28,9 @@ export const refusalBody = ({ status, error, message }: StorageRefusal): Record<
 export const refusalResponse = (refusal: StorageRefusal): Response =>
   jsonResponse(refusal.status, refusalBody(refusal));
 
+export const refuse = (status: number, error: string, message: string): Response =>
+  refusalResponse({ status, error, message });
+
 /** Undefined: a fault of the server's own. */
 export function storageRefusalOf(error: unknown): StorageRefusal | undefined {
   if (error instanceof RefusedObject) return error.refusal;

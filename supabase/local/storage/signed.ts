@@ -1,9 +1,14 @@
-// Signed addresses of stored objects. The signature says what was allowed when it was made; whoever
-// made it for an upload may have lost the right since.
+// Signed URLs of stored objects: their check, and the calls that make them in the words of
+// storage-js. A signature proves what its maker was allowed then; for an upload the rights of today
+// are checked too.
 import { createHmac, timingSafeEqual } from "node:crypto";
 import * as v from "valibot";
 import { type Database, dryRun } from "../database/database.ts";
-import { refusalResponse, storageRefusalOf } from "./refusals.ts";
+import { encodePath } from "../http/target.ts";
+import { jsonResponse } from "../rest/errors.ts";
+import { isObjectName } from "./names.ts";
+import type { ObjectPath } from "./object-path.ts";
+import { refusalResponse, refuse, storageRefusalOf } from "./refusals.ts";
 
 const tokenSchema = v.looseObject({
   sub: v.string(),
@@ -14,19 +19,21 @@ const tokenSchema = v.looseObject({
   upsert: v.optional(v.boolean(), false),
 });
 
-function json(part: string | undefined): unknown {
+function parseJson(text: string): unknown {
   try {
-    return JSON.parse(Buffer.from(part ?? "", "base64url").toString("utf8"));
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
 }
+const decodePart = (part: string | undefined): unknown =>
+  parseJson(Buffer.from(part ?? "", "base64url").toString("utf8"));
 
-/** What the token allows; null: it is not of this server, or too old. */
+/** What the token allows; null: it is not of this server, or has expired. */
 function readToken(token: string, secret: string): v.InferOutput<typeof tokenSchema> | null {
   const [head, body, signature, ...more] = token.split(".");
-  const header = v.is(v.looseObject({ alg: v.literal("HS256") }), json(head));
-  const parsed = v.safeParse(tokenSchema, json(body));
+  const header = v.is(v.looseObject({ alg: v.literal("HS256") }), decodePart(head));
+  const parsed = v.safeParse(tokenSchema, decodePart(body));
   if (!header || !parsed.success || !signature || more.length > 0) return null;
   const expected = createHmac("sha256", secret).update(`${head}.${body}`).digest();
   const given = Buffer.from(signature, "base64url");
@@ -39,32 +46,24 @@ const insert =
 const replace = `${insert} on conflict (bucket_id, name) do update
   set metadata = excluded.metadata, owner = excluded.owner, owner_id = excluded.owner_id`;
 
-/** Undefined: no signed address, or one that holds. */
-export async function signedRefusal(
+/** @returns the refusal; undefined: the URL is not a signed one, or its signature is valid */
+export async function checkSignedRequest(
   request: Request,
-  { database, jwtSecret }: { database: Database; jwtSecret: string },
+  { action, bucket, key }: ObjectPath,
+  database: Database,
+  jwtSecret: string,
 ): Promise<Response | undefined> {
-  const url = new URL(request.url);
-  const [, upload, bucket, key] = /^\/storage\/v1\/object\/(upload\/)?sign\/([^/]+)\/(.+)$/.exec(url.pathname) ?? [];
+  const upload = action === "upload/sign";
   const uses = upload ? request.method === "PUT" : request.method === "GET" || request.method === "HEAD";
-  if (!uses || bucket === undefined || key === undefined) return undefined;
-  const token = readToken(url.searchParams.get("token") ?? "", jwtSecret);
+  if (!uses || key === "" || (action !== "sign" && !upload)) return undefined;
+  const token = readToken(new URL(request.url).searchParams.get("token") ?? "", jwtSecret);
   const intent = upload ? "upload" : "download";
-  if (
-    !token ||
-    token.intent !== intent ||
-    token.bucket !== decodeURIComponent(bucket) ||
-    token.sub !== decodeURIComponent(key)
-  )
-    return refusalResponse({
-      status: 400,
-      error: "InvalidJWT",
-      message: "The signature of this address does not hold",
-    });
+  if (!token || token.intent !== intent || token.bucket !== bucket || token.sub !== key)
+    return refuse(400, "InvalidJWT", "The signature of this address does not hold");
   if (!upload) return undefined;
   const metadata = JSON.stringify({ size: Number(request.headers.get("content-length") ?? 0) });
   try {
-    // The triggers on storage.objects know the owner's rights of today.
+    // The triggers on storage.objects check the owner's rights of today.
     await dryRun(database, (session) =>
       session.query(token.upsert ? replace : insert, [token.bucket, token.sub, token.owner ?? null, metadata]),
     );
@@ -74,4 +73,47 @@ export async function signedRefusal(
     if (!refusal) throw error;
     return refusalResponse(refusal);
   }
+}
+
+const signedSchema = v.looseObject({ signedUrl: v.string() });
+const belowStorage = (url: string): string => url.replace(/^\/storage\/v1/, "");
+
+/**
+ * lite says `signedUrl` with the whole path where storage-js reads `signedURL` (or `url`, for an
+ * upload) below /storage/v1.
+ */
+export async function asSupabaseSigned(response: Response, action: "sign" | "upload/sign"): Promise<Response> {
+  const body: unknown = await response.json();
+  const signed = v.safeParse(signedSchema, body);
+  if (!signed.success) return jsonResponse(response.status, body);
+  const { signedUrl, ...rest } = signed.output;
+  const url = belowStorage(signedUrl);
+  return jsonResponse(response.status, action === "sign" ? { ...rest, signedURL: url } : { ...rest, url });
+}
+
+const manySchema = v.object({ expiresIn: v.number(), paths: v.pipe(v.array(v.string()), v.maxLength(500)) });
+
+/** Signs several objects. lite's router takes this call for one object without a name. */
+export async function signMany(request: Request, lite: (request: Request) => Promise<Response>): Promise<Response> {
+  const parsed = v.safeParse(manySchema, parseJson(await request.text()));
+  if (!parsed.success) return refuse(400, "InvalidRequest", "paths and expiresIn are needed");
+  const { expiresIn, paths } = parsed.output;
+  const answers = [];
+  for (const path of paths) {
+    if (!isObjectName(path)) {
+      answers.push({ path, signedURL: null, error: "The name cannot be used" });
+      continue;
+    }
+    const headers = new Headers(request.headers);
+    headers.delete("content-length");
+    const body = JSON.stringify({ expiresIn });
+    const answer = await lite(new Request(`${request.url}/${encodePath(path)}`, { method: "POST", headers, body }));
+    const signed = v.safeParse(signedSchema, await answer.json());
+    answers.push({
+      path,
+      signedURL: signed.success ? belowStorage(signed.output.signedUrl) : null,
+      error: signed.success ? null : "Either the object does not exist or you do not have access to it",
+    });
+  }
+  return jsonResponse(200, answers);
 }

@@ -1,0 +1,167 @@
+// /auth/v1: lite's auth service and, around it, what GoTrue does and lite does not, or not safely:
+// logins, token rotation, second factors, the admin's calls, e-mails and their links, rate limits.
+// This file says which code answers which path; a path that is not named here goes to lite.
+import { type Context, Hono } from "hono";
+import type { AuthConfig } from "../config.ts";
+import type { Database } from "../database/database.ts";
+import { pathOf } from "../http/area.ts";
+import type { Limits } from "../http/rate-limit.ts";
+import type { Log } from "../log.ts";
+import { createAccounts } from "./accounts.ts";
+import { createAdminRoutes } from "./admin.ts";
+import { createAuthRateLimit } from "./auth-rate-limit.ts";
+import { answer, refusal, refusedByDatabase } from "./auth-responses.ts";
+import { createConfirmation } from "./confirmation.ts";
+import { createEmailChange } from "./email-change.ts";
+import { createFactorRoutes } from "./factors.ts";
+import { type AuthEnv, type Body, looksLikeEmail, readBody, withBody } from "./input.ts";
+import type { LinkTokens } from "./link-tokens.ts";
+import type { AuthMails } from "./mails.ts";
+import { createKnownNetworks } from "./networks.ts";
+import { createOneTimeMails } from "./one-time-mails.ts";
+import { createPasswordLogin } from "./password-login.ts";
+import { createSessions, type Grant } from "./sessions.ts";
+import { bearerOf, checkToken, type Keys } from "./token.ts";
+import { createTokenRefresh } from "./token-refresh.ts";
+import { createVerify } from "./verify.ts";
+
+export interface AuthOptions {
+  database: Database;
+  lite: (request: Request) => Promise<Response>;
+  keys: Keys;
+  config: AuthConfig;
+  mails: AuthMails;
+  tokens: LinkTokens;
+  limits: Limits;
+  /** Count per network address as well. A test signs up a hundred people from one. */
+  limitAddresses: boolean;
+  /** People may sign in before they confirm their address. */
+  allowUnverified: boolean;
+  log: Log;
+  siteUrl: string;
+  accessTokenSeconds: number;
+}
+
+/**
+ * The redirect target as a browser will read it. lite compares the text: of
+ * `https://evil.test\\@this-app/` it sees the host behind the "@", a browser the one before the
+ * "\\", and the session would go there.
+ */
+function normalizeRedirect(url: URL): void {
+  const wanted = url.searchParams.get("redirect_to");
+  if (wanted === null) return;
+  const parsed = URL.canParse(wanted) ? new URL(wanted) : undefined;
+  const web = parsed && /^https?:$/.test(parsed.protocol) && !parsed.username && !parsed.password;
+  if (web) url.searchParams.set("redirect_to", parsed.href);
+  else url.searchParams.delete("redirect_to");
+}
+
+const isWrite = ({ method }: Request): boolean => method === "POST" || method === "PUT";
+
+export function createAuthRoutes(options: AuthOptions): Hono<AuthEnv> {
+  const { database, lite, keys, config, mails, tokens, siteUrl, accessTokenSeconds } = options;
+  const known = createKnownNetworks(database, keys.jwtSecret);
+  const issuer = `${siteUrl}${pathOf("auth")}`;
+  const sessions = createSessions({ database, lite, keys, known, issuer, accessTokenSeconds });
+  const rateLimit = createAuthRateLimit(options.limits, config, known, options.limitAddresses);
+  const change = createEmailChange(database, config, mails, sessions);
+  const oneTimeMails = createOneTimeMails(database, mails, change);
+  const confirmation = options.allowUnverified
+    ? createConfirmation({ database, mails, rateLimit, log: options.log })
+    : undefined;
+  const accounts = createAccounts({ database, lite, sessions, rateLimit, config, change, confirmation });
+  const verify = createVerify({ lite, sessions, rateLimit, tokens, change });
+  const logIn = createPasswordLogin(database, sessions, options.allowUnverified);
+  const refresh = createTokenRefresh(database, config.refresh_token_reuse_interval);
+
+  const granted = async (grant: Grant | Response, request: Request, method?: string): Promise<Response> =>
+    grant instanceof Response ? grant : answer(await sessions.tokens(grant, request, method));
+  const byLite = async ({ var: { forLite } }: Context<AuthEnv>, method?: string): Promise<Response> =>
+    sessions.finish(await lite(forLite), forLite, method);
+
+  async function passwordLogin(request: Request, { email, password }: Body): Promise<Response> {
+    const wait = email && (await rateLimit.attempt("password", email, request));
+    if (wait) return wait;
+    return rateLimit.whileHashing(request, async () => {
+      const grant = await logIn(email, password);
+      if (email && !(grant instanceof Response)) rateLimit.attemptSucceeded("password", email, request);
+      return granted(grant, request, "password");
+    });
+  }
+
+  async function sendMail(request: Request, path: string, { email, type }: Body): Promise<Response> {
+    if (!email || !looksLikeEmail(email))
+      return refusal(400, "validation_failed", "Unable to validate email address: invalid format");
+    const wait = rateLimit.email(path, email, request);
+    if (wait) return wait;
+    if (path !== "/resend") return oneTimeMails.logIn(email, path === "/recover" ? "recovery" : "magic_link");
+    if (type !== "signup" && type !== "email_change")
+      return refusal(400, "validation_failed", "Missing one of these types: signup, email_change");
+    return oneTimeMails.resend(email, type);
+  }
+
+  const routes = new Hono<AuthEnv>();
+  routes.onError((error) => {
+    const refused = refusedByDatabase(error);
+    if (refused) return refused;
+    throw error;
+  });
+  routes.options("*", ({ req }) => lite(req.raw));
+
+  for (const path of ["/verify", "/callback", "/authorize"])
+    routes.use(path, async ({ req }, next) =>
+      // A mail program's preview of a link must not use it up.
+      req.method === "HEAD" ? refusal(405, "not_found", "Method not allowed") : next(),
+    );
+  routes.use(async (context, next) => {
+    const url = new URL(context.req.url);
+    normalizeRedirect(url);
+    const invitation = url.searchParams.get("invite_token");
+    if (invitation !== null) url.searchParams.set("invite_token", tokens.open(invitation) ?? "");
+    context.set("url", url);
+    const tooMany = rateLimit.call(url.pathname.slice(pathOf("auth").length), url, context.req.raw);
+    return tooMany ?? mails.leadingTo(url.searchParams.get("redirect_to"), () => next());
+  });
+  for (const path of ["/user/*", "/logout/*", "/reauthenticate/*", "/factors/*"])
+    routes.use(path, async ({ req }, next) => {
+      // lite checks the signature and not the role that a token names.
+      const bearer = bearerOf(req.raw.headers);
+      const checked = checkToken(bearer ?? "", keys.jwtSecret);
+      return !checked.ok && bearer?.includes(".") ? refusal(403, "bad_jwt", `invalid JWT: ${checked.reason}`) : next();
+    });
+  routes.use(async (context, next) => {
+    const { raw } = context.req;
+    const { url } = context.var;
+    // An OAuth provider posts a form to /callback; every other body is JSON.
+    const json = isWrite(raw) && url.pathname !== `${pathOf("auth")}/callback`;
+    const body = json ? await readBody(raw) : {};
+    if (body instanceof Response) return body;
+    context.set("body", body);
+    context.set("forLite", json ? withBody(raw, url, body) : new Request(url, raw));
+    return next();
+  });
+
+  routes.route("/factors", createFactorRoutes({ database, sessions, rateLimit, config, issuer: "Betaflock" }));
+  routes.route("/", createAdminRoutes({ database, mails, sessions, keys }));
+  routes.get("/verify", ({ req, var: { url } }) => verify.link(req.raw, url));
+  routes.post("/verify", ({ var: { forLite, body } }) => verify.code(forLite, body));
+  routes.all("/callback", (context) => byLite(context, "oauth"));
+  routes.all("/reauthenticate", () => refusal(404, "not_found", "Not found"));
+  routes.put("/user", ({ var: { forLite, body } }) => accounts.changeOwn(forLite, body));
+  routes.post("/token", async (context) => {
+    const { url, forLite, body } = context.var;
+    const type = url.searchParams.get("grant_type");
+    if (type === "password") return passwordLogin(forLite, body);
+    if (type === "refresh_token") return granted(await refresh(body.refresh_token), forLite);
+    return byLite(context, type === "pkce" ? "oauth" : undefined);
+  });
+  routes.post("/signup", async ({ var: { forLite, body } }) => {
+    // Its e-mail counts against those that the same address may ask for afterwards.
+    const wait = config.email.enable_confirmations && body.email && rateLimit.email("/resend", body.email, forLite);
+    return wait || accounts.signUp(forLite, body);
+  });
+  for (const path of ["/recover", "/resend", "/otp", "/magiclink"])
+    routes.post(path, ({ var: { forLite, body } }) => sendMail(forLite, path, body));
+  routes.all("*", (context) => byLite(context));
+  return routes;
+}

@@ -1,0 +1,52 @@
+// Which service answers which path. Every request has passed the edge before (listener.ts), so a
+// path has one spelling here, and headers, body and caller's address can be trusted.
+import { Hono } from "hono";
+import type { AuthEnv } from "../auth/input.ts";
+import type { Mailbox } from "../auth/mail.ts";
+import { createMailboxRoutes } from "../auth/mailbox.ts";
+import type { Database } from "../database/database.ts";
+import type { RestEnv } from "../rest/routes.ts";
+import type { StorageService } from "../storage/storage-service.ts";
+import { pathOf } from "./area.ts";
+import type { RouteEnv } from "./edge.ts";
+import { healthResponse } from "./health.ts";
+import { Refused, refusalResponse } from "./refusal.ts";
+import type { StaticFiles } from "./static-files.ts";
+
+export interface Services {
+  database: Database;
+  mail: Mailbox;
+  auth: Hono<AuthEnv>;
+  rest: Hono<RestEnv>;
+  functions: Hono;
+  storage: StorageService;
+  /** The built app. */
+  app: StaticFiles | undefined;
+  /** Nobody can read the e-mails then. */
+  production: boolean;
+}
+
+export function createRoutes(services: Services): Hono<RouteEnv> {
+  const { database, mail, auth, rest, functions, storage, app, production } = services;
+  const routes = new Hono<RouteEnv>();
+  // The listener answers every failure, in the words of the service.
+  routes.onError((error) => {
+    throw error;
+  });
+  // Hono drops the body of an answer to HEAD. Unless it is cancelled, its file stays open.
+  routes.use(async (context, next) => {
+    await next();
+    if (context.req.method === "HEAD") await context.res.body?.cancel();
+  });
+  routes.get("/health", () => healthResponse(database));
+  routes.route(pathOf("rest"), rest);
+  routes.route(pathOf("auth"), auth);
+  routes.route(pathOf("functions"), functions);
+  routes.route(pathOf("mailbox"), createMailboxRoutes(mail, production));
+  routes.all(`${pathOf("storage")}/*`, ({ req }) => storage.serve(req.raw));
+  routes.all(`${pathOf("realtime")}/*`, () =>
+    refusalResponse("realtime", new Refused(426, "upgrade_required", "Upgrade to a WebSocket")),
+  );
+  routes.all("*", ({ req }) => (app ? app.serve(req.raw) : new Response("Not found", { status: 404 })));
+  return routes;
+}

@@ -1,0 +1,29 @@
+// /rest/v1: the plain calls of functions by rpc.ts, everything else by lite.
+import { Hono } from "hono";
+import { type Claims, callerOf, type Keys } from "../auth/token.ts";
+import type { Lite } from "../lite/lite-adapter.ts";
+import { jsonResponse } from "./errors.ts";
+import type { Rpc } from "./rpc.ts";
+
+export interface RestEnv {
+  Variables: { claims: Claims };
+}
+
+export function createRestRoutes(keys: Keys, rpc: Rpc, lite: Lite): Hono<RestEnv> {
+  const routes = new Hono<RestEnv>();
+  routes.options("*", ({ req }) => lite.fetch(req.raw));
+  routes.use(async (context, next) => {
+    const caller = callerOf(context.req.raw, keys);
+    // lite treats a broken token as an anonymous caller: a signed-in person would see an empty
+    // database.
+    if (!caller.ok)
+      return jsonResponse(caller.status, { code: caller.code, message: caller.message, details: null, hint: null });
+    context.set("claims", caller.claims);
+    return next();
+  });
+  routes.all("/rpc/:name{[A-Za-z_][A-Za-z0-9_]*}", async ({ req, var: { claims } }) => {
+    return (await rpc.call(req.raw, req.param("name"), claims)) ?? lite.fetch(req.raw);
+  });
+  routes.all("*", ({ req }) => lite.fetch(req.raw));
+  return routes;
+}

@@ -1,0 +1,28 @@
+// What a path below /storage/v1/object names. The one place that reads these paths.
+
+const actions = ["public", "authenticated", "info", "list", "sign", "upload/sign"] as const;
+const pattern = new RegExp(`^/storage/v1/object/(?:(${actions.join("|")})/)?([^/]+)(?:/(.+))?$`);
+
+export interface ObjectPath {
+  action: (typeof actions)[number] | "object" | "move" | "copy";
+  bucket: string;
+  /** Decoded; empty: the path names a bucket only. */
+  key: string;
+}
+
+export function parseObjectPath(pathname: string): ObjectPath | undefined {
+  const [, prefix, bucket, key = ""] = pattern.exec(pathname) ?? [];
+  if (bucket === undefined) return undefined;
+  if (prefix === undefined && key === "" && (bucket === "move" || bucket === "copy"))
+    return { action: bucket, bucket: "", key };
+  const action = actions.find((each) => each === prefix) ?? "object";
+  return { action, bucket: decodeURIComponent(bucket), key: decodeURIComponent(key) };
+}
+
+/** Does the request bring the bytes of an object? */
+export function isObjectUpload(method: string, pathname: string): boolean {
+  const path = parseObjectPath(pathname);
+  if (!path || path.key === "") return false;
+  if (path.action === "upload/sign") return method === "PUT";
+  return path.action === "object" && (method === "POST" || method === "PUT");
+}
