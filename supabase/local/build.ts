@@ -1,6 +1,6 @@
-// `npm start` builds the app when it is built from something else than what is here now: each build
-// leaves a stamp with a hash of what it was built from. Times of files say nothing: a checkout or a
-// copy changes them, and an older file that is put back is a change too.
+// `npm start` builds the app when its sources have changed since the last build: each build leaves a
+// stamp with a hash of its sources. File times say nothing: a checkout or a copy changes them, and
+// an older file that is restored is a change too.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -51,7 +51,9 @@ export function sourcesKey(root: string, environment: NodeJS.ProcessEnv = proces
   return hash.digest("hex");
 }
 
+/** Is there no build, or one of other sources? An installation without sources runs what it has. */
 export function isStale(root: string): boolean {
+  if (!existsSync(join(root, "src"))) return false;
   const stamp = stampOf(join(root, "dist"));
   return !existsSync(stamp) || readFileSync(stamp, "utf8") !== sourcesKey(root);
 }

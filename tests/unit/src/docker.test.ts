@@ -1,0 +1,49 @@
+// What a machine without Docker can check of the Dockerfile: the files that it copies are there, and
+// the server runs with what is in the last stage.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { builtinModules } from "node:module";
+import { resolve } from "node:path";
+import { expect, test } from "vitest";
+
+const root = resolve(import.meta.dirname, "../../..");
+const dockerfile = readFileSync(resolve(root, "Dockerfile"), "utf8");
+const manifest = JSON.parse(readFileSync(resolve(root, "package.json"), "utf8")) as {
+  dependencies: Record<string, string>;
+  scripts: { start: string };
+};
+const lastStage = dockerfile.slice(dockerfile.lastIndexOf("\nFROM "));
+
+/** Every module that the server's code imports at run time. */
+const imports = ["supabase/local", "supabase/functions"].flatMap((folder) =>
+  readdirSync(resolve(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.(ts|js)$/.test(file))
+    .flatMap((file) => [
+      ...readFileSync(resolve(root, folder, file), "utf8").matchAll(
+        /^(?:import|export)\s(?!type\s)(?:[^"';=]*?\sfrom\s)?"([^"]+)";$/gm,
+      ),
+    ])
+    .map(([, name = ""]) => name),
+);
+
+test("the image copies files that are there, and starts what npm start starts", () => {
+  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names = ""]) => names.split(" "));
+  expect(copied).toContain("supabase");
+  expect(copied.filter((name) => !existsSync(resolve(root, name)))).toEqual([]);
+  const command: unknown = JSON.parse(/^CMD (.+)$/m.exec(lastStage)?.[1] ?? "null");
+  expect(command).toEqual(manifest.scripts.start.split(" "));
+});
+
+test("the image needs no build argument, runs as an ordinary user, keeps its data in a volume and says how it is", () => {
+  expect(dockerfile).not.toMatch(/^ARG /m);
+  expect(lastStage).toMatch(/^USER node$/m);
+  expect(lastStage).toMatch(/^VOLUME \/data$/m);
+  expect(lastStage).toMatch(/^HEALTHCHECK (.|\n)*\/health/m);
+});
+
+test("the server imports no development dependency and nothing outside of supabase/", () => {
+  const packages = imports.filter((name) => !/^(node:|\.)/.test(name) && !builtinModules.includes(name));
+  const nameOf = (name: string) => /^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? "";
+  expect(packages.length).toBeGreaterThan(40);
+  expect([...new Set(packages.map(nameOf))].filter((name) => !(name in manifest.dependencies))).toEqual([]);
+  expect(imports.filter((name) => /^\.\.?\/(.*\/)?(src|sync|tests)\//.test(name))).toEqual([]);
+});
