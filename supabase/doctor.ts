@@ -20,7 +20,9 @@ export interface Finding {
 }
 
 const buckets = ["attachments", "avatars", "app-content", "releases", "files"] as const;
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
+const settingsSchema = v.object({ mailer_autoconfirm: v.optional(v.boolean()) });
+const bucketsSchema = v.array(v.object({ id: v.string() }));
 const functionsFolder = fileURLToPath(new URL("./functions", import.meta.url));
 /** The functions of this project, as folders of supabase/functions. */
 const functionNames = () =>
@@ -40,7 +42,7 @@ export async function examine(url: string, key: string, serviceKey = ""): Promis
       "content-type": "application/json",
       ...(as === key ? {} : { authorization: `Bearer ${as}` }),
     };
-    const response = await fetch(url + path, { ...init, headers, signal: AbortSignal.timeout(patienceMs) });
+    const response = await fetch(url + path, { ...init, headers, signal: AbortSignal.timeout(timeoutMs) });
     return { status: response.status, body: await response.text() };
   };
 
@@ -77,7 +79,7 @@ export async function examine(url: string, key: string, serviceKey = ""): Promis
     return found;
   }
   note("key", true, "The publishable key is accepted.");
-  const { mailer_autoconfirm: autoconfirm } = JSON.parse(settings.body) as { mailer_autoconfirm?: boolean };
+  const { mailer_autoconfirm: autoconfirm } = v.parse(settingsSchema, JSON.parse(settings.body));
   note(
     "auth",
     true,
@@ -192,7 +194,7 @@ const realtime = (url: string, key: string) =>
     const socket = new WebSocket(
       `${url.replace(/^http/, "ws")}/realtime/v1/websocket?apikey=${encodeURIComponent(key)}&vsn=1.0.0`,
       {
-        handshakeTimeout: patienceMs,
+        handshakeTimeout: timeoutMs,
       },
     );
     const end = (answer: string | null) => {
@@ -211,8 +213,8 @@ async function storage(ask: Ask, note: Note, serviceKey: string): Promise<void> 
   const missing: string[] = [];
   if (serviceKey !== "") {
     const { status, body } = await ask("/storage/v1/bucket", {}, serviceKey);
-    const there = status === 200 ? new Set((JSON.parse(body) as { id: string }[]).map((b) => b.id)) : new Set<string>();
-    missing.push(...buckets.filter((b) => !there.has(b)));
+    const there = status === 200 ? v.parse(bucketsSchema, JSON.parse(body)).map(({ id }) => id) : [];
+    missing.push(...buckets.filter((name) => !there.includes(name)));
   } else {
     for (const bucket of ["avatars", "app-content"]) {
       const { body } = await ask(`/storage/v1/object/public/${bucket}/doctor`);

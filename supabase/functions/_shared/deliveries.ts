@@ -1,17 +1,23 @@
-// The queue of what people are told (migration `deliveries`), for those who empty it: the
-// functions `push` and `mail` over HTTP, the embedded server over SQL. What is taken is nobody
-// else's until it is settled, so calls that overlap do not deliver twice.
+// The queue of notifications to deliver, for those who empty it: the functions `push` and `mail`
+// over HTTP, the embedded server over SQL. A delivery that one caller has claimed is hidden from the
+// others until it is settled, so overlapping calls do not deliver twice.
+//
+// Retries are the database's (complete_deliveries): a delivery that answers "retry" comes back after
+// 1, 2, 4, 8 and 16 minutes, six attempts in all, whichever caller is up then.
+import * as v from "valibot";
 import { call, json, Refused } from "./http.ts";
 import type { FunctionEnv } from "./types.ts";
 
-export interface Delivery {
-  id: number;
-  notification_id: string;
-  kind: string;
-  data: Readonly<Record<string, string | number | null>>;
-  link: string;
-  language: string;
-}
+export const deliveryFields = {
+  id: v.number(),
+  notification_id: v.string(),
+  kind: v.string(),
+  data: v.record(v.string(), v.unknown()),
+  link: v.string(),
+  language: v.string(),
+} as const;
+const deliverySchema = v.object(deliveryFields);
+export type Delivery = v.InferOutput<typeof deliverySchema>;
 export type Outcome = "done" | "gone" | "retry";
 export interface Queue<D extends Delivery> {
   take(): Promise<D[]>;
@@ -19,22 +25,22 @@ export interface Queue<D extends Delivery> {
 }
 
 /**
- * Nothing new is begun after that: Supabase ends a call that goes on for long, or computes much.
- * The next minute goes on.
+ * No batch begins after that: Supabase ends a call that runs for long, or computes much. The call of
+ * the next minute continues.
  */
 const workMs = 20_000;
 
-/** @param deliver never throws: what is delivered beside it would not be settled */
+/** @param deliver never throws: the rest of its batch would not be settled */
 export async function drain<D extends Delivery>(
   queue: Queue<D>,
-  deliver: (one: D) => Promise<Outcome>,
+  deliver: (delivery: D) => Promise<Outcome>,
 ): Promise<Record<Outcome, number>> {
   const counts = { done: 0, gone: 0, retry: 0 };
   const end = Date.now() + workMs;
   while (Date.now() < end) {
     const due = await queue.take();
     if (due.length === 0) break;
-    const results = await Promise.all(due.map(async (one) => ({ id: one.id, outcome: await deliver(one) })));
+    const results = await Promise.all(due.map(async (each) => ({ id: each.id, outcome: await deliver(each) })));
     for (const { outcome } of results) counts[outcome] += 1;
     await queue.settle(results);
   }
@@ -42,14 +48,19 @@ export async function drain<D extends Delivery>(
 }
 
 /** The queue as a function reaches it. */
-export const queueOf = <D extends Delivery>(env: FunctionEnv, channel: string, most: number): Queue<D> => ({
-  take: () => call<D[]>(env, "POST", "/rest/v1/rpc/claim_deliveries", { body: { channel, most } }),
+export const queueOf = <D extends Delivery>(
+  env: FunctionEnv,
+  channel: string,
+  schema: v.GenericSchema<unknown, D>,
+  most: number,
+): Queue<D> => ({
+  take: () => call(env, "POST", "/rest/v1/rpc/claim_deliveries", v.array(schema), { body: { channel, most } }),
   async settle(results) {
-    await call(env, "POST", "/rest/v1/rpc/complete_deliveries", { body: { results } });
+    await call(env, "POST", "/rest/v1/rpc/complete_deliveries", v.unknown(), { body: { results } });
   },
 });
 
-/** Answers the call of each minute, which only the project itself may make. */
+/** Answers the scheduled call of each minute, which only the project itself may make. */
 export async function answerDrain(request: Request, env: FunctionEnv, work: () => Promise<object>): Promise<Response> {
   if (request.method !== "POST") return json({ error: "Method not allowed" }, 405);
   const bearer = /^Bearer\s+(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];

@@ -1,5 +1,6 @@
 // Answers and calls that every function of this project shares. Plain fetch: the same file runs on
 // Deno and in the embedded backend.
+import * as v from "valibot";
 import type { FunctionEnv } from "./types.ts";
 
 export const cors: Readonly<Record<string, string>> = {
@@ -11,12 +12,10 @@ export const cors: Readonly<Record<string, string>> = {
 export const json = (body: unknown, status = 200): Response =>
   new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json", ...cors } });
 
-/**
- * What a caller is told. Anything else that goes wrong is a fault of ours, and its words stay here.
- */
+/** A failure that the client is told. Every other error is a fault of ours and stays in the log. */
 export class Refused extends Error {
   readonly status: number;
-  /** For programs; empty where the status says it all. */
+  /** For programs; empty where the status is enough. */
   readonly code: string;
   constructor(status: number, message: string, code = "") {
     super(message);
@@ -26,21 +25,23 @@ export class Refused extends Error {
 }
 
 interface CallOptions {
-  /** The caller's own. Without one the call is the project's, with the service key. */
+  /** The caller's own. Without one the call uses the service key. */
   token?: string;
   body?: unknown;
   file?: Blob;
-  patienceMs?: number;
+  timeoutMs?: number;
 }
 
-/** Supabase ends a function after 150 seconds; it has to say before that what went wrong. */
-const longestMs = 120_000;
+/** Supabase ends a function after 150 seconds; it has to answer before that. */
+const defaultTimeoutMs = 120_000;
+
+const unavailable = () => new Refused(503, "The server gave no answer. Please try again.", "unavailable");
 
 async function answerOf(
   env: FunctionEnv,
   method: string,
   path: string,
-  { token, body, file, patienceMs = longestMs }: CallOptions,
+  { token, body, file, timeoutMs = defaultTimeoutMs }: CallOptions,
 ): Promise<{ status: number; answer: unknown }> {
   const key = token ? env.SUPABASE_ANON_KEY : env.SUPABASE_SERVICE_ROLE_KEY;
   try {
@@ -54,34 +55,56 @@ async function answerOf(
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(file ? { body: file } : {}),
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     const text = await response.text();
-    return { status: response.status, answer: text === "" ? null : (JSON.parse(text) as unknown) };
+    return { status: response.status, answer: text === "" ? null : JSON.parse(text) };
   } catch {
-    // No network, no answer in time, or one that is no JSON: a proxy's page, say.
-    throw new Refused(503, "The server gave no answer. Please try again.", "unavailable");
+    // No network, no answer in time, or one that is no JSON, such as a proxy's page.
+    throw unavailable();
   }
 }
 
-/** One call to the project: as the caller, or (no token) with the service key. */
-export async function call<T>(env: FunctionEnv, method: string, path: string, options: CallOptions = {}): Promise<T> {
+/** A refusal in the format of PostgREST, GoTrue or Storage. */
+const refusalSchema = v.looseObject({
+  message: v.optional(v.unknown()),
+  msg: v.optional(v.unknown()),
+  details: v.optional(v.unknown()),
+});
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/**
+ * Calls the project, as the caller or (without a token) with the service key.
+ * @param schema what a successful answer has to be; another one counts as no answer
+ */
+export async function call<T>(
+  env: FunctionEnv,
+  method: string,
+  path: string,
+  schema: v.GenericSchema<unknown, T>,
+  options: CallOptions = {},
+): Promise<T> {
   const { status, answer } = await answerOf(env, method, path, options);
-  if (status >= 200 && status < 300) return answer as T;
-  const told = answer as { message?: unknown; msg?: unknown; details?: unknown } | null;
-  const words = typeof told?.msg === "string" ? told.msg : typeof told?.message === "string" ? told.message : "";
-  const code = typeof told?.details === "string" ? told.details : "";
-  throw new Refused(status, words || `The server answered ${status}`, code);
+  if (status >= 200 && status < 300) {
+    const parsed = v.safeParse(schema, answer);
+    if (!parsed.success) throw unavailable();
+    return parsed.output;
+  }
+  const parsed = v.safeParse(refusalSchema, answer);
+  const { message, msg, details } = parsed.success ? parsed.output : {};
+  throw new Refused(status, textOf(msg) || textOf(message) || `The server answered ${status}`, textOf(details));
 }
 
-/** The JSON object that a caller sent; nothing counts as an empty one. */
+const bodySchema = v.record(v.string(), v.unknown());
+
+/** The JSON object that a client sent; no body counts as an empty one. */
 export async function bodyOf(request: Request): Promise<Readonly<Record<string, unknown>>> {
   const text = await request.text();
   try {
     const body: unknown = text === "" ? {} : JSON.parse(text);
-    if (typeof body === "object" && body !== null && !Array.isArray(body)) return body as Record<string, unknown>;
+    if (v.is(bodySchema, body) && !Array.isArray(body)) return body;
   } catch {
-    // Said below, for every body that is not an object.
+    // Answered below, as for every body that is not an object.
   }
   throw new Refused(400, "The body needs to be a JSON object");
 }

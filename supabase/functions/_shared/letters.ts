@@ -1,36 +1,36 @@
 // A notification as an e-mail: on Supabase the function `mail` sends it, on the embedded server its
-// mail.
-import type { Delivery, Outcome } from "./deliveries.ts";
+// own mail.
+import * as v from "valibot";
+import { deliveryFields, type Outcome } from "./deliveries.ts";
 import { mailText, notificationText } from "./notification-texts.ts";
 import type { Mail } from "./smtp.ts";
 
-export interface Letter extends Delivery {
+export const letterSchema = v.object({
+  ...deliveryFields,
   /** Empty: a deleted person has no address any more. */
-  email: string;
-}
-/**
- * So many connections at once; what a killed call had under way, and would send again, is no more
- * than that.
- */
+  email: v.nullish(v.string(), ""),
+});
+export type Letter = v.InferOutput<typeof letterSchema>;
+/** E-mails sent in parallel: a call that is killed resends at most these. */
 export const LETTERS_AT_ONCE = 5;
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
-function written({ notification_id, kind, data, link, language, email }: Letter, siteUrl: string): Mail {
-  const said = notificationText(kind, data, language);
-  const text = mailText(said, language, `${siteUrl}${link}`, `${siteUrl}/account#notifications`);
+function mailOf({ notification_id, kind, data, link, language, email }: Letter, siteUrl: string): Mail {
+  const content = notificationText(kind, data, language);
+  const text = mailText(content, language, `${siteUrl}${link}`, `${siteUrl}/account#notifications`);
   return {
     to: email,
-    subject: said.title,
+    subject: content.title,
     text,
     html: `<p>${escaped(text).replaceAll("\n\n", "</p><p>")}</p>`,
-    // The same at a second try: where the first one arrived and its answer was lost, a mail program
-    // shows one letter.
+    // The same at each attempt: where the first one arrived and its answer was lost, a mail program
+    // shows one e-mail.
     messageId: `<${notification_id}@${new URL(siteUrl).hostname}>`,
   };
 }
 
-/** @param failed is told why a letter could not go: it is tried again, six times at most */
+/** @param failed receives the reason of a failed attempt */
 export async function sendLetter(
   letter: Letter,
   siteUrl: string,
@@ -39,7 +39,7 @@ export async function sendLetter(
 ): Promise<Outcome> {
   if (letter.email === "") return "done";
   try {
-    await send(written(letter, siteUrl));
+    await send(mailOf(letter, siteUrl));
     return "done";
   } catch (error) {
     failed(error instanceof Error ? error.message : String(error));

@@ -1,7 +1,7 @@
 // The texts of push messages and emails, in the person's language. The app words the same kinds in
 // src/features/notifications/labels.ts, from its message catalogues, which a server does not have.
 
-type Data = Readonly<Record<string, string | number | null>>;
+type Data = Readonly<Record<string, unknown>>;
 export interface NotificationText {
   title: string;
   body: string;

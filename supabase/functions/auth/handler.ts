@@ -1,6 +1,7 @@
 // What only an admin does to people (specification, point 7): promote, invite, delete, take a lost
 // second factor away, clean the test data.
 // Who acts as an admin the database says, asked with the caller's own token (_shared/caller.ts).
+import * as v from "valibot";
 import { type Caller, callerOf } from "../_shared/caller.ts";
 import { bodyOf, call, cors, json, Refused } from "../_shared/http.ts";
 import type { FunctionEnv } from "../_shared/types.ts";
@@ -10,6 +11,12 @@ type Body = Readonly<Record<string, unknown>>;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const roles = ["tester", "developer", "admin"];
+const userSchema = v.object({ id: v.string() });
+const factorsSchema = v.array(v.object({ id: v.string() }));
+const cleanedSchema = v.object({
+  removed: v.record(v.string(), v.number()),
+  objects: v.array(v.object({ bucket: v.string(), name: v.string() })),
+});
 
 async function adminOf(request: Request, env: FunctionEnv): Promise<Caller> {
   const me = await callerOf(request, env);
@@ -28,12 +35,14 @@ function idIn(body: Body): string {
 /** With the project's key, and the admin named: the log has to say who it was. */
 async function setRole(env: FunctionEnv, admin: Caller, id: string, role: string): Promise<void> {
   const body = { user_id: id, role, actor: admin.id };
-  if (!(await call<boolean>(env, "POST", "/rest/v1/rpc/set_user_role", { body })))
+  if (!(await call(env, "POST", "/rest/v1/rpc/set_user_role", v.boolean(), { body })))
     throw new Refused(404, "User not found");
 }
 
 const note = (env: FunctionEnv, admin: Caller, action: string, id: string, details: Record<string, unknown>) =>
-  call(env, "POST", "/rest/v1/rpc/note_admin_action", { body: { actor: admin.id, action, user_id: id, details } });
+  call(env, "POST", "/rest/v1/rpc/note_admin_action", v.unknown(), {
+    body: { actor: admin.id, action, user_id: id, details },
+  });
 
 async function updateUserRole(env: FunctionEnv, admin: Caller, body: Body): Promise<Response> {
   const id = idIn(body);
@@ -52,7 +61,7 @@ async function inviteUser(env: FunctionEnv, admin: Caller, body: Body): Promise<
   if (typeof role !== "string" || !roles.includes(role)) throw new Refused(400, "role: tester, developer or admin");
   const query = typeof redirectTo === "string" ? `?redirect_to=${encodeURIComponent(redirectTo)}` : "";
   const data = { name: name.trim(), role };
-  const made = await call<{ id: string }>(env, "POST", `/auth/v1/invite${query}`, { body: { email: to, data } });
+  const made = await call(env, "POST", `/auth/v1/invite${query}`, userSchema, { body: { email: to, data } });
   if (role === "admin") await setRole(env, admin, made.id, role);
   await note(env, admin, "user_invited", made.id, { name: data.name, role });
   return json({ success: true, userId: made.id });
@@ -62,7 +71,7 @@ async function deleteUser(env: FunctionEnv, admin: Caller, body: Body): Promise<
   const id = idIn(body);
   if (id === admin.id) throw new Refused(400, "You cannot delete your own account here");
   // A trigger takes name and address away and leaves reports, rewards and the ledger.
-  await call(env, "DELETE", `/auth/v1/admin/users/${id}`);
+  await call(env, "DELETE", `/auth/v1/admin/users/${id}`, v.unknown());
   await note(env, admin, "user_deleted", id, {});
   return json({ success: true, userId: id });
 }
@@ -70,24 +79,21 @@ async function deleteUser(env: FunctionEnv, admin: Caller, body: Body): Promise<
 /** A lost phone: the person can log in with the password, and add another. */
 async function resetSecondFactor(env: FunctionEnv, admin: Caller, body: Body): Promise<Response> {
   const id = idIn(body);
-  const factors = await call<{ id: string }[]>(env, "GET", `/auth/v1/admin/users/${id}/factors`);
-  for (const factor of factors) await call(env, "DELETE", `/auth/v1/admin/users/${id}/factors/${factor.id}`);
+  const factors = await call(env, "GET", `/auth/v1/admin/users/${id}/factors`, factorsSchema);
+  for (const factor of factors)
+    await call(env, "DELETE", `/auth/v1/admin/users/${id}/factors/${factor.id}`, v.unknown());
   await note(env, admin, "second_factor_reset", id, { removed: factors.length });
   return json({ success: true, userId: id, removed: factors.length });
 }
 
-interface Cleaned {
-  removed: Record<string, number>;
-  objects: { bucket: string; name: string }[];
-}
 async function cleanTestData(env: FunctionEnv, admin: Caller): Promise<Response> {
-  const { removed, objects } = await call<Cleaned>(env, "POST", "/rest/v1/rpc/clean_sample_data", {
+  const { removed, objects } = await call(env, "POST", "/rest/v1/rpc/clean_sample_data", cleanedSchema, {
     token: admin.token,
     body: {},
   });
   for (const bucket of new Set(objects.map((object) => object.bucket))) {
     const prefixes = objects.filter((object) => object.bucket === bucket).map((object) => object.name);
-    await call(env, "DELETE", `/storage/v1/object/${bucket}`, { body: { prefixes } });
+    await call(env, "DELETE", `/storage/v1/object/${bucket}`, v.unknown(), { body: { prefixes } });
   }
   return json({ success: true, removed, deletedFiles: objects.length });
 }

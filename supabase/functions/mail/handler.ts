@@ -3,7 +3,7 @@
 // (local/functions/deliveries.ts).
 import { answerDrain, drain, queueOf } from "../_shared/deliveries.ts";
 import { cors, json } from "../_shared/http.ts";
-import { LETTERS_AT_ONCE, type Letter, sendLetter } from "../_shared/letters.ts";
+import { LETTERS_AT_ONCE, letterSchema, sendLetter } from "../_shared/letters.ts";
 import { isSmtpUrl, smtpSender } from "../_shared/smtp.ts";
 import type { FunctionEnv } from "../_shared/types.ts";
 
@@ -23,7 +23,7 @@ async function sendAll(env: FunctionEnv): Promise<object> {
   const siteUrl = SITE_URL.replace(/\/+$/, "");
   const send = smtpSender({ url, from });
   const failures = new Set<string>();
-  const counts = await drain(queueOf<Letter>(env, "email", LETTERS_AT_ONCE), (letter) =>
+  const counts = await drain(queueOf(env, "email", letterSchema, LETTERS_AT_ONCE), (letter) =>
     sendLetter(letter, siteUrl, send, (message) => failures.add(message)),
   );
   return { ...counts, failures: [...failures].slice(0, shownFailures) };

@@ -1,17 +1,21 @@
 // Web push (S29). GET: the public key that browsers subscribe with. POST with the project's own
 // key: delivers what is due, encrypted for each device (RFC 8291) and signed as this server (VAPID,
 // RFC 8292). A device that its push service knows no more (404, 410) is forgotten.
+import * as v from "valibot";
 import webpush from "web-push";
-import { answerDrain, type Delivery, drain, type Outcome, queueOf } from "../_shared/deliveries.ts";
+import { answerDrain, deliveryFields, drain, type Outcome, queueOf } from "../_shared/deliveries.ts";
 import { cors, json } from "../_shared/http.ts";
 import { notificationText } from "../_shared/notification-texts.ts";
 import type { FunctionEnv } from "../_shared/types.ts";
 
-interface PushDelivery extends Delivery {
-  endpoint: string;
-  p256dh: string;
-  auth: string;
-}
+const pushSchema = v.object({
+  ...deliveryFields,
+  /** Empty: the subscription is gone. */
+  endpoint: v.nullish(v.string(), ""),
+  p256dh: v.nullish(v.string(), ""),
+  auth: v.nullish(v.string(), ""),
+});
+type PushDelivery = v.InferOutput<typeof pushSchema>;
 
 const atOnce = 50;
 const patienceMs = 10_000;
@@ -56,7 +60,7 @@ async function deliver(env: FunctionEnv, delivery: PushDelivery): Promise<Outcom
     );
     const answer = await fetch(request.endpoint, {
       method: "POST",
-      headers: request.headers as unknown as Record<string, string>,
+      headers: Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]),
       body: new Uint8Array(request.body),
       signal: AbortSignal.timeout(patienceMs),
       redirect: "error",
@@ -75,6 +79,6 @@ export async function handler(request: Request, env: FunctionEnv): Promise<Respo
   if (!env.VAPID_PUBLIC_KEY || !env.VAPID_PRIVATE_KEY) return json({ error: "Push is not set up here" }, 501);
   if (request.method === "GET") return json({ publicKey: env.VAPID_PUBLIC_KEY });
   return answerDrain(request, env, () =>
-    drain(queueOf<PushDelivery>(env, "push", atOnce), (delivery) => deliver(env, delivery)),
+    drain(queueOf(env, "push", pushSchema, atOnce), (delivery) => deliver(env, delivery)),
   );
 }

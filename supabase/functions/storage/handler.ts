@@ -2,6 +2,7 @@
 // A file is an object and a row, made and removed together by a trigger (migration
 // `files`): whatever is cut off when, there is never one without the other. Own files only;
 // admins reach everybody's by naming the owner.
+import * as v from "valibot";
 import { type Caller, callerOf } from "../_shared/caller.ts";
 import { bodyOf, call, cors, json, Refused } from "../_shared/http.ts";
 import type { FunctionEnv } from "../_shared/types.ts";
@@ -15,14 +16,16 @@ const defaultPreserved = ["app-content/"];
 const page = 1000;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-interface Row {
-  id: string;
-  owner_id: string;
-  file_name: string;
-  size_bytes: number;
-  content_type: string;
-  uploaded_at: string;
-}
+const rowSchema = v.object({
+  id: v.string(),
+  owner_id: v.string(),
+  file_name: v.string(),
+  size_bytes: v.number(),
+  content_type: v.string(),
+  uploaded_at: v.string(),
+});
+const rowsSchema = v.array(rowSchema);
+type Row = v.InferOutput<typeof rowSchema>;
 interface Context {
   env: FunctionEnv;
   me: Caller;
@@ -51,7 +54,7 @@ async function rowsOf({ env, me }: Context, owner: string): Promise<Row[]> {
   const rows: Row[] = [];
   for (;;) {
     const path = `/rest/v1/files?${query}&limit=${page}&offset=${rows.length}`;
-    const more = await call<Row[]>(env, "GET", path, { token: me.token });
+    const more = await call(env, "GET", path, rowsSchema, { token: me.token });
     rows.push(...more);
     if (more.length < page) return rows;
   }
@@ -100,7 +103,7 @@ async function upload(context: Context, request: Request): Promise<Response> {
     throw new Refused(415, `The content is not what a .${endingOf(path)} file contains`, "wrong_type");
   }
   const type = typeOf(path);
-  const id = await call<string>(env, "POST", "/rest/v1/rpc/storage_reserve", {
+  const id = await call(env, "POST", "/rest/v1/rpc/storage_reserve", v.string(), {
     token: me.token,
     body: { file_name: path, size_bytes: file.size, content_type: type },
   }).catch((error: unknown) => {
@@ -108,8 +111,10 @@ async function upload(context: Context, request: Request): Promise<Response> {
       throw new Refused(statusOf[error.code] as number, error.message, error.code);
     throw error;
   });
-  await call(env, "POST", `/storage/v1/object/files/${me.id}/${id}`, { file: file.slice(0, file.size, type) });
-  const [row] = await call<Row[]>(env, "GET", `/rest/v1/files?id=eq.${id}`);
+  await call(env, "POST", `/storage/v1/object/files/${me.id}/${id}`, v.unknown(), {
+    file: file.slice(0, file.size, type),
+  });
+  const [row] = await call(env, "GET", `/rest/v1/files?id=eq.${id}`, rowsSchema);
   if (!row) throw new Error("The object was stored and its row is missing");
   return json({ success: true, file: shown(row) });
 }
@@ -122,9 +127,10 @@ async function removeAll({ env }: Context, rows: readonly Row[]): Promise<void> 
   for (let from = 0; from < rows.length; from += 100) {
     const some = rows.slice(from, from + 100);
     const prefixes = some.map((row) => `${row.owner_id}/${row.id}`);
-    await call(env, "DELETE", "/storage/v1/object/files", { body: { prefixes } });
+    await call(env, "DELETE", "/storage/v1/object/files", v.unknown(), { body: { prefixes } });
     const ids = some.map((row) => row.id).join(",");
-    await call(env, "PATCH", `/rest/v1/files?id=in.(${ids})&_deleted=is.false`, { body: { _deleted: true } });
+    const patch = { body: { _deleted: true } };
+    await call(env, "PATCH", `/rest/v1/files?id=in.(${ids})&_deleted=is.false`, v.unknown(), patch);
   }
 }
 
@@ -132,7 +138,7 @@ async function remove(context: Context, body: Readonly<Record<string, unknown>>)
   const { env, me } = context;
   if (typeof body.fileId !== "string" || !uuid.test(body.fileId)) throw new Refused(400, "fileId is needed");
   const path = `/rest/v1/files?id=eq.${body.fileId}&_deleted=is.false`;
-  const [row] = await call<Row[]>(env, "GET", path, { token: me.token });
+  const [row] = await call(env, "GET", path, rowsSchema, { token: me.token });
   if (!row) throw new Refused(404, "File not found", "not_found");
   // Both are sent: a list that is no longer true must not delete another file.
   if (body.fileName !== undefined && body.fileName !== row.file_name)

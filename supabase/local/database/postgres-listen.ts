@@ -1,55 +1,58 @@
-// LISTEN on a connection of its own, which is made again for as long as it takes whenever it is
-// lost.
+// LISTEN on a connection of its own, which is opened again whenever it is lost.
 import pg from "pg";
+import { defer, fromEvent, retry, switchMap, takeUntil, timer } from "rxjs";
+import { reconnectDelayMs } from "../retry-policy.ts";
 
-const firstWait = 100;
-const longestWait = 5000;
-
-/** Resolves when it listens. Gives what ends it. */
+/**
+ * Resolves when it listens.
+ * @param again called after each reconnect: messages sent in between were missed
+ * @returns stops listening
+ */
 export async function startListening(
   url: string,
   channel: string,
   heard: (payload: string) => void,
   again: () => void,
 ): Promise<() => Promise<void>> {
+  const stopped = new AbortController();
   let client: pg.Client | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let stopped = false;
 
   const open = async (): Promise<void> => {
-    const made = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 5000 });
+    const opened = new pg.Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 5000 });
     let lost = false;
-    const lose = (): void => {
-      if (lost || client !== made) return;
+    const onLoss = (): void => {
+      if (lost || client !== opened) return;
       lost = true;
-      retry(firstWait);
+      reconnect();
     };
-    made.on("error", lose);
-    made.on("end", lose);
-    made.on("notification", ({ channel: from, payload }) => {
+    opened.on("error", onLoss);
+    opened.on("end", onLoss);
+    opened.on("notification", ({ channel: from, payload }) => {
       if (from === channel) heard(payload ?? "");
     });
     try {
-      await made.connect();
-      await made.query(`listen "${channel.replaceAll('"', '""')}"`);
+      await opened.connect();
+      await opened.query(`listen "${channel.replaceAll('"', '""')}"`);
     } catch (error) {
-      await made.end().catch(() => undefined);
+      await opened.end().catch(() => undefined);
       throw error;
     }
-    if (stopped) await made.end();
-    client = made;
+    if (stopped.signal.aborted) await opened.end();
+    client = opened;
   };
-  const retry = (wait: number): void => {
-    if (stopped) return;
-    timer = setTimeout(() => {
-      open().then(again, () => retry(Math.min(wait * 2, longestWait)));
-    }, wait);
+  const reconnect = (): void => {
+    if (stopped.signal.aborted) return;
+    timer(reconnectDelayMs(1))
+      .pipe(
+        switchMap(() => defer(open).pipe(retry({ delay: (_error, attempt) => timer(reconnectDelayMs(attempt + 1)) }))),
+        takeUntil(fromEvent(stopped.signal, "abort")),
+      )
+      .subscribe(again);
   };
 
   await open();
   return async () => {
-    stopped = true;
-    clearTimeout(timer);
+    stopped.abort();
     await client?.end();
   };
 }

@@ -30,7 +30,7 @@ const types: pg.CustomTypesConfig = {
 };
 
 /** What the types of pg leave out. */
-interface Inside {
+interface Internals {
   processID: number;
   secretKey: number;
   host: string;
@@ -39,7 +39,10 @@ interface Inside {
   getTransactionStatus(): "I" | "T" | "E" | null;
 }
 
-/** What one connection is known by for as long as it lives. */
+// Cast: pg has these properties and declares no types for them.
+const internalsOf = (client: pg.PoolClient): Internals => client as unknown as Internals;
+
+/** What the engine notes of a connection for as long as it lives. */
 interface State {
   timeout: number | undefined;
   bytes: number;
@@ -49,7 +52,7 @@ interface State {
 }
 
 /** PostgreSQL's own way to cancel: a connection that says nothing but whose statement shall end. */
-function sendCancel({ processID, secretKey, host, port }: Inside): void {
+function sendCancel({ processID, secretKey, host, port }: Internals): void {
   const message = Buffer.alloc(16);
   for (const [index, value] of [16, 80_877_102, processID, secretKey].entries()) message.writeInt32BE(value, index * 4);
   const socket = host.startsWith("/") ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
@@ -99,7 +102,7 @@ class PostgresEngine implements Engine {
       client.on("error", () => {
         state.lost = true;
       });
-      const { stream } = (client as unknown as Inside).connection;
+      const { stream } = internalsOf(client).connection;
       stream.on("data", (chunk: Buffer) => {
         state.bytes += chunk.length;
         if (state.limit === 0 || state.bytes <= state.limit || state.tooLarge) return;
@@ -119,7 +122,7 @@ class PostgresEngine implements Engine {
     }
     const state = this.states.get(client);
     if (!state) throw new Error("A connection without its state");
-    const inside = client as unknown as Inside;
+    const inside = internalsOf(client);
     let running = false;
     let cancelled = false;
     const run = async (config: pg.QueryConfig | string): Promise<pg.QueryResult | pg.QueryResult[]> => {

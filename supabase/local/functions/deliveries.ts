@@ -1,8 +1,9 @@
 // Empties the queue of what people are told (migration `deliveries`): web push through the
 // function `push`, e-mails through this server's mail. At once when something is queued (NOTIFY),
 // and each minute for what waits or failed. On Supabase pg_cron calls the function.
+import * as v from "valibot";
 import { drain, type Queue } from "../../functions/_shared/deliveries.ts";
-import { LETTERS_AT_ONCE, type Letter, sendLetter } from "../../functions/_shared/letters.ts";
+import { LETTERS_AT_ONCE, type Letter, letterSchema, sendLetter } from "../../functions/_shared/letters.ts";
 import type { Mailbox } from "../auth/mail.ts";
 import type { Database } from "../database/database.ts";
 import { type Log, messageOf } from "../log.ts";
@@ -24,7 +25,7 @@ const lettersIn = (database: Database): Queue<Letter> => ({
       "select public.claim_deliveries('email', $1::int)::text as due",
       [LETTERS_AT_ONCE],
     );
-    return JSON.parse(row?.due ?? "[]") as Letter[];
+    return v.parse(v.array(letterSchema), JSON.parse(row?.due ?? "[]"));
   },
   async settle(results) {
     await database.query("select public.complete_deliveries($1::text::jsonb)", [JSON.stringify(results)]);

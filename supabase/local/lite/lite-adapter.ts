@@ -1,6 +1,6 @@
-// @supabase/lite, set up and mended: /rest/v1 (tables), /auth/v1 and /storage/v1. Every mend is
-// here or in a file of its own beside this one, and tests/backend/mends.test.ts says of each when
-// it is no longer needed.
+// @supabase/lite, set up and patched: /rest/v1 (tables), /auth/v1 and /storage/v1. Each workaround
+// for a fault of lite has a test in tests/backend/workarounds.test.ts, which fails when lite no
+// longer needs it.
 import { CompiledQuery, type Kysely } from "kysely";
 import { callerOf, type Keys } from "../auth/token.ts";
 import type { ApiConfig, AuthConfig } from "../config.ts";
@@ -24,11 +24,8 @@ export interface LiteOptions {
   log: Log;
 }
 
-/**
- * The methods of lite's connection that are mended. Its types call some of them private; at run
- * time they are plain methods.
- */
-interface Mendable {
+/** The methods of lite's connection that are patched. */
+interface Patchable {
   rlsState: string;
   normalizeDbError(error: unknown): unknown;
   applyJwtSessionContext(transaction: Pick<Kysely<unknown>, "executeQuery">, ...rest: unknown[]): Promise<void>;
@@ -41,8 +38,9 @@ interface Mendable {
  */
 const leftToLite = new Set(["23505", "23503", "42501", "25006", "42P01", "42883", "42703"]);
 
-function mend(database: Database, log: Log): void {
-  const connection = database.connection as unknown as Mendable;
+function patchConnection(database: Database, log: Log): void {
+  // Cast: its types call some of these methods private.
+  const connection = database.connection as unknown as Patchable;
   // At its first request lite grants ALL on every table to everybody, over whatever the migrations
   // granted.
   connection.rlsState = "active";
@@ -89,7 +87,7 @@ export interface Lite {
 export async function createLite(options: LiteOptions): Promise<Lite> {
   const { database, keys, siteUrl, accessTokenSeconds, storage, email, config, api, log } = options;
   const { max_frequency: _ours, ...mail } = config.email;
-  mend(database, log);
+  patchConnection(database, log);
   quietConsole();
   setExperimental("storage", true);
   const app = new App({

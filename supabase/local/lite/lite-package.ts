@@ -1,6 +1,4 @@
-// The one door to @supabase/lite: whoever imports it here gets it without what it does to the
-// process (lite-process-guard.ts).
-// Holds nothing else: the mends are in lite-adapter.ts.
+// The only import of @supabase/lite: undoes what it does to the process (lite-process-guard.ts).
 import "./lite-process-guard.ts";
 
 export {
@@ -16,6 +14,6 @@ import { restoreProcess } from "./lite-process-guard.ts";
 
 restoreProcess();
 
-// lite makes objects of names in a query: `__proto__.limit=1` would be a limit of every object in
-// this process. rest-query.ts refuses such names; this holds for whatever it misses.
+// lite uses names of a query as keys of objects: `__proto__.limit=1` would become a limit of every
+// object in this process. rest-query.ts refuses such names; this stops what it misses.
 Object.preventExtensions(Object.prototype);
