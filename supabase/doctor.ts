@@ -1,7 +1,7 @@
-// `npm run doctor [-- <url> <publishable key>]`: asks a backend what the app needs of it and says
-// what is wrong and how to mend it. Without arguments the app's own settings (VITE_SUPABASE_URL,
-// VITE_SUPABASE_KEY), or the embedded backend on its usual port. Reads only; with SERVICE_KEY in
-// the environment it can also see the private buckets. Ends with 1 when something is wrong.
+// `npm run doctor [-- <url> <publishable key>]`: checks a backend for what the app needs, and says
+// how to fix what is wrong. Without arguments it uses the app's settings (VITE_SUPABASE_URL,
+// VITE_SUPABASE_KEY), or the embedded backend on its default port. Reads only; with SERVICE_KEY in
+// the environment it also checks the private buckets. Exit code 1: something is wrong.
 import { existsSync, readdirSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import * as v from "valibot";
@@ -10,12 +10,12 @@ import { type CollectionName, collectionsByRole, schemas } from "../sync/schema/
 
 export interface Finding {
   /**
-   * What was looked at: "url", "key", "migrations", "policies", "functions", "transactions",
+   * The part that was checked: "url", "key", "migrations", "policies", "functions", "transactions",
    * "notifications", "realtime", "buckets".
    */
   part: string;
   good: boolean;
-  /** What was found; when it is not good, also what to do. */
+  /** The finding; when it is not good, also what to do. */
   text: string;
 }
 
@@ -157,7 +157,7 @@ async function functions(ask: Ask, note: Note): Promise<void> {
   const missing: string[] = [];
   for (const name of functionNames()) {
     const { status, body } = await ask(`/functions/v1/${name}`, { method: "POST", body: "{}" });
-    // A function's own "not found" is an answer of it.
+    // Another "not found" is an answer of the function itself.
     if (status === 404 && /function was not found/i.test(body)) missing.push(name);
   }
   note(

@@ -1,6 +1,6 @@
-// The embedded backend: everything that the app knows as "Supabase", in one Node process on one
-// port. backend.ts gives it a port, vite-plugin.ts somebody else's. Holds no product rule: those
-// are in the migrations.
+// Assembles the embedded backend: all services that the app uses of Supabase, in one Node process.
+// backend.ts serves it on a port of its own, vite-plugin.ts in Vite's server. Product rules are in
+// the migrations.
 import { mkdirSync, rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import type { BlockList } from "node:net";
@@ -29,7 +29,7 @@ import type { Slowness } from "./http/body.ts";
 import { parseProxies } from "./http/client-address.ts";
 import { createEdge } from "./http/edge.ts";
 import { createListener, type Listener } from "./http/listener.ts";
-import { createPageHead } from "./http/og-tags.ts";
+import { createOgTags } from "./http/og-tags.ts";
 import { createLimits } from "./http/rate-limit.ts";
 import { createRoutes } from "./http/routes.ts";
 import { createStaticFiles } from "./http/static-files.ts";
@@ -47,24 +47,21 @@ import { StorageService } from "./storage/storage-service.ts";
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 export interface BackendOptions {
-  /**
-   * Where the data lies. Without one (and without databaseUrl) everything is in memory and gone at
-   * the end.
-   */
+  /** The data folder. Without one, and without databaseUrl, all data is in memory. */
   dataDir?: string;
-  /** A real PostgreSQL server instead of PGlite. Files and secrets still lie in dataDir. */
+  /** A PostgreSQL server in place of PGlite. Files and secrets are still in dataDir. */
   databaseUrl?: string;
-  /** The sample world, if the store is empty. */
+  /** Insert the sample data if the database is empty. */
   sample?: boolean;
-  /** Where the app is reached: for links in e-mails, and a name that this server answers to. */
+  /** The app's address: for links in e-mails, and a host name that this server answers to. */
   siteUrl?: string;
-  /** What the server listens on: another name that it answers to. Default: this machine only. */
+  /** The address that the server listens on, and answers to. Default: this machine only. */
   host?: string;
-  /** Further names that it answers to. */
+  /** Further host names that it answers to. */
   hosts?: readonly string[];
-  /** Proxies whose word about the caller's address counts. Default: none. */
+  /** Proxies whose X-Forwarded-For is trusted. Default: none. */
   proxies?: BlockList;
-  /** How slowly a body may arrive. */
+  /** The time limits of bodies. */
   slow?: Slowness;
   accessTokenSeconds?: number;
   jwtSecret?: string;
@@ -74,29 +71,26 @@ export interface BackendOptions {
   functionsDir?: string;
   /** The built app. */
   distDir?: string;
-  /** Run what falls due, each minute. Default: when the data is kept. */
+  /** Run the scheduled jobs each minute. Default: when the data is stored. */
   schedule?: boolean;
   /**
-   * Limit how often one address of the network may ask the auth service. Default: no. `npm start`
-   * and `npm run dev` do.
+   * Rate limits of the auth service per network address. Default: no; yes in `npm start` and dev.
    */
   limitAddresses?: boolean;
-  /** enable_confirmations, over what config.toml says. */
+  /** Overrides enable_confirmations of config.toml. */
   confirmEmail?: boolean;
   /**
-   * Send the confirming message, and let people in before they open its link (GoTrue's setting of
-   * this name). Default: no.
-   * `npm start` and `npm run dev` do. Nothing with `enable_confirmations`, which waits for the
-   * link.
+   * Send the confirmation e-mail, and allow signing in before its link is opened (GoTrue's setting
+   * of this name). No effect with `enable_confirmations`. Default: no; yes in `npm start` and dev.
    */
   allowUnverifiedEmailSignIns?: boolean;
-  /** Over what supabase/config.toml says under [auth]. */
+  /** Overrides settings of [auth] in supabase/config.toml. */
   auth?: Partial<AuthConfig>;
-  /** Send e-mails. Without it they are kept, and shown on /dev/mail. */
+  /** Send e-mails by SMTP. Without it they are stored in memory and shown on /dev/mail. */
   smtp?: Smtp;
-  /** Web push, where not with the keys that the data folder keeps. */
+  /** Web push with keys other than those of the data folder. */
   push?: PushOptions;
-  /** Nobody is shown the e-mails then, sent or not. */
+  /** Never shows e-mails on /dev/mail. */
   production?: boolean;
   log?: Log;
 }
@@ -107,22 +101,19 @@ export interface Backend extends Listener {
   readonly jwtSecret: string;
   readonly database: Database;
   readonly mail: Mailbox;
-  /** As the owner of the database, past every policy. For tests and tools. */
+  /** Runs SQL as the owner of the database, without policies. For tests and tools. */
   sql<R = Record<string, unknown>>(text: string, params?: readonly Param[]): Promise<R[]>;
   runScheduledJobs(): Promise<void>;
-  /** Sends what people are to be told, now. */
+  /** Delivers queued notifications now. */
   deliver(): Promise<void>;
-  /** After DDL while running. */
+  /** Drops cached schema information, after DDL while running. */
   forgetSchema(): Promise<void>;
-  /** Ends the open sockets, which a server that closes would wait for. */
+  /** Closes the WebSockets, for which a closing server would wait. */
   closeSockets(): void;
   stop(): Promise<void>;
 }
 
-/**
- * Before anything else is written: whether this database was put back to an earlier state is told
- * by where this run began.
- */
+/** Records the start of this run, before any other write: it reveals a restored database. */
 async function noteRun(database: Database): Promise<void> {
   const [run] = await database.query<{ made: string | null }>(
     "select to_regprocedure('private.sync_run()')::text as made",
@@ -152,40 +143,40 @@ async function openDatabase(
 
 export async function createBackend(options: BackendOptions = {}): Promise<Backend> {
   const log = options.log ?? silentLog;
-  const undo: (() => unknown)[] = [];
-  const undoAll = async (): Promise<void> => {
-    for (const step of undo.splice(0).reverse()) await step();
+  const cleanup: (() => unknown)[] = [];
+  const cleanUp = async (): Promise<void> => {
+    for (const step of cleanup.splice(0).reverse()) await step();
   };
   try {
-    const kept = options.dataDir ? resolve(options.dataDir) : undefined;
-    if (kept) {
-      mkdirSync(kept, { recursive: true, mode: 0o700 });
-      undo.push(lockDataFolder(kept));
-      refuseUnfinishedRestore(kept);
+    const dataDir = options.dataDir ? resolve(options.dataDir) : undefined;
+    if (dataDir) {
+      mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+      cleanup.push(lockDataFolder(dataDir));
+      refuseUnfinishedRestore(dataDir);
     }
-    const files = kept ?? (await mkdtemp(join(tmpdir(), "betaflock-")));
-    if (!kept) undo.push(() => rmSync(files, { recursive: true, force: true }));
-    const secrets = kept ? secretsIn(kept) : makeSecrets();
+    const files = dataDir ?? (await mkdtemp(join(tmpdir(), "betaflock-")));
+    if (!dataDir) cleanup.push(() => rmSync(files, { recursive: true, force: true }));
+    const secrets = dataDir ? secretsIn(dataDir) : makeSecrets();
     const keys: Keys = {
       publishableKey: localPublishableKey,
       serviceKey: options.serviceKey ?? secrets.serviceKey,
       jwtSecret: options.jwtSecret ?? secrets.jwtSecret,
     };
     const migrations = options.migrationsDir ?? here("../migrations");
-    const database = await openDatabase(options, kept, migrations);
-    undo.push(() => database.close());
+    const database = await openDatabase(options, dataDir, migrations);
+    cleanup.push(() => database.close());
 
     const stored = new StoredFiles(join(files, "storage"), database);
     if (options.sample && (await seedIfEmpty(database, options.seedFile ?? here("../seed.sql")))) {
-      // Another seed is another world, which these files are not of.
+      // The files belong to the default seed.
       if (options.seedFile === undefined) await addSampleFiles(database, stored);
     }
-    if (kept) {
+    if (dataDir) {
       const swept = await stored.sweep();
       if (swept > 0) log("storage_swept", { files: swept });
     }
     const resumable = await createResumable(join(files, "storage"), database, stored, keys, log);
-    undo.push(() => resumable.stop());
+    cleanup.push(() => resumable.stop());
     const mail = createMailbox(log, options.smtp);
     const siteUrl = options.siteUrl ?? "http://localhost:3000";
     const accessTokenSeconds = options.accessTokenSeconds ?? 3600;
@@ -221,7 +212,7 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
     const rest = createRestRoutes(keys, createRpc(database, log), lite);
     const realtime = createRealtime(database, keys, log);
     await realtime.start();
-    undo.push(() => realtime.stop());
+    cleanup.push(() => realtime.stop());
     const vapid = options.push?.vapid ?? secrets.vapid;
     const functionEnv = {
       SUPABASE_URL: siteUrl,
@@ -246,11 +237,11 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
           }),
         ),
     };
-    const app = options.distDir ? createStaticFiles(options.distDir, createPageHead(database, siteUrl)) : undefined;
-    if (options.schedule ?? Boolean(kept ?? options.databaseUrl)) {
-      undo.push(everyMinute(database, log));
-      undo.push(watchLongTransactions(database, log));
-      undo.push(await startDeliveries(deliveries));
+    const app = options.distDir ? createStaticFiles(options.distDir, createOgTags(database, siteUrl)) : undefined;
+    if (options.schedule ?? Boolean(dataDir ?? options.databaseUrl)) {
+      cleanup.push(everyMinute(database, log));
+      cleanup.push(watchLongTransactions(database, log));
+      cleanup.push(await startDeliveries(deliveries));
     }
 
     const edge = createEdge({
@@ -273,10 +264,10 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
       forgetSchema: () => lite.forgetSchema(),
       ...listener,
       closeSockets: () => realtime.stop(),
-      stop: undoAll,
+      stop: cleanUp,
     };
   } catch (error) {
-    await undoAll();
+    await cleanUp();
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-// The embedded backend on a port of its own.
+// Serves the embedded backend on a port of its own.
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
@@ -30,15 +30,14 @@ export async function startBackend(options: ListenOptions = {}): Promise<Listeni
   const host = options.host ?? "127.0.0.1";
   let backend: Backend | undefined;
   const limits = { ...connectionLimits, ...options.connections };
-  // The edge says itself, in JSON, that a request has no Host.
+  // The edge refuses a request without Host, in JSON.
   const settings = { requireHostHeader: false, connectionsCheckingInterval: checkingMs(limits) };
   const server = createServer(settings, (incoming, outgoing) => {
     if (backend) return void backend.handle(incoming, outgoing);
     outgoing.writeHead(503, { "retry-after": "1" }).end("Starting");
   });
   limitConnections(server, options.proxies ?? parseProxies(""), limits);
-  // The server forgets a socket that was upgraded, or refused its upgrade, and yet waits for it
-  // when it closes.
+  // On close the server waits for upgraded sockets, but does not track them.
   const upgraded = new Set<Duplex>();
   server.on("upgrade", (incoming, socket, head) => {
     upgraded.add(socket);
@@ -46,15 +45,15 @@ export async function startBackend(options: ListenOptions = {}): Promise<Listeni
     if (backend) backend.upgrade(incoming, socket, head);
     else socket.destroy();
   });
-  // The port first: the address is part of what the backend puts into e-mails, and a taken port
-  // should be known before a store is made.
+  // Listens first: e-mails contain the address, and a taken port is an error before data is
+  // created.
   const port = await listen(server, options.port ?? 0, host);
   const url = `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
   const closeServer = (): Promise<void> =>
     new Promise((done) => {
       server.close(() => done());
       server.closeIdleConnections();
-      // A request that hangs must not keep the store open for ever.
+      // A hanging request must not keep the database open.
       setTimeout(() => server.closeAllConnections(), 3000).unref();
     });
   try {

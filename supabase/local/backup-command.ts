@@ -1,7 +1,7 @@
 // `npm run db:backup [-- file]` and `npm run db:restore -- file`.
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { backUp, CannotNow, type Place, restore } from "./database/backup.ts";
+import { backUp, OperatorError, type Place, restore } from "./database/backup.ts";
 import { DataFolderInUse } from "./database/folder-lock.ts";
 import { readEnvironment } from "./environment.ts";
 import { messageOf } from "./log.ts";
@@ -18,16 +18,16 @@ async function main([command, file]: readonly string[]): Promise<string> {
     await backUp(place, to);
     return `${resolve(to)} holds the database, the files and the secrets. Keep it where nobody else reads it.`;
   }
-  if (command !== "restore" || file === undefined) throw new CannotNow("Which file? npm run db:restore -- <file>");
+  if (command !== "restore" || file === undefined) throw new OperatorError("Which file? npm run db:restore -- <file>");
   const kept = await restore(place, file);
   const before = kept ? ` What was in the data folder before lies in ${kept}.` : "";
   return `Restored.${before} Start the server: each device compares what it has with what is here now.`;
 }
 
 main(process.argv.slice(2)).then(
-  (said) => process.stdout.write(`${said}\n`),
+  (message) => process.stdout.write(`${message}\n`),
   (error: unknown) => {
-    const known = error instanceof CannotNow || error instanceof DataFolderInUse || !(error instanceof Error);
+    const known = error instanceof OperatorError || error instanceof DataFolderInUse || !(error instanceof Error);
     process.stderr.write(`${known ? messageOf(error) : (error.stack ?? error.message)}\n`);
     process.exitCode = 1;
   },

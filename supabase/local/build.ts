@@ -1,6 +1,6 @@
-// `npm start` builds the app when its sources have changed since the last build: each build leaves a
-// stamp with a hash of its sources. File times say nothing: a checkout or a copy changes them, and
-// an older file that is restored is a change too.
+// `npm start` builds the app when its sources have changed since the last build: each build leaves
+// a stamp with a hash of its sources. File times say nothing: a checkout or a copy changes them,
+// and an older file that is restored is a change too.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -28,15 +28,12 @@ function* filesIn(root: string, path: string): Generator<string> {
   if (found?.isFile()) yield path;
   if (!found?.isDirectory()) return;
   for (const name of readdirSync(join(root, path)).sort()) {
-    // What editors and file managers leave behind.
+    // Files of editors and file managers.
     if (!name.startsWith(".")) yield* filesIn(root, `${path}/${name}`);
   }
 }
 
-/**
- * One hash of everything that the built app is made of; the settings of Vite that stand in the
- * environment belong to it.
- */
+/** A hash of the app's sources and of Vite's settings in the environment. */
 export function sourcesKey(root: string, environment: NodeJS.ProcessEnv = process.env): string {
   const hash = createHash("sha256");
   for (const source of sources) {
@@ -58,7 +55,7 @@ export function isStale(root: string): boolean {
   return !existsSync(stamp) || readFileSync(stamp, "utf8") !== sourcesKey(root);
 }
 
-/** Last among the plugins: a build that breaks off before its end leaves no stamp. */
+/** The last plugin: a build that fails leaves no stamp. */
 export function stampBuild(): Plugin {
   let root = "";
   let dist = "";
@@ -71,7 +68,7 @@ export function stampBuild(): Plugin {
       root = config.root;
       dist = join(root, config.build.outDir);
     },
-    // Not at the end: what is changed meanwhile is not in this build.
+    // Not at the end: changes during the build are not in it.
     buildStart() {
       key = sourcesKey(root);
     },
@@ -87,8 +84,8 @@ export function stampBuild(): Plugin {
 
 export function build(root: string): Promise<void> {
   return new Promise((done, failed) => {
-    // A process of its own: what the build loads would stay in the server's memory. `runner`: as a
-    // bundle, vite.config.ts would load the backend's libraries too, with what they print.
+    // A process of its own: the modules of the build would stay in the server's memory. `runner`:
+    // bundled, vite.config.ts would load the backend's libraries too.
     const vite = join(root, "node_modules/vite/bin/vite.js");
     const child = spawn(process.execPath, [vite, "build", "--configLoader", "runner", "--logLevel", "warn"], {
       cwd: root,

@@ -1,6 +1,5 @@
-// What the embedded auth service takes from supabase/config.toml, so that it behaves as the hosted
-// one that is set up from the same file.
-// Reads [api] and [auth]; never holds a secret: those stand there as env(NAME).
+// Reads [api] and [auth] of supabase/config.toml, so that the embedded auth service behaves as a
+// hosted one that is configured with the same file. Secrets are in the environment: env(NAME).
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { parse } from "smol-toml";
@@ -68,7 +67,7 @@ export type ApiConfig = v.InferOutput<typeof apiSchema>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** env(NAME) as the Supabase CLI fills it in; what is not set is empty. */
+/** Replaces env(NAME) as the Supabase CLI does; empty where it is not set. */
 function filled(value: unknown, environment: Environment): unknown {
   if (typeof value === "string") {
     const name = /^env\(([A-Za-z_][A-Za-z0-9_]*)\)$/.exec(value)?.[1];
@@ -97,8 +96,7 @@ export function readAuthConfig(path: string, environment: Environment): AuthConf
   const auth = parsed.output;
   for (const each of Object.values(auth.email.template))
     each.content_path = resolve(dirname(path), "..", each.content_path);
-  // Without its keys a provider would fail at its first user; switched off, the app can say what is
-  // missing.
+  // A provider without keys is disabled, so that the app can say what is missing.
   for (const each of Object.values(auth.external)) if (!each.client_id || !each.secret) each.enabled = false;
   return auth;
 }

@@ -1,5 +1,5 @@
-// `npm run db:reset`: an empty store again. With DATABASE_URL the schemas of that database are
-// dropped, so it asks for the words first.
+// `npm run db:reset`: empties the database and the data folder. With DATABASE_URL it drops the
+// schemas of that database, and requires --yes.
 import { existsSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
     }
   }
   if (existsSync(folder)) {
-    // Not under a running server: it would go on writing into files that are gone.
+    // Refuses while a server runs on the folder.
     lockDataFolder(folder)();
     rmSync(folder, { recursive: true });
   }

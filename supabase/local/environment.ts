@@ -1,4 +1,4 @@
-// Reads the process's environment, once, and complains in words about what cannot be meant.
+// Parses the process's environment, and reports invalid settings by name.
 import * as v from "valibot";
 import { parseProxies } from "./http/client-address.ts";
 import { messageOf } from "./log.ts";
@@ -57,7 +57,7 @@ export function readEnvironment(from: Readonly<Record<string, string | undefined
   throw new Error(`The environment cannot be used:\n${lines.join("\n")}`);
 }
 
-/** Web push: one's own keys in the place of those that the data folder keeps. */
+/** Web push with keys of the environment in place of those in the data folder. */
 export function pushOptions({
   VAPID_PUBLIC_KEY,
   VAPID_PRIVATE_KEY,
@@ -76,8 +76,8 @@ export function pushOptions({
 }
 
 /**
- * What a new address is asked for: by default the message, and to come in at once. Where nobody
- * could read the message (in production without a mail server) it is not asked for.
+ * Confirmation of new addresses. By default a confirmation e-mail is sent and signing in is allowed
+ * at once; in production without a mail server no e-mail is sent.
  */
 export function confirmationOptions({ AUTH_CONFIRM_EMAIL, SMTP_URL, NODE_ENV }: Environment): {
   allowUnverifiedEmailSignIns: boolean;
@@ -87,7 +87,7 @@ export function confirmationOptions({ AUTH_CONFIRM_EMAIL, SMTP_URL, NODE_ENV }: 
   return { allowUnverifiedEmailSignIns: NODE_ENV !== "production" || SMTP_URL !== undefined };
 }
 
-/** How e-mails leave, if they do. */
+/** How e-mails are sent. */
 export function mailOptions({ SMTP_URL, MAIL_FROM, SITE_URL, NODE_ENV }: Environment): {
   production: boolean;
   smtp?: { url: string; from: string };

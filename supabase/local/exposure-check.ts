@@ -1,5 +1,5 @@
-// What must not be reachable from another machine: the sample accounts, whose passwords are printed
-// in the README, and secrets that were made up at the first start.
+// Refuses to listen beyond this machine with the sample accounts, whose passwords are in the
+// README, or with the secrets that were generated at the first start.
 import type { Session } from "./database/database.ts";
 
 export class NotSafeToListen extends Error {}

@@ -1,6 +1,5 @@
-// The server's log: one JSON line per event, so that what happened can be read by a machine as well
-// as by a person.
-// It never carries a token, a password or the content of a row.
+// The server's log: one JSON line per event. It never contains a token, a password or the content
+// of a row.
 type LogValue = string | number | boolean | null | undefined;
 export type Log = (event: string, fields?: Readonly<Record<string, LogValue>>) => void;
 

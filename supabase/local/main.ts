@@ -1,11 +1,10 @@
-// `npm start`: the built app and its backend on one port. Prints a line each: what it builds (only
-// when something has changed), where the data is, where the app is and, with the sample data, who
-// can sign in.
+// `npm start`: the built app and its backend on one port. Prints what it builds (only after a
+// change), where the data is, the app's address and, with the sample data, who can sign in.
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type ListeningBackend, type ListenOptions, startBackend } from "./backend.ts";
 import { build, isStale } from "./build.ts";
-import { CannotNow } from "./database/backup.ts";
+import { OperatorError } from "./database/backup.ts";
 import { DataFolderInUse } from "./database/folder-lock.ts";
 import { confirmationOptions, type Environment, mailOptions, pushOptions, readEnvironment } from "./environment.ts";
 import { isLoopback, NotSafeToListen } from "./exposure-check.ts";
@@ -51,9 +50,9 @@ async function startOnFreePort(options: ListenOptions, asked: number | undefined
   }
 }
 
-const say = (label: string, text: string): void => void process.stdout.write(`${label.padEnd(10)} ${text}\n`);
+const printLine = (label: string, text: string): void => void process.stdout.write(`${label.padEnd(10)} ${text}\n`);
 
-/** Never with what opens it: the address of a database may hold a password. */
+/** Without credentials: a database URL may contain a password. */
 function nameOfDatabase({ DATABASE_URL, DATA_DIR }: Environment): string {
   if (!DATABASE_URL) return `PGlite, in ${relative(process.cwd(), DATA_DIR ?? `${root}.data`) || "."}`;
   const { host, pathname } = new URL(DATABASE_URL);
@@ -63,20 +62,21 @@ function nameOfDatabase({ DATABASE_URL, DATA_DIR }: Environment): string {
 async function buildIfStale(): Promise<void> {
   if (!isStale(root)) return;
   const startedAt = Date.now();
-  say("Building", "the app, as it is new here or has changed …");
+  printLine("Building", "the app, as it is new here or has changed …");
   await build(root);
-  say("Built", `in ${Math.round((Date.now() - startedAt) / 1000)} s`);
+  printLine("Built", `in ${Math.round((Date.now() - startedAt) / 1000)} s`);
 }
 
 async function greet(backend: ListeningBackend, environment: Environment): Promise<void> {
-  say("Database", nameOfDatabase(environment));
+  printLine("Database", nameOfDatabase(environment));
   const keepsMails = environment.SMTP_URL === undefined && environment.NODE_ENV !== "production";
-  say("Betaflock", keepsMails ? `${backend.url} (its e-mails: /dev/mail)` : backend.url);
+  printLine("Betaflock", keepsMails ? `${backend.url} (its e-mails: /dev/mail)` : backend.url);
   const samples = await backend.sql<{ email: string }>(
     `select distinct on (p.role) u.email from auth.users u join public.profiles p on p.id = u.id
      where u.email like '%@betaflock.test' order by p.role, u.created_at, u.email`,
   );
-  if (samples.length > 0) say("Log in as", `${samples.map(({ email }) => email).join(", ")} (password betaflock-demo)`);
+  if (samples.length > 0)
+    printLine("Log in as", `${samples.map(({ email }) => email).join(", ")} (password betaflock-demo)`);
 }
 
 async function main(): Promise<void> {
@@ -104,7 +104,7 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   const known =
-    error instanceof CannotNow ||
+    error instanceof OperatorError ||
     error instanceof DataFolderInUse ||
     error instanceof NotSafeToListen ||
     (error as NodeJS.ErrnoException).code === "EADDRINUSE";

@@ -1,9 +1,9 @@
-// What nobody caught. One request's failure never ends the process: everybody else is being served
-// by it. An exception of unknown kind does, because nobody can say what state it left; the store is
-// durable at every moment (tests/backend/kill.test.ts).
+// Uncaught errors. A rejected promise is logged: one request's failure must not end the process
+// that serves all others. An exception of unknown kind ends it, because it leaves an unknown state;
+// the database is durable at every moment (tests/backend/kill.test.ts).
 import { type Log, messageOf } from "./log.ts";
 
-/** A caller who hung up, told too late to belong to anybody's request. */
+/** Codes of errors that a disconnected client causes. */
 const disconnectCodes: ReadonlySet<unknown> = new Set([
   "ECONNRESET",
   "EPIPE",
@@ -24,8 +24,8 @@ const fieldsOf = (error: unknown) => ({
 
 /** Call once, in the process that is the server. */
 export function watchProcess(log: Log, end: (code: number) => void): void {
-  // Whoever read the log is gone (a closed terminal, `npm start | head`). Caught as an exception it
-  // would be logged, and fail again, without end.
+  // The reader of the log has closed it (`npm start | head`): logging that error would fail again,
+  // without end.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   process.on("unhandledRejection", (reason) => log("unhandled_rejection", fieldsOf(reason)));
   process.on("uncaughtException", (error) => {

@@ -1,5 +1,5 @@
-// `npm run dev`: the backend inside Vite's own server, so that the app and its API are one origin
-// and one process, as they are in `npm start`.
+// `npm run dev`: the backend inside Vite's server, so that the app and its API have one origin and
+// one process, as in `npm start`.
 import type { Plugin } from "vite";
 import type { Backend, BackendOptions } from "./assemble.ts";
 
@@ -8,9 +8,9 @@ export function backend(options: BackendOptions = {}): Plugin {
     name: "betaflock-backend",
     apply: "serve",
     async configureServer(server) {
-      // A hosted project is named: then the app talks to that one.
+      // The app uses a hosted project.
       if (process.env.VITE_SUPABASE_URL) return;
-      // Only now: a build reads this file too, and would load a database for nothing.
+      // Imported here, because a build loads this file too and needs no database.
       const { createBackend } = await import("./assemble.ts");
       const { confirmationOptions, mailOptions, pushOptions, readEnvironment } = await import("./environment.ts");
       const { jsonLog } = await import("./log.ts");
@@ -50,7 +50,7 @@ export function backend(options: BackendOptions = {}): Plugin {
         else if (made.acceptsHost(incoming, outgoing)) next();
       });
       server.httpServer?.on("upgrade", (incoming, socket, head) => {
-        // Vite's own socket (hot reload) is not ours to touch.
+        // Other sockets are Vite's (hot reload).
         if (made.owns(incoming.url ?? "")) made.upgrade(incoming, socket, head);
       });
       const close = server.close.bind(server);

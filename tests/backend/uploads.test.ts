@@ -38,12 +38,12 @@ describe.each(["pglite", "postgres"] as const)("on %s", (engine) => {
     authorization: `Bearer ${token}`,
     apikey: backend.publishableKey,
   });
-  interface Told {
+  interface HandledError {
     status: number;
     error?: unknown;
     message?: unknown;
   }
-  async function told(response: Response): Promise<Told> {
+  async function told(response: Response): Promise<HandledError> {
     const text = await response.text();
     const body = text.startsWith("{") ? (JSON.parse(text) as Record<string, unknown>) : {};
     const { statusCode, error, message } = body;
@@ -264,8 +264,8 @@ describe.each(["pglite", "postgres"] as const)("on %s", (engine) => {
   };
 
   test("P4 V5 odd names, types and signatures are refused with a code, never with a 500", async () => {
-    const answers: [string, Told][] = [];
-    const note = async (what: string, answer: Promise<Response> | Promise<Told>) => {
+    const answers: [string, HandledError][] = [];
+    const note = async (what: string, answer: Promise<Response> | Promise<HandledError>) => {
       const value = await answer;
       answers.push([what, value instanceof Response ? await told(value) : value]);
     };

@@ -456,7 +456,7 @@ describe.each(kinds)("%s", (kind) => {
       });
       expect(await db.update(tester, "flags", flag.id, { status: "dismissed" })).toBe(0);
       await db.update(admin, "flags", flag.id, { status: "under_review" });
-      await db.update(admin, "flags", flag.id, { status: "resolved", resolution: "Told the developer." });
+      await db.update(admin, "flags", flag.id, { status: "resolved", resolution: "HandledError the developer." });
       await expect(db.update(admin, "flags", flag.id, { status: "pending" })).rejects.toEqual(refused("wrong_state"));
       const hidden = campaignInput(dev, { status: "draft" });
       await db.insert(dev, "campaigns", hidden);

@@ -15,7 +15,7 @@ import {
 } from "../fixtures/test-database.ts";
 
 type Row = Record<string, unknown>;
-interface Told {
+interface HandledError {
   elsewhere: boolean;
   seen: { epoch: string; run: string; xid: string };
 }
@@ -35,7 +35,7 @@ describe.each(kinds)("%s", (kind) => {
   afterAll(() => db.close());
 
   const asks = async (seen: Row | null, checkpoint: Row | null = null) => {
-    const [row] = await db.query<{ answer: Told & Awaited<ReturnType<typeof pull>> }>(
+    const [row] = await db.query<{ answer: HandledError & Awaited<ReturnType<typeof pull>> }>(
       tester,
       "select public.sync_pull($1::jsonb, $2::jsonb) as answer",
       [JSON.stringify([{ collection: "settings", checkpoint, limit: 5 }]), seen === null ? null : JSON.stringify(seen)],
@@ -45,7 +45,7 @@ describe.each(kinds)("%s", (kind) => {
   };
   const sends = async (seen: Row | null, docs: Row[] = []) => {
     const rows = docs.map((doc) => ({ newDocumentState: doc, assumedMasterState: null }));
-    const [row] = await db.query<{ answer: Told & { applied: Row[] } }>(
+    const [row] = await db.query<{ answer: HandledError & { applied: Row[] } }>(
       tester,
       "select public.sync_push('feedback', $1::json, $2::jsonb) as answer",
       [JSON.stringify(rows), seen === null ? null : JSON.stringify(seen)],

@@ -1,6 +1,6 @@
 // The queue of notifications to deliver, for those who empty it: the functions `push` and `mail`
-// over HTTP, the embedded server over SQL. A delivery that one caller has claimed is hidden from the
-// others until it is settled, so overlapping calls do not deliver twice.
+// over HTTP, the embedded server over SQL. A delivery that one caller has claimed is hidden from
+// the others until it is settled, so overlapping calls do not deliver twice.
 //
 // Retries are the database's (complete_deliveries): a delivery that answers "retry" comes back after
 // 1, 2, 4, 8 and 16 minutes, six attempts in all, whichever caller is up then.
@@ -25,8 +25,8 @@ export interface Queue<D extends Delivery> {
 }
 
 /**
- * No batch begins after that: Supabase ends a call that runs for long, or computes much. The call of
- * the next minute continues.
+ * No batch begins after that: Supabase ends a call that runs for long, or computes much. The call
+ * of the next minute continues.
  */
 const workMs = 20_000;
 

@@ -92,7 +92,7 @@ export function notificationText(kind: string, data: Data, language: string): No
   return spoken[kind]?.(data) ?? { title: "Betaflock", body: "" };
 }
 
-/** The end of an e-mail: where to read on, and how to get fewer of them. */
+/** The whole e-mail: with the links to the app and to the e-mail settings. */
 export function mailText({ title, body }: NotificationText, language: string, link: string, settings: string): string {
   const [open, fewer] =
     language === "es"

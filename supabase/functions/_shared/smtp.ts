@@ -1,5 +1,4 @@
-// Hands e-mails to a mail server. The same file sends for the function `mail` on Supabase and for
-// the embedded server.
+// Sends e-mails by SMTP, for the function `mail` on Supabase and for the embedded server.
 import nodemailer from "nodemailer";
 
 export interface Mail {
@@ -15,12 +14,12 @@ export interface Smtp {
   from: string;
 }
 
-/** For one answer of the mail server; a letter takes about ten of them. */
-const patienceMs = 10_000;
+/** For one answer of the mail server; an e-mail takes about ten of them. */
+const timeoutMs = 10_000;
 
 export const isSmtpUrl = (url: string): boolean => /^smtps?:\/\/[^/]/.test(url) && URL.canParse(url);
 
-/** A password goes over TLS or not at all. */
+/** Passwords are sent over TLS only. */
 function transportOf({ url, from }: Smtp) {
   const { protocol, hostname, port, username, password } = new URL(url);
   const secure = protocol === "smtps:";
@@ -29,9 +28,9 @@ function transportOf({ url, from }: Smtp) {
       host: hostname,
       port: Number(port) || (secure ? 465 : 587),
       secure,
-      connectionTimeout: patienceMs,
-      greetingTimeout: patienceMs,
-      socketTimeout: patienceMs,
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
       ...(username
         ? {
             auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
@@ -50,7 +49,7 @@ export function smtpSender(smtp: Smtp): (mail: Mail) => Promise<void> {
   };
 }
 
-/** Connects and logs in as sending would, and hands over nothing. */
+/** Connects and logs in as for sending, but sends nothing. */
 export function smtpCheck(smtp: Smtp): () => Promise<void> {
   const transport = transportOf(smtp);
   return async () => {

@@ -1,6 +1,6 @@
-// What only an admin does to people (specification, point 7): promote, invite, delete, take a lost
-// second factor away, clean the test data.
-// Who acts as an admin the database says, asked with the caller's own token (_shared/caller.ts).
+// User administration (specification, point 7): promote, invite, delete, reset a lost second
+// factor, clean the test data. The database decides who is an admin, by the caller's token
+// (_shared/caller.ts).
 import * as v from "valibot";
 import { type Caller, callerOf } from "../_shared/caller.ts";
 import { bodyOf, call, cors, json, Refused } from "../_shared/http.ts";
@@ -21,8 +21,7 @@ const cleanedSchema = v.object({
 async function adminOf(request: Request, env: FunctionEnv): Promise<Caller> {
   const me = await callerOf(request, env);
   if (me.isAdmin) return me;
-  // With this role and status, only the second factor can be missing: these words tell an admin
-  // what to do.
+  // With this role and status only the second factor can be missing.
   const unproven = me.role === "admin" && me.status === "active";
   throw new Refused(403, unproven ? "The second factor is needed" : "Only admins may do this", "forbidden");
 }
@@ -32,7 +31,7 @@ function idIn(body: Body): string {
   return body.userId;
 }
 
-/** With the project's key, and the admin named: the log has to say who it was. */
+/** With the service key, and the admin's id for the audit log. */
 async function setRole(env: FunctionEnv, admin: Caller, id: string, role: string): Promise<void> {
   const body = { user_id: id, role, actor: admin.id };
   if (!(await call(env, "POST", "/rest/v1/rpc/set_user_role", v.boolean(), { body })))
@@ -70,13 +69,13 @@ async function inviteUser(env: FunctionEnv, admin: Caller, body: Body): Promise<
 async function deleteUser(env: FunctionEnv, admin: Caller, body: Body): Promise<Response> {
   const id = idIn(body);
   if (id === admin.id) throw new Refused(400, "You cannot delete your own account here");
-  // A trigger takes name and address away and leaves reports, rewards and the ledger.
+  // A trigger removes name and address, and keeps reports, rewards and the ledger.
   await call(env, "DELETE", `/auth/v1/admin/users/${id}`, v.unknown());
   await note(env, admin, "user_deleted", id, {});
   return json({ success: true, userId: id });
 }
 
-/** A lost phone: the person can log in with the password, and add another. */
+/** After a lost phone: the person signs in with the password and enrols another. */
 async function resetSecondFactor(env: FunctionEnv, admin: Caller, body: Body): Promise<Response> {
   const id = idIn(body);
   const factors = await call(env, "GET", `/auth/v1/admin/users/${id}/factors`, factorsSchema);

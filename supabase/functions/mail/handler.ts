@@ -1,16 +1,15 @@
-// Notifications by e-mail (S29). POST with the project's own key: sends the letters that are due by
-// SMTP. The embedded server sends the same letters with its own mail
-// (local/functions/deliveries.ts).
+// Notifications by e-mail (S29). POST with the service key: sends the due e-mails by SMTP. The
+// embedded server sends the same e-mails itself (local/functions/deliveries.ts).
 import { answerDrain, drain, queueOf } from "../_shared/deliveries.ts";
 import { cors, json } from "../_shared/http.ts";
-import { LETTERS_AT_ONCE, letterSchema, sendLetter } from "../_shared/letters.ts";
+import { MAILS_IN_PARALLEL, mailDeliverySchema, sendNotificationMail } from "../_shared/notification-mails.ts";
 import { isSmtpUrl, smtpSender } from "../_shared/smtp.ts";
 import type { FunctionEnv } from "../_shared/types.ts";
 
-/** So many reasons are enough to see what is wrong. */
+/** Reasons in the answer. */
 const shownFailures = 3;
 
-/** @returns what has to be set first, or nothing */
+/** @returns the setting that is missing or invalid; empty: none */
 function problemOf({ SMTP_URL, MAIL_FROM, SITE_URL }: FunctionEnv): string {
   const missing = Object.entries({ SMTP_URL, MAIL_FROM, SITE_URL }).filter(([, value]) => !value);
   if (missing.length > 0) return `${missing.map(([name]) => name).join(", ")} missing`;
@@ -23,8 +22,8 @@ async function sendAll(env: FunctionEnv): Promise<object> {
   const siteUrl = SITE_URL.replace(/\/+$/, "");
   const send = smtpSender({ url, from });
   const failures = new Set<string>();
-  const counts = await drain(queueOf(env, "email", letterSchema, LETTERS_AT_ONCE), (letter) =>
-    sendLetter(letter, siteUrl, send, (message) => failures.add(message)),
+  const counts = await drain(queueOf(env, "email", mailDeliverySchema, MAILS_IN_PARALLEL), (delivery) =>
+    sendNotificationMail(delivery, siteUrl, send, (message) => failures.add(message)),
   );
   return { ...counts, failures: [...failures].slice(0, shownFailures) };
 }

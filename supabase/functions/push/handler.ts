@@ -1,6 +1,6 @@
-// Web push (S29). GET: the public key that browsers subscribe with. POST with the project's own
-// key: delivers what is due, encrypted for each device (RFC 8291) and signed as this server (VAPID,
-// RFC 8292). A device that its push service knows no more (404, 410) is forgotten.
+// Web push (S29). GET: the public key that browsers subscribe with. POST with the service key:
+// sends the due messages, encrypted for each device (RFC 8291) and signed by this server (VAPID,
+// RFC 8292). Subscriptions that the push service no longer knows (404, 410) are removed.
 import * as v from "valibot";
 import webpush from "web-push";
 import { answerDrain, deliveryFields, drain, type Outcome, queueOf } from "../_shared/deliveries.ts";
@@ -18,13 +18,13 @@ const pushSchema = v.object({
 type PushDelivery = v.InferOutput<typeof pushSchema>;
 
 const atOnce = 50;
-const patienceMs = 10_000;
-/** A message that nobody could get within a day is no news. */
+const timeoutMs = 10_000;
+/** Push services drop messages that could not be delivered within a day. */
 const ttlSeconds = 86_400;
 
 /**
- * The push services of the browsers. The endpoint comes from whoever subscribes: without this list
- * they could have this server call its own network.
+ * The push services of the browsers. Subscribers choose the endpoint: without this list they could
+ * make this server call its own network (SSRF).
  */
 const services = [
   /^fcm\.googleapis\.com$/,
@@ -62,14 +62,14 @@ async function deliver(env: FunctionEnv, delivery: PushDelivery): Promise<Outcom
       method: "POST",
       headers: Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]),
       body: new Uint8Array(request.body),
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
       redirect: "error",
     });
     await answer.body?.cancel();
     if (answer.ok) return "done";
     return answer.status === 404 || answer.status === 410 ? "gone" : "retry";
   } catch {
-    // No network, a time-out, or keys that are none: tried again, six times at most.
+    // No network, a timeout, or invalid keys.
     return "retry";
   }
 }

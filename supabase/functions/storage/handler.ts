@@ -1,16 +1,15 @@
 // The storage area of developers and admins (specification, point 7): list, upload, delete, clean.
-// A file is an object and a row, made and removed together by a trigger (migration
-// `files`): whatever is cut off when, there is never one without the other. Own files only;
-// admins reach everybody's by naming the owner.
+// A file is an object and a row; a trigger on storage.objects creates and removes the row in the
+// object's transaction. Callers reach their own files, admins those of any owner that they name.
 import * as v from "valibot";
 import { type Caller, callerOf } from "../_shared/caller.ts";
 import { bodyOf, call, cors, json, Refused } from "../_shared/http.ts";
 import type { FunctionEnv } from "../_shared/types.ts";
 import { endingOf, HEAD_BYTES, matches, typeOf } from "./kinds.ts";
 
-/** As the bucket says (migration `storage`), and UPLOAD_MAX_BYTES in the app. */
+/** The limit of the bucket, and UPLOAD_MAX_BYTES in the app. */
 const maxBytes = 50 * 1024 * 1024;
-/** What a form adds around a file. */
+/** The overhead of a form. */
 const formBytes = 16 * 1024;
 const defaultPreserved = ["app-content/"];
 const page = 1000;
@@ -40,7 +39,7 @@ const shown = (row: Row) => ({
   ownerId: row.owner_id,
 });
 
-/** Whose files: the caller's own, unless an admin names somebody. */
+/** The owner of the files: the caller, or whom an admin names. */
 function ownerIn({ me }: Context, wanted: unknown): string {
   if (wanted === undefined || wanted === null || wanted === "" || wanted === me.id) return me.id;
   if (typeof wanted !== "string" || !uuid.test(wanted)) throw new Refused(400, "ownerId has to be an id");
@@ -48,7 +47,7 @@ function ownerIn({ me }: Context, wanted: unknown): string {
   return wanted;
 }
 
-/** As the caller, so that row level security says what there is. */
+/** Read as the caller, under row level security. */
 async function rowsOf({ env, me }: Context, owner: string): Promise<Row[]> {
   const query = `owner_id=eq.${owner}&_deleted=is.false&order=file_name.asc,id.asc&select=id,owner_id,file_name,size_bytes,content_type,uploaded_at`;
   const rows: Row[] = [];
@@ -67,7 +66,7 @@ async function list(context: Context, url: URL): Promise<Response> {
 }
 
 async function fileIn(request: Request): Promise<{ file: File; folder: string }> {
-  // Before the body is read: nobody needs to send half a gigabyte to hear that it is too much.
+  // Refused before the body is read.
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes + formBytes) throw tooLarge();
   let form: FormData;
   try {
@@ -82,10 +81,7 @@ async function fileIn(request: Request): Promise<{ file: File; folder: string }>
 }
 const tooLarge = () => new Refused(413, "The file is larger than 50 MB", "too_large");
 
-/**
- * The statuses with which a caller can do something; the database itself knows one for all
- * refusals.
- */
+/** Statuses by refusal code. The database has one status for all of them. */
 const statusOf: Readonly<Record<string, number>> = {
   ...{ duplicate: 409, quota: 413, forbidden: 403, suspended: 403, invalid: 400 },
 };
@@ -119,10 +115,7 @@ async function upload(context: Context, request: Request): Promise<Response> {
   return json({ success: true, file: shown(row) });
 }
 
-/**
- * Objects first: their trigger takes the rows with them. What has a row alone (sample data) is
- * marked by hand.
- */
+/** Removes the objects, whose trigger removes their rows, and rows without object (sample data). */
 async function removeAll({ env }: Context, rows: readonly Row[]): Promise<void> {
   for (let from = 0; from < rows.length; from += 100) {
     const some = rows.slice(from, from + 100);
@@ -140,7 +133,7 @@ async function remove(context: Context, body: Readonly<Record<string, unknown>>)
   const path = `/rest/v1/files?id=eq.${body.fileId}&_deleted=is.false`;
   const [row] = await call(env, "GET", path, rowsSchema, { token: me.token });
   if (!row) throw new Refused(404, "File not found", "not_found");
-  // Both are sent: a list that is no longer true must not delete another file.
+  // Id and name are sent: a stale list must not delete another file.
   if (body.fileName !== undefined && body.fileName !== row.file_name)
     throw new Refused(409, "The file has another name", "not_found");
   await removeAll(context, [row]);
@@ -158,7 +151,7 @@ async function clean(context: Context, body: Readonly<Record<string, unknown>>):
   return json({ success: true, deletedFiles: doomed.length, preservedFiles: rows.length - doomed.length });
 }
 
-/** As for every other write (private.can_write in SQL): reading goes on, writing waits. */
+/** As for every other write in SQL: reading stays possible during maintenance. */
 function requireWrite({ me }: Context): void {
   if (me.status === "suspended") throw new Refused(403, "This account is suspended", "suspended");
   if (!me.mayWrite) throw new Refused(503, "Betaflock is down for maintenance", "maintenance");

@@ -1,10 +1,10 @@
-// What a file is by its name, and whether its first bytes agree. A picture that is none, or a
-// program called notes.txt, is refused; a kind that is not listed is kept as plain bytes. Files are
-// always handed out as downloads, so nothing here decides what a browser runs.
+// File types by extension, and whether the first bytes match. A file with other content, such as a
+// program called notes.txt, is refused; unlisted extensions are stored as plain bytes. Files are
+// always served as downloads, so this list does not decide what a browser runs.
 
 interface Kind {
   type: string;
-  /** One of these must stand at `at`. Empty: text, which has no NUL. */
+  /** Signatures, one of which must be at `at`. Empty: text, which has no NUL. */
   begins: readonly string[];
   at?: number;
 }
@@ -39,20 +39,20 @@ const kinds: Readonly<Record<string, Kind>> = {
   msi: { type: "application/octet-stream", begins: ["\xd0\xcf\x11\xe0"] },
   json: text("application/json"),
   csv: text("text/csv"),
-  // As text: what is sent back must not be a page.
+  // As text: never served as a page.
   ...Object.fromEntries(
     ["txt", "md", "log", "xml", "html", "htm", "svg", "yml", "yaml"].map((e) => [e, text("text/plain")]),
   ),
 };
 
-/** How much of a file `matches` wants to see. */
+/** The bytes that `matches` needs. */
 export const HEAD_BYTES = 512;
 
 export const endingOf = (name: string): string => /\.([^./]+)$/.exec(name)?.[1]?.toLowerCase() ?? "";
 
 export const typeOf = (name: string): string => kinds[endingOf(name)]?.type ?? "application/octet-stream";
 
-/** Do the first bytes agree with the name? */
+/** Do the first bytes match the extension? */
 export function matches(name: string, head: Uint8Array): boolean {
   const kind = kinds[endingOf(name)];
   if (!kind) return true;

@@ -1,6 +1,6 @@
-// Making an account (/signup) and changing one's own (PUT /user): the password rules of the
-// settings, which no database can check (it sees hashes only), how often a caller is told that an
-// address is taken, and addresses that change.
+// Signs up new accounts (/signup) and changes existing ones (PUT /user): checks the password rules,
+// which the database cannot (it sees only hashes), limits how often a caller learns that an address
+// is taken, and starts changes of an address.
 import { randomUUID } from "node:crypto";
 import type { AuthConfig } from "../config.ts";
 import type { Database } from "../database/database.ts";
@@ -19,7 +19,7 @@ interface AccountsOptions {
   rateLimit: AuthRateLimit;
   config: AuthConfig;
   change: EmailChange;
-  /** Where people are let in before they confirm their address. */
+  /** Undefined: people confirm their address before they may sign in, or never. */
   confirmation: Confirmation | undefined;
 }
 
@@ -33,10 +33,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const exists = async (email: string): Promise<boolean> =>
     (await database.query("select 1 from auth.users where email = $1", [email])).length > 0;
 
-  /**
-   * The rules that an admin set (System Settings, Security). Before the first save, config.toml's
-   * length alone.
-   */
+  /** Checks the password rules of the admin's settings; without any, the length in config.toml. */
   async function weakness(password: string | undefined): Promise<Response | undefined> {
     if (!password) return undefined;
     const [row] = await database
@@ -64,10 +61,9 @@ export function createAccounts(options: AccountsOptions): Accounts {
   }
 
   /**
-   * As GoTrue says that there is one already where addresses are confirmed: a user without
-   * identities.
+   * GoTrue's answer for a taken address where addresses are confirmed: a user without identities.
    */
-  function nobodyNew(email: string, data: unknown): Response {
+  function existingAccountResponse(email: string, data: unknown): Response {
     const now = new Date().toISOString();
     return answer({
       id: randomUUID(),
@@ -111,7 +107,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       if (refused) return refused;
       if (config.email.enable_confirmations && body.email && (await exists(body.email))) {
         rateLimit.countDisclosure(request);
-        return nobodyNew(body.email, body.data);
+        return existingAccountResponse(body.email, body.data);
       }
       const made = await rateLimit.whileHashing(request, () => lite(request));
       if (made.headers.get("x-sb-error-code") === "user_already_exists") rateLimit.countDisclosure(request);
@@ -142,7 +138,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       const changed = await lite(plain(rest));
       if (!changed.ok) return sessions.finish(changed, request);
       if (body.password !== undefined) {
-        // Whoever knew the old password is out.
+        // Signs out everybody who used the old password.
         await database.query("delete from auth.sessions where user_id = $1 and id <> $2", [
           caller.userId,
           caller.sessionId,

@@ -1,6 +1,6 @@
-// What the service key may do to users (/auth/v1/admin/users…, /auth/v1/invite): the `auth.admin.*`
-// of supabase-js that the project's functions use. lite has none. Nobody gets here with a person's
-// token.
+// The admin API for users (/auth/v1/admin/users…, /auth/v1/invite), the `auth.admin.*` of
+// supabase-js that the project's functions use. lite has none. Needs the service key; a user's
+// token is refused.
 import { Hono } from "hono";
 import { v4 as makeId } from "uuid";
 import * as v from "valibot";
@@ -96,7 +96,7 @@ export function createAdminRoutes({ database, mails, sessions, keys }: AdminOpti
       [to],
     );
     if (known?.confirmed) return emailTaken();
-    // The row first: an invitation must not go out to somebody whom the database refuses.
+    // The row first: no invitation may go out to an address that the database refuses.
     const id =
       known?.id ??
       (await insert({ email: to, confirmed: false, invitedWith: makeId(), own: parsed.output.data, app: {} }));

@@ -1,7 +1,6 @@
-// Who has asked too often, and who must wait because too many ask at once. Answers 429 (or 503)
-// before anything expensive is done: a password costs a tenth of a second of the one processor that
-// everybody shares. No budget belongs to all callers together: each is of a network (an address, or
-// an IPv6 /64), or of one account.
+// Rate limits of the auth service. Answers 429 (or 503) before anything expensive is done: hashing
+// a password takes a tenth of a second of the processor that all requests share. Each limit counts
+// for one network (an address, or an IPv6 /64) or for one account, never for all callers together.
 import type { AuthConfig } from "../config.ts";
 import type { Limits } from "../http/rate-limit.ts";
 import { refusal, tooMany } from "./auth-responses.ts";
@@ -9,36 +8,36 @@ import { type KnownNetworks, networkOf } from "./networks.ts";
 
 const window = 300;
 /**
- * Wrong attempts for one account: from one network, and from all strange networks together. A
- * network from which the owner has signed in before has the first only, so that strangers can lock
- * nobody out of where they usually are.
+ * Failed attempts for one account: from one network, and from all unknown networks together. Only
+ * the first limit holds for a network from which the owner has signed in before, so that attackers
+ * cannot lock owners out at their usual place.
  */
 const attempts = {
-  password: { one: 10, strangers: 100 },
-  code: { one: 10, strangers: 100 },
-  factor: { one: 5, strangers: 10 },
+  password: { sameNetwork: 10, unknownNetworks: 100 },
+  code: { sameNetwork: 10, unknownNetworks: 100 },
+  factor: { sameNetwork: 5, unknownNetworks: 10 },
 } as const;
 export type AttemptKind = keyof typeof attempts;
 /**
- * Answers that tell one network whether an address has an account (private.rate_limit has the same
- * for email_exists).
+ * Answers from which one network learns whether an address has an account (private.rate_limit has
+ * the same limit for email_exists).
  */
-const told = { most: 10, seconds: 300 } as const;
+const disclosures = { most: 10, seconds: 300 } as const;
 const mailsPerRecipient = { most: 6, seconds: 3600 } as const;
-const hashesAtOnce = { all: 8, one: 4 } as const;
+const hashesAtOnce = { all: 8, sameNetwork: 4 } as const;
 
 export interface AuthRateLimit {
-  /** Counts a call by where it comes from. Undefined: let it in. */
+  /** Counts a call by its network. Undefined: it may go on. */
   call(path: string, url: URL, request: Request): Response | undefined;
   /**
-   * Counts a guess at an account's password or code, before it is looked at: attempts at once would
-   * all find none.
+   * Counts an attempt at an account's password or code before it is checked: parallel attempts
+   * would otherwise all find the count unchanged.
    */
   attempt(kind: AttemptKind, email: string, request: Request): Promise<Response | undefined>;
   attemptSucceeded(kind: AttemptKind, email: string, request: Request): void;
   /** Counts an e-mail by its recipient, whether there is an account or not. */
   email(path: string, email: string, request: Request): Response | undefined;
-  /** May this caller be told once more that an address has an account? */
+  /** May this network learn once more whether an address has an account? */
   disclosure(request: Request): Response | undefined;
   countDisclosure(request: Request): void;
   whileHashing(request: Request, work: () => Promise<Response>): Promise<Response>;
@@ -83,12 +82,12 @@ export function createAuthRateLimit(
     },
 
     async attempt(kind, email, request) {
-      const [here, strangers] = keysOf(kind, email, request);
-      const wait = limits.take(here, attempts[kind].one, window);
+      const [here, unknownNetworks] = keysOf(kind, email, request);
+      const wait = limits.take(here, attempts[kind].sameNetwork, window);
       if (wait > 0) return tooMany(wait);
-      const waitOfStrangers = limits.take(strangers, attempts[kind].strangers, window);
-      if (waitOfStrangers === 0 || (await known.has(email, networkOf(request)))) return undefined;
-      return tooMany(waitOfStrangers);
+      const waitOfUnknown = limits.take(unknownNetworks, attempts[kind].unknownNetworks, window);
+      if (waitOfUnknown === 0 || (await known.has(email, networkOf(request)))) return undefined;
+      return tooMany(waitOfUnknown);
     },
 
     attemptSucceeded(kind, email, request) {
@@ -96,28 +95,28 @@ export function createAuthRateLimit(
     },
 
     email(path, email, request) {
-      // By network too: who asks once a second must not keep the owner from asking at all.
+      // By network too: one caller's requests must not keep the owner from making any.
       const often = limits.take(`mail:${path}:${email}:${networkOf(request)}`, 1, config.email.max_frequency);
       if (often > 0) return tooMany(often, "over_email_send_rate_limit");
-      // By kind: calls that send nothing (a confirmation of an address that has one) use up no
-      // forgotten password's messages.
+      // By path: calls that send nothing (a confirmation of a confirmed address) must not use up
+      // the e-mails of a password reset.
       const wait = limits.take(`mails:${path}:${email}`, mailsPerRecipient.most, mailsPerRecipient.seconds);
       return wait > 0 ? tooMany(wait, "over_email_send_rate_limit") : undefined;
     },
 
     disclosure(request) {
-      const wait = limits.wait(`told:${networkOf(request)}`, told.most);
+      const wait = limits.wait(`told:${networkOf(request)}`, disclosures.most);
       return limitAddresses && wait > 0 ? tooMany(wait) : undefined;
     },
 
     countDisclosure(request) {
-      limits.take(`told:${networkOf(request)}`, told.most, told.seconds);
+      limits.take(`told:${networkOf(request)}`, disclosures.most, disclosures.seconds);
     },
 
     async whileHashing(request, work) {
       const network = networkOf(request);
       const here = hashes.get(network) ?? 0;
-      if (limitAddresses && (hashesNow >= hashesAtOnce.all || here >= hashesAtOnce.one)) {
+      if (limitAddresses && (hashesNow >= hashesAtOnce.all || here >= hashesAtOnce.sameNetwork)) {
         const busy = refusal(
           503,
           "request_timeout",

@@ -1,5 +1,5 @@
-// The auth service's answers as GoTrue words them: supabase-js reads code and status, people read
-// the message in their own language.
+// The auth service's answers in GoTrue's format: supabase-js reads code and status, and the app
+// translates them.
 import { bodyOf, databaseErrorOf, jsonResponse, statusOf } from "../rest/errors.ts";
 
 export const refusal = (status: number, code: string, msg: string, more: object = {}): Response =>
@@ -19,8 +19,8 @@ export const emailTaken = (): Response =>
 export const linkExpired = (): Response => refusal(403, "otp_expired", "Email link is invalid or has expired");
 
 /**
- * What the database refused, as GoTrue answers it: a trigger on auth.users with SQLSTATE PTxyz, two
- * sign-ups at once, a value that no column takes. Undefined: a fault of the server.
+ * GoTrue's answer to an error of the database: a trigger on auth.users with SQLSTATE PTxyz, two
+ * parallel sign-ups, a value that no column accepts. Undefined: a failure of the server.
  */
 export function refusedByDatabase(error: unknown): Response | undefined {
   const known = databaseErrorOf(error);

@@ -1,6 +1,6 @@
-// New accounts where people are let in at once and confirm their address afterwards: the message
-// goes out with the sign-up, and until its link is opened the address counts as not verified. lite
-// knows two ways only: confirmed from the start, or shut out until the link.
+// Sign-up where people may sign in at once and confirm their address later: the e-mail goes out
+// with the sign-up, and until its link is opened the address counts as unverified. lite has two
+// modes only: confirmed from the start, or no sign-in before the link.
 import * as v from "valibot";
 import type { Database } from "../database/database.ts";
 import { type Log, messageOf } from "../log.ts";
@@ -29,13 +29,12 @@ export function createConfirmation({ database, mails, rateLimit, log }: Confirma
        where email = $1`,
       [email, link.hash],
     );
-    // Counted with those that are asked for afterwards.
+    // Counts against the same limit as later requests for this e-mail.
     if (rateLimit.email("/resend", email, request)) return;
     try {
       await link.send();
     } catch (error) {
-      // The account is there, and its owner can ask for the message again: the sign-up has not
-      // failed.
+      // The account exists, and its owner can request the e-mail again: the sign-up has succeeded.
       log("confirmation_not_sent", { message: messageOf(error) });
     }
   }

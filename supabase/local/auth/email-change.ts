@@ -1,6 +1,6 @@
-// A new address for an account. Both addresses confirm, each by its own message (link or code,
-// once, within an hour, in either order); until the second one has, nothing changes. An address
-// that was never verified is not asked. lite takes the old address's word alone.
+// Changes an account's address. Both addresses confirm, each by its own e-mail (link or code, once,
+// within an hour, in either order); the change happens with the second confirmation. A current
+// address that was never verified need not confirm. lite asks the current address only.
 import { v4 as makeId } from "uuid";
 import type { AuthConfig } from "../config.ts";
 import type { Database, Session } from "../database/database.ts";
@@ -12,14 +12,14 @@ type Confirmation =
   | { type: "refused" }
   /** The other address has not confirmed yet. */
   | { type: "waiting" }
-  /** Somebody else has registered with the new address meanwhile. */
+  /** Another account has taken the new address in the meantime. */
   | { type: "taken" }
   | { type: "changed"; grant: Grant };
 
 export interface EmailChange {
-  /** Writes to both addresses; what was begun before is void. */
+  /** E-mails both addresses; an earlier change that is pending becomes void. */
   begin(userId: string, current: string, next: string): Promise<void>;
-  /** Writes again to who has not confirmed yet; after an hour, to both. */
+  /** E-mails again the address that has not confirmed; after an hour, both. */
   resend(email: string): Promise<void>;
   confirm(hash: string): Promise<Confirmation>;
 }
@@ -27,7 +27,7 @@ export interface EmailChange {
 interface Pending {
   id: string;
   email: string;
-  /** Who mistyped their address at sign-up could never mend it, if that address were asked. */
+  /** An address mistyped at sign-up can be corrected without its confirmation. */
   verified: boolean;
   next: string;
   token_current: string;
@@ -47,7 +47,7 @@ export function createEmailChange(
   const { double_confirm_changes, otp_expiry } = config.email;
 
   async function complete(session: Session, { id, next }: Pending): Promise<Grant> {
-    // Whatever else was sent to the old address opens nothing any more.
+    // Links that were sent to the old address become void.
     await session.query(
       `update auth.users set email = $2, email_confirmed_at = coalesce(email_confirmed_at, now()), ${finished},
          recovery_token = null, confirmation_token = null, reauthentication_token = null,
@@ -72,8 +72,8 @@ export function createEmailChange(
 
   const confirmIn = (hash: string): Promise<Confirmation> =>
     database.transaction(async (session): Promise<Confirmation> => {
-      // Locked: of two confirmations at once the second finds what the first left. The lengths let
-      // the indexes be used.
+      // Locked: the second of two parallel confirmations sees the result of the first. The
+      // conditions on length make the indexes usable.
       const [user] = await session.query<Pending>(
         `select ${columns} from auth.users where email_change <> ''
            and ((email_change_token_current = $1 and length(email_change_token_current) > 6)
@@ -133,7 +133,7 @@ export function createEmailChange(
         );
         return [current, next];
       });
-      if (links.length === 0) await mails.rehearse();
+      if (links.length === 0) await mails.simulateSend();
       for (const link of links) await link?.send();
     },
 

@@ -1,6 +1,6 @@
-// Second factors (/auth/v1/factors…) as GoTrue does them, for the `auth.mfa.*` of supabase-js: lite
-// has none. Time-based codes (TOTP) only.
-// A code is good once, and wrong ones make the next wait (auth-rate-limit.ts).
+// Second factors (/auth/v1/factors…) as in GoTrue, for the `auth.mfa.*` of supabase-js: lite has
+// none. Time-based codes (TOTP) only. A code works once, and failed attempts are limited
+// (auth-rate-limit.ts).
 import { Hono } from "hono";
 import { Secret, TOTP } from "otpauth";
 import { renderSVG } from "uqr";
@@ -67,7 +67,7 @@ export function createFactorRoutes(options: FactorsOptions): Hono<FactorEnv> {
     const secret = new Secret({ size: 20 }).base32;
     const id = makeId();
     const refused = await database.transaction(async (session): Promise<Response | string> => {
-      // Two tabs that enrol at once would both count what was there before.
+      // Locked: two tabs that enrol in parallel would otherwise both pass the limit.
       const [user] = await session.query<{ email: string }>("select email from auth.users where id = $1 for update", [
         caller.userId,
       ]);
@@ -90,8 +90,7 @@ export function createFactorRoutes(options: FactorsOptions): Hono<FactorEnv> {
           "mfa_factor_name_conflict",
           `A factor with the friendly name "${friendly_name}" for this user already exists`,
         );
-      // Begun and not finished (a reload on the page with the picture): its secret was seen and
-      // proves nothing.
+      // An unfinished enrolment (a reload of the page with the QR code): its secret was shown.
       await session.query("delete from auth.mfa_factors where user_id = $1 and status = 'unverified'", [caller.userId]);
       await session.query(
         `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret) values ($1, $2, $3, 'totp', 'unverified', $4)`,
@@ -101,8 +100,7 @@ export function createFactorRoutes(options: FactorsOptions): Hono<FactorEnv> {
     });
     if (refused instanceof Response) return refused;
     const uri = totpOf(secret, refused, issuer).toString();
-    // supabase-js puts this behind "data:image/svg+xml;utf-8," as it is: a "#" would end the
-    // address there.
+    // supabase-js appends this to "data:image/svg+xml;utf-8," unescaped: a "#" would end the URL.
     const picture = renderSVG(uri, { border: 2, blackColor: "black", whiteColor: "white" });
     return answer({ id, type: "totp", friendly_name, totp: { qr_code: picture, secret, uri } });
   }
@@ -121,8 +119,8 @@ export function createFactorRoutes(options: FactorsOptions): Hono<FactorEnv> {
   async function verify(request: Request, caller: Caller, id: string, body: unknown): Promise<Response> {
     const parsed = v.safeParse(verifySchema, body);
     if (!parsed.success) return refusal(422, "mfa_verification_failed", "Invalid TOTP code entered");
-    // By account, not by factor: ten factors are not ten times the guesses. And nobody else's
-    // factor can be used up.
+    // Counted by account, not by factor: ten factors do not allow ten times the attempts. Factors
+    // of other accounts are not found, so their attempts cannot be used up.
     const [owner] = await database.query<{ email: string }>(
       "select u.email from auth.mfa_factors f join auth.users u on u.id = f.user_id where f.id = $1 and u.id = $2",
       [id, caller.userId],
@@ -146,7 +144,7 @@ export function createFactorRoutes(options: FactorsOptions): Hono<FactorEnv> {
         );
       const totp = totpOf(factor.secret);
       const delta = totp.validate({ token: parsed.output.code, window: 1 });
-      // One statement, so that of two requests with the same code only one finds the step unused.
+      // One statement: only one of two parallel requests with the same code finds the step unused.
       const [used] =
         delta === null
           ? []
@@ -159,8 +157,7 @@ export function createFactorRoutes(options: FactorsOptions): Hono<FactorEnv> {
         parsed.output.challenge_id,
       ]);
       if (factor.status === "unverified") {
-        // From now on a password alone is not enough: sessions that began with one end, but for
-        // this.
+        // A password alone no longer suffices: other sessions that began with one end.
         await session.query(
           "delete from auth.sessions where user_id = $1 and id <> $2 and coalesce(aal, 'aal1') = 'aal1'",
           [caller.userId, caller.sessionId],
@@ -169,7 +166,7 @@ export function createFactorRoutes(options: FactorsOptions): Hono<FactorEnv> {
           caller.userId,
         ]);
       }
-      return sessions.raise(session, caller, id);
+      return sessions.upgradeToAal2(session, caller, id);
     });
     if (outcome instanceof Response) return outcome;
     rateLimit.attemptSucceeded("factor", owner.email, request);

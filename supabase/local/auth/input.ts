@@ -1,10 +1,9 @@
-// What callers send to the auth service: checked and normalised once, before any limit counts it
-// and any query sees it. That it is JSON which a database can hold, the edge has seen to
-// (http/json-text.ts).
+// The input of the auth service, parsed and normalised once, before rate limits and queries use it.
+// The edge has checked before that the database can store it (http/json-text.ts).
 import * as v from "valibot";
 import { refusal } from "./auth-responses.ts";
 
-/** As auth.users keeps it. Every spelling of one address is one address to each limit. */
+/** As auth.users stores it. All spellings of an address count as one in every limit. */
 export const emailSchema = v.pipe(v.string(), v.trim(), v.toLowerCase(), v.maxLength(255));
 export const looksLikeEmail = (email: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email);
 
@@ -39,7 +38,7 @@ export async function readBody(request: Request): Promise<Body | Response> {
     return refusal(400, "bad_json", "Could not parse request body as JSON");
   }
   const parsed = v.safeParse(bodySchema, json);
-  // lite would look for an object in the database, and call its own failure a fault of the server.
+  // lite would use an object as a database parameter and answer 500.
   return parsed.success && !Array.isArray(json)
     ? parsed.output
     : refusal(400, "validation_failed", "A field is not of the right type");

@@ -1,19 +1,19 @@
-// Where the embedded backend's e-mails go: out by SMTP when that is set up, and otherwise into a
-// box in memory, for tests and for whoever tries the app out (mailbox.ts shows it). The log names
-// neither a recipient's link nor a code: either would open the account.
+// Sends the embedded backend's e-mails: by SMTP when that is set up, otherwise into a mailbox in
+// memory, for tests and for trying the app out (mailbox.ts shows it). The log contains neither
+// links nor codes: either would open the account.
 import { type Mail, type Smtp, smtpCheck, smtpSender } from "../../functions/_shared/smtp.ts";
 import type { Log } from "../log.ts";
 
 export interface Mailbox {
   send(mail: Mail): Promise<void>;
-  /** As if there were something to send: fails where sending would, and takes about as long. */
-  rehearse(): Promise<void>;
+  /** Takes as long as sending an e-mail, and fails when that would, but sends nothing. */
+  simulateSend(): Promise<void>;
   readonly messages: readonly (Mail & { at: string })[];
-  /** They are sent: nothing is kept here, and nobody is shown anything. */
+  /** E-mails leave by SMTP: none is stored here or shown. */
   readonly sends: boolean;
 }
 
-const kept = 100;
+const maxMessages = 100;
 
 export function createMailbox(log: Log, smtp?: Smtp): Mailbox {
   const messages: (Mail & { at: string })[] = [];
@@ -26,10 +26,10 @@ export function createMailbox(log: Log, smtp?: Smtp): Mailbox {
       if (sender) await sender(mail);
       else {
         messages.push({ ...mail, at: new Date().toISOString() });
-        if (messages.length > kept) messages.shift();
+        if (messages.length > maxMessages) messages.shift();
       }
       log("mail", { subject: mail.subject, sent: sender !== undefined });
     },
-    rehearse: async () => check?.(),
+    simulateSend: async () => check?.(),
   };
 }

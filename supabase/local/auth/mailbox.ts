@@ -1,6 +1,6 @@
-// /dev/mail: the e-mails that a backend without SMTP did not send, for trying the app out. A link in
-// them opens an account, so they are shown only to this machine's own browser, never in production
-// and never with SMTP.
+// /dev/mail: the e-mails that a backend without SMTP did not send, for trying the app out. A link
+// in them opens an account, so they are shown only to this machine's own browser, never in
+// production and never with SMTP.
 import { Hono } from "hono";
 import { pathOf } from "../http/area.ts";
 import type { RouteEnv } from "../http/edge.ts";

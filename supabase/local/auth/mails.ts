@@ -1,6 +1,6 @@
-// The auth service's e-mails: the project's own templates (supabase/templates, in both languages,
-// the same that a hosted project is given), with links that come back to the page that asked. Sends
-// nothing itself: that is the driver's.
+// Writes the auth service's e-mails from the project's templates (supabase/templates, in both
+// languages, the same as on Supabase), with links that lead back to the requesting page. The driver
+// (mail.ts) sends them.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createHash, randomInt } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -10,7 +10,7 @@ import type { LinkTokens } from "./link-tokens.ts";
 import type { Mailbox } from "./mail.ts";
 
 type Kind = "confirmation" | "invite" | "recovery" | "magic_link" | "email_change";
-/** What a link says that it is for; an invitation is followed as a confirmation is. */
+/** The `type` in a link. */
 const typeOf = {
   confirmation: "signup",
   invite: "invite",
@@ -20,30 +20,27 @@ const typeOf = {
 } as const;
 
 interface Link {
-  /** What the database keeps of it. */
+  /** What the database stores of its code. */
   hash: string;
   send(): Promise<void>;
 }
 
 export interface AuthMails extends EmailDriver {
-  /**
-   * Whatever is sent meanwhile leads back to `redirectTo` (checked when the link is followed, by
-   * lite).
-   */
-  leadingTo<T>(redirectTo: string | null, work: () => Promise<T>): Promise<T>;
+  /** Links of e-mails sent during `work` lead to `redirectTo`, which lite checks when followed. */
+  withRedirect<T>(redirectTo: string | null, work: () => Promise<T>): Promise<T>;
   link(kind: Kind, to: string): Link;
-  /** Asks the mail server as sending would, and sends nothing. */
-  rehearse(): Promise<void>;
+  /** Takes as long as sending an e-mail, but sends nothing. */
+  simulateSend(): Promise<void>;
 }
 
 interface MailOptions {
-  driver: Pick<Mailbox, "send" | "rehearse">;
+  driver: Pick<Mailbox, "send" | "simulateSend">;
   config: AuthConfig;
   tokens: LinkTokens;
   siteUrl: string;
 }
 
-/** What is kept of an e-mail's code: as GoTrue and lite do it. */
+/** The stored hash of a code, as in GoTrue and lite. */
 export const hashOfCode = (email: string, code: string): string =>
   createHash("sha256").update(`${email.toLowerCase()}${code}`).digest("hex");
 
@@ -61,25 +58,25 @@ const textOf = (html: string): string =>
     .trim();
 
 export function createAuthMails({ driver, config, tokens, siteUrl }: MailOptions): AuthMails {
-  const target = new AsyncLocalStorage<string | null>();
-  /** lite's own link: with this server's seal, and back to the page that asked. */
-  const mended = (html: string): string => {
-    const redirectTo = target.getStore();
-    const sealed = html.replace(
+  const redirect = new AsyncLocalStorage<string | null>();
+  /** Signs the link that lite wrote, and makes it lead to the requesting page. */
+  const withSignedLink = (html: string): string => {
+    const redirectTo = redirect.getStore();
+    const signed = html.replace(
       /(\/verify\?token=)([0-9a-f]{64})(?=&)/g,
-      (_, before, hash) => before + tokens.seal(hash),
+      (_, before, hash) => before + tokens.sign(hash),
     );
-    if (!redirectTo) return sealed;
-    return sealed.replaceAll(
+    if (!redirectTo) return signed;
+    return signed.replaceAll(
       `redirect_to=${encodeURIComponent(siteUrl)}`,
       `redirect_to=${encodeURIComponent(redirectTo)}`,
     );
   };
   return {
-    leadingTo: (redirectTo, work) => target.run(redirectTo, work),
-    rehearse: () => driver.rehearse(),
+    withRedirect: (redirectTo, work) => redirect.run(redirectTo, work),
+    simulateSend: () => driver.simulateSend(),
     async send(mail) {
-      const html = mail.html === undefined ? undefined : mended(mail.html);
+      const html = mail.html === undefined ? undefined : withSignedLink(mail.html);
       await driver.send({ ...mail, ...(html === undefined ? {} : { html, text: textOf(html) }) });
     },
     link(kind, to) {
@@ -90,8 +87,8 @@ export function createAuthMails({ driver, config, tokens, siteUrl }: MailOptions
         async send() {
           const template = config.email.template[kind];
           if (!template) throw new Error(`config.toml has no [auth.email.template.${kind}]`);
-          const back = encodeURIComponent(target.getStore() ?? siteUrl);
-          const link = `${siteUrl}/auth/v1/verify?token=${tokens.seal(hash)}&type=${typeOf[kind]}&redirect_to=${back}`;
+          const back = encodeURIComponent(redirect.getStore() ?? siteUrl);
+          const link = `${siteUrl}/auth/v1/verify?token=${tokens.sign(hash)}&type=${typeOf[kind]}&redirect_to=${back}`;
           const html = (await readFile(template.content_path, "utf8"))
             .replaceAll("{{ .ConfirmationURL }}", link.replaceAll("&", "&amp;"))
             .replaceAll("{{ .Token }}", code)

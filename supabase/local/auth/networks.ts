@@ -1,24 +1,24 @@
-// Where a caller is, for limits; and from where each account's owner has signed in before. Somebody
-// who guesses passwords from many places uses up what strange networks may try together: the
-// owner's own networks do not wait because of that.
+// The network of a caller, for rate limits, and the networks from which each account's owner has
+// signed in before. An attacker on many networks uses up the limit of all unknown networks
+// together; known networks are exempt from that one.
 import { createHmac } from "node:crypto";
 import type { Database } from "../database/database.ts";
 
 const knownForDays = 90;
 const knownPerPerson = 20;
 
-/** As the edge tells it (http/client-address.ts): an address, or an IPv6 /64. */
+/** As the edge determines it (http/client-address.ts): an address, or an IPv6 /64. */
 export const networkOf = (request: Request): string => request.headers.get("x-forwarded-for") ?? "";
 
 export interface KnownNetworks {
-  /** Has this account's owner signed in from there, second factor included where there is one? */
+  /** Has the owner signed in from there, with the second factor if there is one? */
   has(email: string, network: string): Promise<boolean>;
   remember(sessionId: string, network: string): Promise<void>;
 }
 
 export function createKnownNetworks(database: Database, secret: string): KnownNetworks {
-  // Kept as a hash: where somebody was is nobody's business, only whether it is the same place.
-  const kept = (network: string): string =>
+  // A hash is enough to recognise the same network, and does not reveal where people were.
+  const hashOf = (network: string): string =>
     createHmac("sha256", secret).update(`network:${network}`).digest("base64url").slice(0, 22);
   return {
     async has(email, network) {
@@ -26,7 +26,7 @@ export function createKnownNetworks(database: Database, secret: string): KnownNe
         `select 1 from supabase_local.known_networks k
          where k.user_id = (select u.id from auth.users u where u.email = $1 limit 1) and k.network = $2
            and k.seen_at > now() - make_interval(days => $3)`,
-        [email, kept(network), knownForDays],
+        [email, hashOf(network), knownForDays],
       );
       return found.length > 0;
     },
@@ -37,7 +37,7 @@ export function createKnownNetworks(database: Database, secret: string): KnownNe
            or not exists (select 1 from auth.mfa_factors f where f.user_id = s.user_id and f.status = 'verified'))
          on conflict (user_id, network) do update set seen_at = now()
          returning case when xmax = 0 then user_id end as user_id`,
-        [sessionId, kept(network)],
+        [sessionId, hashOf(network)],
       );
       if (!added?.user_id) return;
       await database.query(

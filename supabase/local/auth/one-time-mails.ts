@@ -1,26 +1,22 @@
-// E-mails that anybody may ask for: a new password, a link to log in, the confirmation once more.
-// Each answers the same, does the same work and takes the same time whether the address has an
-// account or not.
+// E-mails that can be requested without signing in: password reset, magic link, confirmation.
+// Answer, work and duration are the same whether the address has an account or not.
 import { setTimeout as pause } from "node:timers/promises";
 import type { Database } from "../database/database.ts";
 import { answer } from "./auth-responses.ts";
 import type { EmailChange } from "./email-change.ts";
 import type { AuthMails } from "./mails.ts";
 
-/** Longer than the statements take; a mail server is asked in both cases. */
+/** Longer than the statements take; the mail server is contacted in both cases. */
 const leastMs = 300;
 
 export interface OneTimeMails {
-  /**
-   * `/otp` and `/magiclink` make no accounts: those are made by `/signup`, which asks for a name
-   * and a password.
-   */
+  /** `/otp` and `/magiclink` create no accounts: only `/signup` does, with name and password. */
   logIn(email: string, kind: "recovery" | "magic_link"): Promise<Response>;
   resend(email: string, type: string): Promise<Response>;
 }
 
 export function createOneTimeMails(database: Database, mails: AuthMails, change: EmailChange): OneTimeMails {
-  async function evenly(work: Promise<void>): Promise<Response> {
+  async function inConstantTime(work: Promise<void>): Promise<Response> {
     const [done] = await Promise.allSettled([work, pause(leastMs)]);
     if (done.status === "rejected") throw done.reason;
     return answer({});
@@ -35,11 +31,11 @@ export function createOneTimeMails(database: Database, mails: AuthMails, change:
         : "update auth.users set recovery_token = $2, recovery_sent_at = now() where email = $1 returning id",
       [email, link.hash],
     );
-    await (user ? link.send() : mails.rehearse());
+    await (user ? link.send() : mails.simulateSend());
   }
 
   return {
-    logIn: (email, kind) => evenly(send(kind, email)),
-    resend: (email, type) => evenly(type === "signup" ? send("confirmation", email) : change.resend(email)),
+    logIn: (email, kind) => inConstantTime(send(kind, email)),
+    resend: (email, type) => inConstantTime(type === "signup" ? send("confirmation", email) : change.resend(email)),
   };
 }

@@ -1,19 +1,18 @@
-// Signing in with a password (POST /token, grant_type=password). lite answers an address without an
-// account at once and another one after a tenth of a second of hashing, and says "not confirmed"
-// before it looks at the password: both tell who is here.
+// Sign-in with a password (POST /token, grant_type=password). lite hashes only for addresses that
+// have an account, and answers "not confirmed" before it checks the password: both reveal accounts.
 import { randomUUID } from "node:crypto";
 import { compare, hash } from "bcryptjs";
 import type { Database } from "../database/database.ts";
 import { refusal } from "./auth-responses.ts";
 import type { Grant, Sessions } from "./sessions.ts";
 
-/** bcryptjs at lite's strength: what one writes the other reads. */
+/** bcryptjs with lite's cost, so that either reads the other's hashes. */
 export const hashed = (password: string): Promise<string> =>
   hash(password, Number(process.env.LITE_AUTH_BCRYPT_COST ?? 10));
 
 export type PasswordLogin = (email: string | undefined, password: string | undefined) => Promise<Grant | Response>;
 
-/** @param allowUnverified also before the address is confirmed */
+/** @param allowUnverified sign in also before the address is confirmed */
 export function createPasswordLogin(
   database: Database,
   sessions: Pick<Sessions, "begin">,
@@ -36,8 +35,7 @@ export function createPasswordLogin(
     if (!user.confirmed && !allowUnverified) return refusal(400, "email_not_confirmed", "Email not confirmed");
     const known = user.password;
     return database.transaction(async (session): Promise<Grant | Response> => {
-      // The password may have been changed meanwhile, which ended all sessions: none may begin with
-      // the old one.
+      // A parallel change of the password ended all sessions: none may begin with the old one.
       const [same] = await session.query(
         "update auth.users set last_sign_in_at = now() where id = $1 and encrypted_password = $2 returning id",
         [user.id, known],

@@ -117,10 +117,10 @@ export function createAuthRoutes(options: AuthOptions): Hono<AuthEnv> {
     const url = new URL(context.req.url);
     normalizeRedirect(url);
     const invitation = url.searchParams.get("invite_token");
-    if (invitation !== null) url.searchParams.set("invite_token", tokens.open(invitation) ?? "");
+    if (invitation !== null) url.searchParams.set("invite_token", tokens.verify(invitation) ?? "");
     context.set("url", url);
     const tooMany = rateLimit.call(url.pathname.slice(pathOf("auth").length), url, context.req.raw);
-    return tooMany ?? mails.leadingTo(url.searchParams.get("redirect_to"), () => next());
+    return tooMany ?? mails.withRedirect(url.searchParams.get("redirect_to"), () => next());
   });
   for (const path of ["/user/*", "/logout/*", "/reauthenticate/*", "/factors/*"])
     routes.use(path, async ({ req }, next) => {

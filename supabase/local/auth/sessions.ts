@@ -1,6 +1,6 @@
-// What lite leaves out of its access tokens and users, added to its answers on their way out: how
-// the person signed in (amr), how strongly (aal) and which second factors there are. Issues the
-// tokens of a session that was raised by a second factor itself.
+// Completes lite's answers: adds to access tokens and users how the person signed in (amr), at
+// which assurance level (aal) and with which second factors. Issues the tokens of sessions that
+// begin or are upgraded outside of lite.
 import { v7 as makeId } from "uuid";
 import * as v from "valibot";
 import type { Database, Session } from "../database/database.ts";
@@ -32,28 +32,25 @@ const claimsSchema = v.looseObject({
 const tokensSchema = v.looseObject({ access_token: v.string(), user: v.optional(v.looseObject({ id: v.string() })) });
 const userSchema = v.looseObject({ id: v.string(), aud: v.string() });
 
-/** A session and the refresh token that it goes on with. */
+/** A session and its next refresh token. */
 export interface Grant {
   caller: Caller;
   refreshToken: string;
 }
 
 export interface Sessions {
-  /** Who asks, if his session is still there. Undefined: nobody, or one that has ended. */
+  /** The signed-in caller; undefined: there is none, or the session has ended. */
   callerOf(request: Request): Promise<Caller | undefined>;
   /**
-   * lite's answer with `aal`, `amr` and `factors` in it. `method`: how this session began, when it
-   * begins now.
+   * lite's answer with `aal`, `amr` and `factors`. @param method of the sign-in, when the session
+   * begins with this answer
    */
   finish(response: Response, request: Request, method?: string): Promise<Response>;
-  /** A new session of this user. Inside the caller's transaction. */
+  /** Begins a session, inside the given transaction. */
   begin(session: Session, userId: string): Promise<Grant>;
-  /**
-   * Marks the session as one with a second factor, and gives it new tokens. Inside the caller's
-   * transaction.
-   */
-  raise(session: Session, caller: Caller, factorId: string): Promise<Grant>;
-  /** What the token endpoint answers. */
+  /** Upgrades the session to aal2 with new tokens, inside the given transaction. */
+  upgradeToAal2(session: Session, caller: Caller, factorId: string): Promise<Grant>;
+  /** The answer of the token endpoint. */
   tokens(grant: Grant, request: Request, method?: string): Promise<Record<string, unknown>>;
   factors(userId: string): Promise<unknown[]>;
 }
@@ -74,7 +71,7 @@ export function createSessions(options: SessionOptions): Sessions {
     return v.parse(v.array(v.unknown()), JSON.parse(row?.factors ?? "[]"));
   };
 
-  async function retold(token: string, request: Request, method: string | undefined): Promise<string> {
+  async function withSessionClaims(token: string, request: Request, method: string | undefined): Promise<string> {
     const checked = checkToken(token, keys.jwtSecret);
     const claims = checked.ok ? v.safeParse(claimsSchema, checked.claims) : undefined;
     if (!claims?.success) return token;
@@ -106,8 +103,7 @@ export function createSessions(options: SessionOptions): Sessions {
   }
 
   /**
-   * A link in an e-mail, or a social login, hands the session over in the address that it goes on
-   * to.
+   * Completes a session that an e-mail link or an OAuth login puts into the redirect's fragment.
    */
   async function redirected(response: Response, request: Request, method: string | undefined): Promise<Response> {
     const location = response.headers.get("location") ?? "";
@@ -115,7 +111,7 @@ export function createSessions(options: SessionOptions): Sessions {
     const fragment = new URLSearchParams(at < 0 ? "" : location.slice(at + 1));
     const token = fragment.get("access_token");
     if (!token) return response;
-    fragment.set("access_token", await retold(token, request, method));
+    fragment.set("access_token", await withSessionClaims(token, request, method));
     const headers = new Headers(response.headers);
     headers.set("location", `${location.slice(0, at)}#${fragment}`);
     return new Response(null, { status: response.status, headers });
@@ -146,18 +142,21 @@ export function createSessions(options: SessionOptions): Sessions {
       const body: unknown = text === "" ? null : JSON.parse(text);
       const tokens = v.safeParse(tokensSchema, body);
       const user = v.safeParse(userSchema, body);
-      let told: unknown = body;
+      let extended: unknown = body;
       if (tokens.success) {
-        told = { ...tokens.output, access_token: await retold(tokens.output.access_token, request, method) };
+        extended = {
+          ...tokens.output,
+          access_token: await withSessionClaims(tokens.output.access_token, request, method),
+        };
         if (tokens.output.user)
-          told = {
-            ...(told as object),
+          extended = {
+            ...(extended as object),
             user: { ...tokens.output.user, factors: await factors(tokens.output.user.id) },
           };
       } else if (user.success) {
-        told = { ...user.output, factors: await factors(user.output.id) };
+        extended = { ...user.output, factors: await factors(user.output.id) };
       }
-      return new Response(told === body ? text : JSON.stringify(told), { status: response.status, headers });
+      return new Response(extended === body ? text : JSON.stringify(extended), { status: response.status, headers });
     },
 
     async begin(session, userId) {
@@ -170,7 +169,7 @@ export function createSessions(options: SessionOptions): Sessions {
       return grant;
     },
 
-    async raise(session, caller, factorId) {
+    async upgradeToAal2(session, caller, factorId) {
       const grant = { caller: { ...caller, aal: "aal2" }, refreshToken: makeId() } as const;
       await session.query("update auth.sessions set aal = 'aal2', factor_id = $2, updated_at = now() where id = $1", [
         caller.sessionId,
@@ -181,8 +180,8 @@ export function createSessions(options: SessionOptions): Sessions {
          on conflict (session_id, authentication_method) do update set updated_at = now()`,
         [makeId(), caller.sessionId],
       );
-      // The tokens of before the second factor are worth nothing from now on. Deleted, not revoked:
-      // one that is used again must neither lead to its successor nor end this session.
+      // The earlier refresh tokens become invalid. Deleted, not revoked: their reuse must neither
+      // lead to a successor nor end this session.
       await session.query("delete from auth.refresh_tokens where session_id = $1", [caller.sessionId]);
       await addRefreshToken(session, grant, null);
       return grant;
@@ -205,7 +204,7 @@ export function createSessions(options: SessionOptions): Sessions {
         },
         keys.jwtSecret,
       );
-      const access_token = await retold(bare, request, method);
+      const access_token = await withSessionClaims(bare, request, method);
       const asked = await lite(
         new Request(new URL("/auth/v1/user", request.url), {
           headers: { apikey: keys.publishableKey, authorization: `Bearer ${access_token}` },
@@ -225,8 +224,8 @@ export function createSessions(options: SessionOptions): Sessions {
 }
 
 /**
- * Not now(), which is when the transaction began: it may have waited for another refresh of this
- * session.
+ * Uses clock_timestamp(), not now(), the start of the transaction, which may have waited for
+ * another refresh of this session.
  */
 export async function addRefreshToken(session: Session, grant: Grant, parent: string | null): Promise<void> {
   await session.query(

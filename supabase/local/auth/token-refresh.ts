@@ -1,5 +1,5 @@
-// The refresh of a session (POST /token, grant_type=refresh_token), as GoTrue rotates: each token
-// once. lite does it in several statements, so that tabs that refresh at once get a token each.
+// Token refresh (POST /token, grant_type=refresh_token) with GoTrue's rotation: each refresh token
+// works once. lite uses several statements, so that parallel refreshes would each get a token.
 import { v7 as makeId } from "uuid";
 import type { Database } from "../database/database.ts";
 import { refusal } from "./auth-responses.ts";
@@ -26,8 +26,7 @@ const revoke =
 export function createTokenRefresh(database: Database, reuseSeconds: number): TokenRefresh {
   const rotate = (token: string): Promise<Grant | Response> =>
     database.transaction(async (session): Promise<Grant | Response> => {
-      // Locked: one refresh of a session after the other. The next statement sees what the one
-      // before left.
+      // Locked: refreshes of a session run one after the other.
       const [owner] = await session.query<{ id: string; user_id: string; aal: "aal1" | "aal2" }>(
         `select s.id, s.user_id, coalesce(s.aal, 'aal1') as aal from auth.sessions s
          where s.id = (select t.session_id from auth.refresh_tokens t where t.token = $1 limit 1) for update`,
@@ -38,11 +37,10 @@ export function createTokenRefresh(database: Database, reuseSeconds: number): To
         return refusal(400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");
       const caller = { userId: owner.user_id, sessionId: owner.id, aal: owner.aal };
       if (used.revoked) {
-        // The answer was lost (its successor was never used, however long ago that was), or another
-        // tab was faster.
+        // The answer was lost (the successor was never used), or another tab refreshed first.
         if (used.active !== null && (used.parent_of_active === token || used.recent))
           return { caller, refreshToken: used.active };
-        // Somebody has a copy, and nobody can say who: the session goes on for neither.
+        // The token was copied, and either user may be the attacker: the session ends for both.
         await session.query(revoke, [owner.id]);
         return refusal(400, "refresh_token_already_used", "Invalid Refresh Token: Already Used");
       }
@@ -59,7 +57,7 @@ export function createTokenRefresh(database: Database, reuseSeconds: number): To
   return async (token) => {
     if (!token) return refusal(400, "validation_failed", "Refresh token is not valid");
     const grant = await rotate(token);
-    // Not in that transaction: whoever deletes a user locks him before his sessions.
+    // Outside that transaction: deleting a user locks the user before its sessions (deadlock).
     if (!(grant instanceof Response))
       await database.query("update auth.users set last_sign_in_at = now() where id = $1", [grant.caller.userId]);
     return grant;

@@ -1,5 +1,5 @@
-// Reads the access tokens that the auth layer signs (HS256). Knows nothing of users or sessions:
-// what a token may do is the database's business (row level security), not this file's.
+// Signs and verifies access tokens (HS256). What a token may do is up to the database (row level
+// security).
 import { createHmac, timingSafeEqual } from "node:crypto";
 import * as v from "valibot";
 
@@ -25,7 +25,7 @@ function json(part: string | undefined): unknown {
   }
 }
 
-/** Was this signed with the secret, whatever it says? */
+/** Checks the signature only, not the claims. */
 export function checkSignature(token: string, secret: string): boolean {
   const [head, body, signature = "", ...more] = token.split(".");
   if (!v.safeParse(v.looseObject({ alg: v.literal("HS256") }), json(head)).success || more.length > 0) return false;
@@ -45,7 +45,7 @@ export function checkToken(token: string, secret: string, now: number = Date.now
   return { ok: true, claims: claims.output };
 }
 
-/** Signs again what the auth layer signed, with more said in it (auth/sessions.ts). */
+/** Signs an access token. */
 export function signToken(claims: Readonly<Record<string, unknown>>, secret: string): string {
   const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
   const signed = `${part({ alg: "HS256", typ: "JWT" })}.${part(claims)}`;
@@ -62,10 +62,7 @@ export interface Keys {
 }
 export type Caller = { ok: true; claims: Claims } | { ok: false; status: number; code: string; message: string };
 
-/**
- * Who calls: the key says which project (or that it is the service), the bearer token says which
- * person.
- */
+/** The caller: the API key names the project or the service, the bearer token the person. */
 export function callerOf(request: Pick<Request, "headers" | "url">, keys: Keys): Caller {
   const key = request.headers.get("apikey") ?? new URL(request.url).searchParams.get("apikey");
   const authorization = request.headers.get("authorization") ?? "";
@@ -79,7 +76,7 @@ export function callerOf(request: Pick<Request, "headers" | "url">, keys: Keys):
       message: key ? "Invalid API key" : "No API key found in request",
     };
   }
-  // Taken for nobody, somebody who is signed in would be told that their rights are gone.
+  // Treated as anonymous, a signed-in person would see their rights disappear.
   if (authorization.trim() !== "" && bearer === undefined)
     return { ok: false, status: 401, code: "PGRST301", message: "JWT cannot be read" };
   if (!person) return { ok: true, claims: key === keys.serviceKey ? { role: "service_role" } : anonymous };

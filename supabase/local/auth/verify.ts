@@ -1,5 +1,5 @@
-// What an e-mail brought back (/verify): its link, or the code that somebody typed. lite verifies
-// all but changed addresses.
+// Verifies e-mail links and typed codes (/verify). lite verifies all kinds except a changed
+// address.
 import type { AuthRateLimit } from "./auth-rate-limit.ts";
 import { answer, emailTaken, linkExpired, refusal } from "./auth-responses.ts";
 import type { EmailChange } from "./email-change.ts";
@@ -8,8 +8,8 @@ import type { LinkTokens } from "./link-tokens.ts";
 import { hashOfCode } from "./mails.ts";
 import type { Sessions } from "./sessions.ts";
 
-/** GoTrue's own words: the page that a link leads to finds them in its address. */
-const oneIsLeft = "Confirmation link accepted. Please proceed to confirm link sent to the other email";
+/** GoTrue's message, in the fragment of the page that the link leads to. */
+const firstConfirmed = "Confirmation link accepted. Please proceed to confirm link sent to the other email";
 
 const linkTypes: ReadonlySet<string> = new Set(["signup", "invite", "recovery", "magiclink", "email_change"]);
 
@@ -28,17 +28,17 @@ export interface Verify {
 
 const asLite = (type: string | undefined): string => (type === "invite" ? "signup" : (type ?? ""));
 
-function leading(from: Response, fragment: Record<string, unknown>): Response {
+function redirectWith(from: Response, fragment: Record<string, unknown>): Response {
   const location = (from.headers.get("location") ?? "/").split("#")[0];
-  const told = Object.entries(fragment).map(([name, value]): [string, string] => [name, String(value)]);
-  return new Response(null, { status: 303, headers: { location: `${location}#${new URLSearchParams(told)}` } });
+  const entries = Object.entries(fragment).map(([name, value]): [string, string] => [name, String(value)]);
+  return new Response(null, { status: 303, headers: { location: `${location}#${new URLSearchParams(entries)}` } });
 }
 
-/** What a refused link was for: the page that it leads to offers another one of that kind. */
+/** Adds the type of a refused link: the page that it leads to offers to send another one. */
 function withType(answer: Response, type: string): Response {
   const fragment = new URLSearchParams((answer.headers.get("location") ?? "").split("#")[1] ?? "");
   if (!fragment.has("error_code") || fragment.has("type") || !linkTypes.has(type)) return answer;
-  return leading(answer, { ...Object.fromEntries(fragment), type });
+  return redirectWith(answer, { ...Object.fromEntries(fragment), type });
 }
 
 export function createVerify({ lite, sessions, rateLimit, tokens, change }: VerifyOptions): Verify {
@@ -53,24 +53,24 @@ export function createVerify({ lite, sessions, rateLimit, tokens, change }: Veri
     const outcome = await change.confirm(hash);
     const type = "email_change";
     if (outcome.type === "refused") return refused;
-    if (outcome.type === "waiting") return leading(refused, { message: oneIsLeft, type });
-    if (outcome.type === "taken") return leading(refused, { error: "access_denied", error_code: "email_exists" });
-    const { user: _, ...begun } = await sessions.tokens(outcome.grant, request, "otp");
-    return leading(refused, { ...begun, type });
+    if (outcome.type === "waiting") return redirectWith(refused, { message: firstConfirmed, type });
+    if (outcome.type === "taken") return redirectWith(refused, { error: "access_denied", error_code: "email_exists" });
+    const { user: _, ...session } = await sessions.tokens(outcome.grant, request, "otp");
+    return redirectWith(refused, { ...session, type });
   }
 
   async function changeByCode(request: Request, hash: string): Promise<Response> {
     const outcome = await change.confirm(hash);
     if (outcome.type === "refused") return linkExpired();
     if (outcome.type === "taken") return emailTaken();
-    if (outcome.type === "waiting") return answer({ code: 200, msg: oneIsLeft });
+    if (outcome.type === "waiting") return answer({ code: 200, msg: firstConfirmed });
     return answer(await sessions.tokens(outcome.grant, request, "otp"));
   }
 
   async function followed(request: Request, url: URL, type: string): Promise<Response> {
-    const hash = tokens.open(url.searchParams.get("token") ?? "");
-    // Asked with a token that nobody has, lite says "expired", at the address that it would let a
-    // good link lead to.
+    const hash = tokens.verify(url.searchParams.get("token") ?? "");
+    // With an unknown token lite redirects with "expired" to the address that a valid link leads
+    // to.
     if (hash === undefined || type === "email_change" || type === "reauthentication") {
       const refused = await byLite(request, url, "recovery", "expired");
       return hash !== undefined && type === "email_change" ? changeByLink(request, refused, hash) : refused;
@@ -78,7 +78,7 @@ export function createVerify({ lite, sessions, rateLimit, tokens, change }: Veri
     const done = await sessions.finish(await byLite(request, url, asLite(type), hash), request, "otp");
     const location = done.headers.get("location");
     if (!location || type !== "invite") return done;
-    // lite knows no invitations, the page that one leads to does.
+    // lite has no invitations, and calls this one a sign-up.
     const headers = new Headers(done.headers);
     headers.set("location", location.replace(/([#&])type=signup(&|$)/, "$1type=invite$2"));
     return new Response(null, { status: done.status, headers });
@@ -92,7 +92,7 @@ export function createVerify({ lite, sessions, rateLimit, tokens, change }: Veri
 
     async code(request, body) {
       const { email, token, token_hash, type } = body;
-      // A code for reauthentication is no way to a session.
+      // A reauthentication code must not begin a session.
       if (!type || type === "reauthentication")
         return refusal(400, "validation_failed", "Invalid email verification type");
       if (!token_hash && !(email && token))
@@ -100,7 +100,7 @@ export function createVerify({ lite, sessions, rateLimit, tokens, change }: Veri
       const typedFor = token_hash ? undefined : email;
       const wait = typedFor && (await rateLimit.attempt("code", typedFor, request));
       if (wait) return wait;
-      const hash = token_hash ? tokens.open(token_hash) : hashOfCode(email ?? "", token ?? "");
+      const hash = token_hash ? tokens.verify(token_hash) : hashOfCode(email ?? "", token ?? "");
       if (hash === undefined) return linkExpired();
       const verified =
         type === "email_change"

@@ -1,6 +1,6 @@
-// Everything that this server keeps (database, files, secrets) in one file, and back. The embedded
-// database must be stopped for either; PostgreSQL may run while it is copied. A restored database
-// makes every device compare what it has with what the server has now.
+// Backup and restore of database, files and secrets in one file. The embedded database must be
+// stopped for both; PostgreSQL may run during a backup. After a restore every device compares its
+// rows with the server's.
 import { execFile } from "node:child_process";
 import {
   chmodSync,
@@ -26,9 +26,9 @@ import { postgresPrograms } from "./postgres-programs.ts";
 
 const run = promisify(execFile);
 
-/** What the operator has to see to first. */
-export class CannotNow extends Error {
-  override name = "CannotNow";
+/** An error that the operator can solve; its message says how. */
+export class OperatorError extends Error {
+  override name = "OperatorError";
 }
 
 export interface Place {
@@ -42,20 +42,17 @@ type Manifest = v.InferOutput<typeof manifestSchema>;
 const manifestName = "manifest.json";
 const dumpName = "database.dump";
 
-/**
- * What the data folder holds. `made` comes last: a cluster without it counts as half made, and is
- * made anew.
- */
+/** The content of the data folder. `made` is last: without it a cluster counts as incomplete. */
 const parts = ["storage", "secrets.json", "pglite", "made"] as const;
 const unfinished = "restore-unfinished";
 
-/** A folder whose restore was killed half-way must be neither served nor made anew. */
+/** Refuses a folder whose restore was interrupted. */
 export function refuseUnfinishedRestore(dataDir: string): void {
   if (existsSync(join(dataDir, unfinished)))
-    throw new CannotNow(`A restore of ${dataDir} was not finished. Run it again: npm run db:restore -- <file>`);
+    throw new OperatorError(`A restore of ${dataDir} was not finished. Run it again: npm run db:restore -- <file>`);
 }
 
-async function alone<T>(dataDir: string, task: () => Promise<T>): Promise<T> {
+async function withFolderLock<T>(dataDir: string, task: () => Promise<T>): Promise<T> {
   const unlock = lockDataFolder(dataDir);
   try {
     return await task();
@@ -69,13 +66,13 @@ async function program(name: string, args: readonly string[], env: Record<string
     await run(name, [...args], { env: { ...process.env, ...env } });
   } catch (error) {
     const { code, stderr = "" } = error as { code?: unknown; stderr?: string };
-    throw new CannotNow(
+    throw new OperatorError(
       code === "ENOENT" ? `The program ${name} is not installed.` : `${name} failed: ${stderr.trim()}`,
     );
   }
 }
 
-/** One of PostgreSQL's own. The password is not for whoever lists the processes of this machine. */
+/** Runs a program of PostgreSQL. The password is passed in the environment, not visible in `ps`. */
 async function postgresProgram(name: string, databaseUrl: string, args: readonly string[]): Promise<void> {
   const url = new URL(databaseUrl);
   const password = decodeURIComponent(url.password);
@@ -85,7 +82,7 @@ async function postgresProgram(name: string, databaseUrl: string, args: readonly
   await program(folder ? join(folder, name) : name, [...args, `--dbname=${url.href}`], env);
 }
 
-/** The same files under another name, without their bytes once more where the disk can do that. */
+/** Copies a folder with hard links where the disk supports them. */
 function linkTree(from: string, to: string): void {
   if (!existsSync(from)) return;
   mkdirSync(to, { recursive: true });
@@ -100,20 +97,18 @@ function linkOrCopy(source: string, target: string): void {
   try {
     linkSync(source, target);
   } catch (error) {
-    // Removed meanwhile: no row names it.
+    // Removed in the meantime: no row names it.
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
     copyFileSync(source, target);
   }
 }
 
-/**
- * Packs everything into `file`, readable by its owner only: it holds secrets, and everybody's data.
- */
+/** Packs everything into `file`, readable by its owner only. */
 export async function backUp({ dataDir, databaseUrl }: Place, file: string): Promise<void> {
   const to = resolve(file);
-  if (existsSync(to)) throw new CannotNow(`${to} exists already.`);
+  if (existsSync(to)) throw new OperatorError(`${to} exists already.`);
   if (!existsSync(join(dataDir, databaseUrl ? "secrets.json" : "made")))
-    throw new CannotNow(`There is no store in ${dataDir} (DATA_DIR).`);
+    throw new OperatorError(`There is no store in ${dataDir} (DATA_DIR).`);
   refuseUnfinishedRestore(dataDir);
   const work = mkdtempSync(join(dataDir, ".backup-"));
   const packed = `${to}.${process.pid}`;
@@ -125,8 +120,8 @@ export async function backUp({ dataDir, databaseUrl }: Place, file: string): Pro
     const manifest: Manifest = { format: 1, kind: databaseUrl ? "postgres" : "pglite", at: new Date().toISOString() };
     writeFileSync(join(work, manifestName), JSON.stringify(manifest));
     if (databaseUrl) {
-      // A file is there before its row and gone after it: what is there before the dump or after it
-      // holds every file that the dump names.
+      // A file is created before its row and removed after it: copied before and after the dump,
+      // the files include all that the dump names.
       const objects = join("storage", "objects");
       linkTree(join(dataDir, objects), join(work, objects));
       const schemas = ownSchemas.map((schema) => `--schema=${schema}`);
@@ -135,7 +130,7 @@ export async function backUp({ dataDir, databaseUrl }: Place, file: string): Pro
       await pack("-C", dataDir, "secrets.json");
     } else {
       const here = parts.filter((part) => existsSync(join(dataDir, part)));
-      await alone(dataDir, () => pack("-C", dataDir, ...here));
+      await withFolderLock(dataDir, () => pack("-C", dataDir, ...here));
     }
     syncPath(packed);
     renameSync(packed, to);
@@ -147,19 +142,18 @@ export async function backUp({ dataDir, databaseUrl }: Place, file: string): Pro
 }
 
 /**
- * Puts a backup in the place of what is here.
- * @returns where the data folder's earlier content lies now; null: there was none. A PostgreSQL
- * database is replaced.
+ * Restores a backup. A PostgreSQL database is replaced.
+ * @returns where the data folder's previous content is now; null: there was none
  */
 export async function restore({ dataDir, databaseUrl }: Place, file: string): Promise<string | null> {
   const from = resolve(file);
-  if (!existsSync(from)) throw new CannotNow(`There is no file ${from}.`);
+  if (!existsSync(from)) throw new OperatorError(`There is no file ${from}.`);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  return alone(dataDir, async () => {
-    // What a restore that was killed left behind.
+  return withFolderLock(dataDir, async () => {
+    // Left by an interrupted restore.
     for (const name of readdirSync(dataDir))
       if (/^\.(restore|backup)-/.test(name)) rmSync(join(dataDir, name), { recursive: true });
-    // In the folder itself: to another disk nothing can be moved at once.
+    // In the same folder: moves are atomic only within one disk.
     const work = mkdtempSync(join(dataDir, ".restore-"));
     try {
       await program("tar", ["-xzf", from, "-C", work]);
@@ -168,14 +162,13 @@ export async function restore({ dataDir, databaseUrl }: Place, file: string): Pr
       writeFileSync(join(dataDir, unfinished), "");
       syncPath(dataDir);
       if (databaseUrl) await restoreDump(databaseUrl, join(work, dumpName));
-      const kept = swap(dataDir, work);
+      const previous = swap(dataDir, work);
       await using(databaseUrl ? openPostgres(databaseUrl) : openPglite({ folder: dataDir }), (database) =>
-        // What a device has seen tells it; one with an earlier version of the app compares epochs
-        // alone.
+        // For devices with an earlier version of the app, which compare epochs only.
         database.query("select private.new_epoch()"),
       );
       rmSync(join(dataDir, unfinished));
-      return kept;
+      return previous;
     } finally {
       rmSync(work, { recursive: true, force: true });
     }
@@ -194,21 +187,21 @@ async function using<T>(opening: Promise<Database>, task: (database: Database) =
 function checkManifest(folder: string, databaseUrl: string | undefined): void {
   const path = join(folder, manifestName);
   const read = existsSync(path) ? v.safeParse(manifestSchema, JSON.parse(readFileSync(path, "utf8"))) : null;
-  if (!read?.success) throw new CannotNow("This file is no backup that this version can read.");
+  if (!read?.success) throw new OperatorError("This file is no backup that this version can read.");
   if (read.output.kind === "postgres" && !databaseUrl)
-    throw new CannotNow("This is a backup of a PostgreSQL database: name the one to restore into in DATABASE_URL.");
+    throw new OperatorError("This is a backup of a PostgreSQL database: name the one to restore into in DATABASE_URL.");
   if (read.output.kind === "pglite" && databaseUrl)
-    throw new CannotNow("This is a backup of the embedded database: restore it without DATABASE_URL.");
+    throw new OperatorError("This is a backup of the embedded database: restore it without DATABASE_URL.");
 }
 
-const goodbyeMs = 5_000;
+const shutdownMs = 5_000;
 
 /**
- * A server that goes on writing would leave half of the one world and half of the other. One that
- * was just stopped is given a moment.
+ * Refuses a database with other connections: a server that still writes would mix both states.
+ * Waits a moment for one that was just stopped.
  */
 async function refuseBusy(url: string): Promise<void> {
-  const end = Date.now() + goodbyeMs;
+  const end = Date.now() + shutdownMs;
   await using(openPostgres(url), async (database) => {
     for (;;) {
       const [others] = await database.query<{ n: number }>(
@@ -217,7 +210,7 @@ async function refuseBusy(url: string): Promise<void> {
       );
       if (others?.n === 0) return;
       if (Date.now() > end)
-        throw new CannotNow(`${others?.n} other connections to this database are open. Stop the server first.`);
+        throw new OperatorError(`${others?.n} other connections to this database are open. Stop the server first.`);
       await new Promise((again) => setTimeout(again, 100));
     }
   });
@@ -234,11 +227,11 @@ async function restoreDump(url: string, dump: string): Promise<void> {
 
 function swap(dataDir: string, work: string): string | null {
   const here = parts.filter((part) => existsSync(join(dataDir, part)));
-  const kept = join(dataDir, `before-restore-${new Date().toISOString().replaceAll(/[:.]/g, "-")}`);
-  if (here.length > 0) mkdirSync(kept, { mode: 0o700 });
-  for (const part of here.toReversed()) renameSync(join(dataDir, part), join(kept, part));
+  const previous = join(dataDir, `before-restore-${new Date().toISOString().replaceAll(/[:.]/g, "-")}`);
+  if (here.length > 0) mkdirSync(previous, { mode: 0o700 });
+  for (const part of here.toReversed()) renameSync(join(dataDir, part), join(previous, part));
   for (const part of parts) if (existsSync(join(work, part))) renameSync(join(work, part), join(dataDir, part));
   chmodSync(join(dataDir, "secrets.json"), 0o600);
   syncPath(dataDir);
-  return here.length > 0 ? kept : null;
+  return here.length > 0 ? previous : null;
 }

@@ -1,16 +1,13 @@
-// What every Supabase project has before its first migration, for a database that has nothing:
-// roles, the schemas auth, storage and realtime, default privileges. Hosted Supabase never sees
-// this file; a migration may rely on no more than is here.
+// Prepares an empty database as a Supabase project before its first migration: roles, the schemas
+// auth, storage and realtime, default privileges. Not used on hosted Supabase; migrations may rely
+// only on what is here.
 import { getAuthSchemaSql, getStorageSchemaSql } from "../lite/lite-package.ts";
 import type { Database } from "./database.ts";
 
-/**
- * Raised when this file changes: an existing store then runs it again (every statement can be
- * repeated).
- */
+/** Raised when this file changes: existing databases then run it again (it is idempotent). */
 const version = 3;
 
-/** They belong to the cluster: no dump of a database has them. */
+/** Roles belong to the cluster and are in no dump of a database. */
 export const apiRoles = `
 do $$ begin
   if not exists (select from pg_roles where rolname = 'anon') then create role anon nologin; end if;
@@ -19,7 +16,7 @@ do $$ begin
 end $$;
 `;
 
-/** All that is ours in a database: what is reset, backed up and restored. */
+/** The schemas that are reset, backed up and restored. */
 export const ownSchemas = [
   "public",
   "private",
@@ -47,10 +44,7 @@ alter default privileges in schema public grant all on functions to anon, authen
 alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
 `;
 
-/**
- * lite reads the claims one by one; the definitions of Supabase read the whole token too, and the
- * policies are written for those.
- */
+/** Supabase's definitions, for which the policies are written. lite's read single claims only. */
 const auth = `
 alter table auth.users add column if not exists instance_id uuid;
 create or replace function auth.uid() returns uuid language sql stable as $$
@@ -136,8 +130,8 @@ grant select, insert, update on realtime.messages to anon, authenticated, servic
 create or replace function realtime.topic() returns text language sql stable as $$
   select nullif(current_setting('realtime.topic', true), '')::text
 $$;
--- As on Supabase: runs as its caller, so a trigger that sends must be security definer. Unlike there, a refusal is an error and
--- not a warning: a hint that is lost without a word would be found by nobody.
+-- As on Supabase: runs as its caller, so a trigger that sends must be security definer. Unlike there, a refusal is an error,
+-- not a warning: a lost change notification would go unnoticed.
 create or replace function realtime.send(payload jsonb, event text, topic text, private boolean default true) returns void
 language plpgsql as $$
 declare

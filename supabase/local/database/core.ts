@@ -1,5 +1,5 @@
-// What PGlite and PostgreSQL have in common: turns, transactions, the scope of a request, and the
-// driver that lite's Kysely uses.
+// What PGlite and PostgreSQL have in common: the queue for connections, transactions, the scope of
+// a request, and the driver of lite's Kysely.
 import { AsyncLocalStorage } from "node:async_hooks";
 import {
   type CompiledQuery,
@@ -12,6 +12,7 @@ import {
   type QueryResult,
 } from "kysely";
 import { createPostgresConnection } from "../lite/lite-package.ts";
+import { ConnectionQueue, type Priority } from "./connection-queue.ts";
 import { TooManyValues } from "./failures.ts";
 import {
   type Database,
@@ -22,53 +23,55 @@ import {
   type Request,
   type Session,
 } from "./session.ts";
-import { type Priority, Turns } from "./turns.ts";
 
-/**
- * How long a statement of this lease may take, and what its rows may add up to. 0: without limit.
- */
+/** The longest duration of a statement and the most bytes of its rows. 0: without limit. */
 export interface Limits {
   milliseconds: number;
   bytes: number;
 }
 
-/** A connection, lent to one transaction or one statement at a time. */
+/** A connection, leased to one transaction or one statement at a time. */
 interface Lease {
-  /** `repeated`: the same text comes again and again, so that preparing it is worth while. */
+  /** `repeated`: a statement that runs often, worth preparing. */
   query<R>(
     text: string,
     params: readonly unknown[],
     repeated?: boolean,
   ): Promise<{ rows: R[]; affected?: number | undefined }>;
   exec(text: string): Promise<Record<string, unknown>[][]>;
-  /** Ends the statement under way, where that can be done. */
+  /** Cancels the running statement, where the engine can. */
   cancel(): void;
   release(): void;
 }
 
-/** As an engine lends it: `release` may take time, which nobody else's turn begins in. */
-export interface Lent extends Omit<Lease, "release"> {
+/** A lease as the engine gives it: the next one begins when `release` has resolved. */
+export interface EngineLease extends Omit<Lease, "release"> {
   release(): Promise<void> | undefined;
 }
 
 export interface Engine {
   readonly kind: Database["kind"];
-  readonly places: number;
+  readonly connections: number;
   /**
-   * Milliseconds that a request waits for places, all in all: 503 then, and its caller asks again.
+   * How long a request waits for connections in total before it is answered 503.
    */
-  readonly patience: number;
-  /** No statement of a request takes longer, whatever its role may. */
-  readonly longest: number;
-  lease(limits: Limits): Promise<Lent>;
-  listen(alone: Alone, channel: string, heard: (payload: string) => void, again: () => void): Promise<void>;
+  readonly queueTimeoutMs: number;
+  /** The longest statement of a request, whatever its role allows. */
+  readonly maxStatementMs: number;
+  lease(limits: Limits): Promise<EngineLease>;
+  listen(
+    exclusive: Exclusive,
+    channel: string,
+    onMessage: (payload: string) => void,
+    onReconnect: () => void,
+  ): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Waits for a turn and has a connection, without limits, to itself. */
-export type Alone = <T>(work: (lease: Lease) => Promise<T>) => Promise<T>;
+/** Runs work on a connection of its own, without limits. */
+export type Exclusive = <T>(work: (lease: Lease) => Promise<T>) => Promise<T>;
 
-const ownPatience = 60_000;
+const ownQueueTimeoutMs = 60_000;
 const maxParams = 65_535;
 const ownLimits: Limits = { milliseconds: ownStatementLimit, bytes: 0 };
 export const noLimits: Limits = { milliseconds: 0, bytes: 0 };
@@ -82,7 +85,7 @@ interface Scope extends Request {
 const priorityOf = (scope: Scope | undefined): Priority =>
   scope === undefined ? "server" : scope.role === "anon" ? "anonymous" : "person";
 
-/** Kysely's view of a lease. `own`: this connection took the lease and gives it back. */
+/** Kysely's view of a lease. `own`: this connection took the lease and releases it. */
 class LeasedConnection implements DatabaseConnection {
   readonly lease: Lease;
   readonly own: boolean;
@@ -104,9 +107,8 @@ class LeasedConnection implements DatabaseConnection {
 }
 
 /**
- * lite asks for a second connection while it holds one. On PGlite it would wait for itself for
- * ever, and on a pool ten such requests would wait for each other: inside one request it gets the
- * connection that it holds, and a nested transaction is a savepoint.
+ * Prevents deadlocks of lite, which asks for a second connection while it holds one: inside a
+ * request it gets the connection that it holds, and a nested transaction is a savepoint.
  */
 class LeaseDriver implements Driver {
   private readonly take: (scope: Scope | undefined) => Promise<Lease>;
@@ -133,40 +135,40 @@ class LeaseDriver implements Driver {
     if (holding) scope.held = lease;
     else if (scope.held === lease) delete scope.held;
   }
-  private async say(connection: DatabaseConnection, own: string, nested: string): Promise<void> {
+  private async execute(connection: DatabaseConnection, own: string, nested: string): Promise<void> {
     const leased = connection as LeasedConnection;
     await leased.lease.exec(leased.own ? own : nested);
   }
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await this.say(connection, "begin", "savepoint nested");
+    await this.execute(connection, "begin", "savepoint nested");
     this.hold(connection, true);
   }
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
     this.hold(connection, false);
-    await this.say(connection, "commit", "release savepoint nested");
+    await this.execute(connection, "commit", "release savepoint nested");
   }
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     this.hold(connection, false);
-    // Of a lost connection the server has rolled back already; that this fails too must not hide
-    // why.
-    await this.say(connection, "rollback", "rollback to savepoint nested").catch(() => undefined);
+    // On a lost connection the server has rolled back already, and this failure must not hide the
+    // first one.
+    await this.execute(connection, "rollback", "rollback to savepoint nested").catch(() => undefined);
   }
 }
 
-export function databaseOn(engine: Engine): { database: Database; alone: Alone } {
-  const turns = new Turns(engine.places);
+export function databaseOn(engine: Engine): { database: Database; exclusive: Exclusive } {
+  const queue = new ConnectionQueue(engine.connections);
   const scopes = new AsyncLocalStorage<Scope>();
 
   const requestLimits = (role: string): Limits => ({
-    milliseconds: Math.min(limitOf(role), engine.longest),
+    milliseconds: Math.min(limitOf(role), engine.maxStatementMs),
     bytes: maxAnswerBytes,
   });
   const take = async (scope: Scope | undefined, limits?: Limits): Promise<Lease> => {
     const asked = performance.now();
-    const patience = scope ? engine.patience - scope.waited : ownPatience;
-    const over = await turns.take(priorityOf(scope), patience, scope?.signal);
+    const timeoutMs = scope ? engine.queueTimeoutMs - scope.waited : ownQueueTimeoutMs;
+    const over = await queue.take(priorityOf(scope), timeoutMs, scope?.signal);
     if (scope) scope.waited += performance.now() - asked;
-    let lease: Lent;
+    let lease: EngineLease;
     try {
       lease = await engine.lease(limits ?? (scope ? requestLimits(scope.role) : ownLimits));
     } catch (error) {
@@ -176,8 +178,7 @@ export function databaseOn(engine: Engine): { database: Database; alone: Alone }
     const cancel = (): void => lease.cancel();
     scope?.signal?.addEventListener("abort", cancel);
     let released = false;
-    // The connection is somebody else's then.
-    const inUse = (): Lent => {
+    const inUse = (): EngineLease => {
       if (released) throw new Error("The connection was given back");
       return lease;
     };
@@ -224,8 +225,7 @@ export function databaseOn(engine: Engine): { database: Database; alone: Alone }
     },
   });
 
-  // The connection of lite for both: it never opens one itself, all it does goes through the driver
-  // below.
+  // lite's connection object never opens a connection: all its statements go through LeaseDriver.
   const connection = createPostgresConnection({ url: "postgres://127.0.0.1/unused" });
   connection.kysely = new Kysely({
     dialect: {
@@ -236,17 +236,17 @@ export function databaseOn(engine: Engine): { database: Database; alone: Alone }
     },
   });
 
-  const alone: Alone = (work) => withLease(work, noLimits);
+  const exclusive: Exclusive = (work) => withLease(work, noLimits);
   const database: Database = {
     kind: engine.kind,
     connection,
     query: (text, params) => withLease((lease, signal) => sessionOf(lease, signal).query(text, params)),
     transaction: (work) => withLease((lease, signal) => inTransaction(lease, () => work(sessionOf(lease, signal)))),
-    script: (text) => alone((lease) => inTransaction(lease, async () => void (await lease.exec(text)))),
-    exec: (text) => alone((lease) => lease.exec(text)),
-    listen: (channel, heard, again) => engine.listen(alone, channel, heard, again),
-    asOneRequest: (request, work) => scopes.run({ ...request, waited: 0 }, work),
+    script: (text) => exclusive((lease) => inTransaction(lease, async () => void (await lease.exec(text)))),
+    exec: (text) => exclusive((lease) => lease.exec(text)),
+    listen: (channel, onMessage, onReconnect) => engine.listen(exclusive, channel, onMessage, onReconnect),
+    withRequestScope: (request, work) => scopes.run({ ...request, waited: 0 }, work),
     close: () => engine.close(),
   };
-  return { database, alone };
+  return { database, exclusive };
 }

@@ -1,10 +1,7 @@
-// Failures of the database that are no fault of the statement's text. errors.ts gives each its
+// Failures of the database that are not errors of the statement. rest/errors.ts maps each to a
 // status.
 
-/**
- * The caller may ask again: the connection was lost, the database restarts, or everybody was busy
- * for too long.
- */
+/** Temporary: the connection was lost, the database restarts, or all connections are busy. */
 export class DatabaseUnavailable extends Error {
   readonly code = "PGRST001";
   constructor(message: string, cause?: unknown) {
@@ -13,7 +10,7 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** The statement ran into its limit. The code is PostgreSQL's own for it. */
+/** The statement reached its time limit. The code is PostgreSQL's. */
 export class StatementTimeout extends Error {
   readonly code = "57014";
   constructor() {
@@ -22,7 +19,7 @@ export class StatementTimeout extends Error {
   }
 }
 
-/** The rows of one statement add up to more than an answer may have. */
+/** The rows of a statement are larger than an answer may be. */
 export class AnswerTooLarge extends Error {
   readonly code = "54000";
   readonly detail = "answer_too_large";
@@ -33,10 +30,7 @@ export class AnswerTooLarge extends Error {
   }
 }
 
-/**
- * PostgreSQL takes 65,535 parameters; more of them would break the protocol, and with it the
- * connection.
- */
+/** PostgreSQL's protocol allows 65,535 parameters. */
 export class TooManyValues extends Error {
   readonly code = "54023";
   readonly detail = "too_many_values";

@@ -1,5 +1,5 @@
-// One process per data folder. PGlite has no lock of its own: two processes on the same files would
-// destroy them.
+// Lock file of the data folder: PGlite has no lock of its own, and two processes would destroy its
+// files.
 import { linkSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as v from "valibot";
@@ -18,10 +18,7 @@ export class DataFolderInUse extends Error {
   }
 }
 
-/**
- * A process id is given out again after a restart; with the start time of the process a stale lock
- * is told from a live one.
- */
+/** The start time of a process: ids are reused, so the id alone does not identify a stale lock. */
 function startOf(pid: number): string | undefined {
   try {
     process.kill(pid, 0);
@@ -32,7 +29,7 @@ function startOf(pid: number): string | undefined {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
   } catch {
-    return ""; // No /proc on this system: alive is all that can be known.
+    return ""; // No /proc on this system: only known to be alive.
   }
 }
 
@@ -41,11 +38,11 @@ function readLock(path: string): Lock | undefined {
     return v.parse(lockSchema, JSON.parse(readFileSync(path, "utf8")));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    return { pid: 0, started: "" }; // Torn by a kill in the middle of writing: nobody holds it.
+    return { pid: 0, started: "" }; // Half-written by a killed process: not held.
   }
 }
 
-/** Takes the folder, or throws DataFolderInUse. Returns what gives it back. */
+/** Locks the folder. @returns unlocks it. @throws DataFolderInUse */
 export function lockDataFolder(folder: string): () => void {
   const path = join(folder, "lock.json");
   const own = join(folder, `lock.${process.pid}.json`);

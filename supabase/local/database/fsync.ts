@@ -1,9 +1,9 @@
-// Makes files and folders reach the disk: a power cut must not lose what was acknowledged. What
-// PGlite itself writes is synced in database/pglite-worker.js.
+// Syncs files and folders to the disk: a power cut must not lose acknowledged writes. PGlite's own
+// files are synced in database/pglite-worker.js.
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A rename or a new file is on the disk only when its folder is. */
+/** A new or renamed file is durable only when its folder is synced too. */
 export function syncPath(path: string): void {
   const handle = openSync(path, "r");
   try {
@@ -24,16 +24,13 @@ function syncTree(folder: string): void {
 
 const markerOf = (folder: string): string => join(folder, "made");
 
-/**
- * A first start that was killed half-way leaves a cluster that cannot be used. Nobody was served
- * from it yet: away with it.
- */
-export function removeHalfMade(folder: string, cluster: string): void {
+/** Removes the unusable cluster of an interrupted first start, which has never served a request. */
+export function removeIncompleteCluster(folder: string, cluster: string): void {
   mkdirSync(folder, { recursive: true });
   if (!existsSync(markerOf(folder))) rmSync(cluster, { recursive: true, force: true });
 }
 
-export function markMade(folder: string, cluster: string): void {
+export function markComplete(folder: string, cluster: string): void {
   if (existsSync(markerOf(folder))) return;
   syncTree(cluster);
   writeFileSync(markerOf(folder), "");

@@ -1,6 +1,5 @@
-// Applies supabase/migrations/*.sql, once each and in order, and keeps the record where the
-// Supabase CLI keeps it.
-// Never changes a migration that was applied, never applies one twice.
+// Applies supabase/migrations/*.sql in order, each once, and records them where the Supabase CLI
+// does.
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -39,7 +38,7 @@ function refuseUnreleased(kind: Database["kind"], done: ReadonlySet<string>, bas
   if (baseline !== undefined && oldest !== undefined && oldest < baseline) throw new UnreleasedData(kind, oldest);
 }
 
-/** Returns the versions that were applied now. One file is one transaction, its record included. */
+/** One file is one transaction, its record included. @returns the versions applied now */
 export async function migrate(database: Database, folder: string): Promise<string[]> {
   const done = new Set(
     (await database.query<{ version: string }>("select version from supabase_migrations.schema_migrations")).map(
@@ -54,8 +53,7 @@ export async function migrate(database: Database, folder: string): Promise<strin
     const sql = await readFile(path, "utf8");
     const record = `insert into supabase_migrations.schema_migrations (version, name) values ('${version}', '${name.replaceAll("'", "''")}');`;
     try {
-      // A statement that follows runs with the setting of the file before it, if that set one for
-      // the session.
+      // Settings that a file changes for the session must not affect the next one.
       await database.script(`${sql}\n;\nreset all;\n${record}`);
     } catch (error) {
       throw new Error(
@@ -68,7 +66,7 @@ export async function migrate(database: Database, folder: string): Promise<strin
   return applied;
 }
 
-/** The sample world goes only into a store that nobody has used. */
+/** Inserts the sample data into a database without accounts. */
 export async function seedIfEmpty(database: Database, path: string): Promise<boolean> {
   const [row] = await database.query<{ used: boolean }>("select exists (select from auth.users) as used");
   if (row?.used || !existsSync(path)) return false;

@@ -1,5 +1,5 @@
-// How both drivers read numbers that JavaScript may not hold. Plain JavaScript: pglite-worker.js
-// reads it too.
+// Parses numbers that may not fit into a JavaScript number, for both drivers. Plain JavaScript,
+// because pglite-worker.js imports it.
 
 /** @param {string} text */
 export function int8(text) {

@@ -1,7 +1,6 @@
-// The thread that PGlite runs in. WebAssembly cannot be interrupted from outside: pglite.ts ends
-// this thread instead.
-// Plain JavaScript, because a thread loads its file without the TypeScript loader of whoever
-// started it.
+// The worker thread that PGlite runs in. WebAssembly cannot be interrupted from outside: pglite.ts
+// terminates this thread instead. Plain JavaScript, because a worker does not inherit the
+// TypeScript loader.
 import { fsyncSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite, protocol, types } from "@electric-sql/pglite";
@@ -12,7 +11,7 @@ import { int8, numeric } from "./numbers.js";
  * unknown[], bytes: number }} Call
  */
 
-/** pglite.ts knows it. */
+/** The same in pglite.ts. */
 const tooLargeExit = 54;
 
 const port = parentPort;
@@ -28,9 +27,7 @@ const durableStartParams = [
   "wal_sync_method=fsync",
 ];
 
-/**
- * Node's file system under PGlite has no fsync at all: a power cut would lose acknowledged writes.
- */
+/** PGlite's Node file system has no fsync: a power cut would lose acknowledged writes. */
 function syncToDisk(/** @type {PGlite} */ pglite) {
   const { NODEFS } = /** @type {any} */ (pglite.Module.FS.filesystems);
   NODEFS.stream_ops.fsync = (/** @type {{ nfd?: number }} */ stream) => {
@@ -39,7 +36,7 @@ function syncToDisk(/** @type {PGlite} */ pglite) {
   };
 }
 
-/** The callers encode JSON themselves; encoding it here too would encode it twice. */
+/** The callers pass JSON as text: PGlite would encode it again. */
 const jsonOnce = (/** @type {unknown} */ value) => (typeof value === "string" ? value : JSON.stringify(value));
 const asText = (/** @type {string} */ text) => text;
 
@@ -62,7 +59,7 @@ const pglite = new PGlite({
 await pglite.waitReady;
 if (cluster) syncToDisk(pglite);
 
-/** Bytes that the answer of the statement under way may still add up to. */
+/** The bytes that remain for the answer of the running statement. */
 let room = Number.POSITIVE_INFINITY;
 let limit = Number.POSITIVE_INFINITY;
 let tooLarge = false;
@@ -71,12 +68,12 @@ protocol.Parser.prototype.parse = function (buffer, callback) {
   room -= buffer.byteLength;
   if (room < 0 && !tooLarge) {
     tooLarge = true;
-    // As a cancel request does: the statement ends at its next look at these flags.
+    // As a cancel request does: the statement ends when it next checks these flags.
     const { HEAPU8, _InterruptPending, _QueryCancelPending } = /** @type {any} */ (pglite.Module);
     HEAPU8[_QueryCancelPending] = 1;
     HEAPU8[_InterruptPending] = 1;
   }
-  // One enormous row is past every such look. The database is opened anew, as after a timeout.
+  // Within one enormous row there is no such check: the thread ends, as after a timeout.
   if (room < -3 * limit) process.exit(tooLargeExit);
   parse.call(this, buffer, callback);
 };
@@ -100,11 +97,11 @@ port.on("message", async (/** @type {Call} */ call) => {
   try {
     port.postMessage({ id: call.id, ...(await answer(call)) });
   } catch (error) {
-    // Nobody can say what state this left: the database is opened anew.
+    // The state is unknown: the thread ends, and the database is opened again.
     if (error instanceof WebAssembly.RuntimeError) process.exit(1);
-    // An Error loses its own fields on the way to another thread.
+    // An Error loses its own fields in postMessage.
     const { message = String(error), code, detail, hint } = /** @type {any} */ (error);
-    // PGlite's own complaint about a parameter, which PostgreSQL would have made with this code.
+    // PGlite's own error for a parameter, with the code of PostgreSQL's.
     const known = code ?? (/^Invalid input for /.test(message) ? "22P02" : undefined);
     port.postMessage({ id: call.id, error: { message, code: known, detail, hint }, tooLarge });
   }

@@ -1,14 +1,14 @@
-// PGlite in a thread of its own (pglite-worker.js). A statement in WebAssembly cannot be
-// interrupted, and it would block this process's event loop: what runs into its limit ends the
-// thread, and the database is opened again from its folder, which is recovered from its log.
+// PGlite in a worker thread (pglite-worker.js). A statement in WebAssembly cannot be interrupted
+// and would block the event loop of this process: at its time limit the thread is terminated, and
+// the database is opened again from its folder and recovers from its write-ahead log.
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { type Log, messageOf, silentLog } from "../log.ts";
-import { type Alone, databaseOn, type Engine, type Lent, type Limits, noLimits } from "./core.ts";
+import { databaseOn, type Engine, type EngineLease, type Exclusive, type Limits, noLimits } from "./core.ts";
 import { AnswerTooLarge, DatabaseUnavailable, StatementTimeout } from "./failures.ts";
-import { markMade, removeHalfMade } from "./fsync.ts";
+import { markComplete, removeIncompleteCluster } from "./fsync.ts";
 import type { Database } from "./session.ts";
 
 export interface PgliteOptions {
@@ -47,15 +47,13 @@ interface Pending {
   failed: (error: unknown) => void;
 }
 
-/** A statement that has just been answered must not cost a restart. */
-const grace = 500;
-/** pglite-worker.js ends with it where an answer cannot be stopped in any other way. */
+/** Extra time: a statement that has just been answered must not cause a restart. */
+const graceMs = 500;
+/** Exit code of pglite-worker.js when an answer cannot be stopped in any other way. */
 const tooLargeExit = 54;
 
 let compiled: Promise<WebAssembly.Module> | undefined;
-/**
- * Compiled once per process: threads share it, and a restart takes half a second instead of two.
- */
+/** Compiled once per process and shared: a restart takes half a second instead of two. */
 const wasmModule = (): Promise<WebAssembly.Module> => {
   compiled ??= readFile(
     join(dirname(createRequire(import.meta.url).resolve("@electric-sql/pglite")), "pglite.wasm"),
@@ -74,7 +72,7 @@ class Thread {
   why: Error | undefined;
   constructor(
     data: { cluster: string | undefined; snapshot: Blob | undefined; wasm: WebAssembly.Module },
-    heard: (channel: string, payload: string) => void,
+    onMessage: (channel: string, payload: string) => void,
   ) {
     // Without the loaders of this process: the file is plain JavaScript.
     this.worker = new Worker(new URL("./pglite-worker.js", import.meta.url), { workerData: data, execArgv: [] });
@@ -82,7 +80,7 @@ class Thread {
     this.ready = started.then(() => undefined);
     this.ready.catch(() => undefined);
     this.worker.on("message", (answer: Answer) => {
-      if (answer.channel !== undefined) return heard(answer.channel, answer.payload ?? "");
+      if (answer.channel !== undefined) return onMessage(answer.channel, answer.payload ?? "");
       this.settle(answer.ready ? -1 : (answer.id ?? -2), answer);
     });
     this.worker.on("error", (error) => {
@@ -97,10 +95,10 @@ class Thread {
       });
     });
   }
-  get over(): boolean {
+  get hasEnded(): boolean {
     return this.why !== undefined;
   }
-  /** An answer that is waited for keeps the process alive, an open database does not. */
+  /** A pending answer keeps the process alive, an open database does not. */
   private expect(id: number): Promise<Answer> {
     return new Promise((done, failed) => {
       if (this.pending.size === 0) this.worker.ref();
@@ -130,11 +128,11 @@ class Thread {
     if (limits.milliseconds === 0) return answer;
     let answered = false;
     const watchdog = setTimeout(() => {
-      // A busy event loop runs its timers before it hears of an answer that came in time.
+      // A busy event loop runs its timers before it reads an answer that came in time.
       setImmediate(() => {
         if (!answered) this.end(new StatementTimeout());
       });
-    }, limits.milliseconds + grace);
+    }, limits.milliseconds + graceMs);
     try {
       return await answer;
     } finally {
@@ -142,7 +140,7 @@ class Thread {
       clearTimeout(watchdog);
     }
   }
-  /** Its end is waited for, too. */
+  /** Resolves when the thread has ended. */
   async close(): Promise<void> {
     this.ending = true;
     await this.call({ kind: "close" }, noLimits);
@@ -158,28 +156,32 @@ class Thread {
 
 interface Listener {
   channel: string;
-  heard: (payload: string) => void;
-  again: () => void;
+  onMessage: (payload: string) => void;
+  onReconnect: () => void;
 }
 
 class PgliteEngine implements Engine {
   readonly kind = "pglite";
-  readonly places = 1;
-  /** Everybody waits for it, and for the restart after it. */
-  readonly longest = 5000;
-  readonly patience = 9500;
+  readonly connections = 1;
+  /** All other requests wait for it, and for the restart after it. */
+  readonly maxStatementMs = 5000;
+  readonly queueTimeoutMs = 9500;
   private readonly listeners: Listener[] = [];
   private readonly open: () => Promise<Thread>;
-  private readonly keeps: boolean;
+  private readonly persistent: boolean;
   private readonly log: Log;
   private thread: Promise<Thread>;
   private closed = false;
-  constructor(open: (heard: (channel: string, payload: string) => void) => Promise<Thread>, keeps: boolean, log: Log) {
+  constructor(
+    open: (onMessage: (channel: string, payload: string) => void) => Promise<Thread>,
+    persistent: boolean,
+    log: Log,
+  ) {
     this.open = () =>
       open((channel, payload) => {
-        for (const each of this.listeners) if (each.channel === channel) each.heard(payload);
+        for (const each of this.listeners) if (each.channel === channel) each.onMessage(payload);
       });
-    this.keeps = keeps;
+    this.persistent = persistent;
     this.log = log;
     this.thread = this.open();
   }
@@ -189,29 +191,28 @@ class PgliteEngine implements Engine {
     const thread = await this.open();
     this.log("database_restarted", { because: messageOf(last.why), ms: Math.round(performance.now() - started) });
     for (const { channel } of this.listeners) await thread.call({ kind: "exec", text: listen(channel) }, noLimits);
-    for (const { again } of this.listeners) again();
+    for (const { onReconnect } of this.listeners) onReconnect();
     return thread;
   }
   /**
-   * The thread that serves now; the next one, where it has ended. Two at once would destroy the
-   * folder.
+   * The thread that serves now, restarted if it has ended. Two at once would destroy the folder.
    */
   async running(): Promise<Thread> {
     if (this.closed) throw new DatabaseUnavailable("The database is closed");
     const asked = this.thread;
     const thread = await asked;
     if (this.thread !== asked) return this.running();
-    if (!thread.over) return thread;
-    if (!this.keeps) throw new DatabaseUnavailable("The database was in memory, and had to be ended");
+    if (!thread.hasEnded) return thread;
+    if (!this.persistent) throw new DatabaseUnavailable("The database was in memory, and had to be ended");
     const next = this.reopened(thread);
     this.thread = next;
-    // What kept it from opening may pass: the next caller tries again.
+    // The cause may be temporary: the next caller tries again.
     next.catch(() => {
       if (this.thread === next) this.thread = asked;
     });
     return next;
   }
-  async lease(limits: Limits): Promise<Lent> {
+  async lease(limits: Limits): Promise<EngineLease> {
     const thread = await this.running();
     return {
       query: async <R>(text: string, params: readonly unknown[]) => {
@@ -219,11 +220,11 @@ class PgliteEngine implements Engine {
         return { rows: (rows ?? []) as R[], affected };
       },
       exec: async (text) => (await thread.call({ kind: "exec", text }, limits)).results ?? [],
-      // Its statement goes on until its limit; nothing waits for it that has hung up.
+      // The statement runs on until its limit; its client has disconnected and does not wait.
       cancel: () => undefined,
-      // Restarted in this turn: the patience of whoever waits covers it.
+      // Restarted before the next lease: the queue's timeout covers it.
       release: () => {
-        if (!thread.over || !this.keeps || this.closed) return undefined;
+        if (!thread.hasEnded || !this.persistent || this.closed) return undefined;
         return this.running().then(
           () => undefined,
           (error: unknown) => this.log("database_not_restarted", { message: messageOf(error) }),
@@ -231,9 +232,14 @@ class PgliteEngine implements Engine {
       },
     };
   }
-  async listen(alone: Alone, channel: string, heard: (payload: string) => void, again: () => void): Promise<void> {
-    this.listeners.push({ channel, heard, again });
-    await alone((lease) => lease.exec(listen(channel)));
+  async listen(
+    exclusive: Exclusive,
+    channel: string,
+    onMessage: (payload: string) => void,
+    onReconnect: () => void,
+  ): Promise<void> {
+    this.listeners.push({ channel, onMessage, onReconnect });
+    await exclusive((lease) => lease.exec(listen(channel)));
   }
   async dump(compression: "gzip" | "none"): Promise<Blob> {
     const { dump } = await (await this.running()).call({ kind: "dump", text: compression }, noLimits);
@@ -244,7 +250,7 @@ class PgliteEngine implements Engine {
     if (this.closed) return;
     const thread = await this.thread;
     this.closed = true;
-    if (thread.over) return;
+    if (thread.hasEnded) return;
     await thread.close();
   }
 }
@@ -253,11 +259,11 @@ const listen = (channel: string): string => `listen "${channel.replaceAll('"', '
 
 export async function openPglite({ folder, snapshot, log }: PgliteOptions): Promise<PgliteDatabase> {
   const cluster = folder ? join(folder, "pglite") : undefined;
-  if (folder && cluster) removeHalfMade(folder, cluster);
+  if (folder && cluster) removeIncompleteCluster(folder, cluster);
   const wasm = await wasmModule();
   const engine = new PgliteEngine(
-    async (heard) => {
-      const thread = new Thread({ cluster, snapshot, wasm }, heard);
+    async (onMessage) => {
+      const thread = new Thread({ cluster, snapshot, wasm }, onMessage);
       await thread.ready;
       return thread;
     },
@@ -265,7 +271,7 @@ export async function openPglite({ folder, snapshot, log }: PgliteOptions): Prom
     log ?? silentLog,
   );
   await engine.running();
-  if (folder && cluster) markMade(folder, cluster);
-  const { database, alone } = databaseOn(engine);
-  return { ...database, dump: (compression) => alone(() => engine.dump(compression)) };
+  if (folder && cluster) markComplete(folder, cluster);
+  const { database, exclusive } = databaseOn(engine);
+  return { ...database, dump: (compression) => exclusive(() => engine.dump(compression)) };
 }

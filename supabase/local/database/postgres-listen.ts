@@ -11,8 +11,8 @@ import { reconnectDelayMs } from "../retry-policy.ts";
 export async function startListening(
   url: string,
   channel: string,
-  heard: (payload: string) => void,
-  again: () => void,
+  onMessage: (payload: string) => void,
+  onReconnect: () => void,
 ): Promise<() => Promise<void>> {
   const stopped = new AbortController();
   let client: pg.Client | undefined;
@@ -28,7 +28,7 @@ export async function startListening(
     opened.on("error", onLoss);
     opened.on("end", onLoss);
     opened.on("notification", ({ channel: from, payload }) => {
-      if (from === channel) heard(payload ?? "");
+      if (from === channel) onMessage(payload ?? "");
     });
     try {
       await opened.connect();
@@ -47,7 +47,7 @@ export async function startListening(
         switchMap(() => defer(open).pipe(retry({ delay: (_error, attempt) => timer(reconnectDelayMs(attempt + 1)) }))),
         takeUntil(fromEvent(stopped.signal, "abort")),
       )
-      .subscribe(again);
+      .subscribe(onReconnect);
   };
 
   await open();

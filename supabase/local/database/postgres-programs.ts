@@ -1,4 +1,4 @@
-// Where PostgreSQL's programs are on this machine: Debian keeps them off the path.
+// Finds PostgreSQL's programs: Debian does not add them to PATH.
 import { execFile } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";

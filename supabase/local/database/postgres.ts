@@ -1,9 +1,9 @@
-// A real PostgreSQL server. Connections are lost (a restart, a failover, pg_terminate_backend): the
-// requests that used them are answered with 503, later ones get new connections, and whoever
-// listens listens again.
+// A real PostgreSQL server. When connections are lost (a restart, a failover,
+// pg_terminate_backend), the requests that used them are answered with 503, later ones get new
+// connections, and LISTEN reconnects.
 import { connect } from "node:net";
 import pg from "pg";
-import { databaseOn, type Engine, type Lent, type Limits } from "./core.ts";
+import { databaseOn, type Engine, type EngineLease, type Limits } from "./core.ts";
 import { AnswerTooLarge, DatabaseUnavailable } from "./failures.ts";
 import { int8, numeric } from "./numbers.js";
 import { startListening } from "./postgres-listen.ts";
@@ -51,13 +51,13 @@ interface State {
   lost: boolean;
 }
 
-/** PostgreSQL's own way to cancel: a connection that says nothing but whose statement shall end. */
+/** PostgreSQL's cancel request: a connection that carries only the ids of the one to cancel. */
 function sendCancel({ processID, secretKey, host, port }: Internals): void {
   const message = Buffer.alloc(16);
   for (const [index, value] of [16, 80_877_102, processID, secretKey].entries()) message.writeInt32BE(value, index * 4);
   const socket = host.startsWith("/") ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
   socket.setTimeout(5000, () => socket.destroy());
-  // The statement has its own limit: a cancel that does not arrive costs that long.
+  // A cancel that does not arrive costs no more than the statement's own time limit.
   socket.on("error", () => socket.destroy());
   socket.end(message);
 }
@@ -67,8 +67,8 @@ const isSqlState = (error: unknown): boolean =>
   (error as { severity?: unknown }).severity !== undefined;
 
 /**
- * The driver would write a list as an array of PostgreSQL. No column is one: but for `any ($1)`
- * every list is JSON.
+ * Encodes a list as JSON, since no column is an array of PostgreSQL. Only for `any ($1)` the driver
+ * encodes it as one.
  */
 const jsonList = (value: unknown, index: number, text: string): unknown =>
   Array.isArray(value) && !new RegExp(`\\b(any|all)\\s*\\(\\s*\\$${index + 1}\\b`, "i").test(text)
@@ -77,9 +77,9 @@ const jsonList = (value: unknown, index: number, text: string): unknown =>
 
 class PostgresEngine implements Engine {
   readonly kind = "postgres";
-  readonly places = 10;
-  readonly patience = 5000;
-  readonly longest = Number.POSITIVE_INFINITY;
+  readonly connections = 10;
+  readonly queueTimeoutMs = 5000;
+  readonly maxStatementMs = Number.POSITIVE_INFINITY;
   private readonly url: string;
   private readonly pool: pg.Pool;
   private readonly states = new WeakMap<pg.PoolClient, State>();
@@ -89,7 +89,7 @@ class PostgresEngine implements Engine {
     this.url = url;
     this.pool = new pg.Pool({
       connectionString: url,
-      max: this.places,
+      max: this.connections,
       types,
       connectionTimeoutMillis: 5000,
       keepAlive: true,
@@ -113,7 +113,7 @@ class PostgresEngine implements Engine {
     this.pool.on("error", () => undefined);
   }
 
-  async lease(limits: Limits): Promise<Lent> {
+  async lease(limits: Limits): Promise<EngineLease> {
     let client: pg.PoolClient;
     try {
       client = await this.pool.connect();
@@ -142,13 +142,13 @@ class PostgresEngine implements Engine {
         running = false;
       }
     };
-    const lease: Lent = {
+    const lease: EngineLease = {
       query: async <R>(text: string, params: readonly unknown[], repeated = false) => {
         const values = params.map((value, index) => jsonList(value, index, text));
         const name = repeated ? this.prepared(text) : undefined;
         const result = (await run({ text, values, ...(name ? { name } : {}) }).catch((error: unknown) => {
-          // A migration while running changed what `select *` gives: the plan that was prepared is
-          // no longer good.
+          // A migration while running changed the columns of `select *`: the prepared plan is
+          // invalid.
           if (!name || (error as { code?: unknown }).code !== "0A000" || inside.getTransactionStatus() !== "I")
             throw error;
           return run({ text, values });
@@ -166,7 +166,7 @@ class PostgresEngine implements Engine {
       },
       release: () => {
         const idle = inside.getTransactionStatus() === "I";
-        // A cancel may still be on its way: it must not meet the statement of the next.
+        // A cancel may still be on its way and must not hit the next lease's statement.
         client.release(state.lost || cancelled || !idle);
         return undefined;
       },
@@ -183,7 +183,7 @@ class PostgresEngine implements Engine {
     return lease;
   }
 
-  /** Each connection keeps what it has prepared: the number of texts is bounded. */
+  /** The name to prepare a statement under. Each connection keeps them all, so they are bounded. */
   private prepared(text: string): string | undefined {
     const known = this.names.get(text);
     if (known || this.names.size >= maxPrepared) return known;
@@ -192,8 +192,13 @@ class PostgresEngine implements Engine {
     return name;
   }
 
-  async listen(_alone: unknown, channel: string, heard: (payload: string) => void, again: () => void): Promise<void> {
-    this.listening.push(await startListening(this.url, channel, heard, again));
+  async listen(
+    _exclusive: unknown,
+    channel: string,
+    onMessage: (payload: string) => void,
+    onReconnect: () => void,
+  ): Promise<void> {
+    this.listening.push(await startListening(this.url, channel, onMessage, onReconnect));
   }
 
   async close(): Promise<void> {

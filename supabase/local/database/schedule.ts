@@ -1,12 +1,8 @@
-// What falls due, once a minute (on Supabase pg_cron does this), and the removal of messages that
-// nobody will ask for again.
+// Runs the scheduled jobs once a minute (on Supabase pg_cron does), and removes old messages.
 import { type Log, messageOf } from "../log.ts";
 import type { Database } from "./database.ts";
 
-/**
- * Any number will do, as long as no other program takes the same: of several processes on one
- * server one does the work.
- */
+/** An arbitrary advisory lock: of several processes on one database, one runs the jobs. */
 const lockKey = 7_310_244;
 
 export async function runScheduledJobs(database: Database): Promise<void> {

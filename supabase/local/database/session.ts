@@ -1,4 +1,4 @@
-// The one interface of the database, whichever it is, and who may keep it how long.
+// The interface of the database, PGlite or PostgreSQL, and the limits of its statements.
 import type { PostgresConnection } from "../lite/lite-package.ts";
 
 export type Param = string | number | boolean | null | readonly string[];
@@ -6,11 +6,11 @@ export interface Session {
   query<R = Record<string, unknown>>(text: string, params?: readonly Param[]): Promise<R[]>;
 }
 
-/** On whose behalf a request runs. Without one, statements are the server's own. */
+/** The caller of a request. Statements outside of a request are the server's own. */
 export interface Request {
-  /** The role of the caller's token: it decides how long a statement may take. */
+  /** The role of the caller's token. It sets the time limit of statements. */
   role: string;
-  /** Aborted when the caller hangs up: what waits is dropped, what runs is cancelled. */
+  /** Aborted when the client disconnects: queued work is dropped, a running statement cancelled. */
   signal?: AbortSignal | undefined;
 }
 
@@ -24,15 +24,15 @@ export interface Database extends Session {
   exec(text: string): Promise<Record<string, unknown>[][]>;
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T>;
   /**
-   * `again` is called when the connection was lost and is listening again: messages sent in between
-   * were missed.
+   * @param onReconnect called after a lost connection was replaced: messages sent in between were
+   * missed
    */
-  listen(channel: string, heard: (payload: string) => void, again: () => void): Promise<void>;
+  listen(channel: string, onMessage: (payload: string) => void, onReconnect: () => void): Promise<void>;
   /**
-   * One request: its limits hold for all statements inside, and a transaction inside never waits
-   * for another one of its own.
+   * Runs work as one request: its limits hold for all statements, and its transactions share one
+   * connection.
    */
-  asOneRequest<T>(request: Request, work: () => Promise<T>): Promise<T>;
+  withRequestScope<T>(request: Request, work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ const statementLimits: Readonly<Record<string, number>> = {
   authenticated: 8000,
   service_role: 8000,
 };
-/** The server's own statements: what falls due, deliveries, sign-ins. */
+/** The server's own statements: scheduled jobs, deliveries, sign-ins. */
 export const ownStatementLimit = 60_000;
 export const limitOf = (role: string): number => statementLimits[role] ?? 3000;
 
@@ -63,7 +63,7 @@ class RolledBack<T> extends Error {
   }
 }
 
-/** Does something in a transaction, gives what it found, and leaves no trace of it. */
+/** Runs work in a transaction, returns its result, and rolls back. */
 export async function dryRun<T>(database: Database, work: (session: Session) => Promise<T>): Promise<T> {
   try {
     return await database.transaction(async (session): Promise<T> => {

@@ -1,6 +1,5 @@
-// A store in memory starts from a dump of an empty store with all migrations applied, kept under
-// node_modules/.cache: making a cluster takes three seconds, loading one half a second, and every
-// test wants its own. Never holds anybody's data.
+// Databases in memory (tests) start from a cached dump of an empty database with all migrations
+// applied, in node_modules/.cache: loading it takes half a second, creating one three seconds.
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -44,7 +43,7 @@ export async function openInMemory(migrations: string): Promise<Database> {
   const temporary = join(cache, randomUUID());
   await writeFile(temporary, new Uint8Array(await dump.arrayBuffer()));
   await rename(temporary, path);
-  // Each change of a migration makes another one; a few megabytes each add up.
+  // Each change of a migration adds a dump of a few megabytes: the oldest are removed.
   const old = (await readdir(cache)).filter((name) => name.startsWith("store-") && join(cache, name) !== path);
   const aged = await Promise.all(old.map(async (name) => ({ name, time: (await stat(join(cache, name))).mtimeMs })));
   for (const { name } of aged.sort((a, b) => b.time - a.time).slice(8)) await rm(join(cache, name), { force: true });

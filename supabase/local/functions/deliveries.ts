@@ -1,9 +1,14 @@
-// Empties the queue of what people are told (migration `deliveries`): web push through the
-// function `push`, e-mails through this server's mail. At once when something is queued (NOTIFY),
-// and each minute for what waits or failed. On Supabase pg_cron calls the function.
+// Delivers queued notifications: web push through the function `push`, e-mails by this server. Runs
+// at once when something is queued (NOTIFY), and each minute for retries. On Supabase pg_cron calls
+// the functions instead.
 import * as v from "valibot";
 import { drain, type Queue } from "../../functions/_shared/deliveries.ts";
-import { LETTERS_AT_ONCE, type Letter, letterSchema, sendLetter } from "../../functions/_shared/letters.ts";
+import {
+  MAILS_IN_PARALLEL,
+  type MailDelivery,
+  mailDeliverySchema,
+  sendNotificationMail,
+} from "../../functions/_shared/notification-mails.ts";
 import type { Mailbox } from "../auth/mail.ts";
 import type { Database } from "../database/database.ts";
 import { type Log, messageOf } from "../log.ts";
@@ -19,13 +24,13 @@ export interface DeliveryOptions {
   log: Log;
 }
 
-const lettersIn = (database: Database): Queue<Letter> => ({
+const mailQueueOf = (database: Database): Queue<MailDelivery> => ({
   async take() {
     const [row] = await database.query<{ due: string }>(
       "select public.claim_deliveries('email', $1::int)::text as due",
-      [LETTERS_AT_ONCE],
+      [MAILS_IN_PARALLEL],
     );
-    return v.parse(v.array(letterSchema), JSON.parse(row?.due ?? "[]"));
+    return v.parse(v.array(mailDeliverySchema), JSON.parse(row?.due ?? "[]"));
   },
   async settle(results) {
     await database.query("select public.complete_deliveries($1::text::jsonb)", [JSON.stringify(results)]);
@@ -37,22 +42,22 @@ export async function deliver(options: DeliveryOptions): Promise<void> {
   const [made] = await database.query<{ made: string | null }>(
     "select to_regclass('private.deliveries')::text as made",
   );
-  if (!made?.made) return; // Another project than ours (the backend's own tests).
+  if (!made?.made) return; // The project of the backend's own tests has no deliveries.
   const [waits] = await database.query<{ push: boolean }>(
     "select exists (select 1 from private.deliveries where channel = 'push' and not_before <= now()) as push",
   );
   if (waits?.push) await (await push()).body?.cancel();
-  await drain(lettersIn(database), (letter) =>
-    sendLetter(
-      letter,
+  await drain(mailQueueOf(database), (delivery) =>
+    sendNotificationMail(
+      delivery,
       siteUrl,
       (message) => mail.send(message),
-      (message) => log("mail_failed", { kind: letter.kind, message }),
+      (message) => log("mail_failed", { kind: delivery.kind, message }),
     ),
   );
 }
 
-/** @returns what ends it, after what is under way */
+/** @returns stops it, after the running delivery */
 export async function startDeliveries(options: DeliveryOptions): Promise<() => Promise<void>> {
   let running: Promise<void> = Promise.resolve();
   let queued = false;

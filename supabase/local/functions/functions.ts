@@ -1,6 +1,5 @@
-// Mounts the edge functions of supabase/functions at /functions/v1/{name}. Each is a plain
-// (Request, Env) => Response in handler.ts; its index.ts gives the same handler to Deno.serve on
-// Supabase.
+// Serves the edge functions of supabase/functions at /functions/v1/{name}. Each is a plain
+// (Request, Env) => Response in handler.ts; on Supabase its index.ts passes it to Deno.serve.
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
-// Bodies, counted as they arrive. What is too large or too slow ends here, whatever its
-// Content-Length says.
+// Counts request bodies as they arrive, and refuses those that are too large or too slow, whatever
+// their Content-Length says.
 import type { IncomingMessage } from "node:http";
 import { isObjectUpload } from "../storage/object-path.ts";
 import type { Area } from "./area.ts";
@@ -8,13 +8,11 @@ import { Refused, tooLarge } from "./refusal.ts";
 const kB = 1024;
 const MB = 1024 * kB;
 
-/**
- * How much a caller may send who has not shown a token of this server, and how much one who has.
- */
+/** The largest body of a caller without a token of this server, and of one with it. */
 export interface Allowance {
   anonymous: number;
   known: number;
-  /** Passed on as it arrives; everything else is read whole. */
+  /** Passed on as it arrives; other bodies are read whole. */
   streamed: boolean;
 }
 
@@ -26,7 +24,7 @@ const byArea: Readonly<Record<Area, Allowance>> = {
   auth: call,
   // Lists of paths to sign or to remove.
   storage: { anonymous: 256 * kB, known: MB, streamed: false },
-  // As many as the largest bucket takes; they go to the disk.
+  // The limit of the largest bucket; they go to the disk.
   resumable: { anonymous: 0, known: 500 * MB, streamed: true },
   functions: call,
   realtime: nothing,
@@ -34,9 +32,9 @@ const byArea: Readonly<Record<Area, Allowance>> = {
   health: nothing,
   app: nothing,
 };
-/** A whole object; what is larger is sent in pieces. */
+/** A whole object; larger ones are sent as resumable uploads. */
 const object: Allowance = { anonymous: 256 * kB, known: 100 * MB, streamed: true };
-/** The bucket's 50 MB and what a form adds. */
+/** The bucket's 50 MB, and the form's overhead. */
 const formUpload: Allowance = { anonymous: 256 * kB, known: 50 * MB + 64 * kB, streamed: true };
 
 export function allowanceFor(area: Area, method: string, path: string): Allowance {
@@ -46,29 +44,28 @@ export function allowanceFor(area: Area, method: string, path: string): Allowanc
 }
 
 export interface Slowness {
-  /** Without a byte. */
+  /** The longest pause between two bytes. */
   idleMs: number;
-  /** For a body that is read whole. */
+  /** The longest time for a body that is read whole. */
   wholeMs: number;
 }
 
 /**
- * Reads a body with a limit. `failure` stands as soon as it went wrong, for whoever swallowed the
- * stream's error.
+ * Reads a body within its limits. `failure` also serves readers that swallow the stream's error.
  */
 export interface Body {
   failure(): Refused | undefined;
   whole(): Promise<Buffer>;
   /**
-   * @param cut a line that dies: an error, or the end of what came, all of which is then handed on
+   * @param cut what a lost connection is to the reader: an error, or the end of the body
    */
   stream(cut?: "fails" | "ends"): ReadableStream<Uint8Array>;
-  /** The answer is known: what still arrives is for nobody. */
+  /** The answer is known: the rest of the body is ignored. */
   discard(): void;
 }
 
 const tooSlow = (): Refused => new Refused(408, "too_slow", "The body did not arrive in time", { connection: "close" });
-const gone = (): Error => Object.assign(new Error("aborted"), { code: "ECONNRESET" });
+const disconnected = (): Error => Object.assign(new Error("aborted"), { code: "ECONNRESET" });
 
 const isReset = (error: Error): boolean => (error as NodeJS.ErrnoException).code === "ECONNRESET";
 
@@ -76,7 +73,7 @@ interface Sink {
   chunk(chunk: Buffer): void;
   end(): void;
   failed(error: Error): void;
-  /** The caller is gone. */
+  /** The client has disconnected. */
   cut(): void;
 }
 
@@ -100,7 +97,7 @@ export function countedBody(
     discard = settle;
     const failed = (error: Error): void => {
       settle();
-      // A late error of a caller who is gone would otherwise be nobody's.
+      // A later error of this connection would otherwise be uncaught.
       incoming.on("error", () => undefined);
       sink.failed(error);
     };
@@ -133,7 +130,7 @@ export function countedBody(
       incoming.on("error", () => undefined);
       sink.cut();
     };
-    // A connection that is reset says so before it closes.
+    // A reset connection emits an error before it closes.
     const broken = (error: Error): void => (isReset(error) ? closed() : failed(error));
     const announced = refuse(Number(incoming.headers["content-length"] ?? 0));
     if (announced) fail(announced);
@@ -153,7 +150,7 @@ export function countedBody(
           chunk: (chunk) => void chunks.push(chunk),
           end: () => done(Buffer.concat(chunks)),
           failed,
-          cut: () => failed(gone()),
+          cut: () => failed(disconnected()),
         };
         read(sink, slow.wholeMs);
       }),
@@ -169,7 +166,7 @@ export function countedBody(
                 },
                 end: () => controller.close(),
                 failed: (error) => controller.error(error),
-                cut: () => (cut === "ends" ? controller.close() : controller.error(gone())),
+                cut: () => (cut === "ends" ? controller.close() : controller.error(disconnected())),
               },
               undefined,
             );
@@ -182,18 +179,18 @@ export function countedBody(
 }
 
 /**
- * Whose body is too large by what he may send. A stranger hears that he is one: his token may just
- * have run out.
+ * Refuses a body by its size. Above the anonymous limit the refusal says why the caller counts as
+ * anonymous: the token may just have expired.
  */
 export function sizeLimit(
   { anonymous, known }: Allowance,
-  stranger: () => Refused | undefined,
+  refuseAnonymous: () => Refused | undefined,
 ): (size: number) => Refused | undefined {
-  let asked: Refused | undefined | null = null;
+  let refusal: Refused | undefined | null = null;
   return (size) => {
     if (size > known) return tooLarge(known);
     if (size <= anonymous) return undefined;
-    if (asked === null) asked = stranger();
-    return asked;
+    if (refusal === null) refusal = refuseAnonymous();
+    return refusal;
   };
 }

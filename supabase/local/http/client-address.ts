@@ -1,6 +1,5 @@
-// Whose request this is, as far as the network tells: the one address that every limit counts by.
-// What a caller writes about himself never counts; what a proxy named in TRUSTED_PROXIES writes
-// does.
+// The client's network address, by which every rate limit counts. Forwarding headers count only
+// from the proxies in TRUSTED_PROXIES.
 import type { IncomingHttpHeaders } from "node:http";
 import { BlockList, isIP } from "node:net";
 
@@ -28,7 +27,7 @@ export function parseProxies(text: string): BlockList {
   return list;
 }
 
-/** Whoever has one IPv6 address has its whole /64. */
+/** An IPv6 client controls its whole /64. */
 export function countedAs(address: string): string {
   if (isIP(address) !== 6) return address;
   const groups = new URL(`http://[${address}]`).hostname.slice(1, -1);
@@ -39,7 +38,7 @@ export function countedAs(address: string): string {
   return `${all.slice(0, 4).join(":")}::/64`;
 }
 
-/** As proxies write it: some add the port. */
+/** One entry of X-Forwarded-For; some proxies add the port. */
 function hopOf(text: string): string | undefined {
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(text)?.[1] ?? text;
   const address = plainAddress(bare);
@@ -51,10 +50,7 @@ export function isTrusted(address: string, proxies: BlockList): boolean {
   return isIP(plain) !== 0 && proxies.check(plain, familyOf(plain));
 }
 
-/**
- * The nearest hop that is no trusted proxy, read from right to left: everything left of it is only
- * its word.
- */
+/** The last hop that is no trusted proxy: the entries before it come from the client. */
 export function clientAddress(remote: string, headers: IncomingHttpHeaders, proxies: BlockList): string {
   const forwarded = headers["x-forwarded-for"];
   const hops = (Array.isArray(forwarded) ? forwarded.join(",") : (forwarded ?? "")).split(",").map((hop) => hop.trim());
@@ -67,10 +63,7 @@ export function clientAddress(remote: string, headers: IncomingHttpHeaders, prox
   return countedAs(client);
 }
 
-/**
- * In these a caller, or a proxy that is not asked, says where a request comes from. None gets past
- * the edge.
- */
+/** Headers with which a client or proxy claims an address. The edge removes them all. */
 export const forwardingHeaders: readonly string[] = [
   "x-forwarded-for",
   "x-forwarded-host",

@@ -1,6 +1,6 @@
-// The edge: every request and every WebSocket passes here before anything else. It decides what the
-// request is (one address, one host, one client, one path), what may be sent, and how long that may
-// take. Behind it nothing reads the raw request again.
+// The edge: checks every request and WebSocket upgrade first. It determines client address, host
+// and path, and limits size and duration of the body. The code behind it never reads the raw
+// request.
 import type { IncomingMessage } from "node:http";
 import type { BlockList } from "node:net";
 import { callerOf, checkSignature, type Keys } from "../auth/token.ts";
@@ -31,7 +31,7 @@ export interface AcceptedRequest {
   readonly method: string;
   readonly url: URL;
   readonly headers: Headers;
-  /** A browser on this machine, and no proxy in between. */
+  /** From a browser on this machine, without a proxy. */
   readonly fromThisMachine: boolean;
 }
 
@@ -41,18 +41,15 @@ export interface RouteEnv {
 }
 
 export interface Edge {
-  /** The host alone, where somebody else serves the path (Vite). @throws Refused */
+  /** Checks the host alone, for paths that Vite serves. @throws Refused */
   checkHost(incoming: IncomingMessage): void;
   /** @throws Refused */
   check(incoming: IncomingMessage): AcceptedRequest;
-  /**
-   * Reads the body, or passes it on. @param hungUp aborts what is done for a caller who has left.
-   * @throws Refused
-   */
+  /** Reads the body, or passes it on. @param signal aborts on a disconnect. @throws Refused */
   open(
     incoming: IncomingMessage,
     accepted: AcceptedRequest,
-    hungUp: AbortSignal,
+    signal: AbortSignal,
   ): Promise<{ request: Request; body: Body | undefined }>;
 }
 
@@ -63,7 +60,7 @@ const pageMethods = ["GET", "HEAD"];
 const methodsOf = (area: Area): readonly string[] =>
   ["rest", "auth", "storage", "resumable", "functions"].includes(area) ? apiMethods : pageMethods;
 
-/** sync_push answers for each row: one bad text must not hold up the others. */
+/** sync_push answers for each row: one invalid text must not refuse the others. */
 const rowByRow = "/rest/v1/rpc/sync_push";
 
 const loopback = new Set(["127.0.0.1", "::1"]);
@@ -85,11 +82,8 @@ export function createEdge(options: EdgeOptions): Edge {
     return headers;
   };
 
-  /**
-   * Undefined: he showed a token of this server (or an upload's own), and may send what his like
-   * may.
-   */
-  const strangerOf = ({ headers, url }: AcceptedRequest): Refused | undefined => {
+  /** Why the caller counts as anonymous; undefined: a token or a signed upload URL is valid. */
+  const anonymousRefusal = ({ headers, url }: AcceptedRequest): Refused | undefined => {
     const uploadToken = url.searchParams.get("token");
     if (
       url.pathname.startsWith("/storage/v1/object/upload/sign/") &&
@@ -98,9 +92,9 @@ export function createEdge(options: EdgeOptions): Edge {
     )
       return undefined;
     // A function reads its caller from the bearer token alone.
-    const asked = new Headers(headers);
-    if (!headers.has("apikey")) asked.set("apikey", url.searchParams.get("apikey") ?? keys.publishableKey);
-    const caller = callerOf({ headers: asked, url: url.href }, keys);
+    const asHeaders = new Headers(headers);
+    if (!headers.has("apikey")) asHeaders.set("apikey", url.searchParams.get("apikey") ?? keys.publishableKey);
+    const caller = callerOf({ headers: asHeaders, url: url.href }, keys);
     if (!caller.ok) return new Refused(caller.status, caller.code, caller.message);
     return caller.claims.role === "anon" ? new Refused(401, "sign_in_first", "Sign in to send this much") : undefined;
   };
@@ -133,13 +127,12 @@ export function createEdge(options: EdgeOptions): Edge {
       const { area, method, url, headers } = accepted;
       if (withoutBody.has(method)) return { request: new Request(url, { method, headers, signal }), body: undefined };
       const allowance = allowanceFor(area, method, url.pathname);
-      const limit = sizeLimit(allowance, () => strangerOf(accepted));
+      const limit = sizeLimit(allowance, () => anonymousRefusal(accepted));
       const body = countedBody(incoming, limit, slow);
-      // A stream costs more than a small body.
+      // Streaming costs more than reading a small body.
       const small = Number(incoming.headers["content-length"] ?? Number.NaN) <= 1024 * 1024;
-      // Of an upload in pieces each byte counts, also of a piece that is cut off.
+      // A lost connection keeps the bytes that arrived: the upload resumes behind them.
       const piece = area === "resumable" && method === "PATCH";
-      // Of a piece that was cut, what came counts: the next one begins behind it.
       const cut = piece ? "ends" : "fails";
       if (allowance.streamed && (!small || piece)) {
         const refused = limit(Number(incoming.headers["content-length"] ?? 0));

@@ -1,6 +1,5 @@
-// Which names this server answers to. A page elsewhere can have its own name answered with this
-// machine's address (DNS rebinding):
-// the browser then sends that name, and it is refused.
+// The host names that this server answers to. Against DNS rebinding: a foreign page can resolve its
+// own name to this machine's address, but the browser sends that name, and it is refused.
 import type { IncomingMessage } from "node:http";
 import { plainAddress } from "./client-address.ts";
 import { Refused } from "./refusal.ts";
@@ -11,7 +10,7 @@ const wildcards = new Set(["0.0.0.0", "::", "[::]"]);
 const bracketed = (host: string): string => (host.includes(":") && !host.startsWith("[") ? `[${host}]` : host);
 
 export interface Hosts {
-  /** The Host header, if this server is meant; otherwise throws. */
+  /** @returns the Host header. @throws Refused for a foreign host */
   check(incoming: IncomingMessage): string;
 }
 
@@ -24,16 +23,13 @@ function hostOf({ rawHeaders }: IncomingMessage): { host: string; name: string; 
   return { host, name: name.toLowerCase(), port };
 }
 
-/** Exactly this machine's own names, with this server's port. */
+/** Is the host a loopback name with this server's port? */
 export function isOwnLoopback(incoming: IncomingMessage): boolean {
   const { name, port } = hostOf(incoming);
   return loopbackNames.has(name) && Number(port || 80) === incoming.socket.localPort;
 }
 
-/**
- * @param listens the HOST that the server listens on; of a wildcard, each address that a connection
- * came in at
- */
+/** @param listens the HOST that the server listens on; a wildcard accepts each local address */
 export function createHosts(siteUrl: string, listens: string, more: readonly string[] = []): Hosts {
   const names = new Set(
     [...loopbackNames, new URL(siteUrl).hostname, ...more, bracketed(listens)].map((each) => each.toLowerCase()),

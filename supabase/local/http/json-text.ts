@@ -1,5 +1,5 @@
-// What JSON can say and PostgreSQL cannot keep: a NUL, half of a surrogate pair, arrays in arrays
-// without end. Looked for once, in the bytes, before anything parses them.
+// Refuses JSON that PostgreSQL cannot store: a NUL, half of a surrogate pair, too deep nesting.
+// Checked once, on the bytes, before they are parsed.
 import { isUtf8 } from "node:buffer";
 import { Refused } from "./refusal.ts";
 
@@ -39,15 +39,12 @@ function checkEscapes(bytes: Buffer): void {
     if (unit === 0) throw bad("a text in it contains a NUL");
     if (isLow(unit) || (isHigh(unit) && !isLow(unitAt(bytes, at + 6))))
       throw bad("a text in it ends within a character");
-    // An escaped backslash is two bytes: the second begins nothing.
+    // An escaped backslash is two bytes: the second begins no escape.
     at += isHigh(unit) ? 12 : 2;
   }
 }
 
-/**
- * @param rows whether the texts are checked row by row further on, so that one bad row does not
- * refuse the others
- */
+/** @param rows texts are checked for each row later, so that one row does not refuse the others */
 export function checkJson(bytes: Buffer, rows = false): void {
   if (!isUtf8(bytes)) throw bad("it is not UTF-8");
   checkDepth(bytes);

@@ -1,6 +1,6 @@
-// From Node's request to a service's answer and back: the edge checks the request, the routes answer
-// it, and every failure or hang-up ends here. Nothing that comes in over the network ends the
-// process.
+// From Node's request to a service's answer and back: the edge checks the request, the routes
+// answer it, and every failure or hang-up ends here. Nothing that comes in over the network ends
+// the process.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Hono } from "hono";

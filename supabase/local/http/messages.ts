@@ -11,8 +11,8 @@ const lingerMs = 2000;
 const lingerBytes = 32 * 1024 * 1024;
 
 /**
- * Lets the rest of a refused body go by unread, for a while: a connection that is closed in the
- * middle takes the answer, which says why, with it.
+ * Reads and drops the rest of a refused body, for a while: a connection that is closed while the
+ * client sends loses the answer.
  */
 function linger(incoming: IncomingMessage): Promise<void> {
   return new Promise((done) => {
@@ -40,7 +40,7 @@ export async function respond(outgoing: ServerResponse, response: Response): Pro
   if (cookies.length > 0) outgoing.setHeader("set-cookie", cookies);
   if (hasBody(incoming) && !incoming.complete) {
     outgoing.setHeader("connection", "close");
-    // Known to the end, so that the caller has the whole answer before the connection is closed.
+    // Buffered, so that the client has the whole answer before the connection closes.
     const body = Buffer.from(await response.arrayBuffer());
     if (![204, 304].includes(response.status)) outgoing.setHeader("content-length", body.length);
     if (incoming.method === "HEAD") outgoing.flushHeaders();
@@ -51,7 +51,7 @@ export async function respond(outgoing: ServerResponse, response: Response): Pro
   }
   if (!response.body || incoming.method === "HEAD") {
     outgoing.end();
-    // A body that nobody reads keeps its file open.
+    // Closes the file behind the body.
     await response.body?.cancel();
     return;
   }

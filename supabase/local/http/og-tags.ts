@@ -1,12 +1,12 @@
-// What a messenger or a search engine is told of an app's page before any script runs: title,
-// description, picture. People see the same page without it. On hosted Supabase the app's files lie
-// on a plain web server, which can do this with a rule of its own or leave it.
+// Open Graph tags of an app's page, for messengers and search engines, which run no scripts: title,
+// description, picture. With hosted Supabase a static web server serves the page, without these
+// tags unless it has a rule for them.
 import type { Database } from "../database/database.ts";
 
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`).replace(/\s+/g, " ");
 
-export function createPageHead(database: Database, siteUrl: string): (pathname: string) => Promise<string> {
+export function createOgTags(database: Database, siteUrl: string): (pathname: string) => Promise<string> {
   return async (pathname) => {
     const id = /^\/apps\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.exec(pathname)?.[1];
     if (!id) return "";

@@ -1,13 +1,13 @@
-// How often somebody may ask: counts per key in windows of fixed length, in memory. A process that
-// starts again starts counting again, which gives nobody more than one window. Never grows without
-// end: a flood from many addresses drops what has run out, then the oldest.
+// Rate limits: counts per key in windows of fixed length, in memory. A restart resets them, which
+// allows one more window at most. Memory is bounded: a flood of keys drops expired windows, then
+// the oldest ones.
 
 export interface Limits {
-  /** Counts one. 0: go on; otherwise the seconds to wait. */
+  /** Counts a call. @returns 0, or the seconds to wait */
   take(key: string, most: number, perSeconds: number): number;
-  /** The seconds to wait if `most` are used up; counts nothing. */
+  /** The seconds to wait if `most` are used up. Does not count. */
   wait(key: string, most: number): number;
-  /** It went well: what was counted is no guess. */
+  /** Resets the count, after a success. */
   forget(key: string): void;
 }
 
@@ -26,8 +26,7 @@ export function createLimits(now: () => number = Date.now): Limits {
       if (!known || known.until <= now()) {
         if (windows.size >= maxKeys) {
           for (const [each, window] of windows) if (window.until <= now()) windows.delete(each);
-          // Not all of them: whoever floods would start everybody's count anew, his own guesses'
-          // included.
+          // Not all of them: an attacker's flood would reset all counts, the attacker's included.
           for (const each of windows.keys()) {
             if (windows.size < maxKeys * 0.9) break;
             windows.delete(each);

@@ -1,10 +1,10 @@
-// What the edge refuses, in the format that each service's client reads.
+// Refusals of the edge, in the format that each service's client reads.
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { jsonResponse } from "../rest/errors.ts";
 import type { Area } from "./area.ts";
 
-/** A request that goes no further. `code` is for programs, `message` for people. */
+/** The refusal of a request. `code` is for programs, `message` for people. */
 export class Refused extends Error {
   readonly status: number;
   readonly code: string;
@@ -20,7 +20,7 @@ export class Refused extends Error {
 export const tooLarge = (limit: number): Refused =>
   new Refused(413, "too_large", `The body is larger than ${limit} bytes`);
 
-/** As PostgREST, GoTrue, Storage and Functions word a refusal. */
+/** The formats of PostgREST, GoTrue, Storage and Functions. */
 export function refusalBody(area: Area | undefined, { status, code, message }: Refused): object {
   if (area === "rest") return { code, message, details: null, hint: null };
   if (area === "auth") return { code: status, error_code: code, msg: message };

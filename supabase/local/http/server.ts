@@ -1,5 +1,4 @@
-// The limits that Node's own server keeps: how long, how much and how many, before there is a
-// request to look at.
+// Limits of Node's HTTP server: timeouts, header sizes and numbers of connections.
 import type { IncomingMessage, Server } from "node:http";
 import type { Server as SecureServer } from "node:https";
 import type { BlockList, Socket } from "node:net";
@@ -8,7 +7,7 @@ import { closeWithRefusal, Refused } from "./refusal.ts";
 
 export interface ConnectionLimits {
   headersMs: number;
-  /** A whole request, a large upload over a slow line included. */
+  /** The longest request: a large upload over a slow connection. */
   requestMs: number;
   connections: number;
   connectionsOfOne: number;
@@ -21,7 +20,7 @@ export const connectionLimits: ConnectionLimits = {
   connectionsOfOne: 1024,
 };
 
-/** For `createServer`: how often Node looks for requests that take too long. */
+/** For `createServer`: how often Node checks for requests that take too long. */
 export const checkingMs = ({ headersMs }: ConnectionLimits): number => Math.min(5000, Math.ceil(headersMs / 4));
 
 function refusalOf(code: string | undefined): Refused {
@@ -34,14 +33,12 @@ export function limitConnections(server: Server | SecureServer, proxies: BlockLi
   server.headersTimeout = limits.headersMs;
   server.requestTimeout = limits.requestMs;
   server.maxConnections = limits.connections;
-  // More than the edge takes, so that it sees that there are too many: Node drops the rest without
-  // a word.
+  // More than the edge allows: Node drops the rest silently, and the edge could not refuse them.
   server.maxHeadersCount = 500;
   const open = new Map<string, number>();
   server.on("connection", (socket: Socket) => {
     const remote = socket.remoteAddress ?? "";
-    // Behind a trusted proxy everybody comes from one address; how many they may be is the proxy's
-    // business.
+    // All clients of a trusted proxy come from one address: the proxy limits their connections.
     if (isTrusted(remote, proxies)) return;
     const address = countedAs(plainAddress(remote));
     const count = (open.get(address) ?? 0) + 1;

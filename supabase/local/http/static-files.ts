@@ -1,6 +1,6 @@
-// Serves the built app: every path that is no file is the app's own route. Hashed files are kept
-// for ever, everything else is asked for again (a service worker or an index.html from the HTTP
-// cache would pin an old version on a device).
+// Serves the built app. Every path that is no file is a route of the app. Hashed files are cached
+// for ever, all others are revalidated: a cached service worker or index.html would pin an old
+// version.
 import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import { extname, join, normalize, sep } from "node:path";
@@ -37,7 +37,7 @@ const compressible = new Set([
   ".map",
 ]);
 
-/** What no path of the app ends in: a missing one is no page. */
+/** No route of the app ends in these: a missing file is 404. */
 const codeTypes = new Set([".js", ".mjs", ".css", ".map", ".wasm", ".woff2", ".webmanifest"]);
 
 /**
@@ -62,11 +62,10 @@ const securityHeaders = (connect = ""): Readonly<Record<string, string>> => ({
     "frame-ancestors 'none'",
   ].join("; "),
   "x-content-type-options": "nosniff",
-  // A link from an e-mail carries its token behind the "#", which is never sent; the path is
-  // nobody's business either.
+  // Other sites need not learn the paths of this one.
   "referrer-policy": "no-referrer",
   "cross-origin-opener-policy": "same-origin",
-  // With a hosted project the pictures come from its origin, which says itself who may show them.
+  // A hosted project serves pictures from its own origin, with headers of its own.
   "cross-origin-resource-policy": "same-origin",
   "x-permitted-cross-domain-policies": "none",
   "permissions-policy":
@@ -80,13 +79,13 @@ interface Served {
   encoded: Map<string, Buffer>;
 }
 
-/** A page that was drawn at build time lies under its path's name. */
+/** The file names for a path: a prerendered page is stored under its path. */
 function namesOf(relative: string): string[] {
   if (relative === sep) return ["index.html"];
   return relative.endsWith(sep) ? [] : [relative, `${relative}.html`];
 }
 
-/** The app's page with a title and tags of its own, for whoever reads a page without running it. */
+/** The app's page with a title and tags of its own, for readers that run no scripts. */
 function pageWith({ body }: Served, head: string): Response {
   const page = body
     .toString("utf8")
@@ -103,7 +102,7 @@ export interface StaticFiles {
   serve(request: Request): Promise<Response>;
 }
 
-/** @param headOf what a page's head says besides, as HTML; empty: nothing of its own */
+/** @param headOf the HTML to add to the head of a page; empty: none */
 export function createStaticFiles(
   folder: string,
   headOf: (pathname: string) => Promise<string> = async () => "",
@@ -158,8 +157,7 @@ export function createStaticFiles(
         return new Response("Bad request", { status: 400 });
       let [path, served] = await first(namesOf(relative));
       if (!served) {
-        // A missing file must not come back as the app's page: a script tag would run HTML, a cache
-        // would keep it.
+        // A missing file must not be answered with the app's page: caches would store it.
         if (/^\/(assets|icons)\//.test(relative) || codeTypes.has(extname(relative)))
           return new Response("Not found", { status: 404 });
         [path, served] = await first(["app.html", "index.html"]);

@@ -1,11 +1,11 @@
-// Reads the request target once, for every area. Behind the edge a path has one spelling, so a gate
-// and the router behind it cannot read two different things. What has two readings is refused.
+// Parses the request target once, for every service. Ambiguous targets are refused and all others
+// normalised, so that a check and the router behind it cannot read the same target differently.
 import { type Area, areaOf } from "./area.ts";
 import { Refused } from "./refusal.ts";
 
 export interface Target {
   area: Area;
-  /** Path and query in their one spelling. */
+  /** Normalised path and query. */
   href: string;
   /** The path, percent-encoded as in `href`. */
   path: string;
@@ -16,9 +16,7 @@ const mostParameters = 500;
 
 const ambiguous = (why: string): Refused => new Refused(400, "ambiguous_url", `The address cannot be used: ${why}`);
 
-/**
- * Nobody has a reason to encode these (RFC 3986, 2.3); whoever does wants two readers to disagree.
- */
+/** Encoding these is never needed (RFC 3986, 2.3) and makes parsers disagree. */
 const encodedUnreserved = /%(?:3[0-9]|4[1-9a-f]|5[0-9a]|6[1-9a-f]|7[0-9a]|2[de]|5f|7e)/i;
 const brokenPercent = /%(?![0-9a-f]{2})/i;
 /** Controls, slash and backslash. */
@@ -32,10 +30,7 @@ function decoded(text: string): string {
   }
 }
 
-/**
- * As `encodeURI`, but for a part of a path: what lite's router decodes back to exactly the same
- * text.
- */
+/** Encodes a path segment so that lite's router decodes it to exactly the same text. */
 const encodeSegment = (segment: string): string => encodeURI(segment).replaceAll("?", "%3F").replaceAll("#", "%23");
 
 export const encodePath = (path: string): string => path.split("/").map(encodeSegment).join("/");
@@ -51,15 +46,12 @@ function readPath(raw: string): string {
   if (segments.some((segment) => segment === "." || segment === "..")) throw ambiguous("it contains a dot segment");
   const path = `/${segments.map((segment) => encodeSegment(decoded(segment))).join("/")}`;
   const area = areaOf(path);
-  // lite takes a path with and without its last slash for the same.
+  // lite ignores a trailing slash.
   if (path.endsWith("/") && area !== "app" && path !== "/rest/v1/") throw ambiguous("it ends with a slash");
   return path;
 }
 
-/**
- * Filters of PostgREST may be named twice (`id=gt.1&id=lt.9`); what steers a query, or any other
- * area, may not.
- */
+/** In PostgREST only filters may be repeated (`id=gt.1&id=lt.9`), elsewhere no parameter. */
 const onceInRest = new Set(["select", "order", "limit", "offset", "on_conflict", "columns", "apikey"]);
 
 function readQuery(raw: string, area: Area): string {

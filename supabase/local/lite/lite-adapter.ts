@@ -9,7 +9,7 @@ import { DatabaseUnavailable } from "../database/failures.ts";
 import type { Log } from "../log.ts";
 import { bodyOf, databaseErrorOf, jsonResponse, retryAfter, statusOf } from "../rest/errors.ts";
 import { checkRestQuery, QueryRefused } from "../rest/rest-query.ts";
-import { currentHeaders, noteRefusal, quietConsole, Told, withReason } from "./lite-failures.ts";
+import { captureConsole, currentHeaders, HandledError, noteDatabaseError, withFailures } from "./lite-failures.ts";
 import { App, type EmailDriver, setExperimental } from "./lite-package.ts";
 
 export interface LiteOptions {
@@ -32,20 +32,16 @@ interface Patchable {
   introspect(how?: { useCache?: boolean }): Promise<{ tables: readonly unknown[] }>;
 }
 
-/**
- * Those lite answers as PostgREST does, and reads by their code itself (storage, unknown
- * relations).
- */
-const leftToLite = new Set(["23505", "23503", "42501", "25006", "42P01", "42883", "42703"]);
+/** lite reads these codes itself (storage, unknown relations) and answers as PostgREST does. */
+const handledByLite = new Set(["23505", "23503", "42501", "25006", "42P01", "42883", "42703"]);
 
 function patchConnection(database: Database, log: Log): void {
   // Cast: its types call some of these methods private.
   const connection = database.connection as unknown as Patchable;
-  // At its first request lite grants ALL on every table to everybody, over whatever the migrations
-  // granted.
+  // At its first request lite grants ALL on every table to all roles, over the migrations' grants.
   connection.rlsState = "active";
-  // lite tells functions what was asked, and tables nothing: a trigger that counts by address saw
-  // one caller, nobody.
+  // lite sets request.headers for functions, not for tables: triggers that count by address need
+  // it.
   const apply = connection.applyJwtSessionContext.bind(connection);
   connection.applyJwtSessionContext = async (transaction, ...rest) => {
     await apply(transaction, ...rest);
@@ -58,21 +54,19 @@ function patchConnection(database: Database, log: Log): void {
     const normal = normalize(error);
     const known = databaseErrorOf(normal);
     if (!known) return normal;
-    noteRefusal(known);
+    noteDatabaseError(known);
     const status = statusOf(known.code, "authenticated");
     log("rest_refused", { code: known.code, status, ...(status >= 500 ? { message: known.message } : {}) });
-    if (leftToLite.has(known.code))
-      return new Told(known.code, known.message, known.detail ?? null, known.hint ?? null);
-    // What a function raises with SQLSTATE 'PGRST' carries status and body of the answer, and lite
-    // passes it on untouched.
+    if (handledByLite.has(known.code))
+      return new HandledError(known.code, known.message, known.detail ?? null, known.hint ?? null);
+    // An error with SQLSTATE 'PGRST' carries status and body of the answer, which lite passes on.
     const detail = JSON.stringify({ status, headers: retryAfter(status) });
-    return new Told("PGRST", JSON.stringify(bodyOf(known)), detail, null);
+    return new HandledError("PGRST", JSON.stringify(bodyOf(known)), detail, null);
   };
   const introspect = connection.introspect.bind(connection);
   connection.introspect = async (how) => {
     const found = await introspect(how);
-    // Where it cannot ask it says that there are no tables: everything would be "not found" until
-    // the database is back.
+    // When the query fails, lite returns no tables and caches that: all requests would get 404.
     if (found.tables.length === 0) throw new DatabaseUnavailable("The database cannot be reached");
     return found;
   };
@@ -80,7 +74,7 @@ function patchConnection(database: Database, log: Log): void {
 
 export interface Lite {
   fetch(request: Request): Promise<Response>;
-  /** After a migration while running: what lite knows of tables and functions is out of date. */
+  /** After a migration while running: lite's cached schema is out of date. */
   forgetSchema(): Promise<void>;
 }
 
@@ -88,11 +82,11 @@ export async function createLite(options: LiteOptions): Promise<Lite> {
   const { database, keys, siteUrl, accessTokenSeconds, storage, email, config, api, log } = options;
   const { max_frequency: _ours, ...mail } = config.email;
   patchConnection(database, log);
-  quietConsole();
+  captureConsole();
   setExperimental("storage", true);
   const app = new App({
     connection: database.connection,
-    // Without it a provider would be asked to lead people back to port 54321.
+    // Without it an OAuth provider would redirect to port 54321.
     api: { enabled: true, schemas: ["public"], external_url: siteUrl, max_rows: api.max_rows },
     auth: {
       enabled: true,
@@ -119,7 +113,7 @@ export async function createLite(options: LiteOptions): Promise<Lite> {
   app._storageAdapter = storage;
   // biome-ignore lint/suspicious/noConsole: as above.
   const warn = console.warn;
-  console.warn = () => undefined; // "EXPERIMENTAL FEATURES ENABLED", known and decided.
+  console.warn = () => undefined; // "EXPERIMENTAL FEATURES ENABLED" is known.
   try {
     await app.init();
   } finally {
@@ -141,12 +135,11 @@ export async function createLite(options: LiteOptions): Promise<Lite> {
       }
       const caller = callerOf(request, keys);
       const role = caller.ok ? caller.claims.role : "anon";
-      // What signs in or stores goes on when the caller has left: it does more than one
-      // transaction.
+      // Sign-ins and uploads continue after a disconnect: they take more than one transaction.
       const scope = rest ? { role, signal: request.signal } : { role };
-      const answer = await withReason(
+      const answer = await withFailures(
         request,
-        () => database.asOneRequest(scope, () => app.fetch(request, { peerAddress: null })),
+        () => database.withRequestScope(scope, () => app.fetch(request, { peerAddress: null })),
         log,
       );
       if (scope.signal?.aborted) throw scope.signal.reason;

@@ -1,5 +1,6 @@
-// lite answers a bare 500 to whatever it did not expect, and prints the cause. Here the cause is
-// caught, and what was the caller's doing is answered as that, with its code.
+// Failures inside lite. It answers a bare 500 to whatever it did not expect, and prints the cause
+// to the console. Here the cause is caught, and an error of the caller gets its own status and
+// code.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { refusedByDatabase } from "../auth/auth-responses.ts";
 import { areaOf } from "../http/area.ts";
@@ -10,10 +11,10 @@ import { databaseErrorOf, failureOf, jsonResponse, retryAfter, statusOf } from "
 import { refusalResponse, type StorageRefusal, storageRefusalOf } from "../storage/refusals.ts";
 
 /**
- * An error as lite shall answer it. It prints each to the console with its stack and the values in
- * the statement; these are told apart there and left out, the log has its own line.
+ * An error that lite answers as it is. lite prints it with the values of the statement;
+ * captureConsole leaves it out, since the log has a line of its own.
  */
-export class Told extends Error {
+export class HandledError extends Error {
   readonly code: string;
   readonly detail: string | null;
   readonly hint: string | null;
@@ -25,35 +26,35 @@ export class Told extends Error {
   }
 }
 
-interface Current {
+interface RequestContext {
   request: Request;
-  /** What went wrong inside it. */
+  /** The last error that lite printed. */
   error?: unknown;
-  /** What the database refused: lite's storage hands on no word of it. */
-  refused?: unknown;
+  /** The last error of the database, which lite's storage does not pass on. */
+  databaseError?: unknown;
 }
-const current = new AsyncLocalStorage<Current>();
+const context = new AsyncLocalStorage<RequestContext>();
 
 /** The headers of the request to lite that this code runs for, as PostgREST gives them to SQL. */
 export const currentHeaders = (): string =>
-  JSON.stringify(Object.fromEntries(current.getStore()?.request.headers ?? []));
+  JSON.stringify(Object.fromEntries(context.getStore()?.request.headers ?? []));
 
-export function noteRefusal(error: unknown): void {
-  const failure = current.getStore();
-  if (failure) failure.refused = error;
+export function noteDatabaseError(error: unknown): void {
+  const failure = context.getStore();
+  if (failure) failure.databaseError = error;
 }
 
-let quiet = false;
-export function quietConsole(): void {
-  if (quiet) return;
-  quiet = true;
+let captured = false;
+export function captureConsole(): void {
+  if (captured) return;
+  captured = true;
   // biome-ignore lint/suspicious/noConsole: it is lite that prints; this is where it is held back.
   const print = console.error.bind(console);
   console.error = (...values: unknown[]) => {
-    const failure = current.getStore();
+    const failure = context.getStore();
     const error = values.find((value) => value instanceof Error);
     if (failure && error) failure.error = error;
-    else if (!(error instanceof Told)) print(...values);
+    else if (!(error instanceof HandledError)) print(...values);
   };
 }
 
@@ -64,7 +65,7 @@ const codeOf = (error: unknown): string => {
 
 const unreadable = /^"?(invalid|missing|unexpected|expected|unknown|unsupported|malformed|failed to parse)\b/i;
 
-/** The caller's doing, or undefined. */
+/** The refusal that an error of the caller leads to; undefined: the error is the server's. */
 function refusalOf(error: unknown): Refused | undefined {
   const known = databaseErrorOf(error);
   if (known) {
@@ -75,14 +76,13 @@ function refusalOf(error: unknown): Refused | undefined {
   // A signed address: forged, cut short, of another server or too old.
   if (/^ERR_J(WT|WS|OSE)/.test(code)) return new Refused(400, "InvalidJWT", messageOf(error));
   if (code === "ENOENT") return new Refused(404, "not_found", "Object not found");
-  // PGlite's own encoder, before the database sees the value: a list where a text belongs.
+  // PGlite's own encoder, before the database sees the value: an array in place of a text.
   if (error instanceof Error && /^Invalid input for \S+ type$/.test(error.message))
     return new Refused(400, "22P02", error.message);
-  // What lite and Kysely say of a query that they cannot read: bare errors, before a statement is
-  // made of it.
+  // lite and Kysely throw plain errors for a query that they cannot parse.
   if (error instanceof Error && error.name === "Error" && code === "" && unreadable.test(error.message))
     return new Refused(400, "bad_request", error.message);
-  // What lite's router throws when a body does not fit.
+  // lite's router, for a body that does not match.
   const { status } = (error ?? {}) as { status?: unknown };
   if (typeof status === "number" && status >= 400 && status < 500)
     return new Refused(status, "bad_request", messageOf(error));
@@ -91,19 +91,18 @@ function refusalOf(error: unknown): Refused | undefined {
 }
 
 /**
- * Refusals of storage that have a code of ours, and faults of what was sent, which lite takes for
- * its own.
+ * Refusals of storage with a code of ours, and errors of the caller that lite takes for its own.
  */
-function storageRefusal(failure: Current, status: number): StorageRefusal | undefined {
-  const refusal = storageRefusalOf(failure.error) ?? storageRefusalOf(failure.refused);
+function storageRefusal(failure: RequestContext, status: number): StorageRefusal | undefined {
+  const refusal = storageRefusalOf(failure.error) ?? storageRefusalOf(failure.databaseError);
   return refusal && (status >= 500 || refusal.message.startsWith(`${refusal.error}: `)) ? refusal : undefined;
 }
 
 /** @param work hands one request to lite */
-export async function withReason(request: Request, work: () => Promise<Response>, log: Log): Promise<Response> {
+export async function withFailures(request: Request, work: () => Promise<Response>, log: Log): Promise<Response> {
   const area = areaOf(new URL(request.url).pathname);
-  const failure: Current = { request };
-  const response = await current.run(failure, work);
+  const failure: RequestContext = { request };
+  const response = await context.run(failure, work);
   const { error } = failure;
   const stored = area === "storage" && response.status >= 400 ? storageRefusal(failure, response.status) : undefined;
   if (stored) {
@@ -111,25 +110,26 @@ export async function withReason(request: Request, work: () => Promise<Response>
     log("storage_refused", { status: stored.status, code: stored.error });
     return refusalResponse(stored);
   }
-  if (error === undefined || error instanceof Told || isDisconnect(error) || response.status < 500) return response;
-  // The database's failure, not lite's: too slow, too large, or out of reach.
+  if (error === undefined || error instanceof HandledError || isDisconnect(error) || response.status < 500)
+    return response;
+  // A failure of the database: a time limit, a size limit, or a lost connection.
   const unavailable = failureOf(error);
   if (unavailable.status !== 500) {
     const { status, body } = unavailable;
     log(`${area}_refused`, { status, code: body.code });
     return jsonResponse(status, body, retryAfter(status));
   }
-  const inGoTruesWords = area === "auth" ? refusedByDatabase(error) : undefined;
+  const authRefusal = area === "auth" ? refusedByDatabase(error) : undefined;
   const refused = refusalOf(error);
   log(`${area}_refused`, {
-    status: inGoTruesWords?.status ?? refused?.status ?? response.status,
+    status: authRefusal?.status ?? refused?.status ?? response.status,
     code: refused?.code ?? codeOf(error),
     ...(refused ? {} : { message: messageOf(error) }),
   });
-  if (inGoTruesWords) return inGoTruesWords;
+  if (authRefusal) return authRefusal;
   if (!refused) return response;
   const detail = databaseErrorOf(error)?.detail;
-  // What a trigger raises is read by the app as PostgREST would say it.
+  // The app reads what a trigger raises in PostgREST's format.
   const body = area === "auth" ? { code: refused.code, message: refused.message, detail } : refusalBody(area, refused);
   return jsonResponse(refused.status, body);
 }

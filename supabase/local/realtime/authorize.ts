@@ -1,5 +1,5 @@
-// Asks the policies on realtime.messages what a person may do on a private channel, in the way
-// Supabase does: a message of that topic is written, read back as the person, and rolled back.
+// Determines a person's rights on a private channel from the policies on realtime.messages, as
+// Supabase does: writes a message of that topic, reads it as the person, and rolls back.
 import type { Claims } from "../auth/token.ts";
 import { type Database, dryRun } from "../database/database.ts";
 import { databaseErrorOf } from "../rest/errors.ts";

@@ -1,6 +1,5 @@
-// The Phoenix protocol as realtime-js speaks it: version 1 is JSON objects, version 2 arrays, and
-// what a client broadcasts is binary.
-// Encodes and decodes, decides nothing.
+// Encodes and decodes the Phoenix protocol of realtime-js: version 1 uses JSON objects, version 2
+// arrays, and broadcasts from a client are binary.
 import * as v from "valibot";
 
 export type Version = 1 | 2;

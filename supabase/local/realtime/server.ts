@@ -1,8 +1,6 @@
-// Supabase Realtime, the part that the app uses: broadcast over private channels, fed by
-// realtime.send() in the database (LISTEN).
-// Private channels of people who are signed in, and no others (on Supabase: "Allow public access"
-// off). Who of them may read a channel is what the policies on realtime.messages say for that
-// person's token.
+// The part of Supabase Realtime that the app uses: broadcast over private channels, fed by
+// realtime.send() in the database (LISTEN). Only signed-in people may join (on Supabase: "Allow
+// public access" off); the policies on realtime.messages decide who reads a channel.
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import * as v from "valibot";
@@ -16,7 +14,7 @@ import { decode, encode, type Message, type Version } from "./protocol.ts";
 const channelName = "supabase_local_realtime";
 const maxUnsent = 1024 * 1024;
 const wirePrefix = "realtime:";
-// What a join is answered with; the first words are Supabase's own.
+// Answers to a join; the first one begins as Supabase's.
 const publicChannel =
   "PrivateOnly: This project only allows private channels. Join with { config: { private: true } }.";
 const signedOut = "Unauthorized: Only people who are signed in may join a channel.";
@@ -67,8 +65,7 @@ export function createRealtime(database: Database, keys: Keys, log: Log): Realti
 
   const send = (client: Client, message: Message): void => {
     if (client.socket.readyState !== client.socket.OPEN) return;
-    // A reader that does not read would keep every message in this process's memory. It will pull
-    // when it comes back.
+    // A client that does not read would fill this process's memory. It pulls when it reconnects.
     if (client.socket.bufferedAmount > maxUnsent) client.socket.terminate();
     else client.socket.send(encode(client.version, message));
   };
@@ -97,7 +94,7 @@ export function createRealtime(database: Database, keys: Keys, log: Log): Realti
     notice: { topic: string; event: string; private: boolean; payload: unknown },
     except?: Client,
   ): void => {
-    // Sent to a public channel: nobody can be on one.
+    // Public channels have no members.
     if (!notice.private) return;
     const wire = wirePrefix + notice.topic;
     const payload = { type: "broadcast", event: notice.event, payload: notice.payload };
@@ -107,7 +104,7 @@ export function createRealtime(database: Database, keys: Keys, log: Log): Realti
       send(client, { joinRef: joined.joinRef, ref: null, topic: wire, event: "broadcast", payload });
     }
   };
-  const heard = async (text: string): Promise<void> => {
+  const onNotify = async (text: string): Promise<void> => {
     const notice = v.parse(noticeSchema, JSON.parse(text));
     lastSeen = new Date().toISOString();
     if (notice.payload !== undefined) return deliver({ ...notice, payload: notice.payload });
@@ -116,7 +113,7 @@ export function createRealtime(database: Database, keys: Keys, log: Log): Realti
     ]);
     if (row) deliver({ ...notice, payload: row.payload });
   };
-  /** The listening connection was away: what was sent meanwhile stands in the table. */
+  /** After a reconnect: delivers from the table what was sent in between. */
   const catchUp = async (): Promise<void> => {
     const missed = await database.query<{ topic: string; event: string; private: boolean; payload: unknown }>(
       "select topic, event, private, payload from realtime.messages where inserted_at > ($1::timestamptz at time zone current_setting('timezone')) - interval '1 second' order by inserted_at",
@@ -125,11 +122,11 @@ export function createRealtime(database: Database, keys: Keys, log: Log): Realti
     log("realtime_caught_up", { messages: missed.length });
     for (const message of missed) deliver(message);
   };
-  const safely = (work: Promise<unknown>): void => {
+  const logErrors = (work: Promise<unknown>): void => {
     work.catch((error: unknown) => log("realtime_failed", { message: messageOf(error) }));
   };
 
-  /** Whose token it is, or why nobody may listen with it. */
+  /** The claims of a token, or the reason of the refusal. */
   const claimsOf = (token: string | null | undefined): Claims | string => {
     if (!token || token === keys.publishableKey) return signedOut;
     if (token === keys.serviceKey) return { role: "service_role" };
@@ -137,11 +134,11 @@ export function createRealtime(database: Database, keys: Keys, log: Log): Realti
     if (check.ok && check.claims.role === "anon") return signedOut;
     return check.ok ? check.claims : check.reason === "expired" ? "Token has expired" : "The token cannot be read";
   };
-  const watchExpiry = (client: Client, joined: Joined, claims: Claims): void => {
+  const closeAtExpiry = (client: Client, joined: Joined, claims: Claims): void => {
     clearTimeout(joined.expiry);
     joined.expiry = undefined;
     if (claims.exp === undefined) return;
-    // setTimeout turns what does not fit 31 bits into 1 ms.
+    // setTimeout treats more than 31 bits as 1 ms.
     const wait = Math.min(claims.exp * 1000 - Date.now(), 2 ** 31 - 1);
     joined.expiry = setTimeout(() => close(client, joined, "Token has expired"), Math.max(wait, 0));
     joined.expiry.unref();
@@ -157,8 +154,7 @@ export function createRealtime(database: Database, keys: Keys, log: Log): Realti
     const claims = claimsOf(token);
     if (typeof claims === "string") {
       reply(client, message, "error", { reason: claims });
-      // A token that has expired is renewed on the same socket; without one there is nothing to
-      // wait for.
+      // An expired token can be renewed on the same socket; without one the socket is closed.
       if (claims === signedOut && client.channels.size === 0) client.socket.close(1008, "Not signed in");
       return;
     }
@@ -181,7 +177,7 @@ export function createRealtime(database: Database, keys: Keys, log: Log): Realti
       expiry: undefined,
     };
     client.channels.set(message.topic, joined);
-    watchExpiry(client, joined, claims);
+    closeAtExpiry(client, joined, claims);
     reply(client, message, "ok", { postgres_changes: [] });
   };
   const renew = async (client: Client, message: Message): Promise<void> => {
@@ -192,7 +188,7 @@ export function createRealtime(database: Database, keys: Keys, log: Log): Realti
     if (typeof claims === "string") return close(client, joined, claims);
     joined.rights = await rightsOn(database, joined.topic, claims);
     if (!joined.rights.read && !joined.rights.write) return close(client, joined, "Unauthorized");
-    watchExpiry(client, joined, claims);
+    closeAtExpiry(client, joined, claims);
   };
   const broadcast = (client: Client, message: Message): void => {
     const joined = client.channels.get(message.topic);
@@ -212,13 +208,13 @@ export function createRealtime(database: Database, keys: Keys, log: Log): Realti
       reply(client, message, "ok", {});
       return send(client, { ...message, ref: message.ref, event: "phx_close", payload: {} });
     }
-    reply(client, message, "ok", {}); // Presence and whatever else: acknowledged, not offered.
+    reply(client, message, "ok", {}); // Presence and other events are acknowledged and ignored.
   };
 
   const connected = (socket: WebSocket, version: Version): void => {
     const client: Client = { socket, version, channels: new Map() };
     clients.add(client);
-    // One after the other: a leave that overtakes its own slow join would leave the channel open.
+    // In order: a leave that is handled before its own slow join would leave the channel open.
     let turn: Promise<void> = Promise.resolve();
     socket.on("message", (data: RawData, binary: boolean) => {
       const bytes = Array.isArray(data)
@@ -247,8 +243,8 @@ export function createRealtime(database: Database, keys: Keys, log: Log): Realti
       lastSeen = new Date().toISOString();
       await database.listen(
         channelName,
-        (text) => safely(heard(text)),
-        () => safely(catchUp()),
+        (text) => logErrors(onNotify(text)),
+        () => logErrors(catchUp()),
       );
     },
     upgrade(incoming, socket, head) {

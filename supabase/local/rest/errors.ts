@@ -1,8 +1,7 @@
-// What an error of Postgres means over HTTP: PostgREST's table, so that a client sorts refusals the
-// same way here and on Supabase.
-// lite knows half of it (it answers 500 "SUP", without the code, for a check constraint, a RAISE,
-// or an own SQLSTATE). Unlike there, what a statement may not have is the caller's mistake (54xxx:
-// 400), and a statement that took too long is told apart from a failure (57014: 504).
+// HTTP statuses of PostgreSQL's errors, as in PostgREST, so that clients handle refusals the same
+// way here and on Supabase. lite knows half of them: it answers 500 "SUP", without the code, to a
+// check constraint, a RAISE, or an own SQLSTATE. Unlike PostgREST's, program limits (54xxx) are
+// 400, and a statement timeout (57014) is 504.
 import * as v from "valibot";
 
 const databaseErrorSchema = v.looseObject({
@@ -15,7 +14,7 @@ const databaseErrorSchema = v.looseObject({
 export type DatabaseError = v.InferOutput<typeof databaseErrorSchema>;
 
 export function databaseErrorOf(error: unknown): DatabaseError | undefined {
-  // JSON of ten thousand brackets: PostgreSQL's own code for it, where this process gives up first.
+  // Deeply nested JSON: this process overflows before PostgreSQL refuses it, with the same code.
   if (error instanceof RangeError && /call stack/.test(error.message))
     return { code: "54001", message: "The request is nested too deeply", detail: "too_deep" };
   const shape = error instanceof Error ? { ...error, message: error.message } : error;
@@ -23,8 +22,6 @@ export function databaseErrorOf(error: unknown): DatabaseError | undefined {
   return parsed.success ? parsed.output : undefined;
 }
 
-// One difference: a statement that is too complex (class 54: 3,000 columns, a nest of brackets) is
-// the caller's doing.
 const byCode: Readonly<Record<string, number>> = {
   "23503": 409,
   "23505": 409,
@@ -67,7 +64,7 @@ export function statusOf(code: string, role: string): number {
   return byCode[code] ?? byClass[code.slice(0, 2)] ?? 400;
 }
 
-/** When to ask again. The windows of private.rate_limit are a minute, most of them. */
+/** When to try again. Most windows of private.rate_limit are a minute. */
 export const retryAfter = (status: number): Record<string, string> =>
   status === 429 ? { "retry-after": "60" } : status === 503 ? { "retry-after": "2" } : {};
 
@@ -85,11 +82,11 @@ export const bodyOf = (error: DatabaseError): ErrorBody => ({
   hint: error.hint ?? null,
 });
 
-/** The answer to a request that failed with this error, wherever it was thrown. */
+/** The answer to a request that failed with this error. */
 export function failureOf(error: unknown): { status: number; body: ErrorBody } {
   const known = databaseErrorOf(error);
   const status = known ? statusOf(known.code, "authenticated") : 500;
-  // What a statement of the server's own was refused is no answer to the caller.
+  // Errors of the server's own statements are not for the client, except for these.
   if (known && (status === 503 || status === 504 || known.code.startsWith("54")))
     return { status, body: bodyOf(known) };
   return { status: 500, body: { code: "500", message: "The server failed", details: null, hint: null } };

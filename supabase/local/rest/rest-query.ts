@@ -1,7 +1,7 @@
-// What the query string of /rest/v1 may ask for. @supabase/lite takes whatever PostgREST's grammar
-// allows: regular expressions that run for minutes, embeds that multiply, thousands of columns.
-// Here the query is read once, with bounds; what is not understood is refused.
-// Statements that pass are still bounded by time, rows and bytes (database/session.ts).
+// Limits the query string of /rest/v1. @supabase/lite accepts all of PostgREST's grammar: regular
+// expressions that run for minutes, nested embeds, thousands of columns. Here the query is parsed
+// with limits, and what cannot be parsed is refused. Statements are limited besides by time, rows
+// and bytes (database/session.ts).
 
 const restLimits = {
   /** Characters of the query string. */
@@ -41,7 +41,7 @@ const refuse = (reason: Reason, message: string): never => {
   throw new QueryRefused(reason, message);
 };
 
-/** Not what every object inherits: lite keeps filters and limits in objects by these names. */
+/** Excludes names that every object inherits: lite uses names as keys of plain objects. */
 const name = "(?!(?:__proto__|constructor|prototype)\\b)[A-Za-z_][A-Za-z0-9_]*";
 /** A column, or a path into one of type json. */
 const column = `${name}(?:->>?(?:${name}|\\d{1,6}))*`;
@@ -59,14 +59,11 @@ const operators = "eq|neq|gt|gte|lt|lte|like|ilike|is|isdistinct|in|cs|cd|ov|sl|
 const modified = "(?:eq|gt|gte|lt|lte|like|ilike)\\((?:any|all)\\)";
 const searched = `(?:fts|plfts|phfts|wfts)\\(${name}\\)`;
 const condition = new RegExp(`^(?:not\\.)?(?:${modified}|${searched}|${operators})\\.`);
-/**
- * Backtracking regular expressions: one of them can keep a processor busy for longer than anybody
- * lives.
- */
+/** Regular expressions: backtracking can take exponential time. */
 const expression = /^(?:not\.)*i?match(?:\(|\.|$)/i;
 const expressionInside = /\.\s*i?match\s*(?:\(|\.)/i;
 
-/** At commas outside of brackets and quotes. */
+/** Splits at commas outside of brackets and quotes. */
 function split(text: string): string[] {
   const parts: string[] = [];
   let depth = 0;
@@ -109,8 +106,7 @@ class Reader {
         continue;
       }
       const head = item.slice(0, open);
-      // amount.sum() is no embed; count() lite refuses: aggregate functions are not allowed, as on
-      // Supabase.
+      // Aggregates such as amount.sum() are refused here, count() by lite: as on Supabase.
       if (!item.endsWith(")") || !embed.test(head)) refuse("not_understood", "The selection cannot be read");
       this.embeds += 1;
       if (depth >= restLimits.embedDepth)
@@ -144,7 +140,7 @@ class Reader {
     if (depth >= restLimits.logicDepth)
       refuse("too_deep", `and and or can be nested ${restLimits.logicDepth} levels deep`);
     if (!text.startsWith("(") || !text.endsWith(")")) refuse("not_understood", "A condition cannot be read");
-    // By the text, too: nobody else's idea of where a quotation ends shall let one through.
+    // Searched in the text too: lite may parse quotes differently.
     if (expressionInside.test(text)) refuse("operator_not_allowed", "Regular expressions are not allowed");
     for (const raw of split(text.slice(1, -1))) {
       const part = raw.trim();
@@ -159,7 +155,7 @@ class Reader {
   }
 }
 
-/** Throws QueryRefused. `isCall`: of a function, whose arguments stand in the query too. */
+/** @param isCall of a function: its arguments are in the query too. @throws QueryRefused */
 export function checkRestQuery(search: string, isCall: boolean): void {
   if (search.length > restLimits.length) refuse("query_too_long", "The query is too long");
   const reader = new Reader();

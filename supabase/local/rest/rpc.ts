@@ -1,7 +1,6 @@
-// POST /rest/v1/rpc/{function} with a JSON body: the calls that replication stands on. Done here
-// and not by lite, which takes fifteen statements for it, encodes a jsonb argument twice on a real
-// server and loses the code of a refusal. Everything that is not this plain case (GET, sets,
-// tables, select=…) goes to lite: `undefined` is the answer then.
+// POST /rest/v1/rpc/{function} with a JSON body: the calls of replication. lite takes fifteen
+// statements for one, encodes jsonb arguments twice on PostgreSQL and loses the code of a refusal.
+// Other calls (GET, sets, tables, select=…) are answered `undefined` and go to lite.
 import * as v from "valibot";
 import type { Claims } from "../auth/token.ts";
 import type { Database, Param, Session } from "../database/database.ts";
@@ -38,7 +37,7 @@ const rowSchema = v.object({
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** The value as the driver takes it, or undefined where only PostgREST's own rules would say. */
+/** The value for the driver; undefined: it needs PostgREST's conversions. */
 function paramOf(value: unknown, type: string): Param | undefined {
   if (value === null) return null;
   if (type === "json" || type === "jsonb") return JSON.stringify(value);
@@ -52,8 +51,7 @@ export async function runAs(
   claims: Claims,
   request: { method: string; path: string; headers: string },
 ): Promise<void> {
-  // One round trip for everything that PostgREST sets. `role` comes last: the rest needs no rights,
-  // but keep it so.
+  // All settings of PostgREST in one round trip. `role` is set last.
   await session.query(
     `select set_config('request.jwt.claims', $1, true), set_config('request.jwt.claim.sub', $2, true),
       set_config('request.jwt.claim.role', $3, true), set_config('request.method', $4, true),
@@ -68,7 +66,7 @@ const occurrences = (text: string, what: string): number => {
   return count;
 };
 
-/** What an operator wants to know of a sync call; never the content of a row. */
+/** The log fields of a sync call; never the content of a row. */
 function syncFields(name: string, args: Record<string, unknown>, answer: string): Record<string, string | number> {
   if (name === "sync_pull") return { rows: occurrences(answer, '"_deleted":'), bytes: answer.length };
   const parsed = v.safeParse(
@@ -103,7 +101,7 @@ export function createRpc(database: Database, log: Log): Rpc {
   };
   const routineOf = async (name: string): Promise<Routine | undefined> => {
     known ??= await load();
-    if (!known.has(name)) known = await load(); // Made since (a migration while running); a wrong name costs one look.
+    if (!known.has(name)) known = await load(); // A migration while running may have added it.
     const all = known.get(name) ?? [];
     return all.length === 1 ? all[0] : undefined;
   };
@@ -135,8 +133,7 @@ export function createRpc(database: Database, log: Log): Rpc {
       const param = paramOf(args[arg.name], arg.type);
       if (param === undefined) return undefined;
       params.push(param);
-      // Through text, so that both drivers send what was given and the database does the conversion
-      // (and the complaint).
+      // As text, so that both drivers send it unchanged and the database converts or refuses it.
       list.push(`${quoted(arg.name)} => $${params.length}::text::${arg.type}`);
     }
     const call = `public.${quoted(name)}(${list.join(", ")})`;
@@ -157,7 +154,7 @@ export function createRpc(database: Database, log: Log): Rpc {
       if (routine.result === "void") return new Response(null, { status: 204 });
       return new Response(answer, { status: 200, headers: { "content-type": "application/json; charset=utf-8" } });
     } catch (error) {
-      // Nobody is there to be answered: the statement was cancelled for it.
+      // The client has disconnected, and the statement was cancelled for that reason.
       if (request.signal.aborted) throw request.signal.reason;
       const refused = databaseErrorOf(error);
       if (!refused) throw error;
@@ -174,6 +171,6 @@ export function createRpc(database: Database, log: Log): Rpc {
   };
   return {
     call: (request, name, claims) =>
-      database.asOneRequest({ role: claims.role, signal: request.signal }, () => answerOf(request, name, claims)),
+      database.withRequestScope({ role: claims.role, signal: request.signal }, () => answerOf(request, name, claims)),
   };
 }

@@ -1,6 +1,5 @@
-// The files of the sample world: icons, screenshots and small builds that can really be downloaded.
-// seed.sql makes the rows; a project on Supabase that is filled with it has no such files, and its
-// rows do not claim any.
+// The files of the sample data: icons, screenshots and small builds that can be downloaded.
+// seed.sql inserts the rows, without files: on Supabase they stay without.
 import { createHash } from "node:crypto";
 import type { Database } from "../database/database.ts";
 import type { StoredFiles } from "../storage/files.ts";
@@ -59,7 +58,7 @@ const named = (bucket: string, owner: string, bytes: Buffer, type: string): Stor
   return { bucket, path: `${owner}/${sha256}${bucket === "releases" ? "" : ".png"}`, bytes, type, owner, sha256 };
 };
 
-/** Somebody's storage area with something in it (S22). */
+/** The files of the sample accounts' storage areas. */
 const areas: Readonly<Record<string, Readonly<Record<string, [type: string, content: () => Buffer]>>>> = {
   "dev@betaflock.test": {
     "docs/checklist.txt": [

@@ -1,6 +1,5 @@
-// The pictures of the sample apps: drawn here, the same each time, so that the sample world needs
-// no other machine and no files in the repository. PNG by hand, since nothing else in the backend
-// makes pictures.
+// Draws the pictures of the sample apps, the same each time, so that the sample data needs no
+// downloads and no files in the repository. Encodes PNG itself: the backend has no image library.
 import { deflateSync } from "node:zlib";
 
 type Colour = readonly [red: number, green: number, blue: number];
@@ -58,7 +57,7 @@ class Picture {
   circle(x: number, y: number, radius: number, colour: Colour): void {
     this.box(x - radius, y - radius, radius * 2, radius * 2, radius, colour);
   }
-  /** Each row begins with a byte that says how it is packed: 0, as it is. */
+  /** Each row begins with a filter byte: 0, unfiltered. */
   private at(x: number, y: number): number {
     return y * (this.width * 3 + 1) + 1 + x * 3;
   }
@@ -93,7 +92,7 @@ function colourOf(hue: number, saturation: number, lightness: number): Colour {
 }
 
 const white: Colour = [255, 255, 255];
-/** A step round the colour wheel that never comes back to a neighbour's hue soon. */
+/** The golden angle: neighbouring numbers get distant hues. */
 const hueOf = (n: number): number => (n * 137.5) % 360;
 
 /** Six motifs, thirty hues. */
@@ -135,10 +134,7 @@ export function drawIcon(n: number): Buffer {
   return picture.png();
 }
 
-/**
- * A screen of the app as far as a stranger would remember it: head, rows, a chart or a grid. @param
- * wide for desktops
- */
+/** A schematic screen of the app: header, rows, a chart or a grid. @param wide for desktops */
 export function drawScreen(n: number, which: number, wide: boolean): Buffer {
   const hue = hueOf(n);
   const [width, height] = wide ? [800, 500] : [300, 620];

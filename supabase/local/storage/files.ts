@@ -1,7 +1,6 @@
-// Where the bytes of stored objects lie: one file per object, named by the hash of its key (a key
-// may hold anything, a file name may not).
-// A file is whole and on the disk before lite writes its row, so an acknowledged upload outlives a
-// kill at any moment.
+// The bytes of stored objects: one file per object, named by the hash of its key, since a key may
+// contain characters that a file name may not. A file is complete and synced to the disk before
+// lite writes its row, so an acknowledged upload survives a kill at any moment.
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { copyFile, readdir, rename, rm, stat } from "node:fs/promises";
@@ -100,7 +99,7 @@ export class StoredFiles implements StorageAdapter {
     return { metadata, httpStatusCode: 200, body: readFileStream(this.pathOf(bucket, key)) };
   }
 
-  /** Type and caching of an object stand in its row alone: two places could come to differ. */
+  /** Type and caching of an object are stored in its row only. */
   async headObject(bucket: string, key: string): Promise<Metadata> {
     const [row] = await this.#database.query<{ metadata: unknown }>(
       "select metadata from storage.objects where bucket_id = $1 and name = $2",

@@ -1,8 +1,8 @@
-// Which names an object may have. Every way in asks here: paths, move and copy, resumable uploads.
+// The names that an object may have, checked for paths, move and copy, and resumable uploads.
 import * as v from "valibot";
 
-/** Supabase Storage refuses them too: in an address they mean something else. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for.
+/** Refused by Supabase Storage too: they have a meaning in a URL. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression searches for them.
 const unusable = /[\u0000-\u001f\u007f\\%?#]/;
 
 export function isObjectName(name: string): boolean {
@@ -15,10 +15,7 @@ export function isObjectName(name: string): boolean {
   );
 }
 
-/**
- * "image/png", without parameters: it becomes a header when the object is read. Undefined: no media
- * type.
- */
+/** The media type without parameters, safe as a header; undefined: not a media type. */
 export function mediaTypeOf(text: string): string | undefined {
   const type = text.split(";")[0]?.trim() || "application/octet-stream";
   return /^[\w!#$&^.+-]{1,80}\/[\w!#$&^.+-]{1,80}$/.test(type) && !/[\r\n]/.test(text) ? type : undefined;

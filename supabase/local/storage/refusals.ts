@@ -1,6 +1,5 @@
-// What storage answers when it says no: {statusCode, error, message} with a 4xx, as on Supabase. A
-// fault of what was sent never becomes a 500, and what the triggers on storage.objects refuse
-// (migration `storage_objects`) keeps its code.
+// Refusals of storage: {statusCode, error, message} with a 4xx, as on Supabase. Invalid input is
+// never a 500, and refusals of the triggers on storage.objects keep their code.
 import { databaseErrorOf, jsonResponse } from "../rest/errors.ts";
 
 export interface StorageRefusal {
@@ -31,7 +30,7 @@ export const refusalResponse = (refusal: StorageRefusal): Response =>
 export const refuse = (status: number, error: string, message: string): Response =>
   refusalResponse({ status, error, message });
 
-/** Undefined: a fault of the server's own. */
+/** Undefined: a failure of the server. */
 export function storageRefusalOf(error: unknown): StorageRefusal | undefined {
   if (error instanceof RefusedObject) return error.refusal;
   const known = databaseErrorOf(error);
@@ -40,7 +39,7 @@ export function storageRefusalOf(error: unknown): StorageRefusal | undefined {
   if (code === "23505") return { status: 409, error: "Duplicate", message: "The resource already exists" };
   if (code === "23503") return { status: 404, error: "Not found", message: "A related resource does not exist" };
   if (code === "42501") {
-    // The code stands before the words too: a hosted storage server hands on nothing else.
+    // The message begins with the code: a hosted storage server passes on nothing else.
     if (detail && message.startsWith(`${detail}: `))
       return { status: detail === "maintenance" ? 503 : 403, error: detail, message };
     return { status: 403, error: "Unauthorized", message: "new row violates row-level security policy" };
@@ -48,25 +47,19 @@ export function storageRefusalOf(error: unknown): StorageRefusal | undefined {
   const chosen = /^PT(4\d\d)$/.exec(code)?.[1];
   if (chosen)
     return { status: Number(chosen), error: detail ?? "Refused", message: `${detail ?? "Refused"}: ${message}` };
-  // Data exceptions: a value that no column takes, such as a NUL in a name.
+  // Data exceptions: a value that no column accepts, such as a NUL in a name.
   if (code.startsWith("22")) return { status: 400, error: "InvalidRequest", message: "A value cannot be stored" };
   return undefined;
 }
 
-/**
- * The sha-256 that a key promises of its bytes; null: it promises nothing. Ids of the storage area
- * are no hashes.
- */
-function promisedHash(key: string): string | null {
+/** The sha-256 of the bytes, where the key is named by it; null: it is not. */
+function expectedHash(key: string): string | null {
   return /(?:^|\/)([0-9a-f]{64})(?:\.[a-z0-9]+)?$/.exec(key)?.[1] ?? null;
 }
 
-/**
- * Throws where the key promises other bytes: what a report or a release names by its hash is what
- * people get.
- */
+/** Throws when the bytes are not those that a key named by its hash stands for. */
 export function checkHash(key: string, hash: string): void {
-  const promised = promisedHash(key);
-  if (promised !== null && promised !== hash)
+  const expected = expectedHash(key);
+  if (expected !== null && expected !== hash)
     throw new RefusedObject(422, "damaged", "damaged: The bytes are not those that the name promises");
 }

@@ -1,6 +1,6 @@
-// Resumable uploads (TUS) at /storage/v1/upload/resumable, as on Supabase: the same policies,
-// bucket limits and storage.objects rows as a whole upload, in pieces that outlive a lost
-// connection, a closed app and a restart of the server. An upload belongs to whoever began it.
+// Resumable uploads (TUS) at /storage/v1/upload/resumable, as on Supabase: policies, bucket limits
+// and storage.objects rows are those of a whole upload. They survive a lost connection, a closed
+// app and a restart of the server. Only the person who began an upload can continue it.
 import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -51,9 +51,7 @@ interface Wanted {
   upsert: boolean;
 }
 
-/**
- * The object's row, written as the caller: policies and triggers are asked as for a whole upload.
- */
+/** Writes the object's row as the caller: policies and triggers apply as for a whole upload. */
 async function writeRow(session: Session, claims: Claims, wanted: Wanted, metadata: object, version: string) {
   await runAs(session, claims, { method: "POST", path: resumablePath, headers: "{}" });
   const { bucketName, objectName } = wanted.object;
@@ -61,11 +59,8 @@ async function writeRow(session: Session, claims: Claims, wanted: Wanted, metada
   await session.query(wanted.upsert ? replace : insert, values);
 }
 
-/**
- * Asked before the first byte and before each request that brings more: rights end while an upload
- * is under way.
- */
-async function mayUpload(database: Database, claims: Claims, wanted: Wanted): Promise<void> {
+/** Checked before the first byte and before each request: rights may end during an upload. */
+async function checkUpload(database: Database, claims: Claims, wanted: Wanted): Promise<void> {
   const { object, size } = wanted;
   const [bucket] = await database.query<{ file_size_limit: number | null; allowed_mime_types: string[] | null }>(
     "select file_size_limit::float8 as file_size_limit, allowed_mime_types from storage.buckets where id = $1",
@@ -122,16 +117,12 @@ export async function createResumable(
   };
   const ownerOf = (claims: Claims): string => `${claims.role}:${claims.sub ?? ""}`;
 
-  /**
-   * The bytes are in place and on the disk before the row is committed; the row decides whether
-   * they count.
-   */
-  const putInPlace = async (id: string, wanted: Wanted, claims: Claims): Promise<void> => {
+  /** The bytes are in place and synced before the row is committed. */
+  const storeObject = async (id: string, wanted: Wanted, claims: Claims): Promise<void> => {
     const { bucketName, objectName, contentType, cacheControl } = wanted.object;
     const path = join(directory, id);
     try {
-      // Before the transaction: half a gigabyte takes its time, and PGlite serves nobody else
-      // meanwhile.
+      // Before the transaction: hashing half a gigabyte takes long, and PGlite has one connection.
       const hash = await hashOf(path);
       checkHash(objectName, hash);
       syncPath(path);
@@ -143,7 +134,7 @@ export async function createResumable(
       });
     } catch (error) {
       const known = storageRefusalOf(error);
-      // Kept where a later try may be taken.
+      // After a failure of the server the upload stays, and the client may try again.
       if (known && known.status < 500) await uploads.forget(id);
       throw known ? tusRefusal(known) : error;
     }
@@ -151,13 +142,13 @@ export async function createResumable(
     log("upload_finished", { bucket: bucketName, bytes: wanted.size });
   };
   const finishing = new Map<string, Promise<void>>();
-  /** Once, whoever asks: the request that brought the last byte, and one that looks meanwhile. */
+  /** Runs once, also for parallel requests (the last PATCH and a HEAD). */
   const finish = (id: string, wanted: Wanted, claims: Claims): Promise<void> => {
-    const begun =
+    const running =
       finishing.get(id) ??
-      uploads.whileSending(id, () => putInPlace(id, wanted, claims)).finally(() => finishing.delete(id));
-    finishing.set(id, begun);
-    return begun;
+      uploads.whileSending(id, () => storeObject(id, wanted, claims)).finally(() => finishing.delete(id));
+    finishing.set(id, running);
+    return running;
   };
   const wantedOf = async (id: string): Promise<Wanted & { owner: string; offset: number }> => {
     const upload = await uploads.getUpload(id);
@@ -182,7 +173,7 @@ export async function createResumable(
       const { bucketName, objectName, contentType, cacheControl } = parsed.output;
       const upsert = request.headers.get("x-upsert") === "true";
       const owner = ownerOf(claims);
-      await mayUpload(database, claims, { object: parsed.output, size: upload.size, upsert });
+      await checkUpload(database, claims, { object: parsed.output, size: upload.size, upsert });
       if (!(await uploads.makeRoom(owner, bucketName, objectName, upload.size)))
         throw refusal(429, "TooManyUploads", "Too many uploads are under way");
       return { metadata: { bucketName, objectName, contentType, cacheControl, owner, upsert: String(upsert) } };
@@ -191,9 +182,9 @@ export async function createResumable(
       if (request.method === "POST" || request.method === "OPTIONS") return;
       const claims = claimsOf(request);
       const wanted = await wantedOf(id);
-      // As unknown, not as forbidden: whose upload it is concerns nobody else.
+      // 404, not 403: others must not learn that the upload exists.
       if (wanted.owner !== ownerOf(claims)) throw refusal(404, "not_found", "The upload was not found");
-      if (request.method === "PATCH") await mayUpload(database, claims, wanted);
+      if (request.method === "PATCH") await checkUpload(database, claims, wanted);
     },
     async onUploadFinish(request, upload) {
       await finish(upload.id, await wantedOf(upload.id), claimsOf(request));
@@ -213,27 +204,27 @@ export async function createResumable(
   const timer = setInterval(cleanUp, hour);
   timer.unref();
   /**
-   * A look at an upload. Its whole length would be read as success, and what has it is not in its
-   * place yet (or would be unknown here): cut off or killed just then. Finished now, it is begun
-   * anew and answered as a duplicate.
+   * Answers HEAD. A complete length would tell the client that the upload succeeded. If its object
+   * is not stored yet (the server was killed just then), it is stored first; the client then begins
+   * anew and is answered with a duplicate.
    */
-  const look = async (request: Request): Promise<Response> => {
+  const head = async (request: Request): Promise<Response> => {
     const id = new URL(request.url).pathname.slice(resumablePath.length + 1);
-    await uploads.quiet(id);
+    await uploads.whenIdle(id);
     const answer = await asStorageAnswer(await server.handleWeb(request));
     const { headers } = answer;
     if (answer.status !== 200 || headers.get("upload-offset") !== headers.get("upload-length")) return answer;
     try {
       await finish(id, await wantedOf(id), claimsOf(request));
     } catch (error) {
-      // Finished by somebody else meanwhile, or refused: both are told by the next look.
+      // A parallel request has finished it, or it is refused: the answer below shows which.
       log("upload_not_finished", { message: messageOf(error) });
     }
     return asStorageAnswer(await server.handleWeb(request));
   };
   return {
     async serve(request) {
-      if (request.method === "HEAD") return look(request);
+      if (request.method === "HEAD") return head(request);
       if (request.method !== "PATCH" || !request.body) return asStorageAnswer(await server.handleWeb(request));
       const id = new URL(request.url).pathname.slice(resumablePath.length + 1);
       return uploads.whileSending(id, async () => asStorageAnswer(await server.handleWeb(request)));

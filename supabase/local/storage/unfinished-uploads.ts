@@ -1,5 +1,4 @@
-// The resumable uploads that are under way: their bytes, whose they are, and which of them nobody
-// will go on with.
+// Unfinished resumable uploads: their bytes and owners, and the removal of abandoned ones.
 import { open, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
@@ -8,15 +7,13 @@ import type { Upload } from "@tus/server";
 import * as v from "valibot";
 
 const day = 24 * 60 * 60 * 1000;
-/**
- * Of one person at a time. What goes beyond takes the place of the oldest that nobody is sending.
- */
+/** The limits of one person. Beyond them the oldest idle upload is removed. */
 const mostUploads = 20;
 const mostBytes = 1024 * 1024 * 1024;
 
-const patienceMs = 5_000;
+const idleTimeoutMs = 5_000;
 
-const kept = v.looseObject({
+const uploadSchema = v.looseObject({
   id: v.string(),
   size: v.number(),
   metadata: v.looseObject({ owner: v.string(), bucketName: v.string(), objectName: v.string() }),
@@ -33,7 +30,7 @@ const targetOf = (bucket: string, name: string): string => `${bucket}/${name}`;
 
 export class UnfinishedUploads extends FileStore {
   /** Oldest first. */
-  readonly #known = new Map<string, Unfinished>();
+  readonly #uploads = new Map<string, Unfinished>();
   readonly #sending = new Map<string, Set<Promise<unknown>>>();
 
   constructor(directory: string) {
@@ -42,28 +39,30 @@ export class UnfinishedUploads extends FileStore {
     super({ directory });
   }
 
-  /** What an earlier run of the server has left. */
+  /** Loads the uploads of earlier runs of the server. */
   async load(): Promise<void> {
     for (const name of await readdir(this.directory)) {
       if (!name.endsWith(".json")) continue;
       const file = await this.configstore.get(name.slice(0, -".json".length)).catch(() => undefined);
-      const parsed = v.safeParse(kept, file);
-      if (parsed.success) this.#note(parsed.output.id, parsed.output.metadata, parsed.output.size);
+      const parsed = v.safeParse(uploadSchema, file);
+      if (parsed.success) this.#remember(parsed.output.id, parsed.output.metadata, parsed.output.size);
     }
   }
 
-  #note(id: string, metadata: { owner: string; bucketName: string; objectName: string }, size: number): void {
-    this.#known.set(id, { owner: metadata.owner, target: targetOf(metadata.bucketName, metadata.objectName), size });
+  #remember(id: string, metadata: { owner: string; bucketName: string; objectName: string }, size: number): void {
+    this.#uploads.set(id, { owner: metadata.owner, target: targetOf(metadata.bucketName, metadata.objectName), size });
   }
 
   override async create(upload: Upload): Promise<Upload> {
     const created = await super.create(upload);
-    const parsed = v.safeParse(kept, upload);
-    if (parsed.success) this.#note(upload.id, parsed.output.metadata, parsed.output.size);
+    const parsed = v.safeParse(uploadSchema, upload);
+    if (parsed.success) this.#remember(upload.id, parsed.output.metadata, parsed.output.size);
     return created;
   }
 
-  /** What came before the line was cut stays: the next request goes on behind it. */
+  /**
+   * Keeps the bytes that arrived before a lost connection: the next request continues after them.
+   */
   override async write(readable: Readable, id: string, offset: number): Promise<number> {
     const file = await open(join(this.directory, id), "r+");
     let at = offset;
@@ -81,19 +80,19 @@ export class UnfinishedUploads extends FileStore {
     }
   }
 
-  /** The upload is over: its bytes lie elsewhere now, or are not wanted. */
+  /** Removes an upload whose bytes were moved or refused. */
   async forget(id: string): Promise<void> {
-    this.#known.delete(id);
+    this.#uploads.delete(id);
     await rm(join(this.directory, id), { force: true });
     await this.configstore.delete(id).catch(() => undefined);
   }
 
   override async remove(id: string): Promise<void> {
-    this.#known.delete(id);
+    this.#uploads.delete(id);
     await super.remove(id);
   }
 
-  /** Somebody is sending bytes of it until the work is done. */
+  /** Marks the upload as being sent until `work` is done. */
   async whileSending<T>(id: string, work: () => Promise<T>): Promise<T> {
     const all = this.#sending.get(id) ?? new Set();
     this.#sending.set(id, all);
@@ -108,27 +107,27 @@ export class UnfinishedUploads extends FileStore {
   }
 
   /**
-   * Ends when nobody sends bytes of it any more: of a piece whose line was cut the server may have
-   * bytes still to write down, and who is told the length without them sends them again. A line
-   * that died without a word is not waited for.
+   * Waits until no request sends bytes of the upload: after a lost connection the server may still
+   * have bytes to write, and a length without them makes the client send them twice. Ends after a
+   * timeout, for connections that are lost without notice.
    */
-  async quiet(id: string): Promise<void> {
+  async whenIdle(id: string): Promise<void> {
     const all = Promise.allSettled(this.#sending.get(id) ?? []);
     let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise<void>((done) => {
-      timer = setTimeout(done, patienceMs);
+    const timeout = new Promise<void>((done) => {
+      timer = setTimeout(done, idleTimeoutMs);
     });
-    await Promise.race([all, patience]);
+    await Promise.race([all, timeout]);
     clearTimeout(timer);
   }
 
   /**
-   * Makes room for a new upload: one of the same object that nobody is sending is an orphan (its
-   * address was lost), and nobody keeps more than a few under way.
-   * @returns false: so many are being sent at this moment that there is no room
+   * Removes idle uploads of the same object (their address was lost), and the oldest idle ones
+   * beyond the limits.
+   * @returns false: the uploads that are being sent leave no room
    */
   async makeRoom(owner: string, bucket: string, name: string, size: number): Promise<boolean> {
-    const own = [...this.#known].filter(([, upload]) => upload.owner === owner);
+    const own = [...this.#uploads].filter(([, upload]) => upload.owner === owner);
     const idle = own.filter(([id]) => !this.#sending.has(id));
     let count = own.length;
     let bytes = own.reduce((sum, [, upload]) => sum + upload.size, 0);
@@ -148,15 +147,12 @@ export class UnfinishedUploads extends FileStore {
     return count < mostUploads && bytes + size <= mostBytes;
   }
 
-  /**
-   * An upload that has got nothing for a day will get nothing more; nor will a file that belongs to
-   * none.
-   */
+  /** Removes uploads that received nothing for a day, and files that belong to none. */
   async removeOld(): Promise<void> {
     const before = Date.now() - day;
     for (const name of await readdir(this.directory)) {
       const id = name.replace(/\.json$/, "");
-      // Beside the bytes of an upload, its description is as old as they are.
+      // The age of an upload is that of its bytes; of a file without them, its own.
       const info = await stat(join(this.directory, id)).catch(() => stat(join(this.directory, name)).catch(() => null));
       if (!info || info.mtimeMs >= before || this.#sending.has(id)) continue;
       await this.forget(id);

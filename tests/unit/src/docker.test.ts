@@ -1,5 +1,5 @@
-// What a machine without Docker can check of the Dockerfile: the files that it copies are there, and
-// the server runs with what is in the last stage.
+// Checks the Dockerfile without Docker: the files that it copies exist, and the server needs no more
+// than the last stage contains.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { resolve } from "node:path";
@@ -33,7 +33,7 @@ test("the image copies files that are there, and starts what npm start starts", 
   expect(command).toEqual(manifest.scripts.start.split(" "));
 });
 
-test("the image needs no build argument, runs as an ordinary user, keeps its data in a volume and says how it is", () => {
+test("the image needs no build argument, runs as an ordinary user, keeps its data in a volume and has a health check", () => {
   expect(dockerfile).not.toMatch(/^ARG /m);
   expect(lastStage).toMatch(/^USER node$/m);
   expect(lastStage).toMatch(/^VOLUME \/data$/m);

@@ -1,38 +1,37 @@
-// Who may use a connection now. A pool has several places, PGlite one.
-// Nobody waits for ever: a request that gets no place in time is refused, and its caller asks
-// again.
+// The queue for database connections: a pool has several, PGlite one. A request that gets no
+// connection in time is refused, and its client tries again.
 import { DatabaseUnavailable } from "./failures.ts";
 
 const priorities = ["server", "person", "anonymous"] as const;
 export type Priority = (typeof priorities)[number];
 
 /**
- * Who has waited so long goes before who has just come: otherwise a few busy people would keep
- * anonymous callers out, and a flood of anonymous callers people.
+ * A request that has waited so long precedes newer ones of a higher priority. Otherwise a few busy
+ * users would starve anonymous callers.
  */
-const urgentAfter = 1000;
+const urgentAfterMs = 1000;
 
-/** Longer queues would only make people wait for a refusal. */
-const maxWaiting = 500;
+/** A longer queue would only delay the refusal. */
+const maxWaiters = 500;
 
-interface Waiting {
+interface Waiter {
   since: number;
   start: () => void;
 }
 
-export class Turns {
+export class ConnectionQueue {
   private free: number;
-  private readonly queues: Readonly<Record<Priority, Set<Waiting>>>;
-  constructor(places: number) {
-    this.free = places;
+  private readonly queues: Readonly<Record<Priority, Set<Waiter>>>;
+  constructor(connections: number) {
+    this.free = connections;
     this.queues = { server: new Set(), person: new Set(), anonymous: new Set() };
   }
 
-  /** Gives what ends the turn. It may be called more than once. */
-  async take(priority: Priority, patience: number, signal?: AbortSignal): Promise<() => void> {
+  /** Resolves with a function that gives the connection back. It may be called more than once. */
+  async take(priority: Priority, timeoutMs: number, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
     if (this.free > 0) this.free -= 1;
-    else await this.wait(priority, patience, signal);
+    else await this.wait(priority, timeoutMs, signal);
     let over = false;
     return () => {
       if (over) return;
@@ -41,17 +40,17 @@ export class Turns {
     };
   }
 
-  private wait(priority: Priority, patience: number, signal: AbortSignal | undefined): Promise<void> {
+  private wait(priority: Priority, timeoutMs: number, signal: AbortSignal | undefined): Promise<void> {
     const queue = this.queues[priority];
-    if (priority !== "server" && queue.size >= maxWaiting)
+    if (priority !== "server" && queue.size >= maxWaiters)
       return Promise.reject(new DatabaseUnavailable("Too many requests wait for the database"));
     return new Promise((done, failed) => {
       const leave = (): void => {
-        queue.delete(waiting);
+        queue.delete(waiter);
         clearTimeout(timer);
         signal?.removeEventListener("abort", aborted);
       };
-      const waiting: Waiting = {
+      const waiter: Waiter = {
         since: performance.now(),
         start: () => {
           leave();
@@ -65,16 +64,16 @@ export class Turns {
       const timer = setTimeout(() => {
         leave();
         failed(new DatabaseUnavailable("The database is busy"));
-      }, patience);
+      }, timeoutMs);
       signal?.addEventListener("abort", aborted);
-      queue.add(waiting);
+      queue.add(waiter);
     });
   }
 
   private next(): void {
     const first = priorities.flatMap((priority) => this.queues[priority].values().next().value ?? []);
-    const urgent = performance.now() - urgentAfter;
-    const chosen = first.find(({ since }) => since < urgent) ?? first[0];
+    const urgentBefore = performance.now() - urgentAfterMs;
+    const chosen = first.find(({ since }) => since < urgentBefore) ?? first[0];
     if (chosen) chosen.start();
     else this.free += 1;
   }

@@ -5,18 +5,18 @@ import { deliveryFields, type Outcome } from "./deliveries.ts";
 import { mailText, notificationText } from "./notification-texts.ts";
 import type { Mail } from "./smtp.ts";
 
-export const letterSchema = v.object({
+export const mailDeliverySchema = v.object({
   ...deliveryFields,
   /** Empty: a deleted person has no address any more. */
   email: v.nullish(v.string(), ""),
 });
-export type Letter = v.InferOutput<typeof letterSchema>;
+export type MailDelivery = v.InferOutput<typeof mailDeliverySchema>;
 /** E-mails sent in parallel: a call that is killed resends at most these. */
-export const LETTERS_AT_ONCE = 5;
+export const MAILS_IN_PARALLEL = 5;
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
-function mailOf({ notification_id, kind, data, link, language, email }: Letter, siteUrl: string): Mail {
+function mailOf({ notification_id, kind, data, link, language, email }: MailDelivery, siteUrl: string): Mail {
   const content = notificationText(kind, data, language);
   const text = mailText(content, language, `${siteUrl}${link}`, `${siteUrl}/account#notifications`);
   return {
@@ -31,15 +31,15 @@ function mailOf({ notification_id, kind, data, link, language, email }: Letter, 
 }
 
 /** @param failed receives the reason of a failed attempt */
-export async function sendLetter(
-  letter: Letter,
+export async function sendNotificationMail(
+  delivery: MailDelivery,
   siteUrl: string,
   send: (mail: Mail) => Promise<void>,
   failed: (message: string) => void,
 ): Promise<Outcome> {
-  if (letter.email === "") return "done";
+  if (delivery.email === "") return "done";
   try {
-    await send(mailOf(letter, siteUrl));
+    await send(mailOf(delivery, siteUrl));
     return "done";
   } catch (error) {
     failed(error instanceof Error ? error.message : String(error));
