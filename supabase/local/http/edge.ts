@@ -26,7 +26,7 @@ export interface EdgeOptions {
 }
 
 /** A request that may go on. */
-export interface AcceptedRequest {
+interface AcceptedRequest {
   readonly area: Area;
   readonly method: string;
   readonly url: URL;

@@ -1,5 +1,5 @@
-// Checks the Dockerfile without Docker: the files that it copies exist, and the server needs no more
-// than the last stage contains.
+// Checks the Dockerfile without Docker: the files that it copies exist, and the server needs no
+// more than the last stage contains.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { resolve } from "node:path";
