@@ -8,9 +8,9 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Smtp } from "../functions/_shared/smtp.ts";
+import { createAuthMails } from "./auth/auth-mails.ts";
 import { createLinkTokens } from "./auth/link-tokens.ts";
-import { createMailbox, type Mailbox } from "./auth/mail.ts";
-import { createAuthMails } from "./auth/mails.ts";
+import { createMailbox, type Mailbox } from "./auth/mail-transport.ts";
 import { createAuthRoutes } from "./auth/routes.ts";
 import type { Keys } from "./auth/token.ts";
 import { type AuthConfig, readApiConfig, readAuthConfig } from "./config.ts";
@@ -40,9 +40,9 @@ import { createRestRoutes } from "./rest/routes.ts";
 import { createRpc } from "./rest/rpc.ts";
 import { addSampleFiles } from "./samples/sample-files.ts";
 import { localPublishableKey, makeSecrets, secretsIn } from "./secrets.ts";
-import { StoredFiles } from "./storage/files.ts";
 import { createResumable } from "./storage/resumable.ts";
 import { StorageService } from "./storage/storage-service.ts";
+import { StoredFiles } from "./storage/stored-files.ts";
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 

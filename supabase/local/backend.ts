@@ -5,7 +5,7 @@ import type { Duplex } from "node:stream";
 import { type Backend, type BackendOptions, createBackend } from "./assemble.ts";
 import { checkExposure } from "./exposure-check.ts";
 import { parseProxies } from "./http/client-address.ts";
-import { type ConnectionLimits, checkingMs, connectionLimits, limitConnections } from "./http/server.ts";
+import { type ConnectionLimits, checkingMs, connectionLimits, limitConnections } from "./http/connection-limits.ts";
 
 export interface ListenOptions extends BackendOptions {
   /** 0 (default): the system chooses. */

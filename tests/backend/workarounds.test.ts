@@ -1,5 +1,5 @@
-// What is wrong with @supabase/lite, each shown on lite as it comes. A test that fails here says
-// that a mend in supabase/local is no longer needed and can go.
+// Shows each fault of the unpatched @supabase/lite. A test that fails here says that a workaround in
+// supabase/local is no longer needed and can be removed.
 import { App, ConsoleEmailDriver, setExperimental } from "@supabase/lite";
 import { createPgliteConnection, type PgliteConnection } from "@supabase/lite/pglite";
 import { createPostgresConnection } from "@supabase/lite/postgres";
@@ -45,7 +45,7 @@ afterAll(async () => {
   await connection?.close();
 });
 
-test("lite lets two transactions on PGlite run into each other (database.ts: the gate)", async () => {
+test("lite lets two transactions on PGlite run into each other (connection-queue.ts)", async () => {
   let open: () => void = () => undefined;
   const waiting = new Promise<void>((done) => {
     open = done;
@@ -79,7 +79,7 @@ test("lite loses the code of a refusal (lite-adapter.ts: normalizeDbError)", asy
   expect([answer.status, answer.error?.code]).toEqual([500, "SUP"]);
 });
 
-test("lite reads a broken token as nobody's (backend.ts: callerOf)", async () => {
+test("lite reads a broken token as nobody's (rest/routes.ts)", async () => {
   const answer = await app.fetch(
     new Request("http://lite.test/rest/v1/rpc/who", {
       method: "POST",
@@ -90,7 +90,7 @@ test("lite reads a broken token as nobody's (backend.ts: callerOf)", async () =>
   expect(answer.status).toBe(200);
 });
 
-test("lite has no storage adapter and no unnamed form field (files.ts, requests.ts)", async () => {
+test("lite has no storage adapter and no unnamed form field (stored-files.ts, upload-request.ts)", async () => {
   expect(app._storageAdapter).toBeUndefined();
   const { openAsBlob } = await import("node:fs");
   app._storageAdapter = {} as NonNullable<App["_storageAdapter"]>;
@@ -113,7 +113,7 @@ test("lite gives time stamps that are not ISO (replication goes through SQL func
   expect((data as { created_at: string }).created_at).toMatch(/^\d{4}-\d\d-\d\d \d\d:/);
 });
 
-test("lite encodes a jsonb argument twice on PostgreSQL (database.ts: jsonOnce)", async () => {
+test("lite encodes a jsonb argument twice on PostgreSQL (postgres.ts: jsonList)", async () => {
   const postgres = await startTestPostgres();
   const direct = createPostgresConnection({ url: postgres.url });
   try {

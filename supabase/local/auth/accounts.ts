@@ -5,11 +5,11 @@ import { randomUUID } from "node:crypto";
 import type { AuthConfig } from "../config.ts";
 import type { Database } from "../database/database.ts";
 import { databaseErrorOf } from "../rest/errors.ts";
+import { type Body, looksLikeEmail, withBody } from "./auth-input.ts";
 import type { AuthRateLimit } from "./auth-rate-limit.ts";
 import { answer, emailTaken, refusal } from "./auth-responses.ts";
 import type { Confirmation } from "./confirmation.ts";
 import type { EmailChange } from "./email-change.ts";
-import { type Body, looksLikeEmail, withBody } from "./input.ts";
 import type { Caller, Sessions } from "./sessions.ts";
 
 interface AccountsOptions {

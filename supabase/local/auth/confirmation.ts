@@ -4,8 +4,8 @@
 import * as v from "valibot";
 import type { Database } from "../database/database.ts";
 import { type Log, messageOf } from "../log.ts";
+import type { AuthMails } from "./auth-mails.ts";
 import type { AuthRateLimit } from "./auth-rate-limit.ts";
-import type { AuthMails } from "./mails.ts";
 
 const madeSchema = v.looseObject({ user: v.looseObject({}) });
 

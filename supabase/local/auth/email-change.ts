@@ -5,7 +5,7 @@ import { v4 as makeId } from "uuid";
 import type { AuthConfig } from "../config.ts";
 import type { Database, Session } from "../database/database.ts";
 import { databaseErrorOf } from "../rest/errors.ts";
-import type { AuthMails } from "./mails.ts";
+import type { AuthMails } from "./auth-mails.ts";
 import type { Grant, Sessions } from "./sessions.ts";
 
 type Confirmation =

@@ -8,9 +8,9 @@ import { v4 as makeId } from "uuid";
 import * as v from "valibot";
 import type { AuthConfig } from "../config.ts";
 import type { Database, Session } from "../database/database.ts";
+import type { AuthEnv } from "./auth-input.ts";
 import type { AuthRateLimit } from "./auth-rate-limit.ts";
 import { answer, refusal } from "./auth-responses.ts";
-import type { AuthEnv } from "./input.ts";
 import type { Caller, Grant, Sessions } from "./sessions.ts";
 
 const challengeSeconds = 300;

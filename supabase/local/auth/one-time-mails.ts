@@ -2,9 +2,9 @@
 // Answer, work and duration are the same whether the address has an account or not.
 import { setTimeout as pause } from "node:timers/promises";
 import type { Database } from "../database/database.ts";
+import type { AuthMails } from "./auth-mails.ts";
 import { answer } from "./auth-responses.ts";
 import type { EmailChange } from "./email-change.ts";
-import type { AuthMails } from "./mails.ts";
 
 /** Longer than the statements take; the mail server is contacted in both cases. */
 const leastMs = 300;

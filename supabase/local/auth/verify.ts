@@ -1,11 +1,12 @@
 // Verifies e-mail links and typed codes (/verify). lite verifies all kinds except a changed
 // address.
+
+import { type Body, withBody } from "./auth-input.ts";
+import { hashOfCode } from "./auth-mails.ts";
 import type { AuthRateLimit } from "./auth-rate-limit.ts";
 import { answer, emailTaken, linkExpired, refusal } from "./auth-responses.ts";
 import type { EmailChange } from "./email-change.ts";
-import { type Body, withBody } from "./input.ts";
 import type { LinkTokens } from "./link-tokens.ts";
-import { hashOfCode } from "./mails.ts";
 import type { Sessions } from "./sessions.ts";
 
 /** GoTrue's message, in the fragment of the page that the link leads to. */

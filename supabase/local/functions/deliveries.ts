@@ -9,7 +9,7 @@ import {
   mailDeliverySchema,
   sendNotificationMail,
 } from "../../functions/_shared/notification-mails.ts";
-import type { Mailbox } from "../auth/mail.ts";
+import type { Mailbox } from "../auth/mail-transport.ts";
 import type { Database } from "../database/database.ts";
 import { type Log, messageOf } from "../log.ts";
 

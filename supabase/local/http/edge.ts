@@ -10,9 +10,9 @@ import { allowanceFor, type Body, countedBody, type Slowness, sizeLimit } from "
 import { clientAddress, forwardingHeaders, plainAddress } from "./client-address.ts";
 import { createHosts, isOwnLoopback } from "./hosts.ts";
 import { checkJson } from "./json-text.ts";
-import { hasBody } from "./messages.ts";
 import { Refused } from "./refusal.ts";
-import { readTarget } from "./target.ts";
+import { readTarget } from "./request-target.ts";
+import { hasBody } from "./respond.ts";
 
 export interface EdgeOptions {
   keys: Keys;

@@ -11,8 +11,8 @@ import { databaseErrorOf, failureOf, retryAfter } from "../rest/errors.ts";
 import { type Area, areaOf } from "./area.ts";
 import type { Body } from "./body.ts";
 import type { Edge, RouteEnv } from "./edge.ts";
-import { respond } from "./messages.ts";
 import { closeWithRefusal, Refused, refusalBody, refusalResponse } from "./refusal.ts";
+import { respond } from "./respond.ts";
 import { withResponseHeaders } from "./response-headers.ts";
 
 interface ListenerOptions {

@@ -1,9 +1,9 @@
 // Which service answers which path. Every request has passed the edge before (listener.ts), so a
 // path has one spelling here, and headers, body and caller's address can be trusted.
 import { Hono } from "hono";
-import type { AuthEnv } from "../auth/input.ts";
-import type { Mailbox } from "../auth/mail.ts";
-import { createMailboxRoutes } from "../auth/mailbox.ts";
+import type { AuthEnv } from "../auth/auth-input.ts";
+import type { Mailbox } from "../auth/mail-transport.ts";
+import { createMailboxRoutes } from "../auth/mailbox-page.ts";
 import type { Database } from "../database/database.ts";
 import type { RestEnv } from "../rest/routes.ts";
 import type { StorageService } from "../storage/storage-service.ts";

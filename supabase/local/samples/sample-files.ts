@@ -2,7 +2,7 @@
 // seed.sql inserts the rows, without files: on Supabase they stay without.
 import { createHash } from "node:crypto";
 import type { Database } from "../database/database.ts";
-import type { StoredFiles } from "../storage/files.ts";
+import type { StoredFiles } from "../storage/stored-files.ts";
 import { crc32, drawIcon, drawScreen } from "./sample-pictures.ts";
 
 interface SampleRelease {

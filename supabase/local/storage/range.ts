@@ -2,7 +2,7 @@
 // seek in a video. @supabase/lite always answers with the whole object. It still decides who may
 // read: only a successful answer is shortened here.
 import { stat } from "node:fs/promises";
-import { readFileStream } from "./files.ts";
+import { readFileStream } from "./stored-files.ts";
 
 /** First and last byte; null: not one plain range, so the whole object is the right answer. */
 export function parseRange(header: string, size: number): { from: number; to: number } | "unsatisfiable" | null {

@@ -12,9 +12,9 @@ import { syncPath } from "../database/fsync.ts";
 import { type Log, messageOf } from "../log.ts";
 import { jsonResponse } from "../rest/errors.ts";
 import { runAs } from "../rest/rpc.ts";
-import { hashOf, type StoredFiles } from "./files.ts";
-import { mediaType, objectName } from "./names.ts";
+import { mediaType, objectName } from "./object-names.ts";
 import { checkHash, refusalBody, type StorageRefusal, storageRefusalOf } from "./refusals.ts";
+import { hashOf, type StoredFiles } from "./stored-files.ts";
 import { UnfinishedUploads } from "./unfinished-uploads.ts";
 
 const resumablePath = "/storage/v1/upload/resumable";

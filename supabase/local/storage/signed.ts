@@ -4,9 +4,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import * as v from "valibot";
 import { type Database, dryRun } from "../database/database.ts";
-import { encodePath } from "../http/target.ts";
+import { encodePath } from "../http/request-target.ts";
 import { jsonResponse } from "../rest/errors.ts";
-import { isObjectName } from "./names.ts";
+import { isObjectName } from "./object-names.ts";
 import type { ObjectPath } from "./object-path.ts";
 import { refusalResponse, refuse, storageRefusalOf } from "./refusals.ts";
 

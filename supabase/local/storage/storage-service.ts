@@ -6,12 +6,12 @@ import type { Keys } from "../auth/token.ts";
 import type { Database } from "../database/database.ts";
 import { areaOf } from "../http/area.ts";
 import { downloadResponse } from "./download-response.ts";
-import type { StoredFiles } from "./files.ts";
-import { isObjectName, objectName } from "./names.ts";
+import { isObjectName, objectName } from "./object-names.ts";
 import { isObjectUpload, type ObjectPath, parseObjectPath } from "./object-path.ts";
 import { refuse } from "./refusals.ts";
 import type { Resumable } from "./resumable.ts";
 import { asSupabaseSigned, checkSignedRequest, signMany } from "./signed.ts";
+import type { StoredFiles } from "./stored-files.ts";
 import { normalizeUpload } from "./upload-request.ts";
 
 export interface StorageOptions {

@@ -1,6 +1,6 @@
 // Uploads on their way to lite, which reads neither the multipart form of storage-js (its file has
 // no field name) nor a content type with parameters.
-import { mediaTypeOf } from "./names.ts";
+import { mediaTypeOf } from "./object-names.ts";
 import { refuse } from "./refusals.ts";
 
 const unusableType = (): Response => refuse(400, "InvalidRequest", "The content type cannot be used");

@@ -1,13 +1,13 @@
 // Writes the auth service's e-mails from the project's templates (supabase/templates, in both
 // languages, the same as on Supabase), with links that lead back to the requesting page. The driver
-// (mail.ts) sends them.
+// (mail-transport.ts) sends them.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createHash, randomInt } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { AuthConfig } from "../config.ts";
 import type { EmailDriver } from "../lite/lite-package.ts";
 import type { LinkTokens } from "./link-tokens.ts";
-import type { Mailbox } from "./mail.ts";
+import type { Mailbox } from "./mail-transport.ts";
 
 type Kind = "confirmation" | "invite" | "recovery" | "magic_link" | "email_change";
 /** The `type` in a link. */

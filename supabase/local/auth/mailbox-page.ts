@@ -4,7 +4,7 @@
 import { Hono } from "hono";
 import { pathOf } from "../http/area.ts";
 import type { RouteEnv } from "../http/edge.ts";
-import type { Mailbox } from "./mail.ts";
+import type { Mailbox } from "./mail-transport.ts";
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 

@@ -1,5 +1,5 @@
 // Sends the embedded backend's e-mails: by SMTP when that is set up, otherwise into a mailbox in
-// memory, for tests and for trying the app out (mailbox.ts shows it). The log contains neither
+// memory, for tests and for trying the app out (mailbox-page.ts shows it). The log contains neither
 // links nor codes: either would open the account.
 import { type Mail, type Smtp, smtpCheck, smtpSender } from "../../functions/_shared/smtp.ts";
 import type { Log } from "../log.ts";
