@@ -6,6 +6,7 @@ import * as v from "valibot";
 import { editRejected, refusedRetry } from "../../sync/mutations/outbox.ts";
 import type { RefusedChange } from "../../sync/queries/outbox.ts";
 import { collections } from "../../sync/schema/collections.ts";
+import type { Failure } from "../../sync/transport/result.ts";
 import { failureText } from "../features/sync/failures.ts";
 import { columnLabel } from "../features/sync/labels.ts";
 import { useMutation } from "../state/store.ts";
