@@ -60,6 +60,9 @@ const modules = (building: boolean): PluginOption[] => [
   texts(),
 ];
 
+/** The cluster that the files of one project share. */
+const postgres = "./tests/fixtures/shared-postgres.ts";
+
 /** Tests with several devices in one process. */
 const devices = {
   // Each device of a test is a tab with modules of its own (tests/fixtures/sync/device.ts): RxDB
@@ -107,6 +110,7 @@ export default defineConfig(({ command }) => ({
         test: {
           name: "sql",
           include: ["tests/sql/**/*.test.ts"],
+          globalSetup: postgres,
           testTimeout: 60_000,
           hookTimeout: 120_000,
           fileParallelism: false,
@@ -116,13 +120,14 @@ export default defineConfig(({ command }) => ({
         test: {
           name: "backend",
           include: ["tests/backend/**/*.test.ts"],
+          globalSetup: postgres,
           testTimeout: 60_000,
           hookTimeout: 120_000,
           fileParallelism: false,
         },
       },
       {
-        test: { name: "sync", include: ["tests/sync/*.test.ts"], ...devices },
+        test: { name: "sync", include: ["tests/sync/*.test.ts"], globalSetup: postgres, ...devices },
       },
       {
         plugins: [breakTheEngine(process.env.SIMULATION_BREAK)],

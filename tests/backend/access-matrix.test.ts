@@ -16,7 +16,7 @@ import {
 } from "../fixtures/backend/entry-points.ts";
 import { passwordSession, secondFactor, signUp } from "../fixtures/backend/project.ts";
 import { topicAnswer } from "../fixtures/backend/topics.ts";
-import { startTestPostgres, type TestPostgres } from "../fixtures/test-postgres.ts";
+import { createOwnDatabase, type OwnDatabase } from "../fixtures/shared-postgres.ts";
 
 test("P2 every function has a door here", () => {
   const folder = fileURLToPath(new URL("../../supabase/functions", import.meta.url));
@@ -26,7 +26,7 @@ test("P2 every function has a door here", () => {
 });
 
 describe.each(["pglite", "postgres"] as const)("on %s", (kind) => {
-  let postgres: TestPostgres | undefined;
+  let own: OwnDatabase | undefined;
   let backend: ListeningBackend;
   let world: World;
 
@@ -76,8 +76,8 @@ describe.each(["pglite", "postgres"] as const)("on %s", (kind) => {
   }
 
   beforeAll(async () => {
-    postgres = kind === "postgres" ? await startTestPostgres() : undefined;
-    backend = await startBackend({ schedule: false, ...(postgres ? { databaseUrl: postgres.url } : {}) });
+    own = kind === "postgres" ? await createOwnDatabase() : undefined;
+    backend = await startBackend({ schedule: false, ...(own ? { databaseUrl: own.url } : {}) });
     const people = new Map<Column, Who>([["nobody", null]]);
     for (const column of columns.slice(1)) {
       const role = column.includes("developer") ? "developer" : "tester";
@@ -103,7 +103,7 @@ describe.each(["pglite", "postgres"] as const)("on %s", (kind) => {
   }, 120_000);
   afterAll(async () => {
     await backend?.stop();
-    await postgres?.stop();
+    await own?.drop();
   });
 
   test("P2 P3 P4 T13 C7 C9 every door lets in whom it should, while admins need no second factor", async () => {

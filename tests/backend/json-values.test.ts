@@ -3,20 +3,20 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ListeningBackend } from "../../supabase/local/backend.ts";
 import { type Person, signUp, startProject } from "../fixtures/backend/project.ts";
-import { startTestPostgres, type TestPostgres } from "../fixtures/test-postgres.ts";
+import { createOwnDatabase, type OwnDatabase } from "../fixtures/shared-postgres.ts";
 
 describe.each(["pglite", "postgres"] as const)("on %s", (kind) => {
-  let postgres: TestPostgres | undefined;
+  let own: OwnDatabase | undefined;
   let backend: ListeningBackend;
   let ann: Person;
   beforeAll(async () => {
-    postgres = kind === "postgres" ? await startTestPostgres() : undefined;
-    backend = await startProject(postgres ? { databaseUrl: postgres.url, schedule: false } : {});
+    own = kind === "postgres" ? await createOwnDatabase("empty") : undefined;
+    backend = await startProject(own ? { databaseUrl: own.url, schedule: false } : {});
     ann = await signUp(backend);
   });
   afterAll(async () => {
     await backend?.stop();
-    await postgres?.stop();
+    await own?.drop();
   });
 
   test.each([

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ListeningBackend } from "../../supabase/local/backend.ts";
 import { checkRestQuery } from "../../supabase/local/rest/rest-query.ts";
 import { type Person, signUp, startProject } from "../fixtures/backend/project.ts";
-import { startTestPostgres, type TestPostgres } from "../fixtures/test-postgres.ts";
+import { createOwnDatabase, type OwnDatabase } from "../fixtures/shared-postgres.ts";
 
 const slow = `
 create function public.endless() returns integer language plpgsql set search_path = '' as $$
@@ -32,14 +32,14 @@ interface Answer {
 
 describe.each(["pglite", "postgres"] as const)("on %s", (kind) => {
   const folder = mkdtempSync(join(tmpdir(), "betaflock-limits-"));
-  let postgres: TestPostgres | undefined;
+  let own: OwnDatabase | undefined;
   let backend: ListeningBackend;
   let ann: Person;
 
   beforeAll(async () => {
-    postgres = kind === "postgres" ? await startTestPostgres() : undefined;
+    own = kind === "postgres" ? await createOwnDatabase("empty") : undefined;
     backend = await startProject({
-      ...(postgres ? { databaseUrl: postgres.url } : { dataDir: folder }),
+      ...(own ? { databaseUrl: own.url } : { dataDir: folder }),
       schedule: false,
     });
     await backend.database.script(slow);
@@ -48,7 +48,7 @@ describe.each(["pglite", "postgres"] as const)("on %s", (kind) => {
   });
   afterAll(async () => {
     await backend?.stop();
-    await postgres?.stop();
+    await own?.drop();
     rmSync(folder, { recursive: true, force: true });
   });
 

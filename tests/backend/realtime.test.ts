@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import WebSocket from "ws";
 import type { ListeningBackend } from "../../supabase/local/backend.ts";
 import { type Person, signUp, startProject } from "../fixtures/backend/project.ts";
-import { startTestPostgres, type TestPostgres } from "../fixtures/test-postgres.ts";
+import { createOwnDatabase, type OwnDatabase } from "../fixtures/shared-postgres.ts";
 
 const join = async (person: Person, topic: string) => {
   await person.client.realtime.setAuth();
@@ -30,19 +30,19 @@ const tokenFor = (backend: ListeningBackend, sub: string, seconds: number, role 
 };
 
 describe.each(["pglite", "postgres"] as const)("on %s", (kind) => {
-  let postgres: TestPostgres | undefined;
+  let own: OwnDatabase | undefined;
   let backend: ListeningBackend;
   let ann: Person;
   let bob: Person;
   beforeAll(async () => {
-    postgres = kind === "postgres" ? await startTestPostgres() : undefined;
-    backend = await startProject(postgres ? { databaseUrl: postgres.url } : {});
+    own = kind === "postgres" ? await createOwnDatabase("empty") : undefined;
+    backend = await startProject(own ? { databaseUrl: own.url } : {});
     [ann, bob] = await Promise.all([signUp(backend), signUp(backend)]);
   }, 60_000);
   afterAll(async () => {
     await Promise.all([ann?.client.removeAllChannels(), bob?.client.removeAllChannels()]);
     await backend?.stop();
-    await postgres?.stop();
+    await own?.drop();
   });
 
   test("a change is hinted to its owner and to nobody else", async () => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ListeningBackend } from "../../supabase/local/backend.ts";
 import { clientOf, type Person, password, signUp, startProject } from "../fixtures/backend/project.ts";
-import { startTestPostgres, type TestPostgres } from "../fixtures/test-postgres.ts";
+import { createOwnDatabase, type OwnDatabase } from "../fixtures/shared-postgres.ts";
 
 interface Who {
   role: string;
@@ -27,18 +27,18 @@ const post = (
   });
 
 describe.each(["pglite", "postgres"] as const)("on %s", (kind) => {
-  let postgres: TestPostgres | undefined;
+  let own: OwnDatabase | undefined;
   let backend: ListeningBackend;
   let ann: Person;
   let bob: Person;
   beforeAll(async () => {
-    postgres = kind === "postgres" ? await startTestPostgres() : undefined;
-    backend = await startProject(postgres ? { databaseUrl: postgres.url } : {});
+    own = kind === "postgres" ? await createOwnDatabase("empty") : undefined;
+    backend = await startProject(own ? { databaseUrl: own.url } : {});
     [ann, bob] = await Promise.all([signUp(backend), signUp(backend, { role: "admin" })]);
   }, 60_000);
   afterAll(async () => {
     await backend?.stop();
-    await postgres?.stop();
+    await own?.drop();
   });
 
   test("a call runs as the person, with the address of the connection and not the one that the caller claims", async () => {

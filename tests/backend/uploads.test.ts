@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
 import { type Person, signUp } from "../fixtures/backend/project.ts";
-import { startTestPostgres, type TestPostgres } from "../fixtures/test-postgres.ts";
+import { createOwnDatabase, type OwnDatabase } from "../fixtures/shared-postgres.ts";
 
 const resumable = "/storage/v1/upload/resumable";
 const sha256 = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
@@ -15,14 +15,14 @@ const base64 = (text: string): string => Buffer.from(text).toString("base64");
 
 describe.each(["pglite", "postgres"] as const)("on %s", (engine) => {
   const folder = mkdtempSync(join(tmpdir(), "betaflock-uploads-"));
-  let cluster: TestPostgres | undefined;
+  let own: OwnDatabase | undefined;
   let backend: ListeningBackend;
   let ann: Person;
   let dev: Person;
 
   beforeAll(async () => {
-    cluster = engine === "postgres" ? await startTestPostgres() : undefined;
-    const databaseUrl = cluster ? { databaseUrl: cluster.url } : {};
+    own = engine === "postgres" ? await createOwnDatabase() : undefined;
+    const databaseUrl = own ? { databaseUrl: own.url } : {};
     backend = await startBackend({ dataDir: folder, schedule: false, ...databaseUrl });
     ann = await signUp(backend, { name: "Ann", role: "tester" });
     dev = await signUp(backend, { name: "Dee", role: "developer" });
@@ -30,7 +30,7 @@ describe.each(["pglite", "postgres"] as const)("on %s", (engine) => {
   }, 120_000);
   afterAll(async () => {
     await backend?.stop();
-    await cluster?.stop();
+    await own?.drop();
     rmSync(folder, { recursive: true, force: true });
   });
 

@@ -10,7 +10,7 @@ import { bootstrap } from "../../supabase/local/database/bootstrap.ts";
 import { openPglite } from "../../supabase/local/database/database.ts";
 import { migrate } from "../../supabase/local/database/migrations.ts";
 import { project } from "../fixtures/backend/project.ts";
-import { startTestPostgres } from "../fixtures/test-postgres.ts";
+import { createOwnDatabase } from "../fixtures/shared-postgres.ts";
 
 let connection: PgliteConnection;
 let app: App;
@@ -114,15 +114,15 @@ test("lite gives time stamps that are not ISO (replication goes through SQL func
 });
 
 test("lite encodes a jsonb argument twice on PostgreSQL (postgres.ts: jsonList)", async () => {
-  const postgres = await startTestPostgres();
-  const direct = createPostgresConnection({ url: postgres.url });
+  const own = await createOwnDatabase("empty");
+  const direct = createPostgresConnection({ url: own.url });
   try {
     const value = JSON.stringify({ a: 1 });
     const { rows } = await sql<{ kind: string }>`select jsonb_typeof(${value}::jsonb) as kind`.execute(direct.kysely);
     expect(rows[0]?.kind).toBe("string");
   } finally {
     await direct.close();
-    await postgres.stop();
+    await own.drop();
   }
 });
 

@@ -2,6 +2,7 @@
 // machine. Never part of a test: a slow machine is no mistake. The machine must have nothing else
 // to do.
 import { parseArgs } from "node:util";
+import startSharedPostgres from "../fixtures/shared-postgres.ts";
 import { ensurePrograms } from "../tools/programs.ts";
 import { browserRows } from "./browser.ts";
 import { clientRows } from "./clients.ts";
@@ -31,6 +32,7 @@ if (missing.length > 0) {
   process.stderr.write(`${missing.join("\n")}\n`);
   process.exit(1);
 }
+const endPostgres = await startSharedPostgres();
 const rows: Row[] = [];
 const done = (row: Row) => {
   rows.push(row);
@@ -44,4 +46,5 @@ if (wanted("lighthouse")) await lighthouseRows(done);
 if (wanted("screens")) await screenRows(runs, done);
 if (wanted("review")) await reviewRows(runs, done);
 write(rows, new URL("../../.bench", import.meta.url).pathname);
+await endPostgres();
 process.exit(0);

@@ -7,6 +7,7 @@ const executablePath = findChromium();
 
 export default defineConfig({
   testDir: ".",
+  globalSetup: "../fixtures/shared-postgres.ts",
   testMatch: "**/*.test.ts",
   outputDir: "../../test-results",
   fullyParallel: false,

@@ -7,16 +7,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { bootstrap } from "../../supabase/local/database/bootstrap.ts";
 import { openPostgres } from "../../supabase/local/database/database.ts";
 import { migrate } from "../../supabase/local/database/migrations.ts";
-import {
-  apply,
-  campaign,
-  migrationsFolder,
-  person,
-  pullRows,
-  push,
-  report,
-  TestDatabase,
-} from "../fixtures/test-database.ts";
+import { migrationsFolder } from "../fixtures/shared-postgres.ts";
+import { apply, campaign, person, pullRows, push, report, TestDatabase } from "../fixtures/test-database.ts";
 import { startTestPostgres, type TestPostgres } from "../fixtures/test-postgres.ts";
 
 let cluster: TestPostgres;
@@ -48,7 +40,7 @@ beforeAll(async () => {
   owner.username = "project_owner";
   const opened = await openPostgres(owner.href);
   await migrate(opened, migrationsFolder);
-  db = new TestDatabase("postgres", opened, cluster);
+  db = new TestDatabase("postgres", opened, () => cluster.stop());
 });
 afterAll(() => db.close());
 

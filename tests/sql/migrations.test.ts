@@ -8,8 +8,8 @@ import { startBackend } from "../../supabase/local/backend.ts";
 import { bootstrap } from "../../supabase/local/database/bootstrap.ts";
 import { openPglite, openPostgres } from "../../supabase/local/database/database.ts";
 import { migrate, migrationsIn } from "../../supabase/local/database/migrations.ts";
-import { type Kind, kinds, migrationsFolder, openDatabase } from "../fixtures/test-database.ts";
-import { startTestPostgres } from "../fixtures/test-postgres.ts";
+import { createOwnDatabase, migrationsFolder } from "../fixtures/shared-postgres.ts";
+import { type Kind, kinds, openDatabase } from "../fixtures/test-database.ts";
 
 const unreleased = "20261120000001";
 
@@ -18,9 +18,9 @@ async function place(kind: Kind) {
   const dataDir = mkdtempSync(join(tmpdir(), "betaflock-migrations-"));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   if (kind === "pglite") return { options: { dataDir }, open: () => openPglite({ folder: dataDir }) };
-  const cluster = await startTestPostgres();
-  onTestFinished(() => cluster.stop());
-  return { options: { dataDir, databaseUrl: cluster.url }, open: () => openPostgres(cluster.url) };
+  const own = await createOwnDatabase("empty");
+  onTestFinished(() => own.drop());
+  return { options: { dataDir, databaseUrl: own.url }, open: () => openPostgres(own.url) };
 }
 
 describe.each(kinds)("%s", (kind) => {

@@ -6,6 +6,7 @@ import { type Browser, chromium, type Page } from "playwright";
 import { password, register } from "../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../fixtures/browser/product.ts";
 import { enterAs, type Screen, screensOf, settled, type Visitor } from "../fixtures/browser/screens.ts";
+import startSharedPostgres from "../fixtures/shared-postgres.ts";
 import { manyRows } from "./many-rows.ts";
 import { chromiumArgs, ensurePrograms, findChromium } from "./programs.ts";
 
@@ -112,10 +113,12 @@ async function withNothing({ url, sql }: Product) {
   });
 }
 
+const endPostgres = await startSharedPostgres();
 try {
   if (shows("full") || shows("1000")) await withProduct(true, withSampleData);
   if (shows("empty")) await withProduct(false, withNothing);
 } finally {
   await browser.close();
+  await endPostgres();
 }
 process.exit(0);

@@ -9,7 +9,7 @@ import { startBackend } from "../../../supabase/local/backend.ts";
 import type { Log } from "../../../supabase/local/log.ts";
 import { watchProcess } from "../../../supabase/local/process-errors.ts";
 import { password, signUp } from "../../fixtures/backend/project.ts";
-import { startTestPostgres } from "../../fixtures/test-postgres.ts";
+import { createOwnDatabase } from "../../fixtures/shared-postgres.ts";
 
 export interface World {
   port: number;
@@ -34,10 +34,10 @@ async function main(): Promise<void> {
   const dist = mkdtempSync(join(tmpdir(), "betaflock-fuzz-"));
   writeFileSync(join(dist, "index.html"), "<!doctype html><title>app</title>");
   writeFileSync(join(dist, "a file.js"), "1");
-  const postgres = process.argv[2] === "postgres" ? await startTestPostgres() : undefined;
+  const own = process.argv[2] === "postgres" ? await createOwnDatabase() : undefined;
   const backend = await startBackend({
     ...{ schedule: false, distDir: dist, sample: true, log },
-    ...(postgres ? { databaseUrl: postgres.url } : {}),
+    ...(own ? { databaseUrl: own.url } : {}),
   });
   const people: Record<string, string> = {};
   const ids: string[] = [];
@@ -100,7 +100,7 @@ async function main(): Promise<void> {
       ).then((tokens) => process.send?.({ callers: Object.fromEntries(tokens) }));
     if (asked === "stop")
       void backend.stop().then(async () => {
-        await postgres?.stop();
+        await own?.drop();
         rmSync(dist, { recursive: true, force: true });
         process.exit(0);
       });

@@ -4,6 +4,7 @@ import { defineConfig } from "playwright/test";
 
 export default defineConfig({
   testDir: ".",
+  globalSetup: "../../fixtures/shared-postgres.ts",
   testMatch: "*.long.ts",
   outputDir: "../../../test-results",
   workers: 1,

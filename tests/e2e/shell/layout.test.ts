@@ -8,10 +8,10 @@ import postgres from "postgres";
 import { type ListeningBackend, startBackend } from "../../../supabase/local/backend.ts";
 import { controlled, openPage } from "../../fixtures/browser/people.ts";
 import { enterAs, type Screen, screensOf, settled, type Visitor } from "../../fixtures/browser/screens.ts";
-import { startTestPostgres, type TestPostgres } from "../../fixtures/test-postgres.ts";
+import { createOwnDatabase, type OwnDatabase } from "../../fixtures/shared-postgres.ts";
 
 let dist: string;
-let database: TestPostgres;
+let database: OwnDatabase;
 let backend: ListeningBackend;
 let sql: postgres.Sql;
 let screens: readonly Screen[];
@@ -19,7 +19,7 @@ test.beforeAll(async () => {
   test.setTimeout(180_000);
   dist = mkdtempSync(join(tmpdir(), "betaflock-dist-"));
   cpSync(new URL("../../../dist", import.meta.url).pathname, dist, { recursive: true });
-  database = await startTestPostgres();
+  database = await createOwnDatabase();
   backend = await startBackend({ distDir: dist, databaseUrl: database.url, sample: true });
   sql = postgres(database.url, { max: 1, onnotice: () => undefined });
   screens = await screensOf(sql);
@@ -27,7 +27,7 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await sql?.end();
   await backend?.stop();
-  await database?.stop();
+  await database?.drop();
   rmSync(dist, { recursive: true, force: true });
 });
 
