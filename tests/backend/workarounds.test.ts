@@ -1,5 +1,5 @@
-// Shows each fault of the unpatched @supabase/lite. A test that fails here says that a workaround in
-// supabase/local is no longer needed and can be removed.
+// Shows each fault of the unpatched @supabase/lite. A test that fails here says that a workaround
+// in supabase/local is no longer needed and can be removed.
 import { App, ConsoleEmailDriver, setExperimental } from "@supabase/lite";
 import { createPgliteConnection, type PgliteConnection } from "@supabase/lite/pglite";
 import { createPostgresConnection } from "@supabase/lite/postgres";

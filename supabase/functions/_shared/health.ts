@@ -6,7 +6,7 @@ export interface Health {
   problem?: string;
 }
 
-/** @param found what public.long_transaction answered; null where no transaction is open too long */
+/** @param found the answer of public.long_transaction; null: no transaction is open too long */
 export function healthOf(found: unknown): Health {
   if (typeof found !== "object" || found === null || !("seconds" in found)) return { status: "ok" };
   return {
