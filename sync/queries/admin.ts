@@ -1,4 +1,4 @@
-// What an admin's device holds of everybody: flags, payouts, the log.
+// What an admin's device holds of all people: flags, payouts, the activity log.
 import { map } from "rxjs";
 import { type Query, rowsOf } from "../database/query.ts";
 import type { Activity } from "../schema/activity.ts";
@@ -8,7 +8,7 @@ import type { Payout } from "../schema/payouts.ts";
 export const isOpen = (flag: Pick<Flag, "status">): boolean =>
   flag.status === "pending" || flag.status === "under_review";
 
-/** Those that wait first, newest first within. */
+/** Pending ones first, newest first within. */
 export const allFlags = (): Query<Flag[]> => ({
   key: "allFlags",
   observe: (store) =>
@@ -19,7 +19,7 @@ export const allFlags = (): Query<Flag[]> => ({
     ),
 });
 
-/** Those that wait first, oldest first; the decided ones after, newest first. */
+/** Pending ones first, oldest first; then decided ones, newest first. */
 export const allPayouts = (): Query<Payout[]> => ({
   key: "allPayouts",
   observe: (store) =>
@@ -42,7 +42,7 @@ export const allActivity = (): Query<Activity[]> => ({
     rowsOf(store, "activity", {}).pipe(map((list) => list.sort((a, b) => b.created_at.localeCompare(a.created_at)))),
 });
 
-/** @param since ISO instant: the index brings only what is newer */
+/** @param since ISO instant: the index returns only newer ones */
 export const activitySince = (since: string): Query<Activity[]> => ({
   key: `activitySince|${since}`,
   observe: (store) =>

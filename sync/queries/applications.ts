@@ -16,7 +16,7 @@ export const applicantsOf = (campaignId: string): Query<Application[]> => ({
   observe: (store) => rowsOf(store, "applications", { selector: { campaign_id: campaignId } }).pipe(map(newestFirst)),
 });
 
-/** Applicants who wait for the developer's answer. */
+/** Applicants that the developer has not answered. */
 export const applicantsWaiting = (): Query<Waiting> => ({
   key: "applicantsWaiting",
   observe: (store) => rowsOf(store, "applications", { selector: { status: "pending" } }).pipe(map(waitingOf)),

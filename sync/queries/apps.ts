@@ -1,4 +1,4 @@
-// Apps: a developer's own, and those of the public store.
+// Apps: a developer's own, and those of the catalog.
 import { map } from "rxjs";
 import { type Query, row, rowsOf } from "../database/query.ts";
 import type { App } from "../schema/apps.ts";
@@ -14,7 +14,7 @@ export const appsOfDeveloper = (developerId: string): Query<App[]> => ({
     ),
 });
 
-/** What the public store shows. In no order: the screen's is chosen by the person. */
+/** The apps of the catalog, unsorted: the person chooses the order. */
 export const publishedApps = (): Query<App[]> => ({
   key: "publishedApps",
   observe: (store) => rowsOf(store, "apps", { selector: { status: "published" } }),

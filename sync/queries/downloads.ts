@@ -1,4 +1,4 @@
-// Builds that are on this device, or on their way to it.
+// Builds on this device, complete or in progress.
 import type { Download } from "../database/device-db.ts";
 import { type Query, sideOf } from "../database/query.ts";
 

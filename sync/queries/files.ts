@@ -1,4 +1,4 @@
-// Stored files (S22): a developer's own, for admins everybody's.
+// Files of File Storage (S22): a person's own, for admins all.
 import { type Query, rowsOf } from "../database/query.ts";
 import type { StoredFile } from "../schema/files.ts";
 

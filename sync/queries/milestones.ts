@@ -1,4 +1,4 @@
-// Has somebody come as far as to have used the product for what it is for?
+// Has the person sent a first report or published a first campaign?
 import { map } from "rxjs";
 import { type Query, rowsOf } from "../database/query.ts";
 

@@ -1,4 +1,4 @@
-// What the person was told.
+// The person's notifications.
 import { map } from "rxjs";
 import { type Query, rowsOf } from "../database/query.ts";
 import type { Notification } from "../schema/notifications.ts";

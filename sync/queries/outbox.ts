@@ -1,5 +1,4 @@
-// What the sync panel lists: changes that wait, changes that were refused, texts that lost a
-// conflict.
+// The sync panel's lists: pending changes, rejected changes, texts that lost a conflict.
 import { combineLatest, map, of } from "rxjs";
 import type { OutboxEntry } from "../database/device-db.ts";
 import { type Query, row, sideOf } from "../database/query.ts";
@@ -13,7 +12,7 @@ import { type PendingItem, pendingItems } from "../uploads/pending-items.ts";
 
 export type RefusedChange = OutboxEntry;
 
-/** Refused changes and recovered texts, newest first. */
+/** Rejected changes and recovered texts, newest first. */
 export const refusedChanges = (): Query<RefusedChange[]> => ({
   key: "refusedChanges",
   observe: (store) => sideOf(() => store.side.outbox.orderBy("at").reverse().toArray()),
@@ -25,14 +24,14 @@ export const refusedItems = (): Query<PendingItem[]> => ({
   observe: (store) => sideOf(async () => (await pendingItems(store)).filter((item) => item.refused !== "")),
 });
 
-/** The row that a change is about, as it stands on this device now; null: there is none. */
+/** The row of a change as it is on this device now; null: there is none. */
 export const rowOfChange = ({ collection, id }: { collection: CollectionName; id: string }) =>
   row(`rowOfChange ${collection} ${id}`, collection, id) as Query<Record<string, unknown> | null>;
 
 export interface WaitingChange {
   collection: CollectionName;
   id: string;
-  /** What a person calls the row: its title, summary or name. */
+  /** The row's title, summary or name. */
   label: string;
   deleted: boolean;
   updated_at: string;
@@ -51,7 +50,7 @@ export const waitingChanges = (): Query<WaitingChange[]> => ({
   },
 });
 
-/** How many decisions can still be undone: they are written, and then sent, in a moment. */
+/** The number of reviews that can still be undone. */
 export const heldDecisionCount = (): Query<number> => ({
   key: "heldDecisionCount",
   observe: (store) => sideOf(() => store.side.drafts.where("key").startsWith(pendingReviewPrefix).count()),
@@ -62,16 +61,13 @@ function toWaiting(collection: CollectionName, doc: SyncedDoc): WaitingChange {
   return { collection, id: doc.id, label, deleted: doc._deleted, updated_at: String(doc.updated_at) };
 }
 
-/** What a person calls a row. */
+/** A row's title, summary or name. */
 export function labelOf(doc: Record<string, unknown>): string {
   const names = [doc.title, doc.summary, doc.campaign_title, doc.version, doc.name, doc.body];
   return String(names.find((text) => typeof text === "string" && text !== "") ?? "");
 }
 
-/**
- * Everything that the server does not have, as a file that a person can keep. Pictures and builds
- * are not in it.
- */
+/** Everything that the server does not have, as a JSON file. Without images and builds. */
 export async function unsentExport(store: Store): Promise<Result<string>> {
   const waiting = await Promise.all(
     workOf(store).map(async (collection) => (await pendingRows(store, collection)).map((doc) => ({ collection, doc }))),

@@ -1,4 +1,4 @@
-// A tester's requests to be paid.
+// A tester's payouts.
 import { map } from "rxjs";
 import { type Query, rowsOf } from "../database/query.ts";
 import type { Payout } from "../schema/payouts.ts";

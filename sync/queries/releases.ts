@@ -13,10 +13,7 @@ export const releasesOf = (appId: string): Query<Release[]> => ({
   observe: (store) => rowsOf(store, "releases", { selector: { app_id: appId } }).pipe(map(newestFirst)),
 });
 
-/**
- * What the public store shows of an app's versions: the newest first, which is the one that one
- * downloads.
- */
+/** A published app's releases, newest first. */
 export const publishedReleases = (appId: string): Query<Release[]> => ({
   key: `publishedReleases|${appId}`,
   observe: (store) =>

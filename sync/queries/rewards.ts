@@ -1,4 +1,4 @@
-// What a tester has earned. Balances are sums over rows, never stored.
+// A tester's rewards. Balances are sums over rows, never stored.
 import { map } from "rxjs";
 import { type Query, rowsOf } from "../database/query.ts";
 import type { Reward } from "../schema/rewards.ts";
@@ -11,7 +11,7 @@ export const rewardsOfTester = (testerId: string): Query<Reward[]> => ({
     ),
 });
 
-/** What a campaign's approved reports have earned so far, as far as this device knows. */
+/** The rewards of a campaign's approved reports, as far as this device knows. */
 export const rewardsOfCampaign = (campaignId: string): Query<Reward[]> => ({
   key: `rewardsOfCampaign|${campaignId}`,
   observe: (store) =>
@@ -22,7 +22,7 @@ export const rewardsOfCampaign = (campaignId: string): Query<Reward[]> => ({
 
 export interface RewardTotals {
   currency: Reward["currency"];
-  /** Earned and not yet asked for. */
+  /** Earned and not requested yet. */
   earned: number;
   requested: number;
   paid: number;

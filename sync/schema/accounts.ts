@@ -1,16 +1,16 @@
-// What only its owner and admins may read: e-mail, payout address, billing, preferences. Same id as
-// its profile.
+// Private data of a person, for its owner and admins: e-mail, payout address, billing, preferences.
+// Same id as the profile.
 import * as v from "valibot";
 import { day, id, replicated, text } from "./fields.ts";
 
 export const accounts = v.object({
   id,
   email: text(320),
-  /** The address while nobody has opened the link in its confirmation message; else empty. */
+  /** The address until it is verified; else empty. */
   unverified_email: text(320),
-  /** The address that the account is changing to; empty when no change is under way. */
+  /** The new address while a change is not confirmed; else empty. */
   new_email: text(320),
-  /** Who has still to confirm it. */
+  /** Which addresses have not confirmed it yet. */
   new_email_waits: v.picklist(["", "both", "old", "new"]),
   paypal_email: text(320),
   language: v.picklist(["en", "es"]),

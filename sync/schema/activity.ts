@@ -1,4 +1,4 @@
-// Who did what, with before and after: the admins' log. Written by the server alone.
+// The admins' log: who did what, with values before and after. Written by the server alone.
 import * as v from "valibot";
 import { id, replicated, text } from "./fields.ts";
 

@@ -1,5 +1,5 @@
-// What the SQL functions of the admins' screens answer. Apart from functions.ts, which every first
-// screen loads.
+// Answers of the SQL functions for admin screens. Apart from functions.ts, which every first screen
+// loads.
 import * as v from "valibot";
 import { nothing, sqlFunction } from "./functions.ts";
 import { profileStatus, role } from "./profiles.ts";
@@ -9,9 +9,9 @@ const next = v.nullable(v.object({ key: v.string(), id: v.string() }));
 /** One page of a list (SQL: private.admin_page). */
 export interface RemotePage<T> {
   rows: T[];
-  /** What to send as `after` for the next page; null: there is none. */
+  /** The value of `after` for the next page; null: this is the last. */
   next: v.InferOutput<typeof next>;
-  /** With the first page only. */
+  /** In the first page only. */
   total: number | null;
 }
 
@@ -70,7 +70,7 @@ const numbers = v.object({
   testers: v.number(),
   developers: v.number(),
   admins: v.number(),
-  /** Developers who wait to be activated. */
+  /** Developers whose account is not activated yet. */
   waiting: v.number(),
   active: v.number(),
   active_month: v.number(),

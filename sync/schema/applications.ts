@@ -1,5 +1,5 @@
-// A tester's application to a campaign. Its id is a UUIDv5 of both, so two offline devices make the
-// same row (S9).
+// A tester's application to a campaign. Its id is a UUIDv5 of both, so two offline devices create
+// the same row (S9).
 import * as v from "valibot";
 import { id, instant, integer, replicated, text } from "./fields.ts";
 import { device } from "./profiles.ts";
@@ -8,8 +8,8 @@ export const applicationStatus = v.picklist(["pending", "accepted", "rejected", 
 const screeningAnswer = v.object({ question_id: id, value: text(2000) });
 
 /**
- * The tester's card as it stood when they applied: all that a developer may see of them. The server
- * makes it.
+ * The tester's card at the time of applying: all that a developer may see of them. The server makes
+ * it.
  */
 const testerCard = v.object({
   name: text(120),

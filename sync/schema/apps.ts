@@ -1,5 +1,5 @@
-// An app in the public store. Its version, size and downloads follow its newest published release,
-// by trigger.
+// An app in the catalog. Its version, size and downloads follow its newest published release, by
+// trigger.
 import * as v from "valibot";
 import { id, instant, integer, replicated, text } from "./fields.ts";
 

@@ -1,5 +1,4 @@
-// What accepted testers of one campaign may read: instructions, build, known issues. Same id as its
-// campaign.
+// For accepted testers of a campaign: instructions, build, known issues. Same id as the campaign.
 import * as v from "valibot";
 import { id, integer, replicated, text } from "./fields.ts";
 

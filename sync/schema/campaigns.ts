@@ -1,4 +1,4 @@
-// A developer's beta test: what testers browse. What only accepted testers may read stands in
+// A developer's beta test, as testers browse it. What only accepted testers may read is in
 // `briefs`.
 import * as v from "valibot";
 import { cents, currency, day, id, instant, integer, replicated, text } from "./fields.ts";
@@ -9,9 +9,8 @@ export const rewardModel = v.picklist(["testing", "downloading", "suggestions"])
 export const category = v.picklist(["health_fitness", "shopping", "productivity", "education", "food_drink", "travel"]);
 
 /**
- * One screening question. `pass` lists the answers that let automatic selection accept; empty: any
- * answer does. The server gives it to the campaign's developer and to admins; on every other device
- * it is empty.
+ * A screening question. `pass` lists the answers that automatic selection accepts; empty: any. The
+ * server sends it to the campaign's developer and admins; elsewhere it is empty.
  */
 export const screeningQuestion = v.object({
   id,
@@ -53,7 +52,7 @@ export const campaigns = v.object({
   feedback_count: integer(),
   new_feedback_count: integer(),
   progress: integer(0, 100),
-  /** An admin took it out of sight: lists leave it out. */
+  /** An admin hid it: lists leave it out. */
   hidden: v.boolean(),
   is_sample: v.boolean(),
   ...replicated,

@@ -1,6 +1,5 @@
-// The table of collections: which role's device holds them, what may be written, how a conflict is
-// merged.
-// One place for what the engine, the SQL bridge test and the screens must agree on.
+// The table of collections: which role's device holds them, what a person may write, how conflicts
+// merge. Replication, the SQL bridge test and the screens use it.
 import type * as v from "valibot";
 import { accounts } from "./accounts.ts";
 import { activity } from "./activity.ts";
@@ -43,10 +42,10 @@ export type Row<N extends CollectionName> = v.InferOutput<(typeof schemas)[N]>;
 
 export interface CollectionRules {
   /**
-   * Columns that a person may give when the row is made. Empty: rows of this kind are the server's.
+   * Columns that a person may set when creating a row. Empty: only the server creates such rows.
    */
   insert: readonly string[];
-  /** Columns that a person may change later. Which of them when, and who, is decided in SQL. */
+  /** Columns that a person may change later. SQL decides who changes which, and when. */
   update: readonly string[];
   /** May a person make a tombstone of it (drafts)? */
   remove: boolean;
@@ -56,8 +55,8 @@ export interface CollectionRules {
    */
   texts: readonly string[];
   /**
-   * Lists of what has an id: where both sides changed one, it holds what either added and nothing
-   * that either took out.
+   * Lists of items with ids. When both sides changed one, the merge has what either added, without
+   * what either removed.
    */
   lists?: readonly string[];
   /** RxDB indexes. Only required, non-null columns: a null in an indexed column hides the row. */
@@ -119,7 +118,7 @@ const releaseColumns = [
   "status",
 ] as const;
 
-/** In the order in which rows are pushed: parents first. */
+/** In the order of pushing: parents first. */
 export const collections: { readonly [N in CollectionName]: CollectionRules } = {
   profiles: {
     insert: [],

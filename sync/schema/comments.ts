@@ -1,5 +1,5 @@
-// The thread under a report. Append-only. `internal` ones are the developer's notes and never reach
-// the tester.
+// The thread below a report. Append-only. `internal` comments are the developer's notes and never
+// reach the tester.
 import * as v from "valibot";
 import { id, instant, replicated, text } from "./fields.ts";
 

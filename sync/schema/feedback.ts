@@ -1,4 +1,4 @@
-// A tester's report. A draft is its author's alone; once submitted its text is frozen until changes
+// A tester's report. Only its author sees a draft; once submitted, its text is frozen until changes
 // are requested.
 import * as v from "valibot";
 import { id, instant, integer, replicated, text } from "./fields.ts";
@@ -16,7 +16,7 @@ export const reasonCode = v.picklist([
   "other",
 ]);
 
-/** One file of a report. The bytes lie at `{tester_id}/{sha256}` in the bucket `attachments`. */
+/** A file of a report. Its bytes are at `{tester_id}/{sha256}` in the bucket `attachments`. */
 const attachment = v.object({
   id,
   name: text(255),
@@ -28,12 +28,12 @@ const attachment = v.object({
 });
 export type Attachment = v.InferOutput<typeof attachment>;
 
-/** One moment in a report's life, kept by the server as it was: later answers overwrite nothing. */
+/** An entry of a report's history, as the server recorded it: later reviews overwrite nothing. */
 const historyEntry = v.object({
   at: instant,
   status: v.picklist(["submitted", "approved", "rejected", "changes_requested"]),
   by: v.picklist(["tester", "developer", "server"]),
-  /** The developer's words; "automatic" by the server. */
+  /** The developer's text; "automatic" when the server approved. */
   text: text(2000),
   usefulness: integer(0, 5),
   reason_code: reasonCode,
@@ -67,7 +67,7 @@ export const feedback = v.object({
   severity,
   device: text(200),
   attachments: v.pipe(v.array(attachment), v.maxLength(feedbackLimits.attachments.max)),
-  /** Ids of the attachments whose bytes the server has seen. The server's alone. */
+  /** Ids of the attachments that the server has. Set by the server alone. */
   uploaded: v.array(id),
   status: feedbackStatus,
   /** 1–5, given with an approval; 0 before. */
@@ -77,16 +77,16 @@ export const feedback = v.object({
   duplicate_of: v.nullable(id),
   known: v.boolean(),
   reproductions: integer(),
-  /** The device's clock when it was written; deadlines go by it. */
+  /** The device's time of writing; deadlines use it. */
   captured_at: instant,
-  /** The server's clock when it first arrived as submitted. */
+  /** The server's time when it first arrived as submitted. */
   received_at: v.nullable(instant),
   reviewed_at: v.nullable(instant),
-  /** Unanswered by then, the server approves it. */
+  /** The server approves it then, if nobody reviewed it. */
   due_at: v.nullable(instant),
-  /** An admin took it out of sight: lists leave it out. */
+  /** An admin hid it: lists leave it out. */
   hidden: v.boolean(),
-  /** Oldest first. The server's alone. */
+  /** Oldest first. Set by the server alone. */
   history: v.pipe(v.array(historyEntry), v.maxLength(feedbackLimits.history.max)),
   is_sample: v.boolean(),
   ...replicated,

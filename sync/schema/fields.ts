@@ -1,6 +1,6 @@
-// The building blocks of every collection's schema: one valibot type per kind of column, and the
-// columns that replication itself stands on. A limit has its one home on this side here or in the
-// collection's file; the SQL side is compared with it by tests/sql/bridge.test.ts.
+// Column types of all schemas, one valibot type each, and the columns that replication needs. A
+// limit is declared once per side, here or in the collection's file; tests/sql/bridge.test.ts
+// compares it with SQL.
 import * as v from "valibot";
 
 /** A UUID made on the client (v4, or v5 where two devices must agree). */
@@ -13,13 +13,12 @@ export const instant = v.pipe(v.string(), v.isoTimestamp(), v.maxLength(24));
 export const day = v.pipe(v.string(), v.isoDate(), v.maxLength(10));
 
 /**
- * Free text of at most `max` characters; empty is a value, null is not. Characters are code points,
- * as PostgreSQL counts them: `length` would take an emoji for two, and the form would allow three
- * of them where the server wants five letters.
+ * Free text of at most `max` characters; may be empty, never null. Counts code points like
+ * PostgreSQL: `length` counts an emoji as two.
  */
 export const text = (max: number) => v.pipe(v.string(), v.maxCodePoints(max));
 
-/** How long a text is where a rule asks for a length. */
+/** The length of a text for limits. */
 export const characters = (value: string): number => [...value].length;
 
 export const integer = (min = 0, max = 2_147_483_647) =>

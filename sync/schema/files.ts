@@ -1,4 +1,4 @@
-// A file in somebody's storage area (S22): the row that stands for an object in the bucket `files`.
+// A file in a person's File Storage (S22): the row of an object in the bucket `files`.
 import * as v from "valibot";
 import { id, instant, integer, replicated, text } from "./fields.ts";
 

@@ -1,4 +1,4 @@
-// Somebody's report of an app, campaign or report, for the admins (S26).
+// A flag: a complaint to the admins about an app, a campaign or a report (S26).
 import * as v from "valibot";
 import { id, instant, replicated, text } from "./fields.ts";
 
@@ -15,7 +15,7 @@ export const flags = v.object({
   status: flagStatus,
   resolution: text(2000),
   resolved_at: v.nullable(instant),
-  /** What it is about is out of sight because of this flag. */
+  /** The flagged content is hidden because of this flag. */
   hidden: v.boolean(),
   is_sample: v.boolean(),
   ...replicated,

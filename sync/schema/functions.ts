@@ -1,5 +1,5 @@
-// What the SQL functions that every device calls answer: each function's name beside the schema by
-// which `rpc()` parses its answer. Those of the admins are in admin-functions.ts.
+// Answers of the SQL functions that every device calls: each function's name beside the schema by
+// which `rpc()` parses its answer. Those for admins are in admin-functions.ts.
 import * as v from "valibot";
 
 /** A function of the server and the shape of its answer. */
@@ -12,27 +12,24 @@ export const sqlFunction = <T>(name: string, answer: v.GenericSchema<unknown, T>
 
 const transaction = v.pipe(v.string(), v.regex(/^\d+$/));
 
-/** The latest that a device has seen of a server: its epoch, its run and a transaction of it. */
+/** What a device has seen last of a server: its epoch, its run and a transaction. */
 export const seenSchema = v.object({ epoch: v.string(), run: v.string(), xid: transaction });
 export type Seen = v.InferOutput<typeof seenSchema>;
 
-/** What pull and push answer besides. A server of before says neither. */
+/** Part of the answers of pull and push. Older servers send neither. */
 const history = {
   seen: v.optional(seenSchema),
-  /** The server was put back to an earlier state, and lacks what this device has seen. */
+  /** The server was restored to an earlier state and lacks what this device has seen. */
   elsewhere: v.optional(v.boolean(), false),
 };
 
-/**
- * Where a collection's pull goes on. The server reads it; to the device it is opaque but for epoch
- * and scope.
- */
+/** A collection's checkpoint. The server reads it; the device uses only epoch and scope. */
 const checkpoint = v.object({ epoch: v.string(), scope: v.string(), xid: v.string(), id: v.string() });
 export type Checkpoint = v.InferOutput<typeof checkpoint>;
 
 /**
- * Only the ids of the rows are checked here: a page has up to a thousand, and each is parsed whole
- * by its collection's schema right after (`readRow`), so that one bad row does not cost the page.
+ * Checks only the ids of rows: a page has up to a thousand, and each row is parsed by its
+ * collection's schema afterwards (`readRow`), so that one bad row does not cost the page.
  */
 export const syncPull = sqlFunction(
   "sync_pull",
@@ -70,10 +67,10 @@ const serverRow = v.looseObject({
 export const syncPush = sqlFunction(
   "sync_push",
   v.object({
-    /** Whose rights it was answered under; a server of before does not say. */
+    /** The scope of the answer; older servers do not send it. */
     scope: v.optional(v.string()),
     ...history,
-    /** The server's row for each edit that it took, now or before (the answer was lost). */
+    /** The server's row for each edit that it has taken, now or earlier (the answer was lost). */
     applied: v.array(serverRow),
     conflicts: v.array(serverRow),
     rejected: v.array(v.object({ id: v.string(), code: v.string(), message: v.string(), row: v.nullable(serverRow) })),

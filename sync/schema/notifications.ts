@@ -1,5 +1,5 @@
-// One event told to one person. The text is made on the device from `kind` and `data`, in the
-// person's language.
+// A notification: one event, for one person. The device makes its text from `kind` and `data`, in
+// the person's language.
 import * as v from "valibot";
 import { id, instant, replicated, text } from "./fields.ts";
 

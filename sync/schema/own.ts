@@ -1,6 +1,5 @@
-// Whose a row is: what a person wrote of it themselves, and what others (or the server) added.
-// Needed where a row is to be sent once more that the server has lost: everything else of it comes
-// back by other hands, or not at all.
+// Ownership: which columns of a row a person wrote, and which others or the server added. Needed to
+// send a row again that a restored server has lost.
 import { type CollectionName, collections, type Row } from "./collections.ts";
 import type { Role } from "./profiles.ts";
 import { type Actor, type Machine, moves } from "./transitions.ts";
@@ -29,9 +28,9 @@ const authorOf: Partial<Record<CollectionName, string>> = {
 
 interface Review {
   role: Role;
-  /** What is decided about somebody else's row. */
+  /** The columns of a decision about another person's row. */
   columns: readonly string[];
-  /** The states that say that it was decided. */
+  /** The states after a decision. */
   states: readonly string[];
 }
 
@@ -61,14 +60,11 @@ export const machineOf: Partial<Record<CollectionName, Machine>> = {
   releases: "release",
 };
 
-/** The columns that make up one decision: half of one and half of another is nobody's. */
+/** The columns of one decision: they are merged as a whole. */
 export const decisionColumns = (name: CollectionName): readonly string[] =>
   reviewOf[name]?.columns.filter((column) => column !== "known") ?? [];
 
-/**
- * Was what `mine` decided undone by what stands there? A state that the row has passed on its way
- * is not.
- */
+/** Did the other side decide differently? A state that the row passed on its way does not count. */
 export function isOverruled(name: CollectionName, mine: unknown, theirs: unknown): boolean {
   const machine = machineOf[name];
   if (!machine) return false;
@@ -76,7 +72,7 @@ export function isOverruled(name: CollectionName, mine: unknown, theirs: unknown
   return decided || !reachable(machine, String(mine)).has(String(theirs));
 }
 
-/** What the server writes as the reason of what it decided itself. */
+/** The reason that the server writes for its own decisions. */
 const byTheServer = "automatic";
 
 export function isAuthor(name: CollectionName, { owner }: Writer, row: Columns): boolean {
@@ -86,7 +82,7 @@ export function isAuthor(name: CollectionName, { owner }: Writer, row: Columns):
 
 const allColumns = (name: CollectionName) => [...new Set([...collections[name].insert, ...collections[name].update])];
 
-/** The columns of a row that this person writes; none: the row is not theirs in any way. */
+/** The columns of a row that this person writes; empty: none. */
 export function ownColumns(name: CollectionName, writer: Writer, row: Columns): readonly string[] {
   const review = reviewOf[name];
   if (isAuthor(name, writer, row)) {
@@ -96,7 +92,7 @@ export function ownColumns(name: CollectionName, writer: Writer, row: Columns): 
   return review?.role === writer.role ? review.columns : [];
 }
 
-/** Did this person write something of the row, as it stands? */
+/** Did this person write any of the row? */
 export function hasOwnWords(name: CollectionName, writer: Writer, row: Columns): boolean {
   if (isAuthor(name, writer, row)) return true;
   const own = ownColumns(name, writer, row);
@@ -119,15 +115,15 @@ function reachable(machine: Machine, from: string, actor?: Actor): ReadonlySet<s
   return reached;
 }
 
-/** May this person take the row from one state to the other, over any number of moves? */
+/** May this person bring the row from one state to the other, in any number of transitions? */
 export function canReach(name: CollectionName, { role }: Writer, from: unknown, to: unknown): boolean {
   const machine = machineOf[name];
   return !machine || reachable(machine, String(from), role as Actor).has(String(to));
 }
 
 /**
- * How far a row's author can have brought it towards the state that it is in: a report that was
- * approved, they submitted.
+ * The furthest state towards the current one that the author can have reached: the author of an
+ * approved report submitted it.
  */
 function ownState(machine: Machine, state: string, actor: Actor): string {
   const own = reachable(machine, "new", actor);
@@ -148,8 +144,8 @@ const empty = (value: unknown): unknown => {
 };
 
 /**
- * A row as its author would make it today: without what others wrote into it, in a state that they
- * can bring it to.
+ * The row as its author could create it today: without other people's columns, in a state that the
+ * author can reach.
  */
 export function asWritten<R extends Columns>(name: CollectionName, writer: Writer, row: R): R {
   const { insert, update } = collections[name];

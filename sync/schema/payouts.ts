@@ -1,4 +1,5 @@
-// A tester's request to be paid all earned rewards of one currency. The server fills in the amount.
+// A tester's request for a payout of all earned rewards of one currency. The server sets the
+// amount.
 import * as v from "valibot";
 import { cents, currency, id, instant, replicated, text } from "./fields.ts";
 

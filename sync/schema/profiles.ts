@@ -1,5 +1,4 @@
-// A person as they show themselves. `role`, `status`, `karma`, `rating` and counts are the
-// server's.
+// A person's public profile. The server sets `role`, `status`, `karma`, `rating` and the counts.
 import * as v from "valibot";
 import { id, instant, integer, replicated, text } from "./fields.ts";
 

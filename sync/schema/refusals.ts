@@ -3,9 +3,9 @@
 // SQL lists the same ones at private.refuse (compared by tests/sql/bridge.test.ts).
 
 export const refusalCodes = [
-  /** A column, a kind of row, or a role that may not be written so. */
+  /** A column, collection or role that may not be written. */
   "not_allowed",
-  /** Another person's. */
+  /** It belongs to another person. */
   "forbidden",
   "wrong_state",
   "campaign_full",
@@ -31,24 +31,21 @@ export const refusalCodes = [
   "release_required",
   /** The storage area is full. */
   "quota",
-  /** A row or a file that is larger than anything on the way takes. */
+  /** A row or file that is larger than the server or a proxy accepts. */
   "too_large",
-  /** The bytes of a file are not those that its name promises. */
+  /** A file whose bytes do not match its SHA-256. */
   "damaged",
   "unknown_collection",
   "registration_closed",
-  /** HTTP 429: ask again in a minute. */
+  /** HTTP 429: retry after a minute. */
   "rate_limited",
-  /** HTTP 503: the whole call waits, no row is refused. */
+  /** HTTP 503: the whole call is retried, no row is rejected. */
   "maintenance",
-  /** A fault of the server's own; it is in `sync_refusals`. */
+  /** A bug in the server, recorded in `sync_refusals`. */
   "internal",
 ] as const;
 
 export type RefusalCode = (typeof refusalCodes)[number];
 
-/**
- * In the outbox beside these: what the server had, and has no more since it was put back to an
- * earlier state.
- */
+/** The outbox's own code: the server had it, and lost it when it was restored. */
 export const lostCode = "restored";

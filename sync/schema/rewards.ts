@@ -1,4 +1,4 @@
-// Money earned by approved feedback. Made and moved by the server alone.
+// Money earned by approved reports. Only the server creates and changes rewards.
 import * as v from "valibot";
 import { rewardModel } from "./campaigns.ts";
 import { cents, currency, id, instant, replicated, text } from "./fields.ts";

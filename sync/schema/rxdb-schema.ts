@@ -3,7 +3,7 @@ import { toJsonSchema } from "@valibot/to-json-schema";
 import type { RxJsonSchema } from "rxdb";
 import { type CollectionName, collections, type Row, schemas } from "./collections.ts";
 
-/** RxDB has no use for these and its dev mode refuses some of them. */
+/** RxDB does not use these, and its dev mode rejects some. */
 const unwanted = new Set(["$schema", "format", "pattern", "title", "description", "additionalProperties"]);
 
 function clean(node: unknown): unknown {
@@ -26,7 +26,7 @@ export function rxSchema<N extends CollectionName>(name: N): RxJsonSchema<Row<N>
   const json = clean(
     toJsonSchema(schemas[name], {
       errorMode: "ignore",
-      // JSON Schema counts code points too, and RxDB wants a length for what it indexes.
+      // JSON Schema counts code points too; RxDB needs a length for indexed texts.
       overrideAction: ({ valibotAction, jsonSchema }) =>
         valibotAction.type === "max_code_points" && "requirement" in valibotAction
           ? { ...jsonSchema, maxLength: Number(valibotAction.requirement) }
@@ -40,7 +40,7 @@ export function rxSchema<N extends CollectionName>(name: N): RxJsonSchema<Row<N>
   for (const column of indexed) {
     const property = json.properties[column];
     if (!property) throw new Error(`${name} has no column ${column} to index`);
-    // An enum has no length of its own; RxDB wants one for each indexed text.
+    // An enum has no length; RxDB needs one for indexed texts.
     if (Array.isArray(property.enum)) property.maxLength = Math.max(...property.enum.map((e) => String(e).length), 1);
   }
   const schema = {

@@ -1,4 +1,4 @@
-// How rows lie on the device. A store of an earlier format is brought up to date when it is opened
+// The version of the local database's format. An older local database is upgraded when it is opened
 // (store-upgrade.ts).
 
 /**
