@@ -1,4 +1,4 @@
-// A person's public profile. The server sets `role`, `status`, `karma`, `rating` and the counts.
+// A person's profile. The server sets `role`, `status`, `karma`, `rating` and the counts.
 import * as v from "valibot";
 import { id, instant, integer, replicated, text } from "./fields.ts";
 
