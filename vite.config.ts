@@ -5,6 +5,7 @@
 import { lingui } from "@lingui/vite-plugin";
 import babel from "@rolldown/plugin-babel";
 import tailwindcss from "@tailwindcss/vite";
+import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import type { PluginOption } from "vite";
 import { VitePWA } from "vite-plugin-pwa";
@@ -51,6 +52,17 @@ const pwa = (): PluginOption =>
     devOptions: { enabled: false },
   });
 
+/** Writes the tree of routes from the files of src/routes/ whenever one is added or renamed. */
+const routeTree = (): PluginOption =>
+  tanstackRouter({
+    generatedRouteTree: "src/route-tree.gen.ts",
+    addExtensions: true,
+    quoteStyle: "double",
+    semicolons: true,
+    // Each route says itself which screen is fetched on demand.
+    autoCodeSplitting: false,
+  });
+
 /** What turns the app's files into modules. */
 const modules = (building: boolean): PluginOption[] => [
   // Before React's plugin: afterwards the macros' calls would already be compiled away.
@@ -78,7 +90,7 @@ const devices = {
 export default defineConfig(({ command }) => ({
   plugins: [
     ...modules(command === "build"),
-    ...(underTest ? [] : [tailwindcss(), prerender(() => modules(true)), pwa(), backend(), stampBuild()]),
+    ...(underTest ? [] : [routeTree(), tailwindcss(), prerender(() => modules(true)), pwa(), backend(), stampBuild()]),
   ],
   // RxDB brings its own copy of Dexie; two copies would open the same databases with different
   // code.

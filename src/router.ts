@@ -1,6 +1,6 @@
 // The router. Screens load when they are first needed, or when a link to them is hovered.
 import { createRouter, type RouterHistory } from "@tanstack/react-router";
-import { routeTree } from "./routes/tree.ts";
+import { routeTree } from "./route-tree.gen.ts";
 import { CrashScreen } from "./shell/crash-screen.tsx";
 import { SpinnerPage } from "./ui/spinner-page.tsx";
 

@@ -6,13 +6,14 @@ import { type InfoOf, MAIN, reach, root } from "./graph.ts";
 
 const routes = `${root}src/routes/`;
 /**
- * A part is a folder of routes; the signed-in frame belongs to `account`. Modules of no part belong
- * to the start.
+ * A part is a folder of routes, `_signed-in/<part>/`, `(<part>)/` or `_<part>/`; the frame of those
+ * who are signed in goes with `account`. What no part claims belongs to the start.
  */
 function partOf(id: string): string | undefined {
   if (!id.startsWith(routes)) return undefined;
-  const [folder, file] = id.slice(routes.length).split("/");
-  return file === undefined ? (folder === "signed-in.tsx" ? "account" : undefined) : folder;
+  const [folder = "", inside] = id.slice(routes.length).replace(".tsx", "").split("/");
+  if (folder === "_signed-in") return inside?.replace(/[()]/g, "") ?? "account";
+  return /^[_(]([a-z]+)\)?$/.exec(folder)?.[1];
 }
 
 /** Modules that are loaded before, and with, pages of no part. */

@@ -2,7 +2,7 @@
 import { type ReactNode, useId } from "react";
 import { cx } from "./cx.ts";
 import { Count } from "./formatted-values.tsx";
-import { rowFade, useRow } from "./use-roving-focus.ts";
+import { rowFade, useScrollableRow } from "./use-scrollable-row.ts";
 
 interface Pill<T extends string> {
   value: T;
@@ -19,7 +19,7 @@ interface FilterPillsProps<T extends string> {
 
 export function FilterPills<T extends string>({ label, pills, value, onChange }: FilterPillsProps<T>) {
   const name = useId();
-  const row = useRow(
+  const row = useScrollableRow(
     pills.findIndex((pill) => pill.value === value),
     pills.length,
   );

@@ -2,7 +2,7 @@
 // caller, usually to the URL.
 import { type KeyboardEvent, type ReactNode, useId } from "react";
 import { cx } from "./cx.ts";
-import { rowFade, useRow } from "./use-roving-focus.ts";
+import { rowFade, useScrollableRow } from "./use-scrollable-row.ts";
 
 export interface TabItem<T extends string> {
   value: T;
@@ -24,7 +24,7 @@ interface TabsProps<T extends string> {
 export function Tabs<T extends string>({ label, tabs, value, onChange, children, className }: TabsProps<T>) {
   const id = useId();
   const at = tabs.findIndex((tab) => tab.value === value);
-  const list = useRow(at, tabs.length);
+  const list = useScrollableRow(at, tabs.length);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];

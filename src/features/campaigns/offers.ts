@@ -6,22 +6,7 @@ import type { Profile } from "../../../sync/schema/profiles.ts";
 import { dateOf } from "../../i18n/format.ts";
 import { fold } from "../../lib/text-match.ts";
 import { spotsRemaining } from "./rules.ts";
-
-export type OfferSort = "deadline" | "newest" | "reward" | "spots";
-export interface OfferFilters {
-  q?: string | undefined;
-  category?: Campaign["category"] | undefined;
-  platform?: Campaign["platform"] | undefined;
-  /** Cents of `currency`. */
-  reward?: number | undefined;
-  currency?: Campaign["currency"] | undefined;
-  days?: number | undefined;
-  spots?: boolean | undefined;
-  hide?: boolean | undefined;
-  /** Only for the platforms of one's own devices. */
-  mine?: boolean | undefined;
-  sort?: OfferSort | undefined;
-}
+import type { OfferFilters, OfferSort } from "./search.ts";
 
 /** How many of the filters behind More Filters are in use. */
 export const moreFilterCount = (f: OfferFilters): number =>

@@ -1,9 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  applicantOrders,
-  sortApplicants,
-  spotsOf,
-} from "../../../src/features/applications/screens/applicants/spots.ts";
+import { sortApplicants, spotsOf } from "../../../src/features/applications/screens/applicants/spots.ts";
+import { applicantOrder } from "../../../src/features/applications/search.ts";
 import {
   filterReports,
   likeness,
@@ -135,7 +132,7 @@ describe("applicants", () => {
 
   test("S17 who waits comes first in every order", () => {
     const list = [applicant("1", "accepted", 99), applicant("2", "pending", 1), applicant("3", "pending", 5)];
-    for (const order of applicantOrders) expect(sortApplicants(list, order).at(-1)?.id).toBe("1");
+    for (const order of applicantOrder.options) expect(sortApplicants(list, order).at(-1)?.id).toBe("1");
     expect(sortApplicants(list, "karma")[0]?.id).toBe("3");
   });
 });

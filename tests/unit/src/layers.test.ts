@@ -40,7 +40,11 @@ const layers: readonly [path: RegExp, name: string, uses: readonly string[]][] =
   [/^src\/service-worker\//, "service-worker", ["basics"]],
   // Vite's part of the build: never in the app.
   [/^src\/build\//, "build", []],
-  [/^src\/(main|app|prerender|router)\.tsx?$/, "top", ["basics", "i18n", "ui", "state", "shell", "routes"]],
+  [
+    /^src\/(main|app|prerender|router|route-tree\.gen)\.tsx?$/,
+    "top",
+    ["basics", "i18n", "ui", "state", "shell", "routes"],
+  ],
   [/^src\//, "basics", []],
 ];
 const layerOf = (file: string) => layers.find(([path]) => path.test(file));

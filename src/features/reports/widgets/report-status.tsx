@@ -3,9 +3,8 @@ import { Trans } from "@lingui/react/macro";
 import { CircleAlert, CloudUpload } from "lucide-react";
 import type { OwnReport } from "../../../../sync/queries/feedback.ts";
 import { Badge } from "../../../ui/badge.tsx";
+import type { Standing } from "../search.ts";
 import { FeedbackStatus } from "./report-badges.tsx";
-
-export type Standing = OwnReport["status"] | "waiting" | "refused";
 
 export const standingOf = (report: OwnReport): Standing =>
   report.refused ? "refused" : report.status === "submitted" && report.sync_xid === "" ? "waiting" : report.status;

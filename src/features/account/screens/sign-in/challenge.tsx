@@ -9,7 +9,7 @@ import { useTimeout } from "../../../../ui/use-timeout.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { CodeBelow, CodeForm, CodeLead } from "./code-form.tsx";
 
-const route = getRouteApi("/challenge");
+const route = getRouteApi("/(auth)/challenge");
 
 export function Challenge() {
   const { t } = useLingui();

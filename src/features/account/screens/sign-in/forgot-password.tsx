@@ -22,7 +22,7 @@ const schema = v.object({
   email: v.pipe(v.string(), v.trim(), v.email(lazyMessage(msg`Please enter a valid email address`))),
 });
 
-const route = getRouteApi("/forgot-password");
+const route = getRouteApi("/(auth)/forgot-password");
 
 export function ForgotPassword() {
   const { t } = useLingui();

@@ -29,7 +29,7 @@ const schema = v.object({
   remember: v.boolean(),
 });
 
-const route = getRouteApi("/login");
+const route = getRouteApi("/(auth)/login");
 
 export function Login() {
   const { t } = useLingui();

@@ -45,7 +45,7 @@ const schema = v.pipe(
   ),
 );
 
-const route = getRouteApi("/register");
+const route = getRouteApi("/(auth)/register");
 
 export function Register() {
   const { registration } = useSite();

@@ -13,7 +13,7 @@ import { keepLanding, readLanding } from "./link.ts";
 import { Recovery } from "./recovery.tsx";
 
 const key = "recovery";
-const route = getRouteApi("/reset-password");
+const route = getRouteApi("/(auth)/reset-password");
 
 export function ResetPassword() {
   const { t } = useLingui();

@@ -6,7 +6,7 @@ import { TextLink } from "../../../../ui/button.tsx";
 import { ResendConfirmation } from "../../widgets/resend-confirmation.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 
-const route = getRouteApi("/verify-email");
+const route = getRouteApi("/(auth)/verify-email");
 
 export function VerifyEmail() {
   const { t } = useLingui();

@@ -18,7 +18,7 @@ import { ListStates } from "../../../sync/widgets/list-states.tsx";
 import { actionText, changesOf, knownActions, targetOf } from "../../activity-words.ts";
 import { ActivityLine } from "../../widgets/activity-line.tsx";
 
-const route = getRouteApi("/signed-in/admin/activity");
+const route = getRouteApi("/_signed-in/admin/activity");
 
 export function ActivityLog() {
   const { t } = useLingui();

@@ -16,7 +16,7 @@ import { VirtualList } from "../../../../ui/virtual-list.tsx";
 import { RemoteStates } from "../../../sync/widgets/remote-states.tsx";
 import { Letter } from "./message.tsx";
 
-const route = getRouteApi("/signed-in/admin/messages");
+const route = getRouteApi("/_signed-in/admin/messages");
 type Search = ReturnType<typeof route.useSearch>;
 
 export function Messages() {

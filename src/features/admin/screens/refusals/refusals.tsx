@@ -22,7 +22,7 @@ import { collectionLabel } from "../../../sync/labels.ts";
 import { RemoteStates } from "../../../sync/widgets/remote-states.tsx";
 import { reasonText } from "./reasons.ts";
 
-const route = getRouteApi("/signed-in/admin/refusals");
+const route = getRouteApi("/_signed-in/admin/refusals");
 type Search = ReturnType<typeof route.useSearch>;
 
 /**

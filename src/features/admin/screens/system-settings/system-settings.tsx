@@ -19,7 +19,7 @@ import { NotificationsTab } from "./notifications.tsx";
 import { PaymentsTab } from "./payments.tsx";
 import { SecurityTab } from "./security.tsx";
 
-const route = getRouteApi("/signed-in/admin/settings");
+const route = getRouteApi("/_signed-in/admin/settings");
 type Section = Setting["section"];
 
 const tabs: { readonly [S in Section]: (props: { setting: Setting }) => ReactNode } = {

@@ -21,7 +21,7 @@ import { AddUser } from "./add-user.tsx";
 import { CleanTestData } from "./clean-test-data.tsx";
 import { UserTable } from "./user-table.tsx";
 
-const route = getRouteApi("/signed-in/admin/users");
+const route = getRouteApi("/_signed-in/admin/users");
 const roles = ["tester", "developer", "admin"] as const;
 const statuses = ["active", "inactive", "suspended"] as const;
 type Search = ReturnType<typeof route.useSearch>;

@@ -20,19 +20,13 @@ import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { useUrlText } from "../../../../ui/use-url-text.ts";
 import { VirtualList } from "../../../../ui/virtual-list.tsx";
 import { useRefusals } from "../../../sync/widgets/rejected-change-notice.tsx";
+import { type ApplicantOrder, applicantOrder } from "../../search.ts";
 import { ApplicantCard } from "./applicant-card.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
 import { CompareDialog } from "./compare-dialog.tsx";
-import {
-  type ApplicantOrder,
-  answersMatch,
-  applicantOrders,
-  asksForAnswers,
-  sortApplicants,
-  spotsOf,
-} from "./spots.ts";
+import { answersMatch, asksForAnswers, sortApplicants, spotsOf } from "./spots.ts";
 
-const route = getRouteApi("/signed-in/developer/campaigns/$campaignId");
+const route = getRouteApi("/_signed-in/developer/campaigns/$campaignId/");
 const matchValues = ["yes", "no"] as const;
 const shownStatuses = ["pending", "accepted", "rejected", "completed", "withdrawn", "removed"] as const;
 
@@ -65,7 +59,7 @@ interface ApplicantListProps {
 function ApplicantList({ campaign, applicants }: ApplicantListProps) {
   const { t } = useLingui();
   const { q = "", applicants: status, order = "newest", match } = route.useSearch();
-  const navigate = useNavigate({ from: "/developer/campaigns/$campaignId" });
+  const navigate = useNavigate({ from: "/developer/campaigns/$campaignId/" });
   const refusals = useRefusals("applications");
   // By id: who is answered in the comparison stays in it.
   const [compared, setCompared] = useState<readonly string[]>([]);
@@ -117,7 +111,7 @@ function ApplicantList({ campaign, applicants }: ApplicantListProps) {
         <Select
           aria-label={t`Order`}
           value={order}
-          options={applicantOrders.map((value) => ({ value, label: orderNames[value] }))}
+          options={applicantOrder.options.map((value) => ({ value, label: orderNames[value] }))}
           onChange={(event) => filter({ order: event.target.value as ApplicantOrder })}
           className="w-full md:w-48"
         />

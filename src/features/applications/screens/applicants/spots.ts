@@ -4,6 +4,7 @@ import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import type { Application } from "../../../../../sync/schema/applications.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
+import type { ApplicantOrder } from "../../search.ts";
 
 export interface Spots {
   left: number;
@@ -33,9 +34,6 @@ export const answersMatch = (campaign: Pick<Campaign, "screening">, application:
 
 export const asksForAnswers = ({ screening }: Pick<Campaign, "screening">) =>
   screening.some((q) => q.required && q.pass.length > 0);
-
-export const applicantOrders = ["newest", "karma", "rating", "tests"] as const;
-export type ApplicantOrder = (typeof applicantOrders)[number];
 
 /** Who waits for an answer comes first, whatever the order. */
 export function sortApplicants(list: readonly Application[], order: ApplicantOrder): Application[] {

@@ -16,7 +16,7 @@ import { RefusedNote, useRefusals } from "../../../sync/widgets/rejected-change-
 import { applicationsStatusLabel } from "../../labels.ts";
 import { ApplicationCard } from "./application-card.tsx";
 
-const route = getRouteApi("/signed-in/tester/applications");
+const route = getRouteApi("/_signed-in/tester/applications");
 
 export function MyApplications() {
   const { t } = useLingui();

@@ -22,7 +22,7 @@ import { type CampaignFormOut, emptyForm, toRows } from "../../widgets/form/camp
 import { KeptNotice } from "../../widgets/form/restored-draft-notice.tsx";
 import { useKeptForm } from "../../widgets/form/use-draft-form.ts";
 
-const route = getRouteApi("/signed-in/developer/campaigns/create");
+const route = getRouteApi("/_signed-in/developer/campaigns/create");
 
 export function CampaignCreate() {
   const { t } = useLingui();

@@ -18,7 +18,7 @@ import { type CampaignFormOut, changedOnly, toForm, toRows } from "../../widgets
 import { KeptNotice } from "../../widgets/form/restored-draft-notice.tsx";
 import { useKeptForm } from "../../widgets/form/use-draft-form.ts";
 
-const route = getRouteApi("/signed-in/developer/campaigns/$campaignId");
+const route = getRouteApi("/_signed-in/developer/campaigns/$campaignId/");
 
 export function CampaignEdit({ campaign }: { campaign: Campaign }) {
   const brief = useQuery(briefById(campaign.id));
@@ -29,7 +29,7 @@ export function CampaignEdit({ campaign }: { campaign: Campaign }) {
 function EditForm({ campaign, brief }: { campaign: Campaign; brief: Brief | null }) {
   const { t } = useLingui();
   const { step = "basic" } = route.useSearch();
-  const navigate = useNavigate({ from: "/developer/campaigns/$campaignId" });
+  const navigate = useNavigate({ from: "/developer/campaigns/$campaignId/" });
   // What the form was opened with: changes are told from it, whatever arrives meanwhile.
   const [before] = useState(() => toForm(campaign, brief));
   const { kept, keep, forget } = useKeptForm(`campaign-edit|${campaign.id}`);

@@ -30,7 +30,7 @@ import { type CampaignActions, useCampaignActions } from "../../widgets/use-camp
 import { CampaignEdit } from "./campaign-edit.tsx";
 import { Overview } from "./overview.tsx";
 
-const route = getRouteApi("/signed-in/developer/campaigns/$campaignId");
+const route = getRouteApi("/_signed-in/developer/campaigns/$campaignId/");
 type Tab = "overview" | "applicants" | "feedback" | "analytics" | "summary" | "edit";
 
 /** The tabs that are screens of their own; the route brings them. */
@@ -73,7 +73,7 @@ function UnknownCampaign() {
 function CampaignPage({ campaign, screens }: { campaign: Campaign; screens: CampaignTabs }) {
   const { t } = useLingui();
   const { tab = "overview" } = route.useSearch();
-  const navigate = useNavigate({ from: "/developer/campaigns/$campaignId" });
+  const navigate = useNavigate({ from: "/developer/campaigns/$campaignId/" });
   const today = useToday();
   const refused = useRefusals("campaigns").get(campaign.id);
   const status = shownStatus(campaign, today);

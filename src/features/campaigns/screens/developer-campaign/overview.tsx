@@ -78,7 +78,7 @@ function WithdrawnBuild({ campaign }: { campaign: Campaign }) {
       action={
         <LinkButton
           size="sm"
-          from="/developer/campaigns/$campaignId"
+          from="/developer/campaigns/$campaignId/"
           to="."
           search={{ tab: "edit", step: "requirements" }}
         >
@@ -99,7 +99,7 @@ function Unanswered({ count }: { count: number }) {
       action={
         <LinkButton
           size="sm"
-          from="/developer/campaigns/$campaignId"
+          from="/developer/campaigns/$campaignId/"
           to="."
           search={{ tab: "feedback", status: "submitted" }}
         >

@@ -25,7 +25,7 @@ import { shownStatus, useToday } from "../../rules.ts";
 import { OwnCampaignCard } from "./developer-campaign-card.tsx";
 import { RefusedCampaigns } from "./refused-campaigns.tsx";
 
-const route = getRouteApi("/signed-in/developer/campaigns");
+const route = getRouteApi("/_signed-in/developer/campaigns/");
 const statuses = ["active", "draft", "completed", "archived"] as const;
 
 export function MyCampaigns() {
@@ -58,7 +58,7 @@ function CampaignList({ campaigns }: { campaigns: readonly Campaign[] }) {
   const { t } = useLingui();
   const today = useToday();
   const { q = "", status } = route.useSearch();
-  const navigate = useNavigate({ from: "/developer/campaigns" });
+  const navigate = useNavigate({ from: "/developer/campaigns/" });
   const fresh = useQueryOr(reportsWaiting(), nothingWaits);
   const applicants = useQueryOr(applicantsWaiting(), nothingWaits);
   const refusals = useRefusals("campaigns");

@@ -23,7 +23,7 @@ import { AboutCampaign } from "./about-campaign.tsx";
 import { CampaignFacts } from "./campaign-facts.tsx";
 import { Workspace } from "./workspace.tsx";
 
-const route = getRouteApi("/signed-in/tester/tests/$campaignId");
+const route = getRouteApi("/_signed-in/tester/tests/$campaignId/");
 
 export function TesterCampaign() {
   const { campaignId } = route.useParams();

@@ -7,7 +7,8 @@ import { Field } from "../../../../ui/field.tsx";
 import { Select } from "../../../../ui/inputs.tsx";
 import { MoneyInput } from "../../../../ui/number-input.tsx";
 import { platformLabel } from "../../labels.ts";
-import { moreFilterCount, type OfferFilters } from "../../offers.ts";
+import { moreFilterCount } from "../../offers.ts";
+import type { OfferFilters } from "../../search.ts";
 
 export interface TestFiltersProps {
   filters: OfferFilters & { currency: Campaign["currency"] };

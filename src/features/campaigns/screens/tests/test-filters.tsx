@@ -10,7 +10,8 @@ import { Select } from "../../../../ui/inputs.tsx";
 import { SearchInput } from "../../../../ui/search-input.tsx";
 import { useUrlText } from "../../../../ui/use-url-text.ts";
 import { categoryLabel } from "../../labels.ts";
-import { moreFilterCount, type OfferSort } from "../../offers.ts";
+import { moreFilterCount } from "../../offers.ts";
+import type { OfferSort } from "../../search.ts";
 import { MoreFilters, type TestFiltersProps } from "./more-filters.tsx";
 
 export function TestFilters({ filters, currencies, hasDevices, onChange }: TestFiltersProps) {

@@ -24,7 +24,7 @@ import { CampaignCard } from "../../widgets/campaign-card.tsx";
 import { NothingOpen } from "../../widgets/empty-campaigns.tsx";
 import { TestFilters } from "./test-filters.tsx";
 
-const route = getRouteApi("/signed-in/tester/tests");
+const route = getRouteApi("/_signed-in/tester/tests/");
 
 export function AvailableTests() {
   const { t } = useLingui();

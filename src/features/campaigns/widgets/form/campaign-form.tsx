@@ -11,15 +11,14 @@ import { useForm } from "../../../../ui/form/use-form.ts";
 import { Notice } from "../../../../ui/notice.tsx";
 import { Tabs } from "../../../../ui/tabs.tsx";
 import { failureText } from "../../../sync/failures.ts";
+import { type FormTab, formTabs } from "../../search.ts";
 import { BasicTab } from "./basic-tab.tsx";
 import {
   type CampaignFormIn,
   type CampaignFormOut,
   campaignForm,
   type FormLimits,
-  type FormTab,
   fieldsOf,
-  formTabs,
 } from "./campaign-values.ts";
 import { DetailsTab } from "./details-tab.tsx";
 import { FormPreview } from "./form-preview.tsx";

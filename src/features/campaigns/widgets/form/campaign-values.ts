@@ -14,6 +14,7 @@ import {
 } from "../../../../../sync/schema/campaigns.ts";
 import { lazyMessage } from "../../../../i18n/i18n.ts";
 import { CAMPAIGN_DEFAULTS } from "../../../../lib/constants.ts";
+import type { FormTab } from "../../search.ts";
 
 const required = lazyMessage(msg`Required`);
 const tooLong = lazyMessage(msg`This is too long.`);
@@ -206,9 +207,6 @@ export function changedOnly<T extends object>(values: T, before: object): Partia
     Object.entries(values).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(old[key])),
   ) as Partial<T>;
 }
-
-export const formTabs = ["basic", "details", "rewards", "requirements"] as const;
-export type FormTab = (typeof formTabs)[number];
 
 /** What Next checks on each tab, and where an error is looked for. */
 export const fieldsOf: { readonly [T in FormTab]: readonly (keyof CampaignFormIn)[] } = {

@@ -23,7 +23,7 @@ import { ReportIssue } from "./report-issue.tsx";
 import { ShareButton } from "./share-button.tsx";
 import { VersionDownload } from "./version-download.tsx";
 
-const route = getRouteApi("/store/apps/$appId");
+const route = getRouteApi("/_store/apps/$appId");
 const none: Release[] = [];
 
 export function AppDetail() {

@@ -8,7 +8,7 @@ import { personOf, useSession } from "../../../../state/session.ts";
 import { LinkButton } from "../../../../ui/button.tsx";
 import { IssueButton } from "../../../flags/widgets/flag-button.tsx";
 
-const route = getRouteApi("/store/apps/$appId");
+const route = getRouteApi("/_store/apps/$appId");
 
 export function ReportIssue({ app }: { app: App }) {
   const person = personOf(useSession());

@@ -17,7 +17,7 @@ import { KeptBuilds } from "./kept-builds.tsx";
 import { StoreCard } from "./store-card.tsx";
 import { StoreFilterBar } from "./store-filters.tsx";
 
-const route = getRouteApi("/store/apps");
+const route = getRouteApi("/_store/apps/");
 const none: App[] = [];
 
 export function AppStore() {

@@ -2,15 +2,8 @@
 // rows out.
 import type { App } from "../../../../../sync/schema/apps.ts";
 import { compareNames } from "../../../../i18n/compare-names.ts";
-import type { STORE_PLATFORMS } from "../../../../lib/constants.ts";
 import { fold } from "../../../../lib/text-match.ts";
-
-export type StoreSort = "newest" | "oldest" | "downloads" | "name";
-export interface StoreFilters {
-  q?: string | undefined;
-  platform?: (typeof STORE_PLATFORMS)[number] | undefined;
-  sort?: StoreSort | undefined;
-}
+import type { StoreFilters, StoreSort } from "../../search.ts";
 
 /**
  * Folding accents away takes longer than searching: done once per row, and again when the row is

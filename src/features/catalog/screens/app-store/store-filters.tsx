@@ -4,7 +4,7 @@ import { Select } from "../../../../ui/inputs.tsx";
 import { SearchInput } from "../../../../ui/search-input.tsx";
 import { useUrlText } from "../../../../ui/use-url-text.ts";
 import { platformLabel } from "../../../campaigns/labels.ts";
-import type { StoreFilters, StoreSort } from "./filter.ts";
+import type { StoreFilters, StoreSort } from "../../search.ts";
 
 interface StoreFilterBarProps {
   filters: StoreFilters;

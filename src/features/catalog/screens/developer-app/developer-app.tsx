@@ -25,7 +25,7 @@ import { appChanges, emptyApp, toInput } from "./app-values.ts";
 import { Releases } from "./releases.tsx";
 import { StorePreview } from "./store-preview.tsx";
 
-const route = getRouteApi("/signed-in/developer/apps/$appId");
+const route = getRouteApi("/_signed-in/developer/apps/$appId");
 
 const ToApps = () => (
   <BackLink to="/developer/apps">

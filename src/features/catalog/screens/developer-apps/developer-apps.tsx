@@ -18,7 +18,7 @@ import { useRefusals } from "../../../sync/widgets/rejected-change-notice.tsx";
 import { AppCard } from "./app-card.tsx";
 import { NeverSynced } from "./never-synced.tsx";
 
-const route = getRouteApi("/signed-in/developer/apps");
+const route = getRouteApi("/_signed-in/developer/apps/");
 
 const NewApp = ({ first }: { first?: boolean }) => (
   <LinkButton to="/developer/apps/$appId" params={{ appId: "new" }} variant="primary" icon={Plus}>
@@ -29,7 +29,7 @@ const NewApp = ({ first }: { first?: boolean }) => (
 export function DeveloperApps() {
   const { t } = useLingui();
   const { q = "" } = route.useSearch();
-  const navigate = useNavigate({ from: "/developer/apps" });
+  const navigate = useNavigate({ from: "/developer/apps/" });
   const [text, setText] = useUrlText(
     q,
     (next) => void navigate({ search: { q: next || undefined }, replace: true, resetScroll: false }),

@@ -4,6 +4,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
+import * as v from "valibot";
 import { storedFiles } from "../../../../../sync/queries/files.ts";
 import type { StoredFile } from "../../../../../sync/schema/files.ts";
 import { useFileOwners } from "../../../../state/files.ts";
@@ -14,6 +15,7 @@ import { Notice } from "../../../../ui/notice.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
 import { Tabs } from "../../../../ui/tabs.tsx";
 import { ListStates } from "../../../sync/widgets/list-states.tsx";
+import { type StorageSearch, storageSearch } from "../../search.ts";
 import { Browse } from "./browse.tsx";
 import { CleanButton } from "./clean-button.tsx";
 import { OwnerSelect } from "./owner-select.tsx";
@@ -21,12 +23,6 @@ import { Quota } from "./quota.tsx";
 import { RefreshButton } from "./refresh-button.tsx";
 import { Upload } from "./upload.tsx";
 
-export interface StorageSearch {
-  path?: string | undefined;
-  tab?: "upload" | undefined;
-  file?: string | undefined;
-  owner?: string | undefined;
-}
 const none: StoredFile[] = [];
 const nobody: string[] = [];
 
@@ -34,7 +30,7 @@ export function FileStorage() {
   const { t } = useLingui();
   const person = usePerson();
   const { online } = useStatus();
-  const search: StorageSearch = useSearch({ strict: false, select: pickSearch });
+  const search: StorageSearch = useSearch({ strict: false, select: (search) => v.parse(storageSearch, search) });
   const navigate = useNavigate();
   const change = (what: StorageSearch) =>
     // Cast: the screen stands under two routes, whose common search the router cannot know.
@@ -110,10 +106,3 @@ export function FileStorage() {
     </div>
   );
 }
-
-const pickSearch = ({ path, tab, file, owner }: Partial<Record<keyof StorageSearch, unknown>>): StorageSearch => ({
-  path: typeof path === "string" ? path : undefined,
-  tab: tab === "upload" ? "upload" : undefined,
-  file: typeof file === "string" ? file : undefined,
-  owner: typeof owner === "string" ? owner : undefined,
-});

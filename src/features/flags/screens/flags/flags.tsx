@@ -18,7 +18,7 @@ import { ListStates } from "../../../sync/widgets/list-states.tsx";
 import { FlagCard } from "./flag-card.tsx";
 import { ReviewFlag } from "./review-flag.tsx";
 
-const route = getRouteApi("/signed-in/admin/flags");
+const route = getRouteApi("/_signed-in/admin/flags");
 type Search = ReturnType<typeof route.useSearch>;
 
 const fits = (flag: Flag, show: Search["show"]) =>

@@ -21,7 +21,7 @@ import { groupNotifications } from "../../groups.ts";
 import { useGroupWords, useNotificationWords } from "../../labels.ts";
 import { NotificationLine } from "./notification-line.tsx";
 
-const route = getRouteApi("/signed-in/notifications");
+const route = getRouteApi("/_signed-in/(account)/notifications");
 
 export function NotificationList() {
   const { t } = useLingui();

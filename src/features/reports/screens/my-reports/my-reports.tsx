@@ -18,7 +18,7 @@ import { ReportList } from "../../widgets/report-list.tsx";
 import { standingOf } from "../../widgets/report-status.tsx";
 import { FeedbackFilters, reportOrders } from "./report-filters.tsx";
 
-const route = getRouteApi("/signed-in/tester/feedback");
+const route = getRouteApi("/_signed-in/tester/feedback");
 export function MyFeedback() {
   const { t } = useLingui();
   const reports = useList(reportsOfTester(usePerson().id));

@@ -9,13 +9,12 @@ import { Select } from "../../../../ui/inputs.tsx";
 import { SearchInput } from "../../../../ui/search-input.tsx";
 import { useUrlText } from "../../../../ui/use-url-text.ts";
 import { feedbackTypeLabel, reportsStatusLabel } from "../../labels.ts";
-import { type Standing, standingOf } from "../../widgets/report-status.tsx";
+import { type ReportSort, type Standing, standing as standings } from "../../search.ts";
+import { standingOf } from "../../widgets/report-status.tsx";
 
-const route = getRouteApi("/signed-in/tester/feedback");
-type Sort = "newest" | "oldest" | "campaign" | "due";
-const standings = ["draft", "waiting", "refused", "changes_requested", "submitted", "approved", "rejected"] as const;
+const route = getRouteApi("/_signed-in/tester/feedback");
 
-export const reportOrders: { readonly [S in Sort]: (a: OwnReport, b: OwnReport) => number } = {
+export const reportOrders: { readonly [S in ReportSort]: (a: OwnReport, b: OwnReport) => number } = {
   newest: (a, b) => b.captured_at.localeCompare(a.captured_at),
   oldest: (a, b) => a.captured_at.localeCompare(b.captured_at),
   campaign: (a, b) => compareNames(a.campaign_title, b.campaign_title),
@@ -38,7 +37,7 @@ export function FeedbackFilters({ reports }: { reports: readonly OwnReport[] }) 
         : t(reportsStatusLabel[standing]);
   const counts = new Map<Standing, number>();
   for (const r of reports) counts.set(standingOf(r), (counts.get(standingOf(r)) ?? 0) + 1);
-  const sorts: readonly { value: Sort; label: string }[] = [
+  const sorts: readonly { value: ReportSort; label: string }[] = [
     { value: "newest", label: t`Newest first` },
     { value: "oldest", label: t`Oldest first` },
     { value: "due", label: t`Answer due soonest` },
@@ -59,7 +58,7 @@ export function FeedbackFilters({ reports }: { reports: readonly OwnReport[] }) 
           aria-label={t`Sort by`}
           value={sort}
           options={sorts}
-          onChange={(event) => change({ sort: event.target.value as Sort })}
+          onChange={(event) => change({ sort: event.target.value as ReportSort })}
         />
       </div>
       <FilterPills
@@ -68,7 +67,7 @@ export function FeedbackFilters({ reports }: { reports: readonly OwnReport[] }) 
         onChange={(chosen) => change({ status: chosen === "all" ? undefined : chosen })}
         pills={[
           { value: "all" as const, label: t`All reports`, count: reports.length },
-          ...standings
+          ...standings.options
             .filter((standing) => counts.has(standing) || standing === status)
             .map((standing) => ({ value: standing, label: label(standing), count: counts.get(standing) ?? 0 })),
         ]}

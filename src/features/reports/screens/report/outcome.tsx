@@ -10,7 +10,8 @@ import { useStatus } from "../../../../state/status.ts";
 import { DateText, Money } from "../../../../ui/formatted-values.tsx";
 import { rewardModelHelp } from "../../../campaigns/labels.ts";
 import { RewardStatus } from "../../../rewards/widgets/reward-badges.tsx";
-import { type Standing, standingOf } from "../../widgets/report-status.tsx";
+import type { Standing } from "../../search.ts";
+import { standingOf } from "../../widgets/report-status.tsx";
 import { ReportTimeline } from "../../widgets/report-timeline.tsx";
 
 const NONE: never[] = [];

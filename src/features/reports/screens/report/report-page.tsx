@@ -15,7 +15,7 @@ import { useSeenReport } from "../../../notifications/use-seen.ts";
 import { Editor } from "./editor.tsx";
 import { SentReport } from "./sent-report.tsx";
 
-const route = getRouteApi("/signed-in/tester/tests/$campaignId/report/$feedbackId");
+const route = getRouteApi("/_signed-in/tester/tests/$campaignId/report/$feedbackId");
 
 export function ReportPage() {
   const { t } = useLingui();

@@ -2,17 +2,7 @@
 import { dueFirst } from "../../../../../sync/queries/feedback.ts";
 import { type Feedback, severity } from "../../../../../sync/schema/feedback.ts";
 import { fold, matches } from "../../../../lib/text-match.ts";
-
-export interface ReviewFilter {
-  q?: string | undefined;
-  status?: Feedback["status"] | undefined;
-  type?: Feedback["type"] | undefined;
-  severity?: Feedback["severity"] | undefined;
-  rating?: 1 | 2 | 3 | 4 | 5 | undefined;
-  sort?: ReviewOrder | undefined;
-}
-export const reviewOrders = ["due", "newest", "severity", "rating"] as const;
-export type ReviewOrder = (typeof reviewOrders)[number];
+import type { ReviewFilter, ReviewOrder } from "../../search.ts";
 
 export const isFiltered = ({ q, status, type, severity: s, rating }: ReviewFilter): boolean =>
   Boolean(q || status || type || s || rating);

@@ -7,7 +7,7 @@ import { Select } from "../../../../ui/inputs.tsx";
 import { SearchInput } from "../../../../ui/search-input.tsx";
 import { useUrlText } from "../../../../ui/use-url-text.ts";
 import { feedbackTypeLabel, reportsStatusLabel, severityLabel } from "../../labels.ts";
-import { type ReviewFilter, type ReviewOrder, reviewOrders } from "./filter.ts";
+import { type ReviewFilter, type ReviewOrder, reviewOrder } from "../../search.ts";
 
 interface ReviewFiltersProps {
   /** What all filters but the status leave: the pills count it. */
@@ -65,8 +65,8 @@ export function ReviewFilters({ found, search, onFilter, onHelp }: ReviewFilters
         <Select
           aria-label={t`Order`}
           value={search.sort ?? "due"}
-          options={reviewOrders.map((value) => ({ value, label: orderNames[value] }))}
-          onChange={(event) => onFilter({ sort: reviewOrders.find((one) => one === event.target.value) })}
+          options={reviewOrder.options.map((value) => ({ value, label: orderNames[value] }))}
+          onChange={(event) => onFilter({ sort: reviewOrder.options.find((one) => one === event.target.value) })}
           className="md:w-auto"
         />
         <span className="hidden md:block">

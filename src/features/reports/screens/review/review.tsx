@@ -16,9 +16,10 @@ import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { ErrorState } from "../../../../ui/error-state.tsx";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { useSeen } from "../../../notifications/use-seen.ts";
+import type { ReviewFilter } from "../../search.ts";
 import { BulkReview } from "./bulk-review.tsx";
 import { type Asking, DecisionDialogs } from "./decision-dialogs.tsx";
-import { filterReports, isFiltered, nextWaiting, noFilter, type ReviewFilter, sortReports } from "./filter.ts";
+import { filterReports, isFiltered, nextWaiting, noFilter, sortReports } from "./filter.ts";
 import { Reader } from "./reader.tsx";
 import { ReviewFilters } from "./review-filters.tsx";
 import { ReviewList } from "./review-list.tsx";
@@ -27,7 +28,7 @@ import { useHeldDecisions } from "./use-held-decisions.ts";
 import { useReviewKeys } from "./use-review-keys.ts";
 import { useWide } from "./use-wide.ts";
 
-const route = getRouteApi("/signed-in/developer/campaigns/$campaignId");
+const route = getRouteApi("/_signed-in/developer/campaigns/$campaignId/");
 
 export function Review({ campaign }: { campaign: Campaign }) {
   const read = useQuery(reportsToReview(campaign.id));
@@ -53,7 +54,7 @@ interface ReviewBoardProps {
 
 function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
   const search = route.useSearch();
-  const navigate = useNavigate({ from: "/developer/campaigns/$campaignId" });
+  const navigate = useNavigate({ from: "/developer/campaigns/$campaignId/" });
   const wide = useWide();
   const { decide, undo } = useHeldDecisions();
   const [asking, setAsking] = useState<Asking | null>(null);

@@ -13,7 +13,7 @@ import { SharedThings } from "./shared-things.tsx";
 import { Targets } from "./targets.tsx";
 import { useShared } from "./use-shared.ts";
 
-const route = getRouteApi("/signed-in/tester/share");
+const route = getRouteApi("/_signed-in/tester/share");
 
 export function Share() {
   const { t } = useLingui();

@@ -18,7 +18,7 @@ import { MarkAllPaid } from "./mark-all-paid.tsx";
 import { PayoutTable } from "./payout-table.tsx";
 import { savePayPalFiles } from "./paypal-file.ts";
 
-const route = getRouteApi("/signed-in/admin/payouts");
+const route = getRouteApi("/_signed-in/admin/payouts");
 type Search = ReturnType<typeof route.useSearch>;
 
 export function Payouts() {

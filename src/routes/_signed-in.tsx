@@ -1,0 +1,12 @@
+import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { SpinnerPage } from "../ui/spinner-page.tsx";
+import { requirePerson } from "./-guard.ts";
+import { withTexts } from "./-texts.ts";
+
+/** Pathless: everything below needs somebody who is signed in, and stands in the shell. */
+export const Route = createFileRoute("/_signed-in")({
+  beforeLoad: async ({ location }) => ({ person: await requirePerson(location.href) }),
+  ...withTexts("account"),
+  pendingComponent: SpinnerPage,
+  component: lazyRouteComponent(() => import("../shell/app-shell.tsx"), "AppShell"),
+});

@@ -1,0 +1,14 @@
+import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
+import * as v from "valibot";
+import { searchParams } from "../../../../lib/search-params.ts";
+
+/** `new` makes one. */
+export const Route = createFileRoute("/_signed-in/developer/apps/$appId")({
+  validateSearch: searchParams({
+    tab: v.picklist(["releases", "preview"]),
+  }),
+  component: lazyRouteComponent(
+    () => import("../../../../features/catalog/screens/developer-app/developer-app.tsx"),
+    "DeveloperApp",
+  ),
+});

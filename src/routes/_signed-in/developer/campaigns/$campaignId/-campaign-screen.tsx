@@ -1,0 +1,10 @@
+// A campaign and the screens that are its tabs: loaded together.
+import { Applicants } from "../../../../../features/applications/screens/applicants/applicants.tsx";
+import { Analytics } from "../../../../../features/campaigns/screens/analytics/analytics.tsx";
+import { Summary } from "../../../../../features/campaigns/screens/analytics/summary.tsx";
+import { DeveloperCampaign } from "../../../../../features/campaigns/screens/developer-campaign/developer-campaign.tsx";
+import { Review } from "../../../../../features/reports/screens/review/review.tsx";
+
+const screens = { applicants: Applicants, feedback: Review, analytics: Analytics, summary: Summary };
+
+export const CampaignScreen = () => <DeveloperCampaign screens={screens} />;

@@ -1,0 +1,14 @@
+import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { sessionReady } from "../state/session.ts";
+import { SpinnerPage } from "../ui/spinner-page.tsx";
+import { withTexts } from "./-texts.ts";
+
+/** Pathless: open to everybody; whoever is signed in stays in the shell. */
+export const Route = createFileRoute("/_store")({
+  beforeLoad: async () => {
+    await sessionReady();
+  },
+  ...withTexts("store"),
+  pendingComponent: SpinnerPage,
+  component: lazyRouteComponent(() => import("../shell/catalog-frame.tsx"), "CatalogFrame"),
+});

@@ -1,0 +1,15 @@
+import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
+import * as v from "valibot";
+import { searchParams } from "../../../lib/search-params.ts";
+
+export const Route = createFileRoute("/_store/apps/$appId")({
+  validateSearch: searchParams({
+    tab: v.picklist(["changelog", "versions"]),
+    /** Somebody who wanted to report an issue comes back from the login. */
+    report: v.boolean(),
+  }),
+  component: lazyRouteComponent(
+    () => import("../../../features/catalog/screens/app-details/app-details-screen.tsx"),
+    "AppDetail",
+  ),
+});

@@ -1,0 +1,42 @@
+// A row of choices that may be wider than its page: the chosen one never stays out of sight, and
+// the side where there is more fades, because a row without a scrollbar would look complete.
+import { type RefObject, useEffect, useRef } from "react";
+
+export const rowFade =
+  "data-more-before:mask-l-from-[calc(100%-2rem)] data-more-after:mask-r-from-[calc(100%-2rem)] [scrollbar-width:none]";
+
+/** Past the fade, so that one sees that something follows. */
+const MARGIN = 40;
+
+/** @returns for the row, whose children are the choices */
+export function useScrollableRow(chosen: number, count: number): RefObject<HTMLDivElement | null> {
+  const ref = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other children have to be watched when there are more or fewer
+  useEffect(() => {
+    const row = ref.current;
+    if (!row) return;
+    const fade = () => {
+      row.toggleAttribute("data-more-before", row.scrollLeft > 1);
+      row.toggleAttribute("data-more-after", row.scrollLeft + row.clientWidth < row.scrollWidth - 1);
+    };
+    // Not scrollIntoView: that scrolls the page too.
+    const show = () => {
+      const edge = row.getBoundingClientRect();
+      const box = row.children[chosen]?.getBoundingClientRect();
+      const before = box ? box.left - MARGIN - edge.left : 0;
+      const after = box ? box.right + MARGIN - edge.right : 0;
+      if (before < 0) row.scrollLeft += before;
+      else if (after > 0) row.scrollLeft += after;
+      fade();
+    };
+    // Tells the first sizes too, before they are painted; later a badge may arrive or the font.
+    const sizes = new ResizeObserver(show);
+    for (const one of [row, ...row.children]) sizes.observe(one);
+    row.addEventListener("scroll", fade, { passive: true });
+    return () => {
+      sizes.disconnect();
+      row.removeEventListener("scroll", fade);
+    };
+  }, [chosen, count]);
+  return ref;
+}
