@@ -8,6 +8,7 @@ import type { ReactNode } from "react";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
 import { Badge, Chip } from "../../../ui/badge.tsx";
 import { Card } from "../../../ui/card.tsx";
+import { Fact } from "../../../ui/fact.tsx";
 import { DateText, Money } from "../../../ui/formatted-values.tsx";
 import { PendingBadge } from "../../sync/widgets/pending-badge.tsx";
 import { categoryLabel, platformLabel } from "../labels.ts";
@@ -124,17 +125,5 @@ function Spots({ campaign }: { campaign: Campaign }) {
         </Trans>
       </span>
     </p>
-  );
-}
-
-function Fact({ icon: Icon, label, children }: { icon: typeof Coins; label: string; children: ReactNode }) {
-  return (
-    <div className="relative min-w-0 ps-6">
-      <dt className="text-muted text-xs">
-        <Icon aria-hidden className="absolute start-0 top-0.5 size-4" />
-        {label}
-      </dt>
-      <dd className="font-medium">{children}</dd>
-    </div>
   );
 }

@@ -1,10 +1,10 @@
 // The numbers of a campaign as its developer sees them: progress, days, testers, feedback.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { CalendarCheck, CalendarDays, type LucideIcon, MessageSquareText, Users } from "lucide-react";
-import type { ReactNode } from "react";
+import { CalendarCheck, CalendarDays, MessageSquareText, Users } from "lucide-react";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { cx } from "../../../ui/cx.ts";
+import { Fact } from "../../../ui/fact.tsx";
 import { Count, DateText } from "../../../ui/formatted-values.tsx";
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
 
@@ -51,24 +51,6 @@ export function CampaignFacts({ campaign, fresh, withProgress = true, compact }:
           </Fact>
         )}
       </dl>
-    </div>
-  );
-}
-
-interface FactProps {
-  icon?: LucideIcon | undefined;
-  label: string;
-  children: ReactNode;
-}
-
-function Fact({ icon: Icon, label, children }: FactProps) {
-  return (
-    <div className="min-w-0">
-      <dt className="flex items-center gap-2 text-muted text-xs">
-        {Icon && <Icon aria-hidden className="size-4 shrink-0" />}
-        {label}
-      </dt>
-      <dd className={cx("font-medium", Icon && "ps-6")}>{children}</dd>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import type { App } from "../../../../sync/schema/apps.ts";
 import type { Release } from "../../../../sync/schema/releases.ts";
 import { usePicture } from "../../../state/use-public-image.ts";
 import { Badge, Chip } from "../../../ui/badge.tsx";
+import { Fact } from "../../../ui/fact.tsx";
 import { Count, DateText, FileSize } from "../../../ui/formatted-values.tsx";
 import { NoPicture, Picture } from "../../../ui/picture.tsx";
 import { platformLabel } from "../../campaigns/labels.ts";
@@ -46,13 +47,6 @@ export function AppFacts({ app, release }: { app: App; release: Release | undefi
     </dl>
   );
 }
-
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="min-w-0">
-    <dt className="text-muted text-xs">{label}</dt>
-    <dd className="break-words font-medium">{children}</dd>
-  </div>
-);
 
 const SheetHeading = ({ children }: { children: ReactNode }) => <h2 className="text-base">{children}</h2>;
 

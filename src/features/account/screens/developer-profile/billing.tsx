@@ -1,10 +1,11 @@
 // Plan and payment method: stored and shown, never charged.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { accountEdit } from "../../../../../sync/mutations/profile.ts";
 import type { Account } from "../../../../../sync/schema/accounts.ts";
 import { useMutation } from "../../../../state/store.ts";
 import { Button } from "../../../../ui/button.tsx";
+import { FactLine, FactList } from "../../../../ui/fact.tsx";
 import { DateText } from "../../../../ui/formatted-values.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
 import { failureText } from "../../../sync/failures.ts";
@@ -25,15 +26,15 @@ export function Billing({ account }: { account: Account }) {
   };
   return (
     <div className="flex flex-col gap-4">
-      <dl className="flex flex-col divide-y divide-line border-line border-y text-sm">
-        <Line label={<Trans>Plan</Trans>}>
+      <FactList>
+        <FactLine label={<Trans>Plan</Trans>}>
           {t(planName[plan])} <PendingBadge row={account} />
-        </Line>
-        <Line label={<Trans>Next billing date</Trans>}>
+        </FactLine>
+        <FactLine label={<Trans>Next billing date</Trans>}>
           {next_billing_date ? <DateText value={next_billing_date} absolute /> : <Trans context="feminine">None</Trans>}
-        </Line>
-        <Line label={<Trans>Payment method</Trans>}>{payment_method || <Trans>None</Trans>}</Line>
-      </dl>
+        </FactLine>
+        <FactLine label={<Trans>Payment method</Trans>}>{payment_method || <Trans>None</Trans>}</FactLine>
+      </FactList>
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => setOpen("plan")}>
           <Trans>Change Plan</Trans>
@@ -62,10 +63,3 @@ export function Billing({ account }: { account: Account }) {
     </div>
   );
 }
-
-const Line = ({ label, children }: { label: ReactNode; children: ReactNode }) => (
-  <div className="flex justify-between gap-4 py-2.5">
-    <dt className="text-muted">{label}</dt>
-    <dd className="min-w-0 break-words text-end font-medium">{children}</dd>
-  </div>
-);

@@ -1,9 +1,9 @@
 // What the campaign says to testers, as published: for reading, not for changing.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import type { ReactNode } from "react";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import { Chip } from "../../../../ui/badge.tsx";
 import { cx } from "../../../../ui/cx.ts";
+import { FactLine, FactList } from "../../../../ui/fact.tsx";
 import { DateText, Money } from "../../../../ui/formatted-values.tsx";
 import { categoryLabel, platformLabel, rewardModelLabel } from "../../labels.ts";
 import { requirementsOf } from "../../rules.ts";
@@ -17,26 +17,26 @@ export function Promises({ campaign, wide }: { campaign: Campaign; wide: boolean
         <Trans>About this campaign</Trans>
       </h2>
       <p className="max-w-prose whitespace-pre-wrap break-words">{campaign.description}</p>
-      <dl className="flex flex-col divide-y divide-line border-line border-y text-sm">
-        <Line label={t`Dates`}>
+      <FactList>
+        <FactLine label={t`Dates`}>
           <DateText value={campaign.start_date} absolute /> – <DateText value={campaign.end_date} absolute />
-        </Line>
-        <Line label={t`Category`}>{t(categoryLabel[campaign.category])}</Line>
-        <Line label={t`Platform`}>{t(platformLabel[campaign.platform])}</Line>
-        <Line label={t`Reward`}>
+        </FactLine>
+        <FactLine label={t`Category`}>{t(categoryLabel[campaign.category])}</FactLine>
+        <FactLine label={t`Platform`}>{t(platformLabel[campaign.platform])}</FactLine>
+        <FactLine label={t`Reward`}>
           <Money cents={campaign.reward_amount_cents} currency={campaign.currency} /> ·{" "}
           {t(rewardModelLabel[campaign.reward_model])}
-        </Line>
-        <Line label={t`Number of testers`}>{campaign.max_testers}</Line>
-        <Line label={t`Selection`}>{campaign.auto_select ? t`Automatic` : t`You choose`}</Line>
-        <Line label={t`Questions`}>{campaign.screening.length}</Line>
-        <Line label={t`Agreement`}>
+        </FactLine>
+        <FactLine label={t`Number of testers`}>{campaign.max_testers}</FactLine>
+        <FactLine label={t`Selection`}>{campaign.auto_select ? t`Automatic` : t`You choose`}</FactLine>
+        <FactLine label={t`Questions`}>{campaign.screening.length}</FactLine>
+        <FactLine label={t`Agreement`}>
           {campaign.agreement === "" ? <Trans>None</Trans> : <Trans>Version {campaign.agreement_version}</Trans>}
-        </Line>
-        <Line label={t`Answers within`}>
+        </FactLine>
+        <FactLine label={t`Answers within`}>
           <Plural value={campaign.review_days} one="# day" other="# days" />
-        </Line>
-      </dl>
+        </FactLine>
+      </FactList>
       {requirements.length > 0 && (
         <ul aria-label={t`Requirements`} className="flex flex-wrap gap-1.5">
           {requirements.map((one) => (
@@ -49,10 +49,3 @@ export function Promises({ campaign, wide }: { campaign: Campaign; wide: boolean
     </section>
   );
 }
-
-const Line = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="flex justify-between gap-4 py-2.5">
-    <dt className="text-muted">{label}</dt>
-    <dd className="text-end font-medium">{children}</dd>
-  </div>
-);

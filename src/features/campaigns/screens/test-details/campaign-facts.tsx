@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { CalendarDays, Clock, Coins, type LucideIcon, MonitorSmartphone, Tag, Users } from "lucide-react";
-import type { ReactNode } from "react";
+import { CalendarDays, Clock, Coins, MonitorSmartphone, Tag, Users } from "lucide-react";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
+import { Fact } from "../../../../ui/fact.tsx";
 import { DateText, Money } from "../../../../ui/formatted-values.tsx";
 import { categoryLabel, platformLabel, rewardModelHelp } from "../../labels.ts";
 import { spotsRemaining } from "../../rules.ts";
@@ -12,10 +12,11 @@ export function CampaignFacts({ campaign }: { campaign: Campaign }) {
   const { testers_joined: joined, max_testers: wanted } = campaign;
   return (
     <dl className="divide-y divide-line rounded-lg border border-line bg-raised px-4 text-sm shadow-sm">
-      <Fact icon={Coins} label={t`Reward`} detail={t(rewardModelHelp[campaign.reward_model])}>
+      <Fact large icon={Coins} label={t`Reward`} detail={t(rewardModelHelp[campaign.reward_model])}>
         <Money cents={campaign.reward_amount_cents} currency={campaign.currency} />
       </Fact>
       <Fact
+        large
         icon={CalendarDays}
         label={t`Deadline`}
         detail={
@@ -27,6 +28,7 @@ export function CampaignFacts({ campaign }: { campaign: Campaign }) {
         <DateText value={campaign.end_date} absolute />
       </Fact>
       <Fact
+        large
         icon={Users}
         label={t`Testers`}
         detail={
@@ -42,13 +44,14 @@ export function CampaignFacts({ campaign }: { campaign: Campaign }) {
           {joined} of {wanted} testers joined
         </Trans>
       </Fact>
-      <Fact icon={MonitorSmartphone} label={t`Platform`}>
+      <Fact large icon={MonitorSmartphone} label={t`Platform`}>
         {t(platformLabel[campaign.platform])}
       </Fact>
-      <Fact icon={Tag} label={t`Category`}>
+      <Fact large icon={Tag} label={t`Category`}>
         {t(categoryLabel[campaign.category])}
       </Fact>
       <Fact
+        large
         icon={Clock}
         label={t`Answer`}
         detail={<Trans>A report without an answer by then counts as approved.</Trans>}
@@ -56,25 +59,5 @@ export function CampaignFacts({ campaign }: { campaign: Campaign }) {
         <Plural value={campaign.review_days} one="Within # day of each report" other="Within # days of each report" />
       </Fact>
     </dl>
-  );
-}
-
-interface FactProps {
-  icon: LucideIcon;
-  label: string;
-  detail?: ReactNode;
-  children: ReactNode;
-}
-
-function Fact({ icon: Icon, label, detail, children }: FactProps) {
-  return (
-    <div className="relative py-3 ps-8">
-      <dt className="text-muted">
-        <Icon aria-hidden className="absolute start-0 mt-0.5 size-5" />
-        {label}
-      </dt>
-      <dd className="font-semibold">{children}</dd>
-      {detail && <dd className="text-muted">{detail}</dd>}
-    </div>
   );
 }

@@ -2,11 +2,12 @@
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Download, Trash2, X } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { StoredFile } from "../../../../../sync/schema/files.ts";
 import { addressOf, removeFile } from "../../../../state/files.ts";
 import { Button, IconButton } from "../../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../../ui/dialog.tsx";
+import { Fact } from "../../../../ui/fact.tsx";
 import { DateText, FileSize } from "../../../../ui/formatted-values.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
 import { fileFailureText } from "./failures.ts";
@@ -57,13 +58,6 @@ export function FileDetails({ file, onClose }: { file: StoredFile; onClose: () =
     </aside>
   );
 }
-
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div>
-    <dt className="text-muted text-xs">{label}</dt>
-    <dd className="break-all font-medium">{children}</dd>
-  </div>
-);
 
 function DeleteButton({ file, onDeleted }: { file: StoredFile; onDeleted: () => void }) {
   const { t } = useLingui();

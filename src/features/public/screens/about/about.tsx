@@ -1,9 +1,10 @@
 // About (S2): the mission, how it works in three steps, what each side has of it, what the platform
 // does.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Award, Bell, CloudOff, Languages, type LucideIcon, MonitorSmartphone, Store } from "lucide-react";
+import { Award, Bell, CloudOff, Languages, MonitorSmartphone, Store } from "lucide-react";
 import type { ReactNode } from "react";
 import { LinkButton } from "../../../../ui/button.tsx";
+import { Feature } from "../../widgets/feature.tsx";
 import { PublicFrame, PublicTitle } from "../../widgets/public-frame.tsx";
 
 const headingClass = "text-[clamp(1.375rem,3vw,1.75rem)] leading-tight tracking-tight";
@@ -160,17 +161,5 @@ function Platform() {
         </Feature>
       </dl>
     </section>
-  );
-}
-
-function Feature({ icon: Icon, title, children }: { icon: LucideIcon; title: ReactNode; children: ReactNode }) {
-  return (
-    <div className="flex flex-col gap-1.5">
-      <dt className="flex items-center gap-3 font-semibold">
-        <Icon aria-hidden className="size-5 shrink-0 text-accent" />
-        {title}
-      </dt>
-      <dd className="text-pretty text-muted">{children}</dd>
-    </div>
   );
 }

@@ -1,14 +1,6 @@
 import { Trans } from "@lingui/react/macro";
-import {
-  Award,
-  ChartColumn,
-  type LucideIcon,
-  MessageSquareText,
-  PackageCheck,
-  SlidersHorizontal,
-  WifiOff,
-} from "lucide-react";
-import type { ReactNode } from "react";
+import { Award, ChartColumn, MessageSquareText, PackageCheck, SlidersHorizontal, WifiOff } from "lucide-react";
+import { Feature } from "../../widgets/feature.tsx";
 
 export function Features() {
   return (
@@ -18,41 +10,29 @@ export function Features() {
           <Trans>Platform features</Trans>
         </h2>
         <dl className="mt-10 grid gap-x-10 gap-y-9 sm:grid-cols-2 lg:grid-cols-3">
-          <Feature icon={MessageSquareText} title={<Trans>Structured feedback</Trans>}>
+          <Feature tall icon={MessageSquareText} title={<Trans>Structured feedback</Trans>}>
             <Trans>Type, rating, steps, severity, device, photos: every report can be compared and acted on.</Trans>
           </Feature>
-          <Feature icon={PackageCheck} title={<Trans>App distribution</Trans>}>
+          <Feature tall icon={PackageCheck} title={<Trans>App distribution</Trans>}>
             <Trans>Only accepted testers get your instructions and your build.</Trans>
           </Feature>
-          <Feature icon={WifiOff} title={<Trans>Offline support</Trans>}>
+          <Feature tall icon={WifiOff} title={<Trans>Offline support</Trans>}>
             <Trans>Everything is read and written on your device first. A week offline loses nothing.</Trans>
           </Feature>
-          <Feature icon={SlidersHorizontal} title={<Trans>Customizable settings</Trans>}>
+          <Feature tall icon={SlidersHorizontal} title={<Trans>Customizable settings</Trans>}>
             <Trans>
               Platforms, number of testers, screening questions, rewards and review time: set up each test the way you
               need it.
             </Trans>
           </Feature>
-          <Feature icon={Award} title={<Trans>Reputation system</Trans>}>
+          <Feature tall icon={Award} title={<Trans>Reputation system</Trans>}>
             <Trans>Useful reports earn karma, so that good testers are easy to find and worth keeping.</Trans>
           </Feature>
-          <Feature icon={ChartColumn} title={<Trans>Analytics dashboard</Trans>}>
+          <Feature tall icon={ChartColumn} title={<Trans>Analytics dashboard</Trans>}>
             <Trans>Progress, pending reviews and results at a glance, from real data and always up to date.</Trans>
           </Feature>
         </dl>
       </div>
     </section>
-  );
-}
-
-function Feature({ icon: Icon, title, children }: { icon: LucideIcon; title: ReactNode; children: ReactNode }) {
-  return (
-    <div className="flex flex-col gap-2">
-      <dt className="flex flex-col gap-3 font-semibold">
-        <Icon aria-hidden className="size-6 text-accent" />
-        {title}
-      </dt>
-      <dd className="text-pretty text-muted">{children}</dd>
-    </div>
   );
 }
