@@ -1,3 +1,4 @@
+import { createLink } from "@tanstack/react-router";
 import type { ComponentProps, ReactNode } from "react";
 import { cx } from "./cx.ts";
 
@@ -7,6 +8,14 @@ export function Card({ className, ...rest }: ComponentProps<"article">) {
     <article {...rest} className={cx("rounded-lg border border-line bg-raised p-4 shadow-sm md:p-5", className)} />
   );
 }
+
+function CardAnchor({ className, ...rest }: ComponentProps<"a">) {
+  return (
+    <a {...rest} className={cx("rounded-sm hover:text-accent hover:underline hover:underline-offset-4", className)} />
+  );
+}
+/** The title of a card, leading to its thing. */
+export const CardLink = createLink(CardAnchor);
 
 interface SectionProps {
   title: ReactNode;

@@ -15,6 +15,11 @@ export function TextInput({ className, ...rest }: ComponentProps<"input">) {
   return <input type="text" {...useFieldProps()} {...rest} className={cx(controlClass, className)} />;
 }
 
+/** An address: the keyboard for one, and nothing corrected. */
+export const EmailInput = (props: ComponentProps<"input">) => (
+  <TextInput type="email" inputMode="email" autoCapitalize="none" spellCheck={false} {...props} />
+);
+
 /** Grows with its text where the browser can. */
 export function TextArea({ className, rows = 4, ...rest }: ComponentProps<"textarea">) {
   return (

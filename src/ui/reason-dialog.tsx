@@ -1,8 +1,7 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { type FormEvent, type ReactNode, useId, useState } from "react";
-import { Button } from "./button.tsx";
-import { Dialog } from "./dialog.tsx";
 import { Field } from "./field.tsx";
+import { FormDialog } from "./form-dialog.tsx";
 import { TextArea } from "./inputs.tsx";
 import { useDraft } from "./use-draft.ts";
 
@@ -33,21 +32,14 @@ export function ReasonDialog(props: ReasonDialogProps) {
     onConfirm(reason.trim());
   };
   return (
-    <Dialog
+    <FormDialog
+      formId={formId}
       open={open}
       onClose={onClose}
       title={title}
       size="sm"
-      footer={
-        <>
-          <Button onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" form={formId} variant="danger">
-            {confirmLabel}
-          </Button>
-        </>
-      }
+      submitLabel={confirmLabel}
+      tone="danger"
     >
       <form id={formId} onSubmit={submit}>
         <Field label={t`Reason`} help={help} error={error} optional={optional}>
@@ -63,6 +55,6 @@ export function ReasonDialog(props: ReasonDialogProps) {
           />
         </Field>
       </form>
-    </Dialog>
+    </FormDialog>
   );
 }

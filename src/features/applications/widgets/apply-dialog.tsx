@@ -6,10 +6,9 @@ import { campaignApply } from "../../../../sync/mutations/applications.ts";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
 import { useStatus } from "../../../state/status.ts";
 import { useMutation } from "../../../state/store.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
 import { Form, FormField } from "../../../ui/form/form.tsx";
 import { useForm } from "../../../ui/form/use-form.ts";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { TextArea } from "../../../ui/inputs.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { showToast } from "../../../ui/toast.tsx";
@@ -43,20 +42,12 @@ export function ApplyDialog({ campaign, onClose }: { campaign: Campaign; onClose
   });
   const asks = campaign.screening.length > 0 || campaign.agreement !== "";
   return (
-    <Dialog
-      open
+    <FormDialog
+      formId={formId}
       onClose={onClose}
       title={<Trans>Apply to {campaign.title}</Trans>}
-      footer={
-        <>
-          <Button onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" form={formId} variant="primary" pending={form.formState.isSubmitting}>
-            <Trans>Send application</Trans>
-          </Button>
-        </>
-      }
+      submitLabel={<Trans>Send application</Trans>}
+      pending={form.formState.isSubmitting}
     >
       <Form form={form} id={formId}>
         {!asks && (
@@ -88,6 +79,6 @@ export function ApplyDialog({ campaign, onClose }: { campaign: Campaign; onClose
           </Notice>
         )}
       </Form>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -2,12 +2,11 @@
 // are left.
 // The button belongs to the screen.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { Link } from "@tanstack/react-router";
 import { CalendarDays, Coins, MonitorSmartphone, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
 import { Badge, Chip } from "../../../ui/badge.tsx";
-import { Card } from "../../../ui/card.tsx";
+import { Card, CardLink } from "../../../ui/card.tsx";
 import { Fact } from "../../../ui/fact.tsx";
 import { DateText, Money } from "../../../ui/formatted-values.tsx";
 import { PendingBadge } from "../../sync/widgets/pending-badge.tsx";
@@ -33,17 +32,13 @@ export function CampaignCard({ campaign, action, headingLevel = 2 }: CampaignCar
       <div className="flex items-start justify-between gap-3">
         <div className="min-w-0">
           <Heading className="text-base">
-            <Link
-              to="/tester/tests/$campaignId"
-              params={{ campaignId: campaign.id }}
-              className="rounded-sm hover:text-accent hover:underline hover:underline-offset-4"
-            >
+            <CardLink to="/tester/tests/$campaignId" params={{ campaignId: campaign.id }}>
               {campaign.title || (
                 <Missing>
                   <Trans>Title of your campaign</Trans>
                 </Missing>
               )}
-            </Link>{" "}
+            </CardLink>{" "}
             <PendingBadge row={campaign} />
           </Heading>
           <p className="text-muted text-sm">{campaign.developer_name}</p>

@@ -3,10 +3,9 @@ import { useId } from "react";
 import * as v from "valibot";
 import { type Flagged, flagAdd } from "../../../../sync/mutations/flags.ts";
 import { useMutation } from "../../../state/store.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
 import { Form, FormField } from "../../../ui/form/form.tsx";
 import { useForm } from "../../../ui/form/use-form.ts";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { TextArea } from "../../../ui/inputs.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { failureText } from "../../sync/failures.ts";
@@ -48,22 +47,13 @@ export function IssueDialog({ thing, personId, onClose }: IssueDialogProps) {
     },
   });
   return (
-    <Dialog
-      open
+    <FormDialog
+      formId={id}
       onClose={onClose}
       // As a text: in an element, a title with a "<" would be read as markup.
       title={t`Report an issue with ${title}`}
       size="sm"
-      footer={
-        <>
-          <Button onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" form={id} variant="primary">
-            <Trans context="flag">Send report</Trans>
-          </Button>
-        </>
-      }
+      submitLabel={<Trans context="flag">Send report</Trans>}
     >
       <Form form={form} id={id}>
         <FormField
@@ -75,6 +65,6 @@ export function IssueDialog({ thing, personId, onClose }: IssueDialogProps) {
           {(field) => <TextArea rows={4} maxLength={REASON_MAX} {...field} />}
         </FormField>
       </Form>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,8 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type FormEvent, useId, useState } from "react";
-import { Button } from "../../../../ui/button.tsx";
-import { Dialog } from "../../../../ui/dialog.tsx";
 import { Field } from "../../../../ui/field.tsx";
+import { FormDialog } from "../../../../ui/form-dialog.tsx";
 import { TextInput } from "../../../../ui/inputs.tsx";
 import type { BillingInfo } from "./plans.ts";
 
@@ -26,21 +25,12 @@ export function PaymentDialog({ billing, onClose, onChange }: PaymentDialogProps
     onChange({ payment_method: method.trim() });
   };
   return (
-    <Dialog
-      open
+    <FormDialog
+      formId={formId}
       onClose={onClose}
       size="sm"
       title={<Trans>Update Payment Method</Trans>}
-      footer={
-        <>
-          <Button onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" form={formId} variant="primary">
-            <Trans>Save method</Trans>
-          </Button>
-        </>
-      }
+      submitLabel={<Trans>Save method</Trans>}
     >
       <form id={formId} onSubmit={submit}>
         <Field
@@ -60,6 +50,6 @@ export function PaymentDialog({ billing, onClose, onChange }: PaymentDialogProps
           />
         </Field>
       </form>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,9 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { addMonths, format, parseISO } from "date-fns";
 import { type FormEvent, useId, useState } from "react";
-import { Button } from "../../../../ui/button.tsx";
 import { RadioGroup } from "../../../../ui/checkbox-radio-switch.tsx";
-import { Dialog } from "../../../../ui/dialog.tsx";
+import { FormDialog } from "../../../../ui/form-dialog.tsx";
 import { useToday } from "../../../campaigns/rules.ts";
 import { type BillingInfo, planHelp, planName, plans } from "./plans.ts";
 
@@ -26,21 +25,12 @@ export function PlanDialog({ billing, onClose, onChange }: PlanDialogProps) {
     onChange({ plan, next_billing_date: next });
   };
   return (
-    <Dialog
-      open
+    <FormDialog
+      formId={formId}
       onClose={onClose}
       size="sm"
       title={<Trans>Change Plan</Trans>}
-      footer={
-        <>
-          <Button onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" form={formId} variant="primary">
-            <Trans>Choose this plan</Trans>
-          </Button>
-        </>
-      }
+      submitLabel={<Trans>Choose this plan</Trans>}
     >
       <form id={formId} onSubmit={submit} aria-label={t`Plan`}>
         <RadioGroup
@@ -50,6 +40,6 @@ export function PlanDialog({ billing, onClose, onChange }: PlanDialogProps) {
           options={plans.map((value) => ({ value, label: t(planName[value]), help: t(planHelp[value]) }))}
         />
       </form>
-    </Dialog>
+    </FormDialog>
   );
 }

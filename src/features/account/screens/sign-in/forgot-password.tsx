@@ -13,7 +13,7 @@ import { loadSync } from "../../../../state/sync.ts";
 import { Button, TextLink } from "../../../../ui/button.tsx";
 import { Form, FormField } from "../../../../ui/form/form.tsx";
 import { useForm } from "../../../../ui/form/use-form.ts";
-import { TextInput } from "../../../../ui/inputs.tsx";
+import { EmailInput } from "../../../../ui/inputs.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { failureText } from "../../../sync/failures.ts";
 import { AuthFrame } from "./auth-frame.tsx";
@@ -67,16 +67,7 @@ export function ForgotPassword() {
       )}
       <Form form={form}>
         <FormField form={form} name="email" label={t`Email`}>
-          {(field) => (
-            <TextInput
-              type="email"
-              autoComplete="username"
-              inputMode="email"
-              autoCapitalize="none"
-              spellCheck={false}
-              {...field}
-            />
-          )}
+          {(field) => <EmailInput autoComplete="username" {...field} />}
         </FormField>
         <Button type="submit" variant="primary" wide pending={form.formState.isSubmitting} disabled={left > 0}>
           {left > 0 ? <Trans>Send again in {left} s</Trans> : <Trans>Send the link</Trans>}

@@ -13,7 +13,7 @@ import { Button, TextLink } from "../../../../ui/button.tsx";
 import { Checkbox } from "../../../../ui/checkbox-radio-switch.tsx";
 import { Form, FormField } from "../../../../ui/form/form.tsx";
 import { useForm } from "../../../../ui/form/use-form.ts";
-import { TextInput } from "../../../../ui/inputs.tsx";
+import { EmailInput } from "../../../../ui/inputs.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { PasswordInput } from "../../../../ui/password-input.tsx";
 import { useToast } from "../../../../ui/toast.tsx";
@@ -101,16 +101,7 @@ export function Login() {
       )}
       <Form form={form}>
         <FormField form={form} name="email" label={t`Email`}>
-          {(field) => (
-            <TextInput
-              type="email"
-              autoComplete="username"
-              inputMode="email"
-              autoCapitalize="none"
-              spellCheck={false}
-              {...field}
-            />
-          )}
+          {(field) => <EmailInput autoComplete="username" {...field} />}
         </FormField>
         <FormField form={form} name="password" label={t`Password`}>
           {(field) => <PasswordInput autoComplete="current-password" {...field} />}

@@ -14,7 +14,7 @@ import { Button, LinkButton, TextLink } from "../../../../ui/button.tsx";
 import { RadioGroup } from "../../../../ui/checkbox-radio-switch.tsx";
 import { Form, FormControl, FormField } from "../../../../ui/form/form.tsx";
 import { useForm } from "../../../../ui/form/use-form.ts";
-import { TextInput } from "../../../../ui/inputs.tsx";
+import { EmailInput, TextInput } from "../../../../ui/inputs.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { PasswordInput } from "../../../../ui/password-input.tsx";
 import { useToast } from "../../../../ui/toast.tsx";
@@ -150,16 +150,7 @@ function RegisterForm() {
           {(field) => <TextInput autoComplete="name" {...field} />}
         </FormField>
         <FormField form={form} name="email" label={t`Email`}>
-          {(field) => (
-            <TextInput
-              type="email"
-              autoComplete="email"
-              inputMode="email"
-              autoCapitalize="none"
-              spellCheck={false}
-              {...field}
-            />
-          )}
+          {(field) => <EmailInput autoComplete="email" {...field} />}
         </FormField>
         <FormField form={form} name="password" deps={["confirm"]} label={t`Password`} help={passwordHelp}>
           {(field) => <PasswordInput autoComplete="new-password" {...field} />}

@@ -7,9 +7,9 @@ import { platform } from "../../../../../sync/schema/campaigns.ts";
 import type { Device } from "../../../../../sync/schema/profiles.ts";
 import { lazyMessage } from "../../../../i18n/i18n.ts";
 import { Button } from "../../../../ui/button.tsx";
-import { Dialog } from "../../../../ui/dialog.tsx";
 import { Form, FormField } from "../../../../ui/form/form.tsx";
 import { useForm } from "../../../../ui/form/use-form.ts";
+import { FormDialog } from "../../../../ui/form-dialog.tsx";
 import { Select, TextInput } from "../../../../ui/inputs.tsx";
 import { platformLabel } from "../../../campaigns/labels.ts";
 import { detectedDevice, platformOf } from "../../../reports/device.ts";
@@ -48,21 +48,13 @@ export function DeviceDialog({ onClose, onAdd }: DeviceDialogProps) {
     if (form.getValues("name") === "") form.setFocus("name");
   };
   return (
-    <Dialog
-      open
+    <FormDialog
+      formId={id}
       onClose={onClose}
       size="sm"
       title={<Trans>Add device</Trans>}
-      footer={
-        <>
-          <Button onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" form={id} variant="primary" pending={form.formState.isSubmitting}>
-            <Trans>Add device</Trans>
-          </Button>
-        </>
-      }
+      submitLabel={<Trans>Add device</Trans>}
+      pending={form.formState.isSubmitting}
     >
       <Form form={form} id={id}>
         <Button icon={Smartphone} onClick={fillIn} className="w-fit">
@@ -86,6 +78,6 @@ export function DeviceDialog({ onClose, onAdd }: DeviceDialogProps) {
           {(field) => <TextInput autoComplete="off" {...field} />}
         </FormField>
       </Form>
-    </Dialog>
+    </FormDialog>
   );
 }

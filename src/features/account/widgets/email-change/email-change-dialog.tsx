@@ -9,7 +9,7 @@ import { Button } from "../../../../ui/button.tsx";
 import { Dialog } from "../../../../ui/dialog.tsx";
 import { Form, FormField } from "../../../../ui/form/form.tsx";
 import { useForm } from "../../../../ui/form/use-form.ts";
-import { TextInput } from "../../../../ui/inputs.tsx";
+import { EmailInput } from "../../../../ui/inputs.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { useToast } from "../../../../ui/toast.tsx";
 import { failureText } from "../../../sync/failures.ts";
@@ -78,17 +78,7 @@ function NewAddress({ email, onClose }: EmailChangeDialogProps) {
         </Notice>
       )}
       <FormField form={form} name="email" label={t`New email address`}>
-        {(field) => (
-          <TextInput
-            type="email"
-            autoComplete="email"
-            inputMode="email"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={255}
-            {...field}
-          />
-        )}
+        {(field) => <EmailInput autoComplete="email" maxLength={255} {...field} />}
       </FormField>
       <Button type="submit" variant="primary" className="sm:self-end" pending={form.formState.isSubmitting}>
         <Trans>Send the messages</Trans>

@@ -2,14 +2,14 @@
 // it is searched without a network.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { History, SearchX } from "lucide-react";
+import { History } from "lucide-react";
 import { allActivity } from "../../../../../sync/queries/admin.ts";
 import type { Activity } from "../../../../../sync/schema/activity.ts";
 import { matches } from "../../../../lib/text-match.ts";
 import { useList } from "../../../../state/list.ts";
-import { Button } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { Select } from "../../../../ui/inputs.tsx";
+import { FilterSelect } from "../../../../ui/filter-select.tsx";
+import { NoMatch } from "../../../../ui/no-match.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
 import { SearchInput } from "../../../../ui/search-input.tsx";
 import { useUrlText } from "../../../../ui/use-url-text.ts";
@@ -42,14 +42,12 @@ export function ActivityLog() {
       />
       <div className="grid gap-3 md:grid-cols-[minmax(0,24rem)_18rem]">
         <SearchInput value={text} onChange={setText} label={t`Search the log`} />
-        <Select
-          aria-label={t`Action`}
-          value={action ?? ""}
-          onChange={(event) => change({ action: event.target.value || undefined })}
-          options={[
-            { value: "", label: t`All actions` },
-            ...knownActions.map((value) => ({ value, label: t(actionText(value)) })),
-          ]}
+        <FilterSelect
+          label={t`Action`}
+          all={t`All actions`}
+          value={action}
+          options={knownActions.map((value) => ({ value, label: t(actionText(value)) }))}
+          onChange={(action) => change({ action })}
         />
       </div>
       {list.state !== "ready" && <ListStates list={list} row="h-16" />}
@@ -66,19 +64,16 @@ export function ActivityLog() {
           )}
         />
       )}
-      {list.state === "ready" && shown.length === 0 && (
-        <EmptyState
-          icon={entries.length > 0 ? SearchX : History}
-          title={entries.length > 0 ? <Trans>No log entries match</Trans> : <Trans>The log is empty</Trans>}
-          action={
-            entries.length > 0 && (
-              <Button onClick={() => change({ q: undefined, action: undefined })}>
-                <Trans>Clear filters</Trans>
-              </Button>
-            )
-          }
-        />
-      )}
+      {list.state === "ready" &&
+        shown.length === 0 &&
+        (entries.length > 0 ? (
+          <NoMatch
+            title={<Trans>No log entries match</Trans>}
+            onClear={() => change({ q: undefined, action: undefined })}
+          />
+        ) : (
+          <EmptyState icon={History} title={<Trans>The log is empty</Trans>} />
+        ))}
     </div>
   );
 }

@@ -1,14 +1,14 @@
 // Messages from the contact form (S3): read, answered by e-mail, marked as done.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { Inbox, SearchX } from "lucide-react";
+import { Inbox } from "lucide-react";
 import { adminMessages, type ContactLetter } from "../../../../../sync/schema/admin-functions.ts";
 import { matches } from "../../../../lib/text-match.ts";
 import { useRemoteList } from "../../../../state/use-online-query.ts";
-import { Button } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { FilterPills } from "../../../../ui/filter-pills.tsx";
 import { LoadMore } from "../../../../ui/load-more.tsx";
+import { NoMatch } from "../../../../ui/no-match.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
 import { SearchInput } from "../../../../ui/search-input.tsx";
 import { useUrlText } from "../../../../ui/use-url-text.ts";
@@ -59,23 +59,19 @@ export function Messages() {
         />
       )}
       <LoadMore onMore={list.more} />
-      {list.state === "ready" && shown.length === 0 && (
-        <EmptyState
-          icon={q !== "" ? SearchX : Inbox}
-          title={q !== "" ? <Trans>No messages match your search</Trans> : <Trans>No messages here</Trans>}
-          action={
-            q !== "" && (
-              <Button onClick={() => change({ q: undefined })}>
-                <Trans>Clear search</Trans>
-              </Button>
-            )
-          }
-        >
-          {q === "" && (
+      {list.state === "ready" &&
+        shown.length === 0 &&
+        (q !== "" ? (
+          <NoMatch
+            title={<Trans>No messages match your search</Trans>}
+            clear="search"
+            onClear={() => change({ q: undefined })}
+          />
+        ) : (
+          <EmptyState icon={Inbox} title={<Trans>No messages here</Trans>}>
             <Trans>Messages sent through the contact form arrive here. Reply by email and mark them as done.</Trans>
-          )}
-        </EmptyState>
-      )}
+          </EmptyState>
+        ))}
     </div>
   );
 }

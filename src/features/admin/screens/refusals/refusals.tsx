@@ -2,19 +2,19 @@
 // says that a report was not taken.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { CircleCheckBig, SearchX } from "lucide-react";
+import { CircleCheckBig } from "lucide-react";
 import { adminRefusals, type Refusal } from "../../../../../sync/schema/admin-functions.ts";
 import { type CollectionName, schemas } from "../../../../../sync/schema/collections.ts";
 import { matches } from "../../../../lib/text-match.ts";
 import { useRemoteList } from "../../../../state/use-online-query.ts";
 import { Chip } from "../../../../ui/badge.tsx";
-import { Button } from "../../../../ui/button.tsx";
 import { type Column, DataTable } from "../../../../ui/data-table.tsx";
 import { EmailText } from "../../../../ui/email-text.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
+import { FilterSelect } from "../../../../ui/filter-select.tsx";
 import { DateText } from "../../../../ui/formatted-values.tsx";
-import { Select } from "../../../../ui/inputs.tsx";
 import { LoadMore } from "../../../../ui/load-more.tsx";
+import { NoMatch } from "../../../../ui/no-match.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
 import { SearchInput } from "../../../../ui/search-input.tsx";
 import { useUrlText } from "../../../../ui/use-url-text.ts";
@@ -96,23 +96,19 @@ export function Refusals() {
       />
       <div className="grid gap-3 md:grid-cols-[minmax(0,24rem)_14rem_14rem]">
         <SearchInput value={text} onChange={setText} label={t`Search rejected changes`} />
-        <Select
-          aria-label={t`Reason`}
-          value={code ?? ""}
-          onChange={(event) => change({ code: event.target.value || undefined })}
-          options={[
-            { value: "", label: t`All reasons` },
-            ...sum("code").map(([value, n]) => ({ value, label: `${t(reasonText(value))} · ${value} (${n})` })),
-          ]}
+        <FilterSelect
+          label={t`Reason`}
+          all={t`All reasons`}
+          value={code}
+          options={sum("code").map(([value, n]) => ({ value, label: `${t(reasonText(value))} · ${value} (${n})` }))}
+          onChange={(code) => change({ code })}
         />
-        <Select
-          aria-label={t`Kind`}
-          value={collection ?? ""}
-          onChange={(event) => change({ collection: event.target.value || undefined })}
-          options={[
-            { value: "", label: t`All kinds` },
-            ...sum("collection").map(([value, n]) => ({ value, label: `${nameOf(value)} (${n})` })),
-          ]}
+        <FilterSelect
+          label={t`Kind`}
+          all={t`All kinds`}
+          value={collection}
+          options={sum("collection").map(([value, n]) => ({ value, label: `${nameOf(value)} (${n})` }))}
+          onChange={(collection) => change({ collection })}
         />
       </div>
       <RemoteStates remote={list} failed={<Trans>The rejected changes could not be loaded</Trans>} />
@@ -120,23 +116,18 @@ export function Refusals() {
         <DataTable caption={t`Rejected changes`} columns={columns} rows={shown} keyOf={(r) => r.id} />
       )}
       <LoadMore onMore={list.more} />
-      {list.state === "ready" && shown.length === 0 && (
-        <EmptyState
-          icon={filtered ? SearchX : CircleCheckBig}
-          title={filtered ? <Trans>No rejected changes match</Trans> : <Trans>No rejected changes</Trans>}
-          action={
-            filtered && (
-              <Button onClick={() => change({ q: undefined, code: undefined, collection: undefined })}>
-                <Trans>Clear filters</Trans>
-              </Button>
-            )
-          }
-        >
-          {!filtered && (
+      {list.state === "ready" &&
+        shown.length === 0 &&
+        (filtered ? (
+          <NoMatch
+            title={<Trans>No rejected changes match</Trans>}
+            onClear={() => change({ q: undefined, code: undefined, collection: undefined })}
+          />
+        ) : (
+          <EmptyState icon={CircleCheckBig} title={<Trans>No rejected changes</Trans>}>
             <Trans>Every change was accepted. Look here when somebody says that something did not arrive.</Trans>
-          )}
-        </EmptyState>
-      )}
+          </EmptyState>
+        ))}
     </div>
   );
 }

@@ -51,16 +51,10 @@ export function GeneralTab({ setting }: { setting: Setting }) {
         {(field) => <NumberInput min={1} max={10_000} className="max-w-40" {...field} />}
       </FormControl>
       <div className="flex flex-col divide-y divide-line">
-        <SwitchField
-          form={form}
-          name="open_registration"
-          label={t(settingLabel.open_registration)}
-          help={<Trans>Off: only people you add can join.</Trans>}
-        />
+        <SwitchField form={form} name="open_registration" help={<Trans>Off: only people you add can join.</Trans>} />
         <SwitchField
           form={form}
           name="auto_approve_developers"
-          label={t(settingLabel.auto_approve_developers)}
           help={
             <Trans>
               Off: new developers can create drafts, but publish only once you have activated their account.
@@ -70,7 +64,6 @@ export function GeneralTab({ setting }: { setting: Setting }) {
         <SwitchField
           form={form}
           name="maintenance_mode"
-          label={t(settingLabel.maintenance_mode)}
           help={
             <Trans>
               On: everyone except admins sees a notice. They can read; their changes stay on their devices until it is
@@ -98,7 +91,6 @@ export function GeneralTab({ setting }: { setting: Setting }) {
       <SwitchField
         form={form}
         name="multilingual"
-        label={t(settingLabel.multilingual)}
         help={<Trans>Off: everyone sees the default language and cannot switch.</Trans>}
       />
     </SectionForm>

@@ -1,13 +1,11 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { Trans } from "@lingui/react/macro";
 import * as v from "valibot";
 import type { Setting } from "../../../../../sync/schema/settings.ts";
-import { settingLabel } from "../../labels.ts";
 import { SectionForm, SwitchField, useSectionForm } from "./section-form.tsx";
 
 const schema = v.object({ email: v.boolean(), web_push: v.boolean(), in_app: v.boolean() });
 
 export function NotificationsTab({ setting }: { setting: Setting }) {
-  const { t } = useLingui();
   const form = useSectionForm(setting, schema);
   return (
     <SectionForm form={form}>
@@ -17,24 +15,9 @@ export function NotificationsTab({ setting }: { setting: Setting }) {
         </Trans>
       </p>
       <div className="flex flex-col divide-y divide-line">
-        <SwitchField
-          form={form}
-          name="email"
-          label={t(settingLabel.email)}
-          help={<Trans>If this server can send email.</Trans>}
-        />
-        <SwitchField
-          form={form}
-          name="web_push"
-          label={t(settingLabel.web_push)}
-          help={<Trans>To devices where people have allowed them.</Trans>}
-        />
-        <SwitchField
-          form={form}
-          name="in_app"
-          label={t(settingLabel.in_app)}
-          help={<Trans>The bell and its list.</Trans>}
-        />
+        <SwitchField form={form} name="email" help={<Trans>If this server can send email.</Trans>} />
+        <SwitchField form={form} name="web_push" help={<Trans>To devices where people have allowed them.</Trans>} />
+        <SwitchField form={form} name="in_app" help={<Trans>The bell and its list.</Trans>} />
       </div>
     </SectionForm>
   );

@@ -32,13 +32,11 @@ export function PaymentsTab({ setting }: { setting: Setting }) {
         <SwitchField
           form={form}
           name="paypal"
-          label={t(settingLabel.paypal)}
           help={<Trans>Off: testers cannot request payouts. Payouts already requested can still be paid.</Trans>}
         />
         <SwitchField
           form={form}
           name="stripe"
-          label={t(settingLabel.stripe)}
           help={<Trans>Recorded for developers' plans. Betaflock itself never charges a card.</Trans>}
         />
       </div>

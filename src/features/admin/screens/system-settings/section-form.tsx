@@ -17,6 +17,7 @@ import { type Form as FormApi, useForm } from "../../../../ui/form/use-form.ts";
 import { Notice } from "../../../../ui/notice.tsx";
 import { useToast } from "../../../../ui/toast.tsx";
 import { failureText } from "../../../sync/failures.ts";
+import { settingLabel } from "../../labels.ts";
 
 const updated = {
   general: msg`General settings have been updated successfully.`,
@@ -94,12 +95,12 @@ export function SectionForm<I extends FieldValues, O>({ form, children }: Sectio
 
 interface SwitchFieldProps<I extends FieldValues, O> {
   form: FormApi<I, O>;
-  name: Path<I>;
-  label: ReactNode;
-  help?: ReactNode;
+  name: Path<I> & keyof typeof settingLabel;
+  help: ReactNode;
 }
 
-export function SwitchField<I extends FieldValues, O>({ form, name, label, help }: SwitchFieldProps<I, O>) {
+export function SwitchField<I extends FieldValues, O>({ form, name, help }: SwitchFieldProps<I, O>) {
+  const { t } = useLingui();
   const { field } = useController({ control: form.control, name });
   return (
     <Switch
@@ -108,7 +109,7 @@ export function SwitchField<I extends FieldValues, O>({ form, name, label, help 
       checked={field.value === true}
       onBlur={field.onBlur}
       onChange={(event) => field.onChange(event.target.checked)}
-      label={label}
+      label={t(settingLabel[name])}
       help={help}
     />
   );

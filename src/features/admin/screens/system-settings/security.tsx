@@ -68,13 +68,11 @@ export function SecurityTab({ setting }: { setting: Setting }) {
         <SwitchField
           form={form}
           name="password_complexity"
-          label={t(settingLabel.password_complexity)}
           help={<Trans>New passwords need lower case and upper case letters, a digit and a symbol.</Trans>}
         />
         <SwitchField
           form={form}
           name="require_2fa_for_admins"
-          label={t(settingLabel.require_2fa_for_admins)}
           help={<Trans>Without it, admins can see and change only their own data.</Trans>}
         />
       </div>

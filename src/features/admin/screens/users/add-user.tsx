@@ -6,7 +6,7 @@ import { userInvite } from "../../../../../sync/mutations/admin.ts";
 import { role } from "../../../../../sync/schema/profiles.ts";
 import { lazyMessage } from "../../../../i18n/i18n.ts";
 import { FormField } from "../../../../ui/form/form.tsx";
-import { Select, TextInput } from "../../../../ui/inputs.tsx";
+import { EmailInput, Select } from "../../../../ui/inputs.tsx";
 import { useToast } from "../../../../ui/toast.tsx";
 import { roleLabel } from "../../../account/labels.ts";
 import { personName } from "../../../account/name-schema.ts";
@@ -40,16 +40,7 @@ export function AddUser({ onClose, onAdded }: { onClose: () => void; onAdded: ()
       onClose={onClose}
     >
       <FormField form={form} name="email" label={t`Email`} help={t`The invitation is sent to this address.`}>
-        {(field) => (
-          <TextInput
-            type="email"
-            autoComplete="off"
-            inputMode="email"
-            autoCapitalize="none"
-            spellCheck={false}
-            {...field}
-          />
-        )}
+        {(field) => <EmailInput autoComplete="off" {...field} />}
       </FormField>
       <FormField form={form} name="role" label={t`Role`}>
         {(field) => (

@@ -1,16 +1,15 @@
 // What adding and editing a person have in common: a dialog with a form, sent to the server at
 // once, whose no stands above the fields.
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { type ReactNode, useId } from "react";
 import type { FieldValues, Path } from "react-hook-form";
 import type * as v from "valibot";
 import type { Done } from "../../../../../sync/mutations/admin.ts";
 import { asAdmin } from "../../../../state/admin-client.ts";
 import type { Transport } from "../../../../state/sync.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { Dialog } from "../../../../ui/dialog.tsx";
 import { Form, FormField } from "../../../../ui/form/form.tsx";
 import { type Form as FormApi, useForm } from "../../../../ui/form/use-form.ts";
+import { FormDialog } from "../../../../ui/form-dialog.tsx";
 import { TextInput } from "../../../../ui/inputs.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { failureText } from "../../../sync/failures.ts";
@@ -58,21 +57,13 @@ export function UserDialog<I extends FieldValues & { name: string }, O>(props: U
   const { t } = useLingui();
   const id = useId();
   return (
-    <Dialog
-      open
+    <FormDialog
+      formId={id}
       onClose={onClose}
       size="sm"
       title={title}
-      footer={
-        <>
-          <Button onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" form={id} variant="primary" pending={form.formState.isSubmitting}>
-            {sendLabel}
-          </Button>
-        </>
-      }
+      submitLabel={sendLabel}
+      pending={form.formState.isSubmitting}
     >
       <Form form={form} id={id}>
         {form.failure && (
@@ -85,6 +76,6 @@ export function UserDialog<I extends FieldValues & { name: string }, O>(props: U
         </FormField>
         {children}
       </Form>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -10,7 +10,7 @@ import { useStatus } from "../../../../state/status.ts";
 import { useRemoteList } from "../../../../state/use-online-query.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { Select } from "../../../../ui/inputs.tsx";
+import { FilterSelect } from "../../../../ui/filter-select.tsx";
 import { LoadMore } from "../../../../ui/load-more.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
 import { SearchInput } from "../../../../ui/search-input.tsx";
@@ -66,23 +66,19 @@ export function UserManagement() {
       />
       <div className="grid gap-3 md:grid-cols-[minmax(0,24rem)_13rem_13rem]">
         <SearchInput value={text} onChange={setText} label={t`Search by name or email`} />
-        <Select
-          aria-label={t`Role`}
-          value={role ?? ""}
-          onChange={(event) => change({ role: roles.find((r) => r === event.target.value) })}
-          options={[
-            { value: "", label: t`All roles` },
-            ...roles.map((value) => ({ value, label: t(roleLabel[value]) })),
-          ]}
+        <FilterSelect
+          label={t`Role`}
+          all={t`All roles`}
+          value={role}
+          options={roles.map((value) => ({ value, label: t(roleLabel[value]) }))}
+          onChange={(role) => change({ role })}
         />
-        <Select
-          aria-label={t`Status`}
-          value={status ?? ""}
-          onChange={(event) => change({ status: statuses.find((s) => s === event.target.value) })}
-          options={[
-            { value: "", label: t`All statuses` },
-            ...statuses.map((value) => ({ value, label: t(profileStatusLabel[value]) })),
-          ]}
+        <FilterSelect
+          label={t`Status`}
+          all={t`All statuses`}
+          value={status}
+          options={statuses.map((value) => ({ value, label: t(profileStatusLabel[value]) }))}
+          onChange={(status) => change({ status })}
         />
       </div>
       <RemoteStates remote={list} failed={<Trans>Failed to load users</Trans>} />

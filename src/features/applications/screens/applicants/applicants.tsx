@@ -2,7 +2,7 @@
 // counts them, so that a button that it would refuse says why instead.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { SearchX, UserPlus } from "lucide-react";
+import { UserPlus } from "lucide-react";
 import { useState } from "react";
 import { applicantsOf } from "../../../../../sync/queries/applications.ts";
 import type { Application } from "../../../../../sync/schema/applications.ts";
@@ -10,11 +10,11 @@ import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import { matches } from "../../../../lib/text-match.ts";
 import { useQuery } from "../../../../state/query.ts";
 import { useStatus } from "../../../../state/status.ts";
-import { Button } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { ErrorState } from "../../../../ui/error-state.tsx";
 import { FilterPills } from "../../../../ui/filter-pills.tsx";
-import { Select } from "../../../../ui/inputs.tsx";
+import { FilterSelect, SortSelect } from "../../../../ui/filter-select.tsx";
+import { NoMatch } from "../../../../ui/no-match.tsx";
 import { SearchInput } from "../../../../ui/search-input.tsx";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { useUrlText } from "../../../../ui/use-url-text.ts";
@@ -27,7 +27,7 @@ import { CompareDialog } from "./compare-dialog.tsx";
 import { answersMatch, asksForAnswers, sortApplicants, spotsOf } from "./spots.ts";
 
 const route = getRouteApi("/_signed-in/developer/campaigns/$campaignId/");
-const matchValues = ["yes", "no"] as const;
+const _matchValues = ["yes", "no"] as const;
 const shownStatuses = ["pending", "accepted", "rejected", "completed", "withdrawn", "removed"] as const;
 
 export function Applicants({ campaign }: { campaign: Campaign }) {
@@ -108,23 +108,23 @@ function ApplicantList({ campaign, applicants }: ApplicantListProps) {
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-3">
         <SearchInput value={text} onChange={setText} label={t`Search applicants`} className="w-full md:w-80" />
-        <Select
-          aria-label={t`Order`}
+        <SortSelect
+          label={t`Order`}
           value={order}
           options={applicantOrder.options.map((value) => ({ value, label: orderNames[value] }))}
-          onChange={(event) => filter({ order: event.target.value as ApplicantOrder })}
+          onChange={(order) => filter({ order })}
           className="w-full md:w-48"
         />
         {asksForAnswers(campaign) && (
-          <Select
-            aria-label={t`Answers`}
-            value={match ?? ""}
-            placeholder={t`All answers`}
+          <FilterSelect
+            label={t`Answers`}
+            all={t`All answers`}
+            value={match}
             options={[
               { value: "yes", label: t`Answers match` },
               { value: "no", label: t`Answers differ` },
             ]}
-            onChange={(event) => filter({ match: matchValues.find((one) => one === event.target.value) })}
+            onChange={(match) => filter({ match })}
           />
         )}
         <p className="text-sm md:ms-auto" aria-live="polite">
@@ -159,14 +159,9 @@ function ApplicantList({ campaign, applicants }: ApplicantListProps) {
         />
       )}
       {shown.length === 0 ? (
-        <EmptyState
-          icon={SearchX}
+        <NoMatch
           title={<Trans>No applicants found</Trans>}
-          action={
-            <Button onClick={() => filter({ q: undefined, applicants: undefined, match: undefined })}>
-              <Trans>Clear filters</Trans>
-            </Button>
-          }
+          onClear={() => filter({ q: undefined, applicants: undefined, match: undefined })}
         />
       ) : (
         <VirtualList

@@ -1,10 +1,9 @@
 // One application in the list: where it stands, what comes next, until when.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Link } from "@tanstack/react-router";
 import { isActiveTest, type TesterTest } from "../../../../../sync/queries/tester-tests.ts";
 import { canMove } from "../../../../../sync/schema/transitions.ts";
 import { LinkButton } from "../../../../ui/button.tsx";
-import { Card } from "../../../../ui/card.tsx";
+import { Card, CardLink } from "../../../../ui/card.tsx";
 import { DateText } from "../../../../ui/formatted-values.tsx";
 import { ProgressBar } from "../../../../ui/progress-bar.tsx";
 import { applicationNext, testNext } from "../../../campaigns/next-step.ts";
@@ -24,13 +23,9 @@ export function ApplicationCard({ test }: { test: TesterTest }) {
       <div className="flex min-w-0 flex-col gap-1.5">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h2 className="text-base">
-            <Link
-              to="/tester/tests/$campaignId"
-              params={params}
-              className="rounded-sm hover:text-accent hover:underline hover:underline-offset-4"
-            >
+            <CardLink to="/tester/tests/$campaignId" params={params}>
               {application.campaign_title}
-            </Link>
+            </CardLink>
           </h2>
           <ApplicationStatus status={application.status} />
           <PendingBadge row={application} withText />

@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { EyeOff, UserCheck } from "lucide-react";
 import type { RefusedChange } from "../../../../../sync/queries/outbox.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import { Card } from "../../../../ui/card.tsx";
+import { Card, CardLink } from "../../../../ui/card.tsx";
 import { Menu } from "../../../../ui/menu.tsx";
 import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
 import { RefusedNote } from "../../../sync/widgets/rejected-change-notice.tsx";
@@ -33,13 +33,9 @@ export function OwnCampaignCard({ campaign, fresh, applicants, refused }: OwnCam
         <div className="flex min-w-0 flex-col gap-1.5">
           <CampaignStatus status={status} />
           <h2 className="text-base">
-            <Link
-              to="/developer/campaigns/$campaignId"
-              params={{ campaignId: campaign.id }}
-              className="rounded-sm hover:text-accent hover:underline hover:underline-offset-4"
-            >
+            <CardLink to="/developer/campaigns/$campaignId" params={{ campaignId: campaign.id }}>
               {campaign.title}
-            </Link>{" "}
+            </CardLink>{" "}
             <PendingBadge row={campaign} />
           </h2>
         </div>

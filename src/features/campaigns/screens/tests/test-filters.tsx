@@ -3,10 +3,10 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { SlidersHorizontal } from "lucide-react";
 import { useId, useState } from "react";
-import { type Campaign, category } from "../../../../../sync/schema/campaigns.ts";
+import { category } from "../../../../../sync/schema/campaigns.ts";
 import { Badge } from "../../../../ui/badge.tsx";
 import { Button } from "../../../../ui/button.tsx";
-import { Select } from "../../../../ui/inputs.tsx";
+import { FilterSelect, SortSelect } from "../../../../ui/filter-select.tsx";
 import { SearchInput } from "../../../../ui/search-input.tsx";
 import { useUrlText } from "../../../../ui/use-url-text.ts";
 import { categoryLabel } from "../../labels.ts";
@@ -30,18 +30,18 @@ export function TestFilters({ filters, currencies, hasDevices, onChange }: TestF
     <div className="flex flex-col gap-3">
       <div className="grid grid-cols-2 gap-3 md:grid-cols-[1fr_13rem_15rem_auto]">
         <SearchInput label={t`Search tests`} value={q} onChange={setQ} className="max-md:col-span-2" />
-        <Select
-          aria-label={t`Category`}
-          value={filters.category ?? ""}
-          placeholder={t`All categories`}
+        <FilterSelect
+          label={t`Category`}
+          all={t`All categories`}
+          value={filters.category}
           options={category.options.map((value) => ({ value, label: t(categoryLabel[value]) }))}
-          onChange={(event) => onChange({ category: (event.target.value as Campaign["category"]) || undefined })}
+          onChange={(category) => onChange({ category })}
         />
-        <Select
-          aria-label={t`Sort by`}
+        <SortSelect
+          label={t`Sort by`}
           value={filters.sort ?? "deadline"}
           options={sorts}
-          onChange={(event) => onChange({ sort: event.target.value as OfferSort })}
+          onChange={(sort) => onChange({ sort })}
         />
         <Button
           icon={SlidersHorizontal}

@@ -9,8 +9,8 @@ import { profileById } from "../../../../../sync/queries/profile.ts";
 import { useListState } from "../../../../state/list.ts";
 import { useQuery, useQueryOr } from "../../../../state/query.ts";
 import { usePerson } from "../../../../state/session.ts";
-import { Button, LinkButton } from "../../../../ui/button.tsx";
-import { EmptyState } from "../../../../ui/empty-state.tsx";
+import { LinkButton } from "../../../../ui/button.tsx";
+import { NoMatch } from "../../../../ui/no-match.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { VirtualList } from "../../../../ui/virtual-list.tsx";
@@ -86,17 +86,9 @@ function Found({ found, more, anyOpen, onReset }: FoundProps) {
   if (found.length === 0 && more) return <SkeletonList rows={6} className="h-72" cards />;
   if (found.length === 0) {
     return (
-      <EmptyState
-        icon={SearchX}
-        title={<Trans>No tests found</Trans>}
-        action={
-          <Button onClick={onReset}>
-            <Trans>Clear search and filters</Trans>
-          </Button>
-        }
-      >
+      <NoMatch title={<Trans>No tests found</Trans>} clear="both" onClear={onReset}>
         <Trans>Try adjusting your search or filters</Trans>
-      </EmptyState>
+      </NoMatch>
     );
   }
   return (

@@ -1,10 +1,9 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { Link } from "@tanstack/react-router";
 import { Download as DownloadIcon } from "lucide-react";
 import type { App } from "../../../../../sync/schema/apps.ts";
 import { Chip } from "../../../../ui/badge.tsx";
 import { Button, LinkButton } from "../../../../ui/button.tsx";
-import { Card } from "../../../../ui/card.tsx";
+import { Card, CardLink } from "../../../../ui/card.tsx";
 import { DateText, FileSize } from "../../../../ui/formatted-values.tsx";
 import { platformLabel } from "../../../campaigns/labels.ts";
 import { useBuildDownload, useDownloads } from "../../use-build-download.ts";
@@ -20,13 +19,9 @@ export function StoreCard({ app }: { app: App }) {
         <AppIcon path={app.icon_path} />
         <div className="min-w-0 flex-1">
           <h2 className="text-base">
-            <Link
-              to="/apps/$appId"
-              params={{ appId: app.id }}
-              className="rounded-sm hover:text-accent hover:underline hover:underline-offset-4"
-            >
+            <CardLink to="/apps/$appId" params={{ appId: app.id }}>
               {title}
-            </Link>
+            </CardLink>
           </h2>
           <p className="truncate text-muted text-sm">{app.developer_name}</p>
           <p className="mt-1.5 flex flex-wrap gap-1.5">

@@ -7,10 +7,9 @@ import * as v from "valibot";
 import type { ReleaseInput } from "../../../../../sync/mutations/apps.ts";
 import { lazyMessage } from "../../../../i18n/i18n.ts";
 import type { Failure } from "../../../../state/store.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { Dialog } from "../../../../ui/dialog.tsx";
 import { Form, FormField } from "../../../../ui/form/form.tsx";
 import { useForm } from "../../../../ui/form/use-form.ts";
+import { FormDialog } from "../../../../ui/form-dialog.tsx";
 import { TextArea, TextInput } from "../../../../ui/inputs.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { ProgressBar } from "../../../../ui/progress-bar.tsx";
@@ -55,20 +54,12 @@ export function ReleaseDialog(props: ReleaseDialogProps) {
     },
   });
   return (
-    <Dialog
-      open
+    <FormDialog
+      formId={formId}
       onClose={onClose}
       title={initial.version === "" ? <Trans>New release</Trans> : <Trans>Edit release</Trans>}
-      footer={
-        <>
-          <Button onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" form={formId} variant="primary" pending={form.formState.isSubmitting}>
-            <Trans>Save release</Trans>
-          </Button>
-        </>
-      }
+      submitLabel={<Trans>Save release</Trans>}
+      pending={form.formState.isSubmitting}
     >
       <Form form={form} id={formId}>
         <FormField
@@ -92,6 +83,6 @@ export function ReleaseDialog(props: ReleaseDialogProps) {
           </Notice>
         )}
       </Form>
-    </Dialog>
+    </FormDialog>
   );
 }

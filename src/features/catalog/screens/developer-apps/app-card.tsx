@@ -1,8 +1,7 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { Link } from "@tanstack/react-router";
 import type { RefusedChange } from "../../../../../sync/queries/outbox.ts";
 import type { App } from "../../../../../sync/schema/apps.ts";
-import { Card } from "../../../../ui/card.tsx";
+import { Card, CardLink } from "../../../../ui/card.tsx";
 import { platformLabel } from "../../../campaigns/labels.ts";
 import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
 import { RefusedNote } from "../../../sync/widgets/rejected-change-notice.tsx";
@@ -17,13 +16,9 @@ export function AppCard({ app, refused }: { app: App; refused: RefusedChange | u
         <AppIcon path={app.icon_path} />
         <div className="min-w-0 flex-1">
           <h2 className="text-base">
-            <Link
-              to="/developer/apps/$appId"
-              params={{ appId: app.id }}
-              className="rounded-sm hover:text-accent hover:underline hover:underline-offset-4"
-            >
+            <CardLink to="/developer/apps/$appId" params={{ appId: app.id }}>
               {app.title}
-            </Link>{" "}
+            </CardLink>{" "}
             <PendingBadge row={app} />
           </h2>
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">

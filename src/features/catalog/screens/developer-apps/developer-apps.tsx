@@ -1,14 +1,15 @@
 // The developer's apps (S20): what is in the public store, what is being prepared.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { PackagePlus, Plus, SearchX } from "lucide-react";
+import { PackagePlus, Plus } from "lucide-react";
 import { appsOfDeveloper } from "../../../../../sync/queries/apps.ts";
 import { matches } from "../../../../lib/text-match.ts";
 import { useList } from "../../../../state/list.ts";
 import { usePerson } from "../../../../state/session.ts";
-import { Button, LinkButton } from "../../../../ui/button.tsx";
+import { LinkButton } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { ErrorState } from "../../../../ui/error-state.tsx";
+import { NoMatch } from "../../../../ui/no-match.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
 import { SearchInput } from "../../../../ui/search-input.tsx";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
@@ -61,14 +62,10 @@ export function DeveloperApps() {
         <>
           <SearchInput value={text} onChange={setText} label={t`Search apps`} className="md:max-w-md" />
           {shown.length === 0 ? (
-            <EmptyState
-              icon={SearchX}
+            <NoMatch
               title={<Trans>No apps found</Trans>}
-              action={
-                <Button onClick={() => void navigate({ search: {}, replace: true })}>
-                  <Trans>Clear search</Trans>
-                </Button>
-              }
+              clear="search"
+              onClear={() => void navigate({ search: {}, replace: true })}
             />
           ) : (
             <VirtualList

@@ -1,10 +1,9 @@
 // Tests under way as cards: how far, until when, what next.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Link } from "@tanstack/react-router";
 import { CalendarDays, FlaskConical, PenLine } from "lucide-react";
 import type { TesterTest } from "../../../../../sync/queries/tester-tests.ts";
 import { Button, LinkButton } from "../../../../ui/button.tsx";
-import { Card } from "../../../../ui/card.tsx";
+import { Card, CardLink } from "../../../../ui/card.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { DateText } from "../../../../ui/formatted-values.tsx";
 import { ProgressBar } from "../../../../ui/progress-bar.tsx";
@@ -51,13 +50,9 @@ function ActiveTest({ test }: { test: TesterTest }) {
     <Card className="flex h-full flex-col gap-4">
       <div className="flex flex-col gap-0.5">
         <h3 className="text-base">
-          <Link
-            to="/tester/tests/$campaignId"
-            params={params}
-            className="rounded-sm hover:text-accent hover:underline hover:underline-offset-4"
-          >
+          <CardLink to="/tester/tests/$campaignId" params={params}>
             {application.campaign_title}
-          </Link>{" "}
+          </CardLink>{" "}
           <PendingBadge row={application} />
         </h3>
         <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-muted text-sm">

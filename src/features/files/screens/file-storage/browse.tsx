@@ -1,12 +1,13 @@
 // The files at a path: folders, search, the way up, and the details of the chosen one beside them.
 // Files can be dropped here.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { FolderOpen, FolderX, House, SearchX, UploadCloud } from "lucide-react";
+import { FolderOpen, FolderX, House, UploadCloud } from "lucide-react";
 import { useState } from "react";
 import type { StoredFile } from "../../../../../sync/schema/files.ts";
 import { Button } from "../../../../ui/button.tsx";
 import type { Sort } from "../../../../ui/data-table.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
+import { NoMatch } from "../../../../ui/no-match.tsx";
 import { SearchInput } from "../../../../ui/search-input.tsx";
 import { DropArea } from "./drop-area.tsx";
 import { FileDetails } from "./file-details.tsx";
@@ -54,15 +55,7 @@ export function Browse({ files, path, selected, own, onOpen, onSelect, onDrop, o
               onSelect={onSelect}
             />
           ) : q !== "" ? (
-            <EmptyState
-              icon={SearchX}
-              title={<Trans>No files found</Trans>}
-              action={
-                <Button onClick={() => setQ("")}>
-                  <Trans>Clear search</Trans>
-                </Button>
-              }
-            />
+            <NoMatch title={<Trans>No files found</Trans>} clear="search" onClear={() => setQ("")} />
           ) : path !== "" ? (
             // There are no empty folders: each exists by the files in it.
             <EmptyState

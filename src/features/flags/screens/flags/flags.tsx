@@ -2,14 +2,14 @@
 // hidden, or not) or dismissed; works offline.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { Flag as FlagIcon, SearchX } from "lucide-react";
+import { Flag as FlagIcon } from "lucide-react";
 import { allFlags, isOpen } from "../../../../../sync/queries/admin.ts";
 import type { Flag } from "../../../../../sync/schema/flags.ts";
 import { matches } from "../../../../lib/text-match.ts";
 import { useList } from "../../../../state/list.ts";
-import { Button } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { FilterPills } from "../../../../ui/filter-pills.tsx";
+import { NoMatch } from "../../../../ui/no-match.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
 import { SearchInput } from "../../../../ui/search-input.tsx";
 import { useUrlText } from "../../../../ui/use-url-text.ts";
@@ -67,21 +67,18 @@ export function Flags() {
           render={(f) => <FlagCard flag={f} onReview={() => change({ flag: f.id })} />}
         />
       )}
-      {list.state === "ready" && shown.length === 0 && (
-        <EmptyState
-          icon={q !== "" ? SearchX : FlagIcon}
-          title={q !== "" ? <Trans>No flags match your search</Trans> : <Trans>No flagged content</Trans>}
-          action={
-            q !== "" && (
-              <Button onClick={() => change({ q: undefined, show: undefined })}>
-                <Trans>Clear filters</Trans>
-              </Button>
-            )
-          }
-        >
-          {q === "" && <Trans>Content that people flag as wrong or harmful appears here.</Trans>}
-        </EmptyState>
-      )}
+      {list.state === "ready" &&
+        shown.length === 0 &&
+        (q !== "" ? (
+          <NoMatch
+            title={<Trans>No flags match your search</Trans>}
+            onClear={() => change({ q: undefined, show: undefined })}
+          />
+        ) : (
+          <EmptyState icon={FlagIcon} title={<Trans>No flagged content</Trans>}>
+            <Trans>Content that people flag as wrong or harmful appears here.</Trans>
+          </EmptyState>
+        ))}
       {open && <ReviewFlag flag={open} onClose={() => change({ flag: undefined })} />}
     </div>
   );

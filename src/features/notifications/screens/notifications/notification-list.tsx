@@ -1,7 +1,7 @@
 // What the person was told (S29), newest first; read, and marked as read, without a network.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { BellOff, CheckCheck, SearchX, Settings } from "lucide-react";
+import { BellOff, CheckCheck, Settings } from "lucide-react";
 import { notificationsReadAll } from "../../../../../sync/mutations/notifications.ts";
 import { ownNotifications } from "../../../../../sync/queries/notifications.ts";
 import { matches } from "../../../../lib/text-match.ts";
@@ -10,6 +10,7 @@ import { useMutation } from "../../../../state/store.ts";
 import { Button, LinkButton } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { FilterPills } from "../../../../ui/filter-pills.tsx";
+import { NoMatch } from "../../../../ui/no-match.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
 import { SearchInput } from "../../../../ui/search-input.tsx";
 import { useToast } from "../../../../ui/toast.tsx";
@@ -87,29 +88,22 @@ export function NotificationList() {
           render={(group) => <NotificationLine group={group} {...groupWords(group)} />}
         />
       )}
-      {list.state === "ready" && shown.length === 0 && (
-        <EmptyState
-          icon={q !== "" ? SearchX : BellOff}
-          title={
-            q !== "" ? (
-              <Trans>No notifications match your search</Trans>
-            ) : show ? (
-              <Trans>You're all caught up</Trans>
-            ) : (
-              <Trans>No notifications yet</Trans>
-            )
-          }
-          action={
-            q !== "" && (
-              <Button onClick={() => change({ q: undefined })}>
-                <Trans>Clear search</Trans>
-              </Button>
-            )
-          }
-        >
-          {q === "" && !show && <Trans>Updates on your tests, reports and payouts appear here.</Trans>}
-        </EmptyState>
-      )}
+      {list.state === "ready" &&
+        shown.length === 0 &&
+        (q !== "" ? (
+          <NoMatch
+            title={<Trans>No notifications match your search</Trans>}
+            clear="search"
+            onClear={() => change({ q: undefined })}
+          />
+        ) : (
+          <EmptyState
+            icon={BellOff}
+            title={show ? <Trans>You're all caught up</Trans> : <Trans>No notifications yet</Trans>}
+          >
+            {!show && <Trans>Updates on your tests, reports and payouts appear here.</Trans>}
+          </EmptyState>
+        ))}
     </div>
   );
 }

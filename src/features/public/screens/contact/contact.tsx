@@ -13,7 +13,7 @@ import { loadSync } from "../../../../state/sync.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Form, FormField } from "../../../../ui/form/form.tsx";
 import { useForm } from "../../../../ui/form/use-form.ts";
-import { TextArea, TextInput } from "../../../../ui/inputs.tsx";
+import { EmailInput, TextArea, TextInput } from "../../../../ui/inputs.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { personName } from "../../../account/name-schema.ts";
 import { failureText } from "../../../sync/failures.ts";
@@ -84,16 +84,7 @@ export function Contact() {
               {(field) => <TextInput autoComplete="name" {...field} />}
             </FormField>
             <FormField form={form} name="email" label={t`Email`} help={t`So that we can reply to you.`}>
-              {(field) => (
-                <TextInput
-                  type="email"
-                  autoComplete="email"
-                  inputMode="email"
-                  autoCapitalize="none"
-                  spellCheck={false}
-                  {...field}
-                />
-              )}
+              {(field) => <EmailInput autoComplete="email" {...field} />}
             </FormField>
             <FormField form={form} name="message" label={t`Message`}>
               {(field) => <TextArea rows={7} {...field} />}

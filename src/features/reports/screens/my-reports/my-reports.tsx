@@ -2,15 +2,16 @@
 // refused.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
-import { MessageSquareText, SearchX } from "lucide-react";
+import { MessageSquareText } from "lucide-react";
 import { useDeferredValue } from "react";
 import { isUntouched } from "../../../../../sync/mutations/reports.ts";
 import { type OwnReport, reportsOfTester } from "../../../../../sync/queries/feedback.ts";
 import { matches } from "../../../../lib/text-match.ts";
 import { useList } from "../../../../state/list.ts";
 import { usePerson } from "../../../../state/session.ts";
-import { Button, LinkButton } from "../../../../ui/button.tsx";
+import { LinkButton } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
+import { NoMatch } from "../../../../ui/no-match.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
 import { useNoTest } from "../../../campaigns/use-no-test.ts";
 import { ListStates } from "../../../sync/widgets/list-states.tsx";
@@ -73,17 +74,13 @@ function Reports({ reports }: { reports: readonly OwnReport[] }) {
     <div className="flex flex-col gap-4">
       <FeedbackFilters reports={reports} />
       {found.length === 0 ? (
-        <EmptyState
-          icon={SearchX}
+        <NoMatch
           title={<Trans>No reports match</Trans>}
-          action={
-            <Button onClick={() => void navigate({ search: {}, replace: true })}>
-              <Trans>Clear search and filters</Trans>
-            </Button>
-          }
+          clear="both"
+          onClear={() => void navigate({ search: {}, replace: true })}
         >
           <Trans>Try adjusting your search or filters</Trans>
-        </EmptyState>
+        </NoMatch>
       ) : (
         <ReportList reports={found} label={t`My Feedback`} withCampaign />
       )}

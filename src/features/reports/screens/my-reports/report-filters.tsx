@@ -5,7 +5,7 @@ import type { OwnReport } from "../../../../../sync/queries/feedback.ts";
 import { feedbackType } from "../../../../../sync/schema/feedback.ts";
 import { compareNames } from "../../../../i18n/compare-names.ts";
 import { FilterPills } from "../../../../ui/filter-pills.tsx";
-import { Select } from "../../../../ui/inputs.tsx";
+import { FilterSelect, SortSelect } from "../../../../ui/filter-select.tsx";
 import { SearchInput } from "../../../../ui/search-input.tsx";
 import { useUrlText } from "../../../../ui/use-url-text.ts";
 import { feedbackTypeLabel, reportsStatusLabel } from "../../labels.ts";
@@ -47,19 +47,14 @@ export function FeedbackFilters({ reports }: { reports: readonly OwnReport[] }) 
     <>
       <div className="grid grid-cols-2 gap-3 md:grid-cols-[1fr_13rem_13rem]">
         <SearchInput label={t`Search my feedback`} value={text} onChange={setText} className="max-md:col-span-2" />
-        <Select
-          aria-label={t`Type`}
-          value={type ?? ""}
-          placeholder={t`All types`}
+        <FilterSelect
+          label={t`Type`}
+          all={t`All types`}
+          value={type}
           options={feedbackType.options.map((value) => ({ value, label: t(feedbackTypeLabel[value]) }))}
-          onChange={(event) => change({ type: (event.target.value as OwnReport["type"]) || undefined })}
+          onChange={(type) => change({ type })}
         />
-        <Select
-          aria-label={t`Sort by`}
-          value={sort}
-          options={sorts}
-          onChange={(event) => change({ sort: event.target.value as ReportSort })}
-        />
+        <SortSelect label={t`Sort by`} value={sort} options={sorts} onChange={(sort) => change({ sort })} />
       </div>
       <FilterPills
         label={t`Status`}

@@ -5,9 +5,8 @@ import { rewardsOfCampaign } from "../../../../../sync/queries/rewards.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import type { Feedback } from "../../../../../sync/schema/feedback.ts";
 import { useQuery } from "../../../../state/query.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { Dialog } from "../../../../ui/dialog.tsx";
 import { Field } from "../../../../ui/field.tsx";
+import { FormDialog } from "../../../../ui/form-dialog.tsx";
 import { Money } from "../../../../ui/formatted-values.tsx";
 import { RatingInput } from "../../../../ui/rating-input.tsx";
 import { paymentOf, type RewardOnApproval, rewardsOnApproval } from "./reward-on-approval.ts";
@@ -40,21 +39,12 @@ export function ApproveDialog({ reports, campaign, all, onClose, onApprove }: Ap
     onApprove(usefulness);
   };
   return (
-    <Dialog
-      open
+    <FormDialog
+      formId={formId}
       onClose={onClose}
       size="sm"
       title={<Plural value={reports.length} one="Approve this report" other="Approve # reports" />}
-      footer={
-        <>
-          <Button onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" form={formId} variant="primary">
-            <Plural value={reports.length} one="Approve report" other="Approve # reports" />
-          </Button>
-        </>
-      }
+      submitLabel={<Plural value={reports.length} one="Approve report" other="Approve # reports" />}
     >
       <form id={formId} onSubmit={submit} className="flex flex-col gap-5">
         {one && <p className="line-clamp-3 text-muted">{one.summary}</p>}
@@ -68,7 +58,7 @@ export function ApproveDialog({ reports, campaign, all, onClose, onApprove }: Ap
         </Field>
         <RewardLine campaign={campaign} reports={reports} all={all} />
       </form>
-    </Dialog>
+    </FormDialog>
   );
 }
 

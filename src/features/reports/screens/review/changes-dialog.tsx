@@ -1,9 +1,8 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { type FormEvent, useId, useState } from "react";
 import type { Feedback } from "../../../../../sync/schema/feedback.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { Dialog } from "../../../../ui/dialog.tsx";
 import { Field } from "../../../../ui/field.tsx";
+import { FormDialog } from "../../../../ui/form-dialog.tsx";
 import { TextArea } from "../../../../ui/inputs.tsx";
 import { useDraft } from "../../../../ui/use-draft.ts";
 import { CannedPicker } from "./canned-picker.tsx";
@@ -28,20 +27,11 @@ export function ChangesDialog({ reports, onClose, onRequest }: ChangesDialogProp
     onRequest(reason.trim());
   };
   return (
-    <Dialog
-      open
+    <FormDialog
+      formId={formId}
       onClose={onClose}
       title={<Trans>Request changes</Trans>}
-      footer={
-        <>
-          <Button onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" form={formId} variant="primary">
-            <Trans>Request changes</Trans>
-          </Button>
-        </>
-      }
+      submitLabel={<Trans>Request changes</Trans>}
     >
       <form id={formId} onSubmit={submit} className="flex flex-col gap-4">
         {reports[0] && <p className="line-clamp-2 text-muted">{reports[0].summary}</p>}
@@ -72,6 +62,6 @@ export function ChangesDialog({ reports, onClose, onRequest }: ChangesDialogProp
           />
         </Field>
       </form>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,10 +1,9 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { type FormEvent, useId, useState } from "react";
 import { type Feedback, reasonCode } from "../../../../../sync/schema/feedback.ts";
-import { Button } from "../../../../ui/button.tsx";
 import { RadioGroup } from "../../../../ui/checkbox-radio-switch.tsx";
-import { Dialog } from "../../../../ui/dialog.tsx";
 import { Field } from "../../../../ui/field.tsx";
+import { FormDialog } from "../../../../ui/form-dialog.tsx";
 import { TextArea } from "../../../../ui/inputs.tsx";
 import { useDraft } from "../../../../ui/use-draft.ts";
 import { reasonLabel } from "../../labels.ts";
@@ -43,8 +42,8 @@ export function RejectDialog({ reports, all, startWith, onClose, onReject }: Rej
   };
   const rejected = new Set(reports.map((r) => r.id));
   return (
-    <Dialog
-      open
+    <FormDialog
+      formId={formId}
       onClose={onClose}
       title={
         startWith === "duplicate" ? (
@@ -53,20 +52,14 @@ export function RejectDialog({ reports, all, startWith, onClose, onReject }: Rej
           <Plural value={reports.length} one="Reject this report" other="Reject # reports" />
         )
       }
-      footer={
-        <>
-          <Button onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" form={formId} variant="danger">
-            {code === "duplicate" ? (
-              <Plural value={reports.length} one="Reject as duplicate" other="Reject # as duplicates" />
-            ) : (
-              <Plural value={reports.length} one="Reject report" other="Reject # reports" />
-            )}
-          </Button>
-        </>
+      submitLabel={
+        code === "duplicate" ? (
+          <Plural value={reports.length} one="Reject as duplicate" other="Reject # as duplicates" />
+        ) : (
+          <Plural value={reports.length} one="Reject report" other="Reject # reports" />
+        )
       }
+      tone="danger"
     >
       <form id={formId} onSubmit={submit} className="flex flex-col gap-4">
         {reports.length === 1 && <p className="line-clamp-2 text-muted">{reports[0]?.summary}</p>}
@@ -107,6 +100,6 @@ export function RejectDialog({ reports, all, startWith, onClose, onReject }: Rej
           </Field>
         )}
       </form>
-    </Dialog>
+    </FormDialog>
   );
 }

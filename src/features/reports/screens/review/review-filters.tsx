@@ -3,6 +3,7 @@ import { Keyboard } from "lucide-react";
 import { type Feedback, feedbackType, severity } from "../../../../../sync/schema/feedback.ts";
 import { IconButton } from "../../../../ui/button.tsx";
 import { FilterPills } from "../../../../ui/filter-pills.tsx";
+import { FilterSelect, SortSelect } from "../../../../ui/filter-select.tsx";
 import { Select } from "../../../../ui/inputs.tsx";
 import { SearchInput } from "../../../../ui/search-input.tsx";
 import { useUrlText } from "../../../../ui/use-url-text.ts";
@@ -38,20 +39,20 @@ export function ReviewFilters({ found, search, onFilter, onHelp }: ReviewFilters
           label={t`Search reports`}
           className="col-span-2 md:w-64 md:flex-1"
         />
-        <Select
-          aria-label={t`Type`}
-          value={search.type ?? ""}
-          placeholder={t`All types`}
+        <FilterSelect
+          label={t`Type`}
+          all={t`All types`}
+          value={search.type}
           options={feedbackType.options.map((value) => ({ value, label: t(feedbackTypeLabel[value]) }))}
-          onChange={(event) => onFilter({ type: feedbackType.options.find((one) => one === event.target.value) })}
+          onChange={(type) => onFilter({ type })}
           className="md:w-auto"
         />
-        <Select
-          aria-label={t`Severity`}
-          value={search.severity ?? ""}
-          placeholder={t`All severities`}
+        <FilterSelect
+          label={t`Severity`}
+          all={t`All severities`}
+          value={search.severity}
           options={severity.options.map((value) => ({ value, label: t(severityLabel[value]) }))}
-          onChange={(event) => onFilter({ severity: severity.options.find((one) => one === event.target.value) })}
+          onChange={(severity) => onFilter({ severity })}
           className="md:w-auto"
         />
         <Select
@@ -62,11 +63,11 @@ export function ReviewFilters({ found, search, onFilter, onHelp }: ReviewFilters
           onChange={(event) => onFilter({ rating: stars.find((one) => String(one) === event.target.value) })}
           className="md:w-auto"
         />
-        <Select
-          aria-label={t`Order`}
+        <SortSelect
+          label={t`Order`}
           value={search.sort ?? "due"}
           options={reviewOrder.options.map((value) => ({ value, label: orderNames[value] }))}
-          onChange={(event) => onFilter({ sort: reviewOrder.options.find((one) => one === event.target.value) })}
+          onChange={(sort) => onFilter({ sort })}
           className="md:w-auto"
         />
         <span className="hidden md:block">

@@ -2,7 +2,7 @@
 // works offline, the ledger follows on the server.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { Banknote, Download, SearchX } from "lucide-react";
+import { Banknote, Download } from "lucide-react";
 import { allPayouts } from "../../../../../sync/queries/admin.ts";
 import type { Payout } from "../../../../../sync/schema/payouts.ts";
 import { matches } from "../../../../lib/text-match.ts";
@@ -10,6 +10,7 @@ import { useList } from "../../../../state/list.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { FilterPills } from "../../../../ui/filter-pills.tsx";
+import { NoMatch } from "../../../../ui/no-match.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
 import { SearchInput } from "../../../../ui/search-input.tsx";
 import { useUrlText } from "../../../../ui/use-url-text.ts";
@@ -65,21 +66,19 @@ export function Payouts() {
       </div>
       {list.state !== "ready" && <ListStates list={list} row="h-14" />}
       {shown.length > 0 && <PayoutTable payouts={shown} />}
-      {list.state === "ready" && shown.length === 0 && (
-        <EmptyState
-          icon={q !== "" ? SearchX : Banknote}
-          title={q !== "" ? <Trans>No payouts match your search</Trans> : <Trans>No payouts here</Trans>}
-          action={
-            q !== "" && (
-              <Button onClick={() => change({ q: undefined })}>
-                <Trans>Clear search</Trans>
-              </Button>
-            )
-          }
-        >
-          {q === "" && <Trans>Testers request payouts under Rewards once they have earned something.</Trans>}
-        </EmptyState>
-      )}
+      {list.state === "ready" &&
+        shown.length === 0 &&
+        (q !== "" ? (
+          <NoMatch
+            title={<Trans>No payouts match your search</Trans>}
+            clear="search"
+            onClear={() => change({ q: undefined })}
+          />
+        ) : (
+          <EmptyState icon={Banknote} title={<Trans>No payouts here</Trans>}>
+            <Trans>Testers request payouts under Rewards once they have earned something.</Trans>
+          </EmptyState>
+        ))}
     </div>
   );
 }

@@ -1,0 +1,55 @@
+// Selects above a list: by what it is filtered, and in which order it stands.
+import { Select } from "./inputs.tsx";
+
+interface Choice<T> {
+  value: T;
+  label: string;
+}
+
+interface FilterSelectProps<T extends string | number> {
+  label: string;
+  /** The choice that filters nothing. */
+  all: string;
+  value: T | undefined;
+  options: readonly Choice<T>[];
+  onChange: (value: T | undefined) => void;
+  className?: string;
+}
+
+export function FilterSelect<T extends string | number>(props: FilterSelectProps<T>) {
+  const { label, all, value, options, onChange, className = "" } = props;
+  return (
+    <Select
+      aria-label={label}
+      value={value === undefined ? "" : String(value)}
+      placeholder={all}
+      options={options.map((one) => ({ ...one, value: String(one.value) }))}
+      onChange={(event) => onChange(options.find((one) => String(one.value) === event.target.value)?.value)}
+      className={className}
+    />
+  );
+}
+
+interface SortSelectProps<T extends string> {
+  label: string;
+  value: T;
+  options: readonly Choice<T>[];
+  onChange: (value: T) => void;
+  className?: string;
+}
+
+export function SortSelect<T extends string>({ label, value, options, onChange, className = "" }: SortSelectProps<T>) {
+  const choose = (text: string) => {
+    const chosen = options.find((one) => one.value === text);
+    if (chosen) onChange(chosen.value);
+  };
+  return (
+    <Select
+      aria-label={label}
+      value={value}
+      options={options}
+      onChange={(event) => choose(event.target.value)}
+      className={className}
+    />
+  );
+}
