@@ -1,7 +1,7 @@
 // The state machines (docs/decisions.md) as data: who may move what from which state to which. SQL
-// has the same rows in the table `state_transitions` (compared by tests/sql/bridge.test.ts); screens
-// ask `canMove` before they offer a button. `new` is the state before a row exists. `server` moves
-// happen by trigger or schedule only.
+// has the same rows in the table `state_transitions` (compared by tests/sql/bridge.test.ts);
+// screens ask `canMove` before they offer a button. `new` is the state before a row exists.
+// `server` moves happen by trigger or schedule only.
 
 export type Actor = "tester" | "developer" | "admin" | "server";
 export type Machine = "campaign" | "application" | "feedback" | "reward" | "payout" | "flag" | "release" | "app";

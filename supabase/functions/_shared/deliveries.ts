@@ -2,8 +2,8 @@
 // over HTTP, the embedded server over SQL. A delivery that one caller has claimed is hidden from
 // the others until it is settled, so overlapping calls do not deliver twice.
 //
-// The database retries (complete_deliveries): a delivery that answers "retry" comes back after 1, 2,
-// 4, 8 and 16 minutes, six attempts in all, whichever caller is up then.
+// The database retries (complete_deliveries): a delivery that answers "retry" comes back after 1,
+// 2, 4, 8 and 16 minutes, six attempts in all, whichever caller is up then.
 import * as v from "valibot";
 import { call, json, Refused } from "./http.ts";
 import type { FunctionEnv } from "./types.ts";
