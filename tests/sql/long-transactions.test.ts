@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { bootstrap } from "../../supabase/local/database/bootstrap.ts";
 import { openPostgres } from "../../supabase/local/database/database.ts";
 import { migrate } from "../../supabase/local/database/migrations.ts";
-import { migrationsFolder } from "../fixtures/test-database.ts";
+import { migrationsFolder } from "../fixtures/shared-postgres.ts";
 import { startTestPostgres } from "../fixtures/test-postgres.ts";
 
 const shortAge = `create or replace function private.max_transaction_age() returns interval
