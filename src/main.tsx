@@ -59,9 +59,9 @@ async function begin(root: HTMLElement): Promise<void> {
   // For public/recover.js: from here on the app reports problems itself.
   dataset.started = "";
   void refreshSite();
-  void sendWaitingContact();
+  sendWaitingContact().catch(reportError);
 }
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
-void begin(root);
+begin(root).catch(reportError);

@@ -1,8 +1,10 @@
 // An admin who must set up the second factor (System Settings, Security). Until then the database
 // shows them only their own rows.
+
 import { Trans } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
 import { needsSecondFactor } from "../../sync/queries/settings.ts";
+import { reportError } from "../lib/error-log.ts";
 import { useQueryOr } from "../state/query.ts";
 import { useStatus } from "../state/status.ts";
 import { loadSync } from "../state/sync.ts";
@@ -16,11 +18,12 @@ export function SecondFactorNotice() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a code that was given is followed by a pull
   useEffect(() => {
     let gone = false;
-    void loadSync()
+    loadSync()
       .then((sync) => sync.hasSecondFactor())
       .then((has) => {
         if (!gone) setGiven(has);
-      });
+      })
+      .catch(reportError);
     return () => {
       gone = true;
     };

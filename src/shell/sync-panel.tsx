@@ -9,6 +9,7 @@ import { LanguageSwitch } from "../features/account/widgets/language-switch.tsx"
 import { ThemeSwitch } from "../features/account/widgets/theme-switch.tsx";
 import { failureText } from "../features/sync/failures.ts";
 import { formatStorage } from "../i18n/format.ts";
+import { reportError } from "../lib/error-log.ts";
 import { type SyncStatus, useStatus } from "../state/status.ts";
 import { useMutation } from "../state/store.ts";
 import { loadSync } from "../state/sync.ts";
@@ -59,7 +60,9 @@ function PanelContent() {
   const [asked, setAsked] = useState(false);
   useEffect(() => {
     // Storage was measured when the app started: measures it again.
-    void loadSync().then((sync) => sync.measure());
+    loadSync()
+      .then((sync) => sync.measure())
+      .catch(reportError);
   }, []);
   const syncNow = async () => {
     setAsked(true);

@@ -35,7 +35,8 @@ export function holdWhileAlive(holder: string): () => void {
     end = resolve;
   });
   // The browser gives the lock free when the page dies, however it dies.
-  if (hasLocks()) void navigator.locks.request(holder, () => ended);
+  // A page that is being left gets no lock any more, and holds nothing either.
+  if (hasLocks()) navigator.locks.request(holder, () => ended).catch(() => undefined);
   return end;
 }
 

@@ -4,6 +4,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { useSetAtom } from "jotai";
 import { useEffect, useState } from "react";
+import { reportError } from "../../lib/error-log.ts";
 import { useStatus } from "../../state/status.ts";
 import { loadSync } from "../../state/sync.ts";
 import { leavingAtom } from "../../state/ui.ts";
@@ -24,7 +25,7 @@ export function useLogOut() {
   // What is sent while the question stands is not lost any more.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new status is the reason to count again
   useEffect(() => {
-    if (asking) void countUnsent().then(setUnsent);
+    if (asking) countUnsent().then(setUnsent, reportError);
   }, [asking, status]);
 
   const start = async () => {

@@ -1,7 +1,9 @@
 // The factors of this account, asked of the server. They are not replicated: what is on a device
 // must not say how to get into an account.
+
 import { useCallback, useEffect, useState } from "react";
 import type { SecondFactor } from "../../../../../sync/auth/second-factor.ts";
+import { reportError } from "../../../../lib/error-log.ts";
 import type { AuthFailure } from "../../../../state/session.ts";
 import { loadSync } from "../../../../state/sync.ts";
 
@@ -16,12 +18,13 @@ export function useSecondFactors(): { state: State; reload: () => void } {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round is the reason to ask again
   useEffect(() => {
     let gone = false;
-    void loadSync()
+    loadSync()
       .then((sync) => sync.secondFactors())
       .then((found) => {
         if (gone) return;
         setState(found.ok ? { kind: "ready", factors: found.value } : { kind: "failed", failure: found.error });
-      });
+      })
+      .catch(reportError);
     return () => {
       gone = true;
     };
