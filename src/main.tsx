@@ -7,7 +7,7 @@ import { reportError } from "./lib/error-log.ts";
 import { closeConnectionsOnLeave } from "./lib/leave-page.ts";
 import { trackUnsavedInput } from "./lib/unsaved-input.ts";
 import { createAppRouter } from "./router.ts";
-import { sendWaitingContact } from "./state/contact.ts";
+import { sendPendingContact } from "./state/contact.ts";
 import { watchInstall } from "./state/install.ts";
 import { prepareDevice } from "./state/prepare-device.ts";
 import { currentSite, refreshSite } from "./state/site-settings.ts";
@@ -59,7 +59,7 @@ async function begin(root: HTMLElement): Promise<void> {
   // For public/recover.js: from here on the app reports problems itself.
   dataset.started = "";
   void refreshSite();
-  sendWaitingContact().catch(reportError);
+  sendPendingContact().catch(reportError);
 }
 
 const root = document.getElementById("root");

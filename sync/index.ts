@@ -23,7 +23,7 @@ export type { LinkTokens, OAuthProvider } from "./auth/account.ts";
 export type { Enrolment, SecondFactor } from "./auth/second-factor.ts";
 export { finishWipes } from "./auth/wipes.ts";
 export type { Query } from "./database/query.ts";
-export type { ContactInput, ContactMessage } from "./uploads/contact-queue.ts";
+export type { ContactInput } from "./uploads/contact-queue.ts";
 export type { AuthFailure, DeviceFailure, Failure, Person, Result, SessionState, Store, StoreState, Sync, SyncStatus };
 
 export function createSync(config: SyncConfig): Sync {
@@ -44,8 +44,6 @@ export function createSync(config: SyncConfig): Sync {
   const session: Session = createSession(client.get, transport, storage);
   const contact = createContactQueue({
     transport,
-    key: config.key,
-    send,
     personId,
     ...(config.store?.device ? { device: config.store.device } : {}),
   });

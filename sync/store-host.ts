@@ -22,7 +22,7 @@ interface Open {
   subscription: Subscription;
 }
 
-const idle: LiveStatus = { online: true, active: false, locked: false, clockOffset: null, problem: null, sent: [] };
+const idle: LiveStatus = { online: true, active: false, locked: false, clockOffset: null, problem: null };
 
 export const personOf = (s: SessionState) => (s.kind === "signed_in" || s.kind === "locked" ? s.person : null);
 

@@ -1,7 +1,5 @@
 // Rejected changes, texts that lost a conflict, and rejected files, each with its reason and what
 // can be done. Nothing leaves this list by itself.
-import type { MessageDescriptor } from "@lingui/core";
-import { msg } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useState } from "react";
 import {
@@ -13,10 +11,11 @@ import {
   restoreText,
   retryPendingItem,
 } from "../../sync/mutations/outbox.ts";
-import { labelOf, type RefusedChange, refusedChanges, refusedItems, rowOfChange } from "../../sync/queries/outbox.ts";
+import { labelOf, type RefusedChange, refusedChanges, rowOfChange } from "../../sync/queries/outbox.ts";
+import { rejectedItems } from "../../sync/queries/pending-items.ts";
 import { lostCode } from "../../sync/schema/refusals.ts";
 import { failureText, refusalText } from "../features/sync/failures.ts";
-import { collectionLabel } from "../features/sync/labels.ts";
+import { collectionLabel, pendingKindLabel } from "../features/sync/labels.ts";
 import { useQuery, useQueryOr } from "../state/query.ts";
 import { personOf, useSession } from "../state/session.ts";
 import { useMutation } from "../state/store.ts";
@@ -28,16 +27,9 @@ import { useToast } from "../ui/toast.tsx";
 import { type LabeledValue, rejectedDecision, rejectedValues } from "./rejected-change-values.ts";
 import { editableColumns, RejectedEdit } from "./rejected-edit.tsx";
 
-const kindLabel = {
-  file: msg`File`,
-  build: msg`Build`,
-  picture: msg`Picture`,
-  flag: msg`Report to the admins`,
-} as const satisfies Record<string, MessageDescriptor>;
-
 export function RejectedList() {
   const refused = useQueryOr(refusedChanges(), []);
-  const items = useQueryOr(refusedItems(), []);
+  const items = useQueryOr(rejectedItems(), []);
   const retryItem = useMutation(retryPendingItem);
   const { t } = useLingui();
   if (refused.length + items.length === 0) return null;
@@ -58,10 +50,10 @@ export function RejectedList() {
         {items.map((item) => (
           <li key={item.key} className="flex flex-col items-start gap-2 rounded-lg border border-line p-3 text-sm">
             <p className="line-clamp-2 break-words">
-              <span className="font-semibold">{t(kindLabel[item.kind])}</span> {item.name}
+              <span className="font-semibold">{t(pendingKindLabel[item.kind])}</span> {item.name}
             </p>
-            <p className="text-danger">{t(refusalText(item.refused))}</p>
-            <Button size="sm" onClick={() => void retryItem(item)}>
+            <p className="text-danger">{t(refusalText(item.failure))}</p>
+            <Button size="sm" onClick={() => void retryItem(item.key)}>
               <Trans>Retry</Trans>
             </Button>
           </li>

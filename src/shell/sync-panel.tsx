@@ -8,6 +8,7 @@ import { unsentExport } from "../../sync/queries/outbox.ts";
 import { LanguageSwitch } from "../features/account/widgets/language-switch.tsx";
 import { ThemeSwitch } from "../features/account/widgets/theme-switch.tsx";
 import { failureText } from "../features/sync/failures.ts";
+import { pendingKindLabel } from "../features/sync/labels.ts";
 import { formatStorage } from "../i18n/format.ts";
 import { reportError } from "../lib/error-log.ts";
 import { type SyncStatus, useStatus } from "../state/status.ts";
@@ -125,13 +126,14 @@ function ExportAll() {
 }
 
 function Uploads({ status }: { status: SyncStatus }) {
+  const { t } = useLingui();
   if (status.uploads.length === 0) return null;
   return (
     <PanelSection title={<Trans>Files on their way</Trans>}>
       {status.uploads.map((upload) => (
         <ProgressBar
           key={upload.key}
-          label={upload.name}
+          label={upload.name || t(pendingKindLabel[upload.kind])}
           value={(upload.sent / Math.max(1, upload.size)) * 100}
           visibleLabel
         />

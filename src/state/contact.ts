@@ -1,14 +1,15 @@
 // Pending contact messages. A flag in local storage says that there are some, so that any page
 // sends them, also one without a local database.
-import type { ContactInput, ContactMessage, Result } from "../../sync/index.ts";
+import type { PendingContact } from "../../sync/database/pending-item.ts";
+import type { ContactInput, Result } from "../../sync/index.ts";
 import { readKey, writeKey } from "../lib/browser-storage.ts";
 import { CONTACT_WAITING_KEY } from "../lib/constants.ts";
 import { loadSync, useSync } from "./sync.ts";
 import { useSubject } from "./use-subject.ts";
 
-const none: readonly ContactMessage[] = [];
+const none: readonly PendingContact[] = [];
 
-export const useContactWaiting = (): readonly ContactMessage[] => useSubject(useSync()?.contact.waiting$ ?? null, none);
+export const usePendingContact = (): readonly PendingContact[] => useSubject(useSync()?.contact.pending$ ?? null, none);
 
 /** Returns as soon as the message is stored on this device. */
 export async function sendContact(input: ContactInput): Promise<Result<string>> {
@@ -19,10 +20,10 @@ export async function sendContact(input: ContactInput): Promise<Result<string>> 
 }
 
 /** At the start of every page. Loads nothing when nothing is pending. */
-export async function sendWaitingContact(): Promise<void> {
+export async function sendPendingContact(): Promise<void> {
   if (readKey(CONTACT_WAITING_KEY) === null) return;
   const { contact } = await loadSync();
-  contact.waiting$.subscribe((waiting) => {
-    if (waiting.length === 0 && contact.loaded) writeKey(CONTACT_WAITING_KEY, null);
+  contact.pending$.subscribe((pending) => {
+    if (pending.length === 0 && contact.loaded) writeKey(CONTACT_WAITING_KEY, null);
   });
 }

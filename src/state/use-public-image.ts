@@ -2,7 +2,7 @@
 // service worker caches images that were shown once (src/service-worker/sw.ts), so avatars work
 // offline.
 import { useEffect, useState } from "react";
-import { keptObject, type PublicBucket, publicAddress } from "../../sync/uploads/image-uploads.ts";
+import { localImage, type PublicBucket, publicAddress } from "../../sync/uploads/image-uploads.ts";
 import { reportError } from "../lib/error-log.ts";
 import { useStore } from "./store.ts";
 import { useSync } from "./sync.ts";
@@ -17,7 +17,7 @@ export function usePicture(bucket: PublicBucket, path: string): string | undefin
     if (!store || !sync || path === "") return;
     let left = false;
     let made = "";
-    keptObject(store, bucket, path).then((blob) => {
+    localImage(store, bucket, path).then((blob) => {
       if (left) return;
       if (blob) made = URL.createObjectURL(blob);
       setFound({ path, url: made || publicAddress(sync.transport.url, bucket, path) });

@@ -1,15 +1,15 @@
 // The small database beside the store: what must survive a rebuilt store and what RxDB has no place
-// for. Refused changes, recovered texts, attachment bytes, the upload queue, form drafts, builds,
-// and a few facts about the store.
+// for. Rejected changes, recovered texts, pending files and messages with their bytes, reviews that
+// can still be undone, downloads, and a few facts about the store.
 // Written with strict durability: what a person typed must outlive a power cut.
 import Dexie, { type Table } from "dexie";
 import type { CollectionName } from "../schema/collections.ts";
 import { storageFailure } from "../transport/errors.ts";
 import { fail, ok, type Result } from "../transport/result.ts";
+import { type PendingItem, pendingIndexes } from "./pending-item.ts";
+import { movePendingItems } from "./pending-upgrade.ts";
 import type { SyncedDoc } from "./row.ts";
-
-/** A file as it lies in the database: as bytes where the browser stores no Blob (kept-bytes.ts). */
-export type KeptBytes = Blob | { bytes: ArrayBuffer; type: string };
+import type { KeptBytes, StoredBlob } from "./stored-blob.ts";
 
 /**
  * A change that the server refused, or a text that lost a conflict: kept until the person decides.
@@ -31,33 +31,6 @@ export interface OutboxEntry {
   field: string;
   text: string;
   at: string;
-}
-
-export interface StoredBlob {
-  sha256: string;
-  data: KeptBytes;
-  type: string;
-  size: number;
-  /** Made on this device (never evicted before it is uploaded), or fetched to be looked at. */
-  own: 0 | 1;
-  at: string;
-}
-
-export interface Upload {
-  /** `{feedback_id}|{attachment_id}` */
-  key: string;
-  feedback_id: string;
-  attachment_id: string;
-  sha256: string;
-  name: string;
-  type: string;
-  size: number;
-  /**
-   * The server's answer when it refused the file; the queue leaves such a row alone until Retry.
-   */
-  refused: string;
-  /** Where a resumable upload goes on. */
-  resume: string;
 }
 
 export interface FormDraft {
@@ -103,7 +76,7 @@ export interface OwnRow {
 export class DeviceDb extends Dexie {
   declare outbox: Table<OutboxEntry, string>;
   declare blobs: Table<StoredBlob, string>;
-  declare uploads: Table<Upload, string>;
+  declare pending: Table<PendingItem, string>;
   declare drafts: Table<FormDraft, string>;
   declare downloads: Table<Download, string>;
   declare parts: Table<{ release_id: string; index: number; data: KeptBytes }, [string, number]>;
@@ -123,6 +96,9 @@ export class DeviceDb extends Dexie {
     this.version(3).stores({ downloads: "release_id", parts: "[release_id+index]" });
     this.version(4).stores({ bases: null });
     this.version(5).stores({ ownRows: "key" });
+    this.version(6)
+      .stores({ pending: pendingIndexes, uploads: null })
+      .upgrade((transaction) => movePendingItems(transaction, owner));
     // Another tab signs out and deletes it. Dexie lets go of it too, but would make it anew, empty,
     // for whatever is still under way here.
     this.on("versionchange", ({ newVersion }) => {

@@ -1,7 +1,8 @@
 // Files in the side database. Where the browser stores no Blob (WebKit in private browsing) their
 // bytes are stored instead; rows of both kinds can be read anywhere.
 import { storageFailure } from "../transport/errors.ts";
-import { type DeviceDb, isClosed, type KeptBytes } from "./device-db.ts";
+import { type DeviceDb, isClosed } from "./device-db.ts";
+import type { KeptBytes } from "./stored-blob.ts";
 
 export const blobOf = (kept: KeptBytes): Blob =>
   kept instanceof Blob ? kept : new Blob([kept.bytes], { type: kept.type });

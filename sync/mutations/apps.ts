@@ -5,8 +5,8 @@ import type { App } from "../schema/apps.ts";
 import type { Release } from "../schema/releases.ts";
 import { canMove } from "../schema/transitions.ts";
 import { fail, ok, type Result } from "../transport/result.ts";
-import { keepObject } from "../uploads/image-uploads.ts";
-import { type BuildUpload, dropBuild, keepBuild, note } from "../uploads/release-uploads.ts";
+import { queueImage } from "../uploads/image-uploads.ts";
+import { discardReleaseFile, queueReleaseFile } from "../uploads/release-uploads.ts";
 import { insertRow, patchRow, removeRow } from "./row.ts";
 
 export type AppInput = Pick<
@@ -84,9 +84,9 @@ export async function appDelete(store: Store, id: string): Promise<Result<void>>
   return removeRow(store, "apps", id);
 }
 
-/** Keeps a picture (icon, screenshot) and queues it. @returns its path, for the row */
+/** Stores a picture (icon, screenshot) and queues it. @returns its path, for the row */
 export const appPicture = (store: Store, picture: Blob): Promise<Result<string>> =>
-  keepObject(store, "app-content", picture);
+  queueImage(store, "app-content", picture);
 
 export async function releaseCreate(store: Store, appId: string, input: ReleaseInput): Promise<Result<Release>> {
   if (!store.person) return fail({ type: "not_allowed", code: "forbidden" });
@@ -118,7 +118,7 @@ export async function releaseEdit(store: Store, id: string, input: Partial<Relea
 }
 
 /**
- * Gives a draft its file: the bytes are kept first, then named. @param onHashed bytes whose
+ * Gives a draft its file: the bytes are stored first, then named. @param onHashed bytes whose
  * checksum is made
  */
 export async function releaseFile(
@@ -130,8 +130,8 @@ export async function releaseFile(
   const release = await store.collection("releases").findOne(id).exec();
   if (!release) return fail({ type: "not_found" });
   if (release.status !== "draft") return fail({ type: "not_allowed", code: "wrong_state" });
-  const kept = await keepBuild(store, id, file, onHashed);
-  return kept.ok ? patchRow(store, "releases", id, kept.value) : kept;
+  const stored = await queueReleaseFile(store, id, file, onHashed);
+  return stored.ok ? patchRow(store, "releases", id, stored.value) : stored;
 }
 
 /** Publishes a release whose file has arrived. */
@@ -159,12 +159,6 @@ export async function releaseDelete(store: Store, id: string): Promise<Result<vo
   if (!release) return ok(undefined);
   if (release.status !== "draft") return fail({ type: "not_allowed", code: "wrong_state" });
   const removed = await removeRow(store, "releases", id);
-  if (removed.ok) await dropBuild(store, id);
+  if (removed.ok) await discardReleaseFile(store, id);
   return removed;
-}
-
-/** Has a refused file tried again. */
-export async function buildRetry(store: Store, upload: BuildUpload): Promise<Result<void>> {
-  await note(store, upload, { refused: "", resume: "", sent: 0 });
-  return ok(undefined);
 }

@@ -9,7 +9,7 @@ import type { Comment } from "../schema/comments.ts";
 import { type Attachment, type Feedback, feedbackLimits } from "../schema/feedback.ts";
 import { canMove } from "../schema/transitions.ts";
 import { fail, ok, type Result } from "../transport/result.ts";
-import { dropAttachment, keepAttachment } from "../uploads/attachments.ts";
+import { discardAttachment, queueAttachment } from "../uploads/attachments.ts";
 import { refusedRetry } from "./outbox.ts";
 import { insertRow, patchRow, patchRows, removeRow } from "./row.ts";
 
@@ -93,29 +93,29 @@ export const reportEdit = (store: Store, id: string, input: Partial<ReportInput>
     ...(row.received_at === null ? { captured_at: new Date().toISOString() } : {}),
   }));
 
-/** Keeps a file with the report: the bytes first, then the row. */
+/** Stores a file with the report: the bytes first, then the row. */
 export async function reportAttach(
   store: Store,
   id: string,
   file: { name: string; blob: Blob; width?: number; height?: number },
 ): Promise<Result<Attachment>> {
-  const kept = await keepAttachment(store, id, file);
-  if (!kept.ok) return kept;
+  const added = await queueAttachment(store, id, file);
+  if (!added.ok) return added;
   const { max, bytes } = feedbackLimits.attachments;
   const tooLarge = (attachments: readonly Attachment[]) =>
-    [...attachments, kept.value].reduce((sum, { size }) => sum + size, 0) > bytes;
+    [...attachments, added.value].reduce((sum, { size }) => sum + size, 0) > bytes;
   const changed = await changeOwn(store, id, (row) =>
     row.attachments.length >= max ||
     tooLarge(row.attachments) ||
-    row.attachments.some((a) => a.sha256 === kept.value.sha256)
+    row.attachments.some((a) => a.sha256 === added.value.sha256)
       ? {}
-      : { attachments: [...row.attachments, kept.value] },
+      : { attachments: [...row.attachments, added.value] },
   );
-  if (changed.ok && changed.value.attachments.some((a) => a.id === kept.value.id)) return kept;
-  await dropAttachment(store, id, kept.value);
+  if (changed.ok && changed.value.attachments.some((a) => a.id === added.value.id)) return added;
+  await discardAttachment(store, added.value);
   if (!changed.ok) return changed;
   const { attachments } = changed.value;
-  if (attachments.some((a) => a.sha256 === kept.value.sha256)) return fail({ type: "not_allowed", code: "duplicate" });
+  if (attachments.some((a) => a.sha256 === added.value.sha256)) return fail({ type: "not_allowed", code: "duplicate" });
   return fail({ type: "not_allowed", code: attachments.length < max ? "report_full" : "too_many" });
 }
 
@@ -123,7 +123,7 @@ export async function reportDetach(store: Store, id: string, attachment: Attachm
   const changed = await changeOwn(store, id, (row) => ({
     attachments: row.attachments.filter((a) => a.id !== attachment.id),
   }));
-  if (changed.ok) await dropAttachment(store, id, attachment);
+  if (changed.ok) await discardAttachment(store, attachment);
   return changed;
 }
 
@@ -156,7 +156,7 @@ export async function reportDiscard(store: Store, id: string): Promise<Result<vo
   // Last: until the draft is really gone, the refused version is the only copy of what was written.
   return storing(async () => {
     if (refused) await store.side.outbox.delete(refused.key);
-    for (const a of attachments) await dropAttachment(store, id, a);
+    for (const a of attachments) await discardAttachment(store, a);
   });
 }
 

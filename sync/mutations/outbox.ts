@@ -9,7 +9,7 @@ import { collections, schemas } from "../schema/collections.ts";
 import { canReach, decisionColumns, isAuthor, ownColumns, type Writer } from "../schema/own.ts";
 import { lostCode } from "../schema/refusals.ts";
 import { fail, ok, type Result } from "../transport/result.ts";
-import type { PendingItem } from "../uploads/pending-items.ts";
+import { retryItem } from "../uploads/pending-items.ts";
 import { insertColumns, issuesOf, patchRow } from "./row.ts";
 
 /**
@@ -140,18 +140,6 @@ const letGo = ({ side }: Store, entry: OutboxEntry, unsent: readonly string[] = 
 export const refusedDiscard = (store: Store, key: string): Promise<Result<void>> =>
   storing(() => store.side.outbox.delete(key));
 
-/** Has a refused upload tried again. */
-export async function uploadRetry(store: Store, key: string): Promise<Result<void>> {
-  await store.side.uploads.update(key, { refused: "", resume: "" });
-  return ok(undefined);
-}
-
-/** Has a refused build, picture or report to the admins tried again. */
-export async function retryPendingItem(store: Store, { key, kind }: PendingItem): Promise<Result<void>> {
-  if (kind === "file") return uploadRetry(store, key);
-  await store.side.transaction("rw", store.side.drafts, async () => {
-    const kept = await store.side.drafts.get(key);
-    if (kept) await store.side.drafts.put({ ...kept, value: { ...(kept.value as object), refused: "" } });
-  });
-  return ok(undefined);
-}
+/** Has a rejected file or message tried again. */
+export const retryPendingItem = (store: Store, key: string): Promise<Result<void>> =>
+  storing(() => retryItem(store.side.pending, key));

@@ -4,7 +4,7 @@ import type { Store } from "../database/store.ts";
 import type { Account } from "../schema/accounts.ts";
 import type { Profile } from "../schema/profiles.ts";
 import { fail, type Result } from "../transport/result.ts";
-import { keepObject } from "../uploads/image-uploads.ts";
+import { queueImage } from "../uploads/image-uploads.ts";
 import { patchRow } from "./row.ts";
 
 export type ProfileInput = Partial<
@@ -30,13 +30,13 @@ export async function profileChange(
   return id.ok ? patchRow(store, "profiles", id.value, change) : id;
 }
 
-/** Keeps the picture first, then names it: a crash between the two leaves the old picture. */
+/** Stores the picture first, then names it: a crash between the two leaves the old picture. */
 export async function avatarChange(store: Store, picture: Blob | null): Promise<Result<Profile>> {
   const id = own(store);
   if (!id.ok) return id;
   if (!picture) return patchRow(store, "profiles", id.value, { avatar_path: "" });
-  const kept = await keepObject(store, "avatars", picture);
-  return kept.ok ? patchRow(store, "profiles", id.value, { avatar_path: kept.value }) : kept;
+  const stored = await queueImage(store, "avatars", picture);
+  return stored.ok ? patchRow(store, "profiles", id.value, { avatar_path: stored.value }) : stored;
 }
 
 export type AccountInput = Partial<Pick<Account, "paypal_email" | "billing" | "notification_preferences">>;

@@ -3,7 +3,7 @@
 import type { Store } from "../database/store.ts";
 import type { Setting } from "../schema/settings.ts";
 import { fail, type Result } from "../transport/result.ts";
-import { keepObject } from "../uploads/image-uploads.ts";
+import { queueImage } from "../uploads/image-uploads.ts";
 import { patchRow } from "./row.ts";
 
 /** @param changed only what the admin changed: what another one changed meanwhile stays */
@@ -18,8 +18,8 @@ export async function settingsSave(
 }
 
 /**
- * Keeps a logo or favicon on this device and sends it; the branding section then names it. @returns
- * its path
+ * Stores a logo or favicon on this device and queues it; the branding section then names it.
+ * @returns its path
  */
 export const brandPictureKeep = (store: Store, picture: Blob): Promise<Result<string>> =>
-  keepObject(store, "branding", picture);
+  queueImage(store, "branding", picture);

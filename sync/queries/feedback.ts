@@ -1,7 +1,7 @@
 // Reports and their threads. A refused report stays in its author's list, drawn from the outbox:
 // what the server did not take is never simply gone.
 import { combineLatest, map, type Observable } from "rxjs";
-import type { OutboxEntry, Upload } from "../database/device-db.ts";
+import type { OutboxEntry } from "../database/device-db.ts";
 import { type Query, row, rows, rowsOf, sideOf } from "../database/query.ts";
 import type { Store } from "../database/store.ts";
 import { type Decision, decided, type PendingReview, pendingReviewPrefix } from "../outbox/pending-review.ts";
@@ -147,12 +147,6 @@ export const commentsOn = (feedbackId: string): Query<Comment[]> =>
     selector: { feedback_id: feedbackId },
     sort: [{ feedback_id: "asc" }, { captured_at: "asc" }],
   });
-
-/** The report's files that are still on their way from this device. */
-export const uploadsOf = (feedbackId: string): Query<Upload[]> => ({
-  key: `uploadsOf|${feedbackId}`,
-  observe: (store) => sideOf(() => store.side.uploads.where("feedback_id").equals(feedbackId).toArray()),
-});
 
 export interface Waiting {
   total: number;

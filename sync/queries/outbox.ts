@@ -8,7 +8,6 @@ import { pendingRows, queryOnChange, workOf } from "../outbox/pending-changes.ts
 import { type PendingReview, pendingReviewPrefix } from "../outbox/pending-review.ts";
 import type { CollectionName } from "../schema/collections.ts";
 import { ok, type Result } from "../transport/result.ts";
-import { type PendingItem, pendingItems } from "../uploads/pending-items.ts";
 
 export type RefusedChange = OutboxEntry;
 
@@ -16,12 +15,6 @@ export type RefusedChange = OutboxEntry;
 export const refusedChanges = (): Query<RefusedChange[]> => ({
   key: "refusedChanges",
   observe: (store) => sideOf(() => store.side.outbox.orderBy("at").reverse().toArray()),
-});
-
-/** Files, pictures and reports to the admins that the server refused. */
-export const refusedItems = (): Query<PendingItem[]> => ({
-  key: "refusedItems",
-  observe: (store) => sideOf(async () => (await pendingItems(store)).filter((item) => item.refused !== "")),
 });
 
 /** The row of a change as it is on this device now; null: there is none. */

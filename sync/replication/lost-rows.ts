@@ -6,7 +6,7 @@
 import { deepEqual } from "rxdb";
 import * as v from "valibot";
 import { baseOf } from "../database/base-versions.ts";
-import { type DeviceDb, type OwnRow, readMeta } from "../database/device-db.ts";
+import { type OwnRow, readMeta } from "../database/device-db.ts";
 import { keepRecovered, keepRefused } from "../database/outbox-writer.ts";
 import type { SyncedDoc } from "../database/row.ts";
 import type { Store } from "../database/store.ts";
@@ -16,8 +16,9 @@ import type { Attachment } from "../schema/feedback.ts";
 import { asWritten, canReach, isAuthor, ownColumns, type Writer } from "../schema/own.ts";
 import { lostCode } from "../schema/refusals.ts";
 import { releases } from "../schema/releases.ts";
-import { sendObjectsAgain } from "../uploads/image-uploads.ts";
-import { keepBuildAgain } from "../uploads/release-uploads.ts";
+import { attachmentItem } from "../uploads/attachments.ts";
+import { resendImages } from "../uploads/image-uploads.ts";
+import { resendReleaseFile } from "../uploads/release-uploads.ts";
 import type { PulledPage } from "./pull.ts";
 
 /** What of a row is to be kept; null: the server has it. */
@@ -123,12 +124,12 @@ async function settle(store: Store, { key, collection, doc }: OwnRow, now: Synce
   const lost = lostOf(collection, store, doc, now);
   if (lost && "whole" in lost && collection === "releases") {
     const release = v.safeParse(releases, lost.whole);
-    if (release.success) await keepBuildAgain(store, release.output);
+    if (release.success) await resendReleaseFile(store, release.output);
   }
-  await side.transaction("rw", [side.ownRows, side.outbox, side.uploads, side.blobs], async () => {
+  await side.transaction("rw", [side.ownRows, side.outbox, side.pending, side.blobs], async () => {
     if (lost && "whole" in lost) {
       await keepRefused(side, { collection, doc: lost.whole, code: lostCode, message: "" }, now ?? null);
-      if (collection === "feedback" && isAuthor(collection, store, doc)) await queueFiles(side, lost.whole, now);
+      if (collection === "feedback" && isAuthor(collection, store, doc)) await queueFiles(store, lost.whole, now);
     } else if (lost) {
       for (const field of lost.texts) await keepRecovered(side, collection, doc, field, String(doc[field]), lostCode);
     }
@@ -141,25 +142,22 @@ async function settle(store: Store, { key, collection, doc }: OwnRow, now: Synce
  * themselves.
  */
 async function sendFilesAgain(store: Store): Promise<void> {
-  await sendObjectsAgain(store.side);
+  await resendImages(store.side);
   if (!store.has("feedback")) return;
   for (const row of await pendingRows(store, "feedback"))
-    if (!row._deleted && isAuthor("feedback", store, row)) await queueFiles(store.side, row, undefined);
+    if (!row._deleted && isAuthor("feedback", store, row)) await queueFiles(store, row, undefined);
 }
 
 /**
  * Files that the server has no more are sent once more, when their report is. One whose bytes are
  * not here is said to be lost then.
  */
-async function queueFiles(side: DeviceDb, row: SyncedDoc, now: SyncedDoc | undefined): Promise<void> {
+async function queueFiles({ side, owner }: Store, row: SyncedDoc, now: SyncedDoc | undefined): Promise<void> {
   const there = (now?.uploaded ?? []) as readonly string[];
-  for (const { id, sha256, name, type, size } of row.attachments as readonly Attachment[]) {
-    const key = `${row.id}|${id}`;
-    if (there.includes(id) || (await side.uploads.get(key))) continue;
-    await side.uploads.put({
-      ...{ key, feedback_id: row.id, attachment_id: id, sha256, name, type, size },
-      ...{ refused: "", resume: "" },
-    });
-    await side.blobs.update(sha256, { own: 1 });
+  for (const attachment of row.attachments as readonly Attachment[]) {
+    const item = attachmentItem(owner, row.id, attachment);
+    if (there.includes(attachment.id) || (await side.pending.get(item.key))) continue;
+    await side.pending.put(item);
+    await side.blobs.update(item.sha256, { own: 1 });
   }
 }

@@ -17,7 +17,8 @@ import {
   type Subscription,
   startWith,
 } from "rxjs";
-import { readMeta, type Upload } from "../database/device-db.ts";
+import { readMeta } from "../database/device-db.ts";
+import { isFile, type PendingFile, type PendingItem } from "../database/pending-item.ts";
 import type { Store } from "../database/store.ts";
 import { pendingRows, queryOnChange, waitingCounts, workOf } from "../outbox/pending-changes.ts";
 import { pendingReviewPrefix } from "../outbox/pending-review.ts";
@@ -37,7 +38,8 @@ export interface SyncStatus {
   /** Refused changes, refused uploads and recovered texts: they need the person. */
   refused: number;
   lastSyncedAt: string | null;
-  uploads: { key: string; sha256: string; name: string; sent: number; size: number }[];
+  /** Files on their way, with the bytes that are out. */
+  uploads: Pick<PendingFile, "key" | "kind" | "name" | "sent" | "size">[];
   storage: { usage: number; quota: number; persisted: boolean } | null;
   /**
    * False in private browsing, where it can be told: nothing is here any more once the window is
@@ -69,7 +71,6 @@ export const initialStatus: SyncStatus = {
 export type LiveStatus = Pick<SyncStatus, "online" | "clockOffset" | "problem"> & {
   active: boolean;
   locked: boolean;
-  sent: [key: string, bytes: number][];
 };
 
 /** Feeds `status$` from a store and from what the replicating tab tells. */
@@ -80,7 +81,6 @@ export function observeStatus(
 ): Subscription {
   const side = from(
     liveQuery(async () => ({
-      uploads: await store.side.uploads.toArray(),
       items: await pendingItems(store),
       outbox: await store.side.outbox.count(),
       held: await heldCount(store),
@@ -102,12 +102,10 @@ export function observeStatus(
     const live = { ...told, online: told.online && there };
     // The files of a report that is still being written go with it: they wait for the person, not
     // for the network.
-    const due = kept.uploads.filter((u) => !drafts.includes(u.feedback_id));
-    const notDue = new Set(kept.uploads.filter((u) => drafts.includes(u.feedback_id)).map(({ key }) => key));
-    const queued = due.filter((u) => u.refused === "");
-    const refused = kept.items.filter((item) => item.refused !== "").length;
+    const isDue = ({ kind, subject }: PendingItem) => kind !== "attachment" || !drafts.includes(subject);
+    const pending = kept.items.filter((item) => item.state === "pending" && isDue(item));
+    const rejected = kept.items.filter((item) => item.state === "rejected").length;
     const rows = Object.values(counts).reduce((a, b) => a + b, 0);
-    const sent = new Map(live.sent);
     status$.next({
       ...status$.value,
       online: live.online,
@@ -115,11 +113,11 @@ export function observeStatus(
       problem: live.problem,
       phase: phaseOf(live, kept.firstSyncDone),
       // A decision that can still be undone waits like any other edit.
-      waiting: rows + kept.held + kept.items.filter(({ key, refused }) => refused === "" && !notDue.has(key)).length,
-      refused: kept.outbox + refused,
+      waiting: rows + kept.held + pending.length,
+      refused: kept.outbox + rejected,
       lastSyncedAt: kept.lastSyncedAt,
       firstSyncDone: kept.firstSyncDone,
-      uploads: queued.map((u) => progressOf(u, sent)),
+      uploads: pending.filter(isFile).map(progressOf),
     });
   });
 }
@@ -158,13 +156,7 @@ function phaseOf(live: LiveStatus, firstSyncDone: boolean): SyncStatus["phase"] 
   return live.active || !firstSyncDone ? "syncing" : "idle";
 }
 
-const progressOf = ({ key, sha256, name, size }: Upload, sent: Map<string, number>) => ({
-  key,
-  sha256,
-  name,
-  size,
-  sent: sent.get(key) ?? 0,
-});
+const progressOf = ({ key, kind, name, sent, size }: PendingFile) => ({ key, kind, name, sent, size });
 
 /**
  * What signing out now would lose: rows, files, refused and recovered texts, answers that are still

@@ -7,6 +7,6 @@
  * Without it, browsers that have a store already cannot open it.
  */
 export const storeFormat = {
-  version: 4,
+  version: 5,
   schemas: "e75e9c46fa4c533a",
 } as const;

@@ -1,31 +1,29 @@
-// Messages to the people who run this (S3): kept on the device, sent when there is a network, each
-// once however often it is tried, since its id is made here. Works signed out. Not wiped with a
-// person's data: it was written to be sent.
-import Dexie, { type Table } from "dexie";
-import { BehaviorSubject, skip } from "rxjs";
-import { v4 as uuid } from "uuid";
-import { bodyOf } from "../transport/answers.ts";
-import { failureOfResponse, storageFailure } from "../transport/errors.ts";
-import { type Failure, fail, ok, type Result } from "../transport/result.ts";
-import { Cancelled, done, retryUntilDone } from "../transport/retry-policy.ts";
+// Messages to the people who run this (S3): stored on the device, sent when there is a network,
+// each once. Works signed out, in any tab. In a database of its own, which is not wiped with a
+// person's data: a message was written to be sent.
+import Dexie, { liveQuery, type Table } from "dexie";
+import { BehaviorSubject, type Subscription } from "rxjs";
+import {
+  newItem,
+  type PendingContact,
+  type PendingItem,
+  pendingIndexes,
+  pendingKey,
+} from "../database/pending-item.ts";
+import { storageFailure } from "../transport/errors.ts";
+import { ok, type Result } from "../transport/result.ts";
 import type { Transport } from "../transport/rpc.ts";
+import { insertMessage } from "./insert-message.ts";
+import { addMessage } from "./pending-items.ts";
+import type { Queue } from "./queue.ts";
+import { type Driver, startUploadWorker } from "./upload-worker.ts";
 
-export interface ContactInput {
-  name: string;
-  email: string;
-  message: string;
-}
-export interface ContactMessage extends ContactInput {
-  id: string;
-  at: string;
-  /** The server's no, by its code; such a message waits for the person. */
-  refused: string;
-}
+export type ContactInput = PendingContact["body"];
 
 export interface ContactQueue {
-  /** Not yet on the server, oldest first. */
-  readonly waiting$: BehaviorSubject<readonly ContactMessage[]>;
-  /** False while `waiting$` is empty only because the disk has not answered yet. */
+  /** Not on the server yet, or rejected by it; oldest first. */
+  readonly pending$: BehaviorSubject<readonly PendingContact[]>;
+  /** False while `pending$` is empty only because the disk has not answered yet. */
   readonly loaded: boolean;
   /** Returns the message's id as soon as it is safe on this device. */
   add(input: ContactInput): Promise<Result<string>>;
@@ -33,139 +31,118 @@ export interface ContactQueue {
   stop(): void;
 }
 
+interface OldMessage extends ContactInput {
+  id: string;
+  at: string;
+  refused: string;
+}
+
+const itemOf = (id: string, { name, email, message }: ContactInput) =>
+  newItem<PendingContact>({ kind: "contact", id, subject: "", name, body: { name, email, message } });
+
 class ContactDb extends Dexie {
-  declare messages: Table<ContactMessage, string>;
+  declare pending: Table<PendingItem, string>;
   constructor(device: string) {
     super(`betaflock-contact${device}`, { chromeTransactionDurability: "strict" });
     this.version(1).stores({ messages: "id, at" });
+    this.version(2)
+      .stores({ pending: pendingIndexes, messages: null })
+      .upgrade(async (transaction) => {
+        const messages = await transaction.table<OldMessage, string>("messages").toArray();
+        const items = messages.map(
+          ({ id, at, refused, ...input }): PendingContact => ({
+            ...itemOf(id, input),
+            ...{ at, failure: refused, state: refused === "" ? "pending" : "rejected" },
+          }),
+        );
+        await transaction.table<PendingItem, string>("pending").bulkPut(items);
+      });
   }
 }
 
 interface ContactConfig {
   transport: Transport;
-  key: string;
-  send: typeof fetch;
   personId: () => string | null;
   /** Tests: several devices in one process. */
   device?: string;
 }
 
-export function createContactQueue({ transport, key, send, personId, device = "" }: ContactConfig): ContactQueue {
-  const db = new ContactDb(device);
-  const waiting$ = new BehaviorSubject<readonly ContactMessage[]>([]);
-  const ending = new AbortController();
-  let running = false;
-
-  let loaded = false;
-  const load = async () => {
-    // Not made only to be looked into: a device on which nobody wrote keeps nothing, also after
-    // logging out.
-    const there = db.isOpen() || (await Dexie.getDatabaseNames()).includes(db.name);
-    const messages = there ? await db.messages.orderBy("at").toArray() : [];
-    loaded = true;
-    waiting$.next(messages);
+function contactDriver(items: ContactDb["pending"], { transport, personId }: ContactConfig): Driver<PendingContact> {
+  return {
+    kind: "contact",
+    async send({ id, body }, { signal }) {
+      const userId = personId();
+      const token = userId === null ? null : await transport.token();
+      if (token && !token.ok && token.error.type !== "unauthorized") return token;
+      // Whoever is signed in is named, if the server still knows the session; otherwise the message
+      // goes without.
+      const sender = token?.ok ? { bearer: token.value, user_id: userId } : { bearer: transport.key, user_id: null };
+      const row = { id, user_id: sender.user_id, ...body };
+      return insertMessage(transport, "contact_messages", row, sender.bearer, signal);
+    },
+    async finish({ key }) {
+      await items.delete(key);
+      return null;
+    },
   };
+}
 
-  /**
-   * Whoever is signed in is named, if the server still knows the session; otherwise the message
-   * goes without.
-   */
-  async function sender(): Promise<{ bearer: string; userId: string | null } | null> {
-    const userId = personId();
-    const token = userId === null ? null : await transport.token();
-    if (token === null) return { bearer: key, userId: null };
-    if (token.ok) return { bearer: token.value, userId };
-    return token.error.type === "unauthorized" ? { bearer: key, userId: null } : null;
-  }
+export function createContactQueue(config: ContactConfig): ContactQueue {
+  const { transport, device = "" } = config;
+  const db = new ContactDb(device);
+  const pending$ = new BehaviorSubject<readonly PendingContact[]>([]);
+  const ending = new AbortController();
+  let loaded = false;
+  let queue: Queue | null = null;
+  let changes: Pick<Subscription, "unsubscribe"> | null = null;
 
-  /** True: no longer this queue's business. */
-  async function deliver({ id, name, email, message }: ContactMessage): Promise<boolean> {
-    const from = await sender();
-    if (!from) return false;
-    let response: Response;
+  const load = async () => {
+    const items = await db.pending.orderBy("key").toArray();
+    loaded = true;
+    pending$.next(items.filter((item) => item.kind === "contact").sort((a, b) => a.at.localeCompare(b.at)));
+  };
+  const start = () => {
+    if (queue || ending.signal.aborted) return;
+    queue = startUploadWorker(db.pending, transport, contactDriver(db.pending, config));
+    changes = liveQuery(load).subscribe(() => undefined);
+  };
+  /** The database is not made only to be looked into: most devices never hold a message. */
+  const startIfThere = async () => {
     try {
-      response = await send(`${transport.url}/rest/v1/contact_messages`, {
-        method: "POST",
-        headers: {
-          "content-type": "application/json",
-          apikey: key,
-          authorization: `Bearer ${from.bearer}`,
-          prefer: "return=minimal",
-        },
-        body: JSON.stringify({ id, user_id: from.userId, name, email, message }),
-        signal: AbortSignal.any([ending.signal, AbortSignal.timeout(30_000)]),
-      });
-    } catch {
-      transport.seen({ type: "offline" });
-      return false;
-    }
-    transport.seen(null);
-    // 409: an earlier try had arrived, only its answer had not.
-    if (response.ok || response.status === 409) {
-      await db.messages.delete(id);
-      return true;
-    }
-    const failure = failureOfResponse(response.status, bodyOf(response), response.headers.get("retry-after"));
-    if (failure.type !== "refused") return false;
-    await db.messages.update(id, { refused: failure.code || "invalid" });
-    return true;
-  }
-
-  const unsent = () => waiting$.value.filter(({ refused }) => refused === "");
-
-  async function run(): Promise<void> {
-    if (running) return;
-    running = true;
-    try {
-      await retryUntilDone(transport, ending.signal, async () => {
-        await load();
-        let progressed = false;
-        for (const message of unsent()) progressed = (await deliver(message)) || progressed;
-        if (progressed) await load();
-        return unsent().length === 0 ? done(undefined) : { done: false, progressed };
-      });
+      if ((await Dexie.getDatabaseNames()).includes(db.name)) return start();
     } catch (error) {
-      // A browser that denies storage has nothing waiting; the page that writes one is told by
-      // `add`.
-      if (!(error instanceof Cancelled) && !ending.signal.aborted && !storageFailure(error)) throw error;
-    } finally {
-      running = false;
+      // A browser that denies storage has nothing pending; the page that adds a message is told.
+      if (storageFailure(error) === null) throw error;
     }
-  }
-
-  /** At once, also when the last failure has it waiting. */
-  const kick = () => (running ? transport.wake() : void run());
-  const subscription = transport.online$.pipe(skip(1)).subscribe((online) => {
-    if (online) kick();
-  });
-  if (typeof window !== "undefined") window.addEventListener("online", kick, { signal: ending.signal });
-  kick();
+    loaded = true;
+    pending$.next([]);
+  };
+  // Any tab sends, also one that does not replicate.
+  if (typeof window !== "undefined")
+    window.addEventListener("online", () => transport.wake(), { signal: ending.signal });
+  void startIfThere();
 
   return {
-    waiting$,
+    pending$,
     get loaded() {
       return loaded;
     },
     async add(input) {
-      const message: ContactMessage = { ...input, id: uuid(), at: new Date().toISOString(), refused: "" };
-      try {
-        await db.messages.add(message);
-        await load();
-      } catch (error) {
-        const failure: Failure | null = storageFailure(error);
-        if (failure) return fail(failure);
-        throw error;
-      }
-      kick();
-      return ok(message.id);
+      const id = crypto.randomUUID();
+      const added = await addMessage(db.pending, itemOf(id, input));
+      if (!added.ok) return added;
+      await load();
+      start();
+      return ok(id);
     },
     async discard(id) {
-      await db.messages.delete(id);
+      await db.pending.delete(pendingKey("contact", id));
       await load();
     },
     stop() {
       ending.abort();
-      subscription.unsubscribe();
+      changes?.unsubscribe();
+      queue?.stop();
       db.close();
     },
   };

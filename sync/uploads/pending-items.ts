@@ -1,36 +1,79 @@
-// Everything that waits on this device besides rows: files of reports, builds, pictures, reports to
-// the admins. What the pill counts and the panel lists, from the one place.
+// The list of what is on this device and not on the server besides rows: the one place that adds,
+// changes, retries and discards pending items. The upload queue sends them (upload-queue.ts).
+import type { Table } from "dexie";
+import { type DeviceDb, storing } from "../database/device-db.ts";
+import { keepable } from "../database/kept-bytes.ts";
+import { isFile, type PendingFile, type PendingItem } from "../database/pending-item.ts";
 import type { Store } from "../database/store.ts";
-import { flagPrefix, type WaitingFlag } from "./flags.ts";
-import { type KeptObject, objectPrefix } from "./image-uploads.ts";
-import { type BuildUpload, buildPrefix } from "./release-uploads.ts";
+import type { Result } from "../transport/result.ts";
 
-export interface PendingItem {
-  key: string;
-  kind: "file" | "build" | "picture" | "flag";
-  /** What a person calls it; empty where it has no name. */
-  name: string;
-  /** The server's no, by its code; empty while it waits. */
-  refused: string;
+export type Items = Table<PendingItem, string>;
+type Change = Partial<Pick<PendingItem, "state" | "failure" | "sent" | "resume">>;
+
+/** What the server does not have, rejected or not. */
+export const pendingItems = (store: Store): Promise<PendingItem[]> =>
+  store.side.pending.where("state").anyOf("pending", "rejected").toArray();
+
+/**
+ * Stores a file's bytes and queues it, in one transaction. It takes the place of an item with the
+ * same key: another file chosen for the same release. Throws when the disk refuses.
+ */
+export async function putFile({ side }: Store, bytes: Blob, item: PendingFile): Promise<void> {
+  const { key, sha256, type, size, at } = item;
+  const data = await keepable(side, bytes);
+  await side.transaction("rw", side.pending, side.blobs, async () => {
+    const before = await side.pending.get(key);
+    await side.pending.put(item);
+    if (before && isFile(before)) await freeBytes(side, before.sha256);
+    await side.blobs.put({ sha256, data, type, size, own: 1, at });
+  });
 }
 
-async function draftsOf<T>(store: Store, prefix: string): Promise<{ key: string; value: T }[]> {
-  const kept = await store.side.drafts.where("key").startsWith(prefix).toArray();
-  return kept.map(({ key, value }) => ({ key, value: value as T }));
+export const addFile = (store: Store, bytes: Blob, item: PendingFile): Promise<Result<void>> =>
+  storing(() => putFile(store, bytes, item));
+
+export const addMessage = (items: Items, item: PendingItem): Promise<Result<string>> => storing(() => items.put(item));
+
+/** Is what lies there now the very item that was read before? */
+export const isSame = (item: PendingItem, now: PendingItem | undefined): now is PendingItem => now?.at === item.at;
+
+/** Notes something about an item, unless it was discarded or replaced meanwhile. */
+export const changeItem = (items: Items, item: PendingItem, change: Change): Promise<void> =>
+  items.db.transaction("rw", items, async () => {
+    const now = await items.get(item.key);
+    if (isSame(item, now)) await items.put({ ...now, ...change });
+  });
+
+/** Has a rejected item tried again, from the beginning. */
+export async function retryItem(items: Items, key: string): Promise<void> {
+  await items.update(key, { state: "pending", failure: "", sent: 0, resume: "" });
 }
 
-/** What the server does not have, refused or not. */
-export async function pendingItems(store: Store): Promise<PendingItem[]> {
-  const uploads = await store.side.uploads.toArray();
-  const builds = await draftsOf<BuildUpload>(store, buildPrefix);
-  const objects = await draftsOf<KeptObject>(store, objectPrefix);
-  const flags = await draftsOf<WaitingFlag>(store, flagPrefix);
-  return [
-    ...uploads.map(({ key, name, refused }) => ({ key, kind: "file" as const, name, refused })),
-    ...builds.map(({ key, value }) => ({ key, kind: "build" as const, name: value.name, refused: value.refused })),
-    ...objects
-      .filter(({ value }) => !value.sent)
-      .map(({ key, value }) => ({ key, kind: "picture" as const, name: "", refused: value.refused })),
-    ...flags.map(({ key, value }) => ({ key, kind: "flag" as const, name: value.reason, refused: value.refused })),
-  ];
+/**
+ * Takes an item out of the queue; a file's bytes go with it unless another item has the same.
+ * @param sha256 names the bytes of a file that may have left the queue
+ */
+export const discardItem = (side: DeviceDb, key: string, sha256?: string): Promise<void> =>
+  side.transaction("rw", side.pending, side.blobs, async () => {
+    const item = await side.pending.get(key);
+    await side.pending.delete(key);
+    const bytes = item && isFile(item) ? item.sha256 : sha256;
+    if (bytes !== undefined) await freeBytes(side, bytes);
+  });
+
+/** Takes an item off the list that the server has, and its bytes where nothing else needs them. */
+export const removeSent = (side: DeviceDb, item: PendingItem, bytes: "free" | "cache" = "free"): Promise<void> =>
+  side.transaction("rw", side.pending, side.blobs, async () => {
+    if (!isSame(item, await side.pending.get(item.key))) return;
+    await side.pending.delete(item.key);
+    if (!isFile(item)) return;
+    if (bytes === "free") await freeBytes(side, item.sha256);
+    else if (!(await isNeeded(side, item.sha256))) await side.blobs.update(item.sha256, { own: 0 });
+  });
+
+const isNeeded = async (side: DeviceDb, sha256: string) =>
+  (await side.pending.where("sha256").equals(sha256).count()) > 0;
+
+async function freeBytes(side: DeviceDb, sha256: string): Promise<void> {
+  if (!(await isNeeded(side, sha256))) await side.blobs.delete(sha256);
 }

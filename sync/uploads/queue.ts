@@ -3,7 +3,6 @@
 // does.
 import { liveQuery } from "dexie";
 import { isClosed } from "../database/device-db.ts";
-import { syncPull } from "../schema/functions.ts";
 import { storageFailure } from "../transport/errors.ts";
 import type { CallFailure, Result } from "../transport/result.ts";
 import { backoff, Cancelled, pauseMs, retryUntilDone } from "../transport/retry-policy.ts";
@@ -95,10 +94,8 @@ export async function untilAnswered(
       progressed ||= bytes > arrived;
       arrived = bytes;
     });
-    // A storage that does not answer is not the network: the service itself is asked, which notes
-    // what it finds.
-    if (sent.ok || sent.error.type !== "offline") transport.seen(sent.ok ? null : sent.error);
-    else await transport.rpc(syncPull, { requests: [] }, "person", signal);
+    // That there is no token says nothing of the network.
+    if (sent.ok || sent.error.type !== "unauthorized") transport.seen(sent.ok ? null : sent.error);
     return { ...triedOf(sent), progressed };
   });
   return answer.ok ? null : answer.error.code || String(answer.error.status);

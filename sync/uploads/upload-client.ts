@@ -1,7 +1,11 @@
-// One file to the server's storage, the way every queue of files sends: whole while it is small,
-// else in chunks that go on where the server has got to. The names of all our files are made of
-// their bytes, so "exists already" means that these very bytes are there.
+// Sends one file to the server's storage: whole while it is small, else in chunks that go on where
+// the server has got to. The names of all our files are made of their bytes, so "exists already"
+// means that these very bytes are there.
 import * as v from "valibot";
+import type { DeviceDb } from "../database/device-db.ts";
+import { blobOf } from "../database/kept-bytes.ts";
+import type { PendingFile } from "../database/pending-item.ts";
+import { syncPull } from "../schema/functions.ts";
 import { type RefusalCode, refusalCodes } from "../schema/refusals.ts";
 import { type Reply, readAnswer } from "../transport/answers.ts";
 import { failureOfResponse } from "../transport/errors.ts";
@@ -13,7 +17,7 @@ const chunkBytes = 6 * 1024 * 1024;
 /** What does not take this much takes no file. */
 const leastChunkBytes = 64 * 1024;
 
-export interface FileToSend {
+interface FileToSend {
   bucket: string;
   path: string;
   type: string;
@@ -77,11 +81,24 @@ export function failureOfFile(error: {
   return fail(failureOfResponse(status, { code, message: error.message }, null));
 }
 
-export async function sendFile(
+/** One try to send the file of a pending item. `lost`: its bytes are not on this device. */
+export async function sendPendingFile(
+  side: DeviceDb,
   transport: Transport,
-  file: FileToSend,
-  sending: Sending,
+  { bucket, path, type, sha256 }: PendingFile,
+  { maxAge = 3600, ...sending }: Sending & { maxAge?: number },
 ): Promise<Result<void, CallFailure>> {
+  const stored = await side.blobs.get(sha256);
+  if (!stored) return fail({ type: "refused", status: 0, code: "lost", message: "" });
+  const sent = await sendFile(transport, { bucket, path, type, bytes: blobOf(stored.data), maxAge }, sending);
+  if (sent.ok || sent.error.type !== "offline") return sent;
+  // A storage that does not answer is not the network: the service itself is asked.
+  const service = await transport.rpc(syncPull, { requests: [] }, "person", sending.signal);
+  const offline = !service.ok && service.error.type === "offline";
+  return offline ? sent : fail({ type: "retry", status: 0, code: "" });
+}
+
+async function sendFile(transport: Transport, file: FileToSend, sending: Sending): Promise<Result<void, CallFailure>> {
   if (file.bytes.size > chunkOf(transport) || sending.resume !== "") return sendInChunks(transport, file, sending);
   const sent = await sendWhole(transport, file);
   if (sent.ok) sending.onProgress(file.bytes.size);

@@ -9,6 +9,7 @@ import { readRow, type SyncedDoc } from "../../sync/database/row.ts";
 import type { Store } from "../../sync/database/store.ts";
 import { waitingCounts } from "../../sync/outbox/pending-changes.ts";
 import type { CollectionName } from "../../sync/schema/collections.ts";
+import { pendingItems } from "../../sync/uploads/pending-items.ts";
 import { until } from "../fixtures/sync/device.ts";
 import { password } from "../fixtures/sync/scenario.ts";
 import type { SimulatedClient } from "./client.ts";
@@ -95,6 +96,8 @@ function difference(collection: CollectionName, device: Rows, server: Rows): Dif
   return null;
 }
 
+const attachments = async (store: Store) => (await pendingItems(store)).filter(({ kind }) => kind === "attachment");
+
 /**
  * Nothing waits on the device any more, within a minute. Files of drafts and of refused reports
  * rightly wait on; one that neither its row nor a refused version lists is lost.
@@ -105,12 +108,12 @@ export async function queuesEmpty(client: SimulatedClient, attached: ReadonlySet
   const empty = async (store: Store) => {
     const counts = await firstValueFrom(waitingCounts(store));
     const uploads: string[] = [];
-    for (const upload of store.has("feedback") ? await store.side.uploads.toArray() : []) {
-      const row = await store.collection("feedback").findOne(upload.feedback_id).exec();
-      if (upload.refused !== "" || !row || row.status === "draft" || row.sync_xid === "") continue;
-      const refused = await store.side.outbox.get(`refused|feedback|${upload.feedback_id}`);
-      const lists = (list: unknown) => JSON.stringify(list ?? []).includes(upload.attachment_id);
-      const lost = attached.has(upload.attachment_id) && !lists(refused?.doc.attachments);
+    for (const upload of store.has("feedback") ? await attachments(store) : []) {
+      const row = await store.collection("feedback").findOne(upload.subject).exec();
+      if (upload.state === "rejected" || !row || row.status === "draft" || row.sync_xid === "") continue;
+      const refused = await store.side.outbox.get(`refused|feedback|${upload.subject}`);
+      const lists = (list: unknown) => JSON.stringify(list ?? []).includes(upload.id);
+      const lost = attached.has(upload.id) && !lists(refused?.doc.attachments);
       if (lists(row.attachments) || lost) uploads.push(upload.key);
     }
     const compared = (await store.side.ownRows.count()) === 0;

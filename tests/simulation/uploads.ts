@@ -3,7 +3,7 @@
 import { isClosed } from "../../sync/database/device-db.ts";
 import { retryPendingItem } from "../../sync/mutations/outbox.ts";
 import { pendingItems } from "../../sync/uploads/pending-items.ts";
-import { keepBuild } from "../../sync/uploads/release-uploads.ts";
+import { queueReleaseFile } from "../../sync/uploads/release-uploads.ts";
 import { until } from "../fixtures/sync/device.ts";
 import { value } from "../fixtures/sync/scenario.ts";
 import { type Line, openLine } from "../fixtures/tcp-proxy.ts";
@@ -39,14 +39,14 @@ export async function largeUpload(server: SimulatedServer): Promise<LargeUpload>
       const bytes = Buffer.alloc(size, `file of the seed ${seed}`);
       const file = new File([bytes], "build.apk", { type: "application/octet-stream" });
       line.cutEvery = 2 * 1024 * 1024;
-      path = value(await keepBuild(store.store, crypto.randomUUID(), file)).file_path;
+      path = value(await queueReleaseFile(store.store, crypto.randomUUID(), file)).file_path;
     },
     async arrived(client, seed, restored) {
       const { device } = client;
       // With the store of the moment: healing may make it anew.
       const look = async () => {
         const store = await device.store();
-        const kept = (await pendingItems(store)).filter((item) => item.kind === "build");
+        const kept = (await pendingItems(store)).filter((item) => item.kind === "release");
         if (kept.length === 0 && path !== undefined && (await objects()).length > 0) return true;
         // A database that was put back may not know it any more: files of no row are chosen again
         // by the person.
@@ -55,9 +55,9 @@ export async function largeUpload(server: SimulatedServer): Promise<LargeUpload>
         // In each world: inside the first piece, whatever came before.
         if (line.cuts >= 3) line.cutEvery = null;
         for (const item of kept) {
-          if (item.refused !== "" && item.refused !== "suspended") throw new Error(`Refused: ${item.refused}`);
+          if (item.failure !== "" && item.failure !== "suspended") throw new Error(`Refused: ${item.failure}`);
           // While the account was suspended: the person presses Retry.
-          if (item.refused !== "") await retryPendingItem(store, item);
+          if (item.failure !== "") await retryPendingItem(store, item.key);
         }
         device.sync.transport.wake();
         return undefined;

@@ -145,19 +145,19 @@ describe("the person's own login", () => {
     device.network.up = false;
     const input = { name: "Robin", email: "robin@example.test", message: "Is there a paper form?" };
     const id = value(await device.sync.contact.add(input));
-    expect(device.sync.contact.waiting$.value).toMatchObject([{ id, ...input, refused: "" }]);
+    expect(device.sync.contact.pending$.value).toMatchObject([{ id, body: input, state: "pending", failure: "" }]);
     device.network.up = true;
     let lost = 0;
     device.network.fault = (url) => (url.endsWith("contact_messages") && lost++ === 0 ? { kind: "answer_lost" } : null);
     await device.sync.syncNow();
     device.sync.transport.wake();
-    await until("it is sent", async () => (device.sync.contact.waiting$.value.length === 0 ? true : undefined));
+    await until("it is sent", async () => (device.sync.contact.pending$.value.length === 0 ? true : undefined));
     expect(await world.sql("select id, user_id, name, email, message from contact_messages")).toEqual([
       { id, user_id: null, ...input },
     ]);
     const person = await signUpOn(device, "tester", "Robin Named");
     const second = value(await device.sync.contact.add({ ...input, message: "And another" }));
-    await until("it is sent", async () => (device.sync.contact.waiting$.value.length === 0 ? true : undefined));
+    await until("it is sent", async () => (device.sync.contact.pending$.value.length === 0 ? true : undefined));
     expect(await world.sql("select user_id from contact_messages where id = $1", [second])).toEqual([
       { user_id: person.id },
     ]);
@@ -167,9 +167,9 @@ describe("the person's own login", () => {
     const device = await world.device();
     const id = value(await device.sync.contact.add({ name: "R", email: "robin@example.test", message: "Hello" }));
     await until("it is refused", async () =>
-      device.sync.contact.waiting$.value.some((m) => m.id === id && m.refused !== "") ? true : undefined,
+      device.sync.contact.pending$.value.some((m) => m.id === id && m.failure !== "") ? true : undefined,
     );
     await device.sync.contact.discard(id);
-    expect(device.sync.contact.waiting$.value).toEqual([]);
+    expect(device.sync.contact.pending$.value).toEqual([]);
   });
 });

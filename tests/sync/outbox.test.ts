@@ -245,7 +245,7 @@ describe("on pglite", () => {
     const left = value(await reportAttach(store, draft.id, { name: "b.png", blob: picture("left behind") }));
     value(await patchRow(store, "feedback", draft.id, { attachments: [listed] }));
     const files = async () => [
-      (await store.side.uploads.toArray()).map((u) => u.attachment_id).sort(),
+      (await store.side.pending.toArray()).map(({ id }) => id).sort(),
       (await store.side.blobs.toCollection().primaryKeys()).sort(),
     ];
     const all = [[listed.id, left.id].sort(), [listed.sha256, left.sha256].sort()];

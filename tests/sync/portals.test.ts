@@ -2,7 +2,7 @@
 // nothing waits for ever.
 import { describe, expect, test } from "vitest";
 import { campaignCreate, campaignEdit } from "../../sync/mutations/campaigns.ts";
-import { refusedItems } from "../../sync/queries/outbox.ts";
+import { rejectedItems } from "../../sync/queries/pending-items.ts";
 import { readAttachment } from "../../sync/uploads/attachment-cache.ts";
 import { until } from "../fixtures/sync/device.ts";
 import { held } from "../fixtures/sync/network.ts";
@@ -128,7 +128,7 @@ describe("a stored picture", () => {
     const row = { tester_id: dev.person.id, uploaded: [attachment.id] };
     expect(await readAttachment(store, answering as never, row, attachment)).toEqual({ state: "damaged" });
     expect(await store.side.blobs.get(attachment.sha256)).toBeUndefined();
-    expect(await dev.see(refusedItems(), () => true)).toEqual([]);
+    expect(await dev.see(rejectedItems(), () => true)).toEqual([]);
   });
 });
 

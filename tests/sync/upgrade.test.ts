@@ -10,6 +10,7 @@ import { keyOf } from "../../sync/database/store-databases.ts";
 import { pendingRows } from "../../sync/outbox/pending-changes.ts";
 import type { CollectionName } from "../../sync/schema/collections.ts";
 import { storeFormat } from "../../sync/schema/store-version.ts";
+import { attachmentItem } from "../../sync/uploads/attachments.ts";
 import { later, makeOldStore, type Rows } from "../fixtures/sync/old-store.ts";
 import { Random } from "../simulation/random.ts";
 import { columnsOf, randomValue } from "../simulation/values.ts";
@@ -66,10 +67,8 @@ async function given(seed: number): Promise<Given> {
   await side.drafts.put({ key: "form", value: { typed: "Not yet saved" }, at: "2026" });
   const data = new Blob(["bytes"]);
   await side.blobs.put({ sha256: "s", data, type: "image/png", size: 5, own: 1, at: "2026" });
-  await side.uploads.put({
-    ...{ key: "r|a", feedback_id: "r", attachment_id: "a", sha256: "s", name: "a.png", type: "image/png", size: 5 },
-    ...{ refused: "", resume: "" },
-  });
+  const photo = { id: "a", sha256: "s", name: "a.png", type: "image/png", size: 5, width: null, height: null };
+  await side.pending.put(attachmentItem(person.id, "r", photo));
   side.close();
   return { person, device, pulled, unsent, outgrown };
 }
@@ -105,7 +104,7 @@ async function everythingIsThere(store: Store, { pulled, unsent, outgrown }: Giv
   const files = (unsent.get("files") ?? []).map(({ id }) => `files ${id} not_allowed`);
   expect(refusals.sort()).toEqual(["feedback r wrong_state", `feedback ${outgrown.id} invalid`, ...files].sort());
   expect(await store.side.drafts.get("form")).toMatchObject({ value: { typed: "Not yet saved" } });
-  expect([await store.side.uploads.count(), await store.side.blobs.count()]).toEqual([1, 1]);
+  expect([await store.side.pending.count(), await store.side.blobs.count()]).toEqual([1, 1]);
 }
 
 /** Databases of a store that hold rows: one generation's, and with them what replication knew. */

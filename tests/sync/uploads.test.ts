@@ -6,7 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
-import { type BuildUpload, buildPrefix, keepBuild } from "../../sync/uploads/release-uploads.ts";
+import { pendingItems } from "../../sync/uploads/pending-items.ts";
+import { queueReleaseFile } from "../../sync/uploads/release-uploads.ts";
 import { type Between, openProxy, type Page } from "../fixtures/http-proxy.ts";
 import { type Device, openDevice, until } from "../fixtures/sync/device.ts";
 import { signUpOn, value } from "../fixtures/sync/scenario.ts";
@@ -89,7 +90,7 @@ describe("a file over a line that dies", () => {
     const file = fileOf(40 * MB, 1);
     const before = line.sent;
     line.cutEvery = 3 * MB;
-    const kept = value(await keepBuild(await store(), crypto.randomUUID(), file));
+    const kept = value(await queueReleaseFile(await store(), crypto.randomUUID(), file));
     // Nobody waits here for pauses that grow; that they begin anew is another test's business.
     const hurry = setInterval(() => sync.transport.wake(), 200);
     const row = await arrived(kept.file_path).finally(() => clearInterval(hurry));
@@ -110,7 +111,7 @@ describe("a file over a line that dies", () => {
     const file = fileOf(8 * MB, 2);
     const before = line.sent;
     line.cutEvery = 3 * MB;
-    const kept = value(await keepBuild(await first.store(), crypto.randomUUID(), file));
+    const kept = value(await queueReleaseFile(await first.store(), crypto.randomUUID(), file));
     const cuts = line.cuts;
     await until("the line to be cut in the first piece", async () => line.cuts > cuts || undefined);
     await first.kill();
@@ -126,7 +127,7 @@ describe("a file over a line that dies", () => {
     const open = await store();
     const id = crypto.randomUUID();
     line.cutEvery = 3 * MB;
-    const kept = value(await keepBuild(open, id, fileOf(7 * MB, 3)));
+    const kept = value(await queueReleaseFile(open, id, fileOf(7 * MB, 3)));
     const cuts = line.cuts;
     await until("a cut", async () => line.cuts > cuts || undefined);
     for (const name of unfinished()) rmSync(join(folder, "storage", "resumable", name), { force: true });
@@ -136,9 +137,9 @@ describe("a file over a line that dies", () => {
   });
 });
 
-const uploadOf = async (device: Device): Promise<BuildUpload | undefined> => {
-  const kept = await (await device.store()).side.drafts.where("key").startsWith(buildPrefix).first();
-  return kept?.value as BuildUpload | undefined;
+const uploadOf = async (device: Device) => {
+  const items = await pendingItems(await device.store());
+  return items.find(({ kind }) => kind === "release");
 };
 
 describe("somebody on the way answers in the server's place", () => {
@@ -163,7 +164,7 @@ describe("somebody on the way answers in the server's place", () => {
         asked.push(method);
         return wrong.delete(method) ? page : null;
       };
-      const kept = value(await keepBuild(await dev.store(), crypto.randomUUID(), file));
+      const kept = value(await queueReleaseFile(await dev.store(), crypto.randomUUID(), file));
       const hurry = setInterval(() => dev.sync.transport.wake(), 100);
       expect((await arrived(kept.file_path).finally(() => clearInterval(hurry))).size).toBe(file.size);
       expect(wrong).toEqual(new Set());
@@ -185,7 +186,7 @@ describe("somebody on the way answers in the server's place", () => {
       // As a server that was ended between the last byte and the object.
       return method === "HEAD" ? { status: 200, headers: whole } : null;
     };
-    const kept = value(await keepBuild(await dev.store(), crypto.randomUUID(), file));
+    const kept = value(await queueReleaseFile(await dev.store(), crypto.randomUUID(), file));
     const hurry = setInterval(() => dev.sync.transport.wake(), 100);
     expect((await arrived(kept.file_path).finally(() => clearInterval(hurry))).size).toBe(file.size);
     expect(asked.filter((method) => method === "POST")).toHaveLength(2);
@@ -195,7 +196,7 @@ describe("somebody on the way answers in the server's place", () => {
     const dev = await developer(proxy);
     proxy.rule = ({ method, length }) => (method === "PATCH" && length > MB ? { status: 413 } : null);
     const file = fileOf(7 * MB, 20);
-    const kept = value(await keepBuild(await dev.store(), crypto.randomUUID(), file));
+    const kept = value(await queueReleaseFile(await dev.store(), crypto.randomUUID(), file));
     const hurry = setInterval(() => dev.sync.transport.wake(), 100);
     expect((await arrived(kept.file_path).finally(() => clearInterval(hurry))).size).toBe(file.size);
   });
@@ -203,9 +204,9 @@ describe("somebody on the way answers in the server's place", () => {
   test("O2 S28 V3 a proxy that takes nothing is told as it is: too large, with Retry, and no endless trying", async () => {
     const dev = await developer(proxy);
     proxy.rule = ({ url, method }) => (url.startsWith("/storage/") && method !== "HEAD" ? { status: 413 } : null);
-    value(await keepBuild(await dev.store(), crypto.randomUUID(), fileOf(MB, 21)));
+    value(await queueReleaseFile(await dev.store(), crypto.randomUUID(), fileOf(MB, 21)));
     const hurry = setInterval(() => dev.sync.transport.wake(), 100);
-    const refused = await until("the refusal", async () => (await uploadOf(dev))?.refused || undefined).finally(() =>
+    const refused = await until("the refusal", async () => (await uploadOf(dev))?.failure || undefined).finally(() =>
       clearInterval(hurry),
     );
     expect(refused).toBe("too_large");

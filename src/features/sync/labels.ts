@@ -1,6 +1,7 @@
-// What collections and their columns are called in lists of changes.
+// What collections, their columns and pending items are called in lists of changes.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
+import type { PendingItem } from "../../../sync/queries/pending-items.ts";
 import type { CollectionName } from "../../../sync/schema/collections.ts";
 import type { Labels } from "../../i18n/labels.ts";
 
@@ -22,6 +23,15 @@ export const collectionLabel: Labels<CollectionName> = {
   flags: msg`Flag`,
   notifications: msg`Notification`,
   activity: msg`Activity`,
+};
+
+/** Kinds of pending files and messages. */
+export const pendingKindLabel: Labels<PendingItem["kind"]> = {
+  attachment: msg`File`,
+  release: msg`Build`,
+  image: msg`Picture`,
+  flag: msg`Report to the admins`,
+  contact: msg`Message`,
 };
 
 /** Columns with words or days of a person in them, in the order of their form. */

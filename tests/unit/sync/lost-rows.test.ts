@@ -8,8 +8,8 @@ import type { Store } from "../../../sync/database/store.ts";
 import { lostOf } from "../../../sync/replication/lost-rows.ts";
 import { hasOwnWords, type Writer } from "../../../sync/schema/own.ts";
 import type { Release } from "../../../sync/schema/releases.ts";
-import { sendObjectsAgain } from "../../../sync/uploads/image-uploads.ts";
-import { keepBuildAgain } from "../../../sync/uploads/release-uploads.ts";
+import { queueImage, resendImages } from "../../../sync/uploads/image-uploads.ts";
+import { resendReleaseFile } from "../../../sync/uploads/release-uploads.ts";
 
 const tester: Writer = { owner: "tess", role: "tester" };
 const developer: Writer = { owner: "dev", role: "developer" };
@@ -82,7 +82,7 @@ test("T8 O2 what was asked to be paid out and decided since is not asked for a s
 
 test("S11 O2 the file of a lost release is sent again where it is kept for use without a network, and pictures are", async () => {
   const side = new DeviceDb("lost-files");
-  const store = { side } as Store;
+  const store = { side, owner: "dev", person: { id: "dev" } } as Store;
   const release = {
     id: "r",
     file_path: "dev/hash",
@@ -91,21 +91,22 @@ test("S11 O2 the file of a lost release is sent again where it is kept for use w
     size_bytes: 6,
     sha256: "hash",
   };
-  await keepBuildAgain(store, release as Release);
-  expect(await side.drafts.count()).toBe(0);
+  await resendReleaseFile(store, release as Release);
+  expect(await side.pending.count()).toBe(0);
   await side.downloads.put({
     ...{ release_id: "r", app_id: "a", title: "", version: "1", name: "a.apk", type: "", path: "dev/hash", size: 6 },
     ...{ sha256: "hash", got: 6, state: "ready", failure: "", keep: true, uncounted: false, at: "" },
   });
   for (const [index, part] of ["abc", "def"].entries())
     await side.parts.put({ release_id: "r", index, data: new Blob([part]) });
-  await keepBuildAgain(store, release as Release);
-  expect((await side.drafts.get("build|r"))?.value).toMatchObject({ path: "dev/hash", size: 6, sent: 0, refused: "" });
-  expect(await side.drafts.get("build-bytes|r")).toBeDefined();
+  await resendReleaseFile(store, release as Release);
+  expect(await side.pending.get("release|r")).toMatchObject({ path: "dev/hash", size: 6, sent: 0, state: "pending" });
+  expect(await side.blobs.get("hash")).toBeDefined();
 
-  const picture = { bucket: "avatars", path: "dev/face.png", blob: new Blob(["x"]), sent: true, refused: "" };
-  await side.drafts.put({ key: "object|avatars|dev/face.png", value: picture, at: "" });
-  await sendObjectsAgain(side);
-  expect((await side.drafts.get("object|avatars|dev/face.png"))?.value).toMatchObject({ sent: false });
+  const picture = await queueImage(store, "avatars", new Blob(["x"], { type: "image/png" }));
+  const key = `image|avatars/${picture.ok ? picture.value : ""}`;
+  await side.pending.update(key, { state: "sent" });
+  await resendImages(side);
+  expect(await side.pending.get(key)).toMatchObject({ state: "pending" });
   side.close();
 });

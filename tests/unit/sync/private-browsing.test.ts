@@ -2,15 +2,15 @@
 // object store.
 import "fake-indexeddb/auto";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { DeviceDb, type KeptBytes } from "../../../sync/database/device-db.ts";
+import { DeviceDb } from "../../../sync/database/device-db.ts";
 import { blobOf, isLasting, keepable } from "../../../sync/database/kept-bytes.ts";
 import type { Store } from "../../../sync/database/store.ts";
 import type { Transport } from "../../../sync/transport/rpc.ts";
 import { readAttachment } from "../../../sync/uploads/attachment-cache.ts";
-import { keepAttachment } from "../../../sync/uploads/attachments.ts";
+import { queueAttachment } from "../../../sync/uploads/attachments.ts";
 import { downloadedFile } from "../../../sync/uploads/downloads.ts";
-import { keepObject, keptObject } from "../../../sync/uploads/image-uploads.ts";
-import { keepBuild } from "../../../sync/uploads/release-uploads.ts";
+import { localImage, queueImage } from "../../../sync/uploads/image-uploads.ts";
+import { queueReleaseFile } from "../../../sync/uploads/release-uploads.ts";
 
 const holdsBlob = (value: unknown): boolean =>
   value instanceof Blob || (typeof value === "object" && value !== null && Object.values(value).some(holdsBlob));
@@ -38,11 +38,10 @@ afterEach(() => {
 });
 
 const row = { tester_id: "o", uploaded: [] };
-const textOf = async (kept: unknown) => blobOf(kept as KeptBytes).text();
 
 test("S11 O1 a photo, a build, a picture and a download are kept where no Blob can be stored", async () => {
   refuseBlobs();
-  const kept = await keepAttachment(store, "report", {
+  const kept = await queueAttachment(store, "report", {
     name: "a.png",
     blob: new Blob(["photo"], { type: "image/png" }),
   });
@@ -51,13 +50,12 @@ test("S11 O1 a photo, a build, a picture and a download are kept where no Blob c
   expect(view).toMatchObject({ state: "ready", blob: { type: "image/png", size: 5 } });
   expect(view.state === "ready" && (await view.blob.text())).toBe("photo");
 
-  expect(await keepBuild(store, "r", new File(["build"], "a.apk", { type: "application/zip" }))).toMatchObject({
-    ok: true,
-  });
-  expect(await textOf((await side.drafts.get("build-bytes|r"))?.value)).toBe("build");
+  const file = await queueReleaseFile(store, "r", new File(["build"], "a.apk", { type: "application/zip" }));
+  const stored = await side.blobs.get(file.ok ? file.value.sha256 : "");
+  expect(await (stored && blobOf(stored.data))?.text()).toBe("build");
 
-  const picture = await keepObject(store, "avatars", new Blob(["face"], { type: "image/png" }));
-  expect(await (await keptObject(store, "avatars", picture.ok ? picture.value : ""))?.text()).toBe("face");
+  const picture = await queueImage(store, "avatars", new Blob(["face"], { type: "image/png" }));
+  expect(await (await localImage(store, "avatars", picture.ok ? picture.value : ""))?.text()).toBe("face");
 
   await side.downloads.put({
     ...{
@@ -83,7 +81,7 @@ test("S11 O1 a photo, a build, a picture and a download are kept where no Blob c
 test("S11 Blobs are stored as they are where that works, and rows of before are read", async () => {
   const blob = new Blob(["photo"], { type: "image/png" });
   expect(await keepable(side, blob)).toBe(blob);
-  const kept = await keepAttachment(store, "report", { name: "a.png", blob });
+  const kept = await queueAttachment(store, "report", { name: "a.png", blob });
   if (!kept.ok) throw new Error(kept.error.type);
   refuseBlobs();
   expect(await readAttachment(store, {} as Transport, row, kept.value)).toMatchObject({ state: "ready" });

@@ -4,7 +4,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Flag } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { flagDiscard } from "../../../../sync/mutations/flags.ts";
-import { waitingFlags } from "../../../../sync/queries/flags.ts";
+import { pendingOf } from "../../../../sync/queries/pending-items.ts";
 import { useQueryOr } from "../../../state/query.ts";
 import { usePerson } from "../../../state/session.ts";
 import { useMutation } from "../../../state/store.ts";
@@ -27,7 +27,7 @@ interface IssueButtonProps {
 export function IssueButton({ thing, open, onOpen, size = "md", variant = "secondary", children }: IssueButtonProps) {
   const { t } = useLingui();
   const person = usePerson();
-  const waiting = useQueryOr(waitingFlags(thing.content_id), none);
+  const pending = useQueryOr(pendingOf("flag", thing.content_id), none);
   const discard = useMutation(flagDiscard);
   return (
     <>
@@ -35,29 +35,29 @@ export function IssueButton({ thing, open, onOpen, size = "md", variant = "secon
         {children}
       </Button>
       {open && <IssueDialog thing={thing} personId={person.id} onClose={() => onOpen(false)} />}
-      {waiting.map((flag) => (
+      {pending.map((flag) => (
         <Notice
           key={flag.id}
           live
           className="w-full"
-          tone={flag.refused ? "danger" : "info"}
+          tone={flag.state === "rejected" ? "danger" : "info"}
           title={
-            flag.refused ? (
+            flag.state === "rejected" ? (
               <Trans>Your report was not accepted</Trans>
             ) : (
               <Trans>Your report is waiting to be sent</Trans>
             )
           }
           action={
-            flag.refused !== "" && (
+            flag.state === "rejected" && (
               <Button size="sm" onClick={() => void discard(flag.id)}>
                 <Trans>Discard</Trans>
               </Button>
             )
           }
         >
-          {flag.refused !== "" && <p>{t(refusalText(flag.refused))}</p>}
-          <p className="break-words">{flag.reason}</p>
+          {flag.state === "rejected" && <p>{t(refusalText(flag.failure))}</p>}
+          <p className="break-words">{flag.name}</p>
         </Notice>
       ))}
     </>

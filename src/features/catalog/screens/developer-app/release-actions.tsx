@@ -8,11 +8,11 @@ import {
   releasePublish,
   releaseWithdraw,
 } from "../../../../../sync/mutations/apps.ts";
+import type { PendingFile } from "../../../../../sync/queries/pending-items.ts";
 import { profileById } from "../../../../../sync/queries/profile.ts";
 import type { App } from "../../../../../sync/schema/apps.ts";
 import type { Release } from "../../../../../sync/schema/releases.ts";
 import { canMove } from "../../../../../sync/schema/transitions.ts";
-import type { BuildUpload } from "../../../../../sync/uploads/release-uploads.ts";
 import { useQueryOr } from "../../../../state/query.ts";
 import { usePerson } from "../../../../state/session.ts";
 import { type Result, useMutation } from "../../../../state/store.ts";
@@ -27,7 +27,7 @@ import { WithdrawDialog } from "./withdraw-dialog.tsx";
 interface ReleaseActionsProps {
   app: App;
   release: Release;
-  upload: BuildUpload | undefined;
+  upload: PendingFile | undefined;
   /** No other release of the app is published. */
   onlyOne: boolean;
 }

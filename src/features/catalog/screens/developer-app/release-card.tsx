@@ -1,9 +1,9 @@
 // One release: where its file is, what can be done with it, and why not.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import type { RefusedChange } from "../../../../../sync/queries/outbox.ts";
+import type { PendingFile } from "../../../../../sync/queries/pending-items.ts";
 import type { App } from "../../../../../sync/schema/apps.ts";
 import type { Release } from "../../../../../sync/schema/releases.ts";
-import type { BuildUpload } from "../../../../../sync/uploads/release-uploads.ts";
 import { Badge } from "../../../../ui/badge.tsx";
 import { Card } from "../../../../ui/card.tsx";
 import { DateText } from "../../../../ui/formatted-values.tsx";
@@ -18,7 +18,7 @@ interface ReleaseCardProps {
   release: Release;
   latest: boolean;
   onlyOne: boolean;
-  upload: BuildUpload | undefined;
+  upload: PendingFile | undefined;
   refused: RefusedChange | undefined;
 }
 

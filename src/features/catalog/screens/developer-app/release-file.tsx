@@ -2,9 +2,9 @@
 // server.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CloudUpload, Copy, Paperclip } from "lucide-react";
-import { buildRetry } from "../../../../../sync/mutations/apps.ts";
+import { retryPendingItem } from "../../../../../sync/mutations/outbox.ts";
+import type { PendingFile } from "../../../../../sync/queries/pending-items.ts";
 import type { Release } from "../../../../../sync/schema/releases.ts";
-import type { BuildUpload } from "../../../../../sync/uploads/release-uploads.ts";
 import { useStatus } from "../../../../state/status.ts";
 import { useMutation } from "../../../../state/store.ts";
 import { Button, IconButton } from "../../../../ui/button.tsx";
@@ -14,7 +14,7 @@ import { ProgressBar } from "../../../../ui/progress-bar.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
 import { refusalText } from "../../../sync/failures.ts";
 
-export function ReleaseFile({ release, upload }: { release: Release; upload: BuildUpload | undefined }) {
+export function ReleaseFile({ release, upload }: { release: Release; upload: PendingFile | undefined }) {
   const { t } = useLingui();
   if (release.file_path === "") {
     return (
@@ -56,25 +56,25 @@ export function ReleaseFile({ release, upload }: { release: Release; upload: Bui
   );
 }
 
-function OnItsWay({ upload }: { upload: BuildUpload }) {
+function OnItsWay({ upload }: { upload: PendingFile }) {
   const { t } = useLingui();
   const { online } = useStatus();
-  const retry = useMutation(buildRetry);
-  if (upload.refused !== "") {
+  const retry = useMutation(retryPendingItem);
+  if (upload.state === "rejected") {
     return (
       <Notice
         tone="danger"
         title={<Trans>Upload failed</Trans>}
         action={
-          <Button size="sm" onClick={() => void retry(upload)}>
+          <Button size="sm" onClick={() => void retry(upload.key)}>
             <Trans>Try again</Trans>
           </Button>
         }
       >
-        {upload.refused === "lost" ? (
+        {upload.failure === "lost" ? (
           <Trans>The file is no longer on this device. Choose it again.</Trans>
         ) : (
-          t(refusalText(upload.refused))
+          t(refusalText(upload.failure))
         )}
       </Notice>
     );

@@ -4,7 +4,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { PackageOpen, Plus } from "lucide-react";
 import { useState } from "react";
 import { releaseCreate, releaseFile } from "../../../../../sync/mutations/apps.ts";
-import { buildUploads } from "../../../../../sync/queries/release-uploads.ts";
+import { releaseUploads } from "../../../../../sync/queries/pending-items.ts";
 import type { App } from "../../../../../sync/schema/apps.ts";
 import type { Release } from "../../../../../sync/schema/releases.ts";
 import { useQueryOr } from "../../../../state/query.ts";
@@ -23,7 +23,7 @@ const none = new Map<string, never>();
 export function Releases({ app, releases }: { app: App; releases: readonly Release[] }) {
   const { t } = useLingui();
   const [adding, setAdding] = useState(false);
-  const uploads = useQueryOr(buildUploads(), none);
+  const uploads = useQueryOr(releaseUploads(), none);
   const refusals = useRefusals("releases");
   const create = useMutation(releaseCreate);
   const give = useMutation(releaseFile);

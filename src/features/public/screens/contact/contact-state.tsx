@@ -1,7 +1,7 @@
 // What became of the messages: sent, waiting for a network, or refused (then it can be read, copied
 // and thrown away).
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { useContactWaiting } from "../../../../state/contact.ts";
+import { usePendingContact } from "../../../../state/contact.ts";
 import { loadSync } from "../../../../state/sync.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
@@ -9,9 +9,9 @@ import { refusalText } from "../../../sync/failures.ts";
 
 export function ContactState({ sent }: { sent: string | null }) {
   const { t } = useLingui();
-  const messages = useContactWaiting();
-  const waiting = messages.filter((m) => m.refused === "");
-  const refused = messages.filter((m) => m.refused !== "");
+  const messages = usePendingContact();
+  const waiting = messages.filter((m) => m.state === "pending");
+  const rejected = messages.filter((m) => m.state === "rejected");
   const arrived = sent !== null && !messages.some((m) => m.id === sent);
   return (
     <>
@@ -35,7 +35,7 @@ export function ContactState({ sent }: { sent: string | null }) {
           <Trans>Thank you. We will answer by email.</Trans>
         </Notice>
       )}
-      {refused.map((m) => (
+      {rejected.map((m) => (
         <Notice
           key={m.id}
           tone="danger"
@@ -47,8 +47,8 @@ export function ContactState({ sent }: { sent: string | null }) {
             </Button>
           }
         >
-          <p>{t(refusalText(m.refused))}</p>
-          <p className="mt-2 whitespace-pre-wrap break-words">{m.message}</p>
+          <p>{t(refusalText(m.failure))}</p>
+          <p className="mt-2 whitespace-pre-wrap break-words">{m.body.message}</p>
         </Notice>
       ))}
     </>

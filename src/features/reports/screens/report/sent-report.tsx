@@ -1,7 +1,8 @@
 // A report that is the developer's to answer: read only, with its outcome and the thread.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { uploadRetry } from "../../../../../sync/mutations/outbox.ts";
-import { type OwnReport, uploadsOf } from "../../../../../sync/queries/feedback.ts";
+import { retryPendingItem } from "../../../../../sync/mutations/outbox.ts";
+import type { OwnReport } from "../../../../../sync/queries/feedback.ts";
+import { pendingOf } from "../../../../../sync/queries/pending-items.ts";
 import { useQueryOr } from "../../../../state/query.ts";
 import { useMutation } from "../../../../state/store.ts";
 import { Button } from "../../../../ui/button.tsx";
@@ -38,7 +39,7 @@ export function SentReport({ report }: { report: OwnReport }) {
           <ReportText report={report} />
           {report.attachments.length > 0 && (
             <Section title={t`Photos and files`}>
-              <RefusedUploads report={report} />
+              <RejectedFiles report={report} />
               <AttachmentGallery row={report} own />
             </Section>
           )}
@@ -60,10 +61,10 @@ export function SentReport({ report }: { report: OwnReport }) {
 const NONE: never[] = [];
 
 /** Files that the server did not take: the report stands, the file waits for the person's word. */
-function RefusedUploads({ report }: { report: OwnReport }) {
-  const retry = useMutation(uploadRetry);
-  const refused = useQueryOr(uploadsOf(report.id), NONE).filter((u) => u.refused !== "");
-  return refused.map((upload) => (
+function RejectedFiles({ report }: { report: OwnReport }) {
+  const retry = useMutation(retryPendingItem);
+  const files = useQueryOr(pendingOf("attachment", report.id), NONE).filter(({ state }) => state === "rejected");
+  return files.map((upload) => (
     <Notice
       key={upload.key}
       tone="danger"

@@ -1,0 +1,37 @@
+// Inserts a message whose id was made on this device: however often it is sent, it arrives once.
+import { bodyOf } from "../transport/answers.ts";
+import { failureOfResponse } from "../transport/errors.ts";
+import { type CallFailure, fail, ok, type Result } from "../transport/result.ts";
+import type { Transport } from "../transport/rpc.ts";
+
+const timeoutMs = 30_000;
+
+/** @param bearer the person's token, or the publishable key for a message that needs no sign-in */
+export async function insertMessage(
+  transport: Transport,
+  table: string,
+  row: object,
+  bearer: string,
+  signal: AbortSignal,
+): Promise<Result<void, CallFailure>> {
+  let response: Response;
+  try {
+    response = await transport.send(`${transport.url}/rest/v1/${table}`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        apikey: transport.key,
+        authorization: `Bearer ${bearer}`,
+        prefer: "return=minimal",
+      },
+      body: JSON.stringify(row),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    });
+  } catch {
+    return fail({ type: "offline" });
+  }
+  // 409: an earlier try had arrived, only its answer had not.
+  if (response.ok || response.status === 409) return ok(undefined);
+  const failure = failureOfResponse(response.status, bodyOf(response), response.headers.get("retry-after"));
+  return fail(failure.type === "refused" ? { ...failure, code: failure.code || "invalid" } : failure);
+}
