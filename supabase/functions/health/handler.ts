@@ -1,7 +1,8 @@
 // Says that functions are served, that the database answers, and whether a transaction holds
 // replication back.
+import * as v from "valibot";
 import { type Health, healthOf } from "../_shared/health.ts";
-import { json } from "../_shared/http.ts";
+import { call, json, Refused } from "../_shared/http.ts";
 import type { FunctionEnv } from "../_shared/types.ts";
 
 const timeoutMs = 5000;
@@ -9,18 +10,10 @@ const unreachable: Health = { status: "degraded", problem: "The database does no
 
 async function health(env: FunctionEnv): Promise<Health> {
   try {
-    const key = env.SUPABASE_SERVICE_ROLE_KEY;
-    const answer = await fetch(`${env.SUPABASE_URL}/rest/v1/rpc/long_transaction`, {
-      method: "POST",
-      headers: { apikey: key, authorization: `Bearer ${key}`, "content-type": "application/json" },
-      body: "{}",
-      signal: AbortSignal.timeout(timeoutMs),
-    });
+    return healthOf(await call(env, "POST", "/rest/v1/rpc/long_transaction", v.unknown(), { body: {}, timeoutMs }));
+  } catch (error) {
     // A project without this app's migrations has no such function.
-    if (answer.status === 404) return healthOf(null);
-    return answer.ok ? healthOf(await answer.json()) : unreachable;
-  } catch {
-    return unreachable;
+    return error instanceof Refused && error.status === 404 ? healthOf(null) : unreachable;
   }
 }
 
