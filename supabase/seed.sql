@@ -30,7 +30,7 @@ begin
     (4, 'developer', 'Dana Kessler', 'dev@betaflock.test', true, 360, 'I build small, calm apps for everyday things.', 'Kestrel Apps'),
     (5, 'developer', 'Emeka Obi', 'dev2@betaflock.test', true, 310, 'Learning tools for people with ten minutes.', 'Brightpath Learning'),
     (6, 'developer', 'Freja Lind', 'dev3@betaflock.test', true, 200, 'Food, travel and maps.', 'Northbound Studio'),
-    (7, 'tester', 'Tomás Rivera', 'tester@betaflock.test', true, 340, 'Former support engineer. I like finding the steps that nobody wrote down.', ''),
+    (7, 'tester', 'Tomás Rivera', 'tester@betaflock.test', true, 340, 'Former support engineer. I like finding the steps nobody wrote down.', ''),
     (8, 'tester', 'Hana Sato', 'tester2@betaflock.test', true, 250, 'Accessibility first: large text, screen readers, one hand.', ''),
     (9, 'tester', 'Igor Novak', 'tester3@betaflock.test', true, 90, 'Mostly Windows, mostly at night.', '');
   insert into seed_people
@@ -67,10 +67,10 @@ begin
       jsonb_build_object('id', md5('sample:device:1:' || p.email)::uuid,
         'name', (array['Pixel 8', 'iPhone 15', 'Galaxy S24', 'iPhone 13 mini', 'Redmi Note 12', 'Fairphone 5'])[1 + p.n % 6],
         'platform', (array['android', 'ios', 'android', 'ios', 'android', 'android'])[1 + p.n % 6],
-        'os', (array['Android 16', 'iOS 19', 'Android 15', 'iOS 18', 'Android 14', 'Android 15'])[1 + p.n % 6]),
+        'os', (array['Android 16', 'iOS 26', 'Android 15', 'iOS 18', 'Android 14', 'Android 15'])[1 + p.n % 6]),
       jsonb_build_object('id', md5('sample:device:2:' || p.email)::uuid,
         'name', (array['ThinkPad T14', 'MacBook Air', 'Surface Pro'])[1 + p.n % 3],
-        'platform', (array['windows', 'macos', 'windows'])[1 + p.n % 3], 'os', (array['Windows 11', 'macOS 16', 'Windows 11'])[1 + p.n % 3])) end,
+        'platform', (array['windows', 'macos', 'windows'])[1 + p.n % 3], 'os', (array['Windows 11', 'macOS 26', 'Windows 11'])[1 + p.n % 3])) end,
     expertise = case when p.role <> 'tester' then '[]' else to_jsonb((array[array['Accessibility', 'Forms'], array['Finance', 'Offline use'],
       array['Games', 'Performance'], array['Travel', 'Maps'], array['Education', 'Localisation'], array['Health', 'Wearables']])[1 + p.n % 6 : 1 + p.n % 6][1:2]) -> 0 end
   from seed_people p where x.id = md5('sample:person:' || p.email)::uuid;
@@ -85,40 +85,40 @@ begin
   insert into seed_apps values
     (1, 4, 'Pocket Budget', 'android', 'APK', 'Envelope budgeting that takes a minute a day. Works without a bank connection and without an account.'),
     (2, 4, 'Stride', 'ios', 'IPA', 'A walking coach that counts what matters: how often you go, not how far.'),
-    (3, 4, 'Quiet Hours', 'android', 'APK', 'Silences the phone by what you are doing, and lets the right people through.'),
-    (4, 4, 'Shelf', 'web', 'WEB', 'Your books, lent and borrowed, in one list that a family can share.'),
-    (5, 4, 'Basket', 'android', 'APK', 'A shopping list sorted by the aisles of your own shop.'),
+    (3, 4, 'Quiet Hours', 'android', 'APK', 'Silences your phone based on what you are doing, and lets the right people through.'),
+    (4, 4, 'Shelf', 'web', 'WEB', 'Your books, lent and borrowed, in one list the whole family can share.'),
+    (5, 4, 'Basket', 'android', 'APK', 'A shopping list sorted by the aisles of the shop you go to.'),
     (6, 4, 'Breathe Five', 'ios', 'IPA', 'Five breathing exercises, no streaks, no reminders unless you ask.'),
-    (7, 4, 'Meter Reader', 'android', 'APK', 'Photograph the meter; the app reads it, stores it and warns of leaks.'),
-    (8, 4, 'Inkwell', 'windows', 'EXE', 'A writing desk with nothing on it. Markdown, versions, and export to anything.'),
-    (9, 4, 'Plant Post', 'ios', 'IPA', 'Tells you which plant is thirsty and reminds whoever is at home.'),
-    (10, 4, 'Desk Timer', 'macos', 'DMG', 'A timer in the menu bar that knows when you have left the desk.'),
+    (7, 4, 'Meter Reader', 'android', 'APK', 'Take a photo of your meter: the app reads it, keeps a history and warns you of leaks.'),
+    (8, 4, 'Inkwell', 'windows', 'EXE', 'A writing app with nothing in the way. Markdown, versions and export to many formats.'),
+    (9, 4, 'Plant Post', 'ios', 'IPA', 'Tells you which plant is thirsty and reminds the person who is at home.'),
+    (10, 4, 'Desk Timer', 'macos', 'DMG', 'A menu bar timer that knows when you have left your desk.'),
     (11, 5, 'Ten Minute Spanish', 'android', 'APK', 'One dialogue a day, spoken slowly, then at full speed.'),
     (12, 5, 'Fraction Factory', 'web', 'WEB', 'Fractions for children who think in pictures. Works on school computers.'),
-    (13, 5, 'Star Atlas', 'ios', 'IPA', 'Point the phone at the sky. Also indoors, also by day.'),
-    (14, 5, 'Flash', 'windows', 'EXE', 'Flash cards with spaced repetition that import from anything.'),
-    (15, 5, 'Chord Trainer', 'android', 'APK', 'Listens to your guitar and says what is off, kindly.'),
+    (13, 5, 'Star Atlas', 'ios', 'IPA', 'Point your phone at the sky to see what is up there, even indoors or by day.'),
+    (14, 5, 'Flash', 'windows', 'EXE', 'Flash cards with spaced repetition and import from many formats.'),
+    (15, 5, 'Chord Trainer', 'android', 'APK', 'Listens to your guitar and gently tells you what is off.'),
     (16, 5, 'Lab Notebook', 'macos', 'DMG', 'Dated, signed pages for experiments, with photos and sketches.'),
-    (17, 5, 'Spell Garden', 'android', 'APK', 'A spelling game in which words grow.'),
-    (18, 5, 'Campus Map', 'web', 'WEB', 'Rooms, ramps, lifts and how full the library is.'),
-    (19, 5, 'Typing Tutor Nova', 'windows', 'EXE', 'Ten fingers in six weeks, with your own texts.'),
-    (20, 5, 'Signs', 'ios', 'IPA', 'Learn sign language from short films, in a mirror view.'),
+    (17, 5, 'Spell Garden', 'android', 'APK', 'A spelling game in which every correct word makes the garden grow.'),
+    (18, 5, 'Campus Map', 'web', 'WEB', 'Find rooms, ramps and lifts, and see how full the library is.'),
+    (19, 5, 'Typing Tutor Nova', 'windows', 'EXE', 'Learn touch typing in six weeks, with your own texts.'),
+    (20, 5, 'Signs', 'ios', 'IPA', 'Learn sign language from short videos, with a mirror view.'),
     (21, 6, 'Trail Mate', 'android', 'APK', 'Hiking maps that work without a network, with water and shelter marked.'),
-    (22, 6, 'Night Train', 'ios', 'IPA', 'Sleeper trains across Europe: routes, berths, and what breakfast is.'),
-    (23, 6, 'Leftovers', 'android', 'APK', 'Says what to cook with what is in the fridge.'),
-    (24, 6, 'Table for Two', 'ios', 'IPA', 'Small restaurants with a free table tonight.'),
-    (25, 6, 'Ferry Times', 'web', 'WEB', 'Timetables of every ferry in the north, readable in the rain.'),
+    (22, 6, 'Night Train', 'ios', 'IPA', 'Sleeper trains across Europe: routes, berths and what is for breakfast.'),
+    (23, 6, 'Leftovers', 'android', 'APK', 'Suggests what to cook with what is already in your fridge.'),
+    (24, 6, 'Table for Two', 'ios', 'IPA', 'Small restaurants near you with a free table tonight.'),
+    (25, 6, 'Ferry Times', 'web', 'WEB', 'Timetables of every ferry in the north, easy to read outdoors.'),
     (26, 6, 'Pack Light', 'macos', 'DMG', 'Packing lists that learn what you never used.'),
-    (27, 6, 'Sourdough', 'android', 'APK', 'A baker''s clock that follows your kitchen''s temperature.'),
-    (28, 6, 'Cellar', 'windows', 'EXE', 'What lies in the cellar and when to drink it.'),
+    (27, 6, 'Sourdough', 'android', 'APK', 'A baking timer that adapts to the temperature of your kitchen.'),
+    (28, 6, 'Cellar', 'windows', 'EXE', 'Keep track of the wine in your cellar and when to drink it.'),
     (29, 6, 'Route Book', 'windows', 'EXE', 'Plan a cycling tour on a large screen, print it or send it to the phone.'),
-    (30, 6, 'Market Day', 'android', 'APK', 'Farmers'' markets near you and what is in season.');
+    (30, 6, 'Market Day', 'android', 'APK', 'Farmers'' markets near you, and what is in season.');
   insert into public.apps (id, developer_id, developer_name, title, description, platform, type, requirements, compatibility, status, published_at,
     is_sample, created_at, updated_at)
   select md5('sample:app:' || a.n)::uuid, md5('sample:person:' || p.email)::uuid, p.name, a.title, a.about, a.platform, a.type,
     case a.platform when 'android' then '["Android 10 or later", "60 MB of free space"]'::jsonb when 'ios' then '["iOS 17 or later", "80 MB of free space"]'
-      when 'windows' then '["Windows 10 or later", "4 GB of memory"]' when 'macos' then '["macOS 13 or later"]' else '["A current browser"]' end,
-    case a.platform when 'web' then 'Chrome, Firefox, Safari and Edge, in their last two versions' else 'Phones, tablets and desktops of the last five years' end,
+      when 'windows' then '["Windows 10 or later", "4 GB of memory"]' when 'macos' then '["macOS 13 or later"]' else '["An up-to-date browser"]' end,
+    case a.platform when 'web' then 'Chrome, Firefox, Safari and Edge, the last two versions of each' else case when a.platform in ('android', 'ios') then 'Phones and tablets from the last five years' else 'Computers from the last five years' end end,
     case a.n when 10 then 'draft' when 20 then 'draft' when 28 then 'hidden' else 'published' end,
     case when a.n in (10, 20) then null else now() - make_interval(days => 15 + a.n * 6) end, true,
     now() - make_interval(days => 30 + a.n * 7), now() - make_interval(days => a.n)
@@ -127,10 +127,10 @@ begin
     created_at, updated_at)
   select md5('sample:release:' || a.n || ':' || v.i)::uuid, md5('sample:app:' || a.n)::uuid, md5('sample:person:' || p.email)::uuid,
     case when v.i = 4 then '2.0.0-beta' else '1.' || v.i || '.' || a.n % 4 end,
-    (array['The first version.', 'Faster start, and the settings are where people look for them.',
-      'Works offline from the first launch. Fixed the double entries that many of you reported.',
-      'For testers: everything new is behind the switch "Try the next version".'])[v.i],
-    lower(replace(a.title, ' ', '-')) || '-' || v.i || '.' || lower(a.type), 'application/octet-stream', (3 + (a.n * 7919 + v.i * 104729) % 90) * 1048576 + a.n * 1777,
+    (array['First public version.', 'Starts faster, and the settings are easier to find.',
+      'Works offline from the first launch. Fixed the duplicate entries that many of you reported.',
+      'For testers: turn on "Try the next version" in the settings to see what is new.'])[v.i],
+    lower(replace(a.title, ' ', '-')) || '-' || v.i || '.' || case a.type when 'WEB' then 'zip' else lower(a.type) end, 'application/octet-stream', (3 + (a.n * 7919 + v.i * 104729) % 90) * 1048576 + a.n * 1777,
     case when a.n in (10, 20) or v.i = 4 then 'draft' else 'published' end,
     case when a.n in (10, 20) or v.i = 4 then 0 else (a.n * 37 + v.i * 211) % 900 + 20 end,
     case when a.n in (10, 20) or v.i = 4 then null else now() - make_interval(days => 15 + a.n * 6 - v.i * 12) end, true,
@@ -148,57 +148,57 @@ begin
     cents int, currency text, auto boolean, status text, about text, features text[]) on commit drop;
   insert into seed_campaigns values
     (1, 4, 1, 'Pocket Budget 2: the new planner', 'productivity', 'android', -21, 16, 20, 'testing', 1500, 'USD', true, 'active',
-      'We have rebuilt the planner from scratch. Use it for a real week of your own spending and tell us where you had to think.',
-      array['the planner', 'the envelope list', 'the monthly report', 'import', 'the widget']),
+      'We have rebuilt the planner from scratch. Use it for a real week of your own spending and tell us where you got stuck.',
+      array['the planner', 'the envelope list', 'the monthly report', 'the bank import', 'the category editor']),
     (2, 4, 2, 'Stride on the wrist', 'health_fitness', 'ios', -12, 9, 12, 'suggestions', 700, 'USD', false, 'active',
-      'Stride comes to the watch. We look for people who walk often and for ideas of what belongs on such a small screen.',
-      array['the watch face', 'the daily summary', 'pairing', 'the walk timer', 'haptics']),
+      'Stride is coming to Apple Watch. We are looking for people who walk often and have ideas about what belongs on such a small screen.',
+      array['the watch app', 'the daily summary', 'the pairing screen', 'the walk timer', 'the walk history']),
     (3, 4, 5, 'Basket: shopping together', 'shopping', 'android', -6, 24, 25, 'testing', 1200, 'EUR', true, 'active',
-      'Two people, one list, one shop with bad reception. Try to confuse the list, and tell us when you manage to.',
-      array['the shared list', 'aisle sorting', 'offline editing', 'the barcode scanner', 'invitations']),
+      'Two people, one list, one shop with bad reception. Try to break the shared list, and tell us how you did it.',
+      array['the shared list', 'the aisle view', 'the item editor', 'the barcode scanner', 'the invitation screen']),
     (4, 4, 8, 'Inkwell for long documents', 'productivity', 'windows', -70, -20, 14, 'testing', 2500, 'USD', false, 'completed',
-      'Write or paste something long, 50 pages or more, and work on it for a few days. We measure nothing; we want to hear.',
-      array['scrolling', 'the outline', 'versions', 'export', 'search']),
+      'Write or paste something long, 50 pages or more, work on it for a few days and tell us how it felt.',
+      array['the editor', 'the outline', 'the version history', 'the export dialog', 'the search panel']),
     (5, 4, 6, 'Breathe Five: first steps', 'health_fitness', 'ios', -160, -120, 15, 'testing', 900, 'USD', true, 'archived',
-      'Is it clear what to do in the first minute? That is the only question of this test. Ten minutes are enough.',
-      array['the first screen', 'the timer', 'sounds', 'the voice', 'settings']),
-    (6, 4, 7, 'Meter Reader with old meters', 'shopping', 'android', 10, 40, 30, 'downloading', 500, 'EUR', true, 'draft',
-      'Do you have a meter older than 1990 at home? We want photographs of it, in bad light, read by the app.',
-      array['the camera', 'reading digits', 'the history', 'leak warnings', 'export']),
+      'Is it clear what to do in the first minute? That is all we want to know. Ten minutes are enough.',
+      array['the first screen', 'the exercise timer', 'the sound picker', 'the exercise list', 'the settings']),
+    (6, 4, 7, 'Meter Reader with old meters', 'productivity', 'android', 10, 40, 30, 'downloading', 500, 'EUR', true, 'draft',
+      'Do you have a meter from before 1990 at home? Help us check that the app can read it, even in bad light.',
+      array['the camera', 'the reading screen', 'the history', 'the leak alerts', 'the export screen']),
     (7, 5, 11, 'Ten Minute Spanish: listening', 'education', 'android', -15, 20, 18, 'downloading', 800, 'USD', true, 'active',
-      'New slow and fast recordings for forty dialogues. Listen to five of them on the way to work and tell us what you understood.',
-      array['the player', 'slow speed', 'the transcript', 'downloads', 'the daily reminder']),
+      'New recordings for forty dialogues, slow and fast. Listen to five of them on your way to work and tell us what you understood.',
+      array['the player', 'the speed setting', 'the transcript', 'the downloads list', 'the daily lesson']),
     (8, 5, 12, 'Fraction Factory in the classroom', 'education', 'web', -9, 30, 24, 'suggestions', 1000, 'CAD', false, 'active',
-      'For teachers and parents: use three of the exercises with a child and write down the moment in which it got stuck.',
-      array['the pie exercise', 'the number line', 'the teacher view', 'printing', 'sound']),
-    (9, 5, 14, 'Flash: import from everywhere', 'education', 'windows', -60, -12, 14, 'testing', 1800, 'USD', true, 'completed',
-      'Bring your cards from wherever they are. We want every import that fails, with the file if you can share it.',
-      array['import', 'the card editor', 'review', 'pictures on cards', 'sync']),
+      'For teachers and parents: try three of the exercises with a child and note where the child got stuck.',
+      array['the pie exercise', 'the number line', 'the teacher view', 'the print view', 'the class list']),
+    (9, 5, 14, 'Flash: import from other apps', 'education', 'windows', -60, -12, 14, 'testing', 1800, 'USD', true, 'completed',
+      'Import your cards from the app you use now. Report every import that fails, with the file if you can share it.',
+      array['the import dialog', 'the card editor', 'the review screen', 'the picture picker', 'the deck list']),
     (10, 5, 15, 'Chord Trainer: noisy rooms', 'education', 'android', 5, 35, 12, 'testing', 1600, 'USD', true, 'draft',
-      'Does it hear the guitar when somebody is cooking next door? We need many rooms and many guitars.',
-      array['tuning', 'listening', 'the chord list', 'the metronome', 'scores']),
-    (11, 6, 21, 'Trail Mate without a network', 'travel', 'all', -18, 12, 22, 'testing', 2000, 'EUR', true, 'active',
-      'Load a map at home, switch the network off, go for a walk. Two hours or more, please, and look at the battery.',
-      array['the offline map', 'track recording', 'the compass', 'waypoints', 'battery use']),
+      'Does the app still hear your guitar in a noisy room? We need many different rooms and guitars.',
+      array['the tuner', 'the practice screen', 'the chord list', 'the metronome', 'the score screen']),
+    (11, 6, 21, 'Trail Mate offline', 'travel', 'android', -18, 12, 22, 'testing', 2000, 'EUR', true, 'active',
+      'Download a map at home, go offline and take a walk of two hours or more. Keep an eye on the battery.',
+      array['the offline map', 'the track recorder', 'the compass', 'the waypoint list', 'the route planner']),
     (12, 6, 23, 'Leftovers: the fridge scan', 'food_drink', 'android', -95, -50, 16, 'suggestions', 600, 'GBP', false, 'completed',
-      'Photograph your fridge as it is and cook something that the app proposes. Tell us what it did not see.',
-      array['the fridge scan', 'recipes', 'the pantry', 'allergies', 'portions']);
+      'Take a photo of your fridge as it is and cook something the app suggests. Tell us what it missed.',
+      array['the fridge scan', 'the recipe view', 'the pantry', 'the allergy settings', 'the shopping list']);
   insert into public.campaigns (id, developer_id, developer_name, app_id, title, description, category, platform, start_date, end_date, max_testers,
     reward_model, reward_amount_cents, currency, requirements, auto_select, screening, agreement, agreement_version, review_days, status, published_at,
     completed_at, is_sample, created_at, updated_at)
   select md5('sample:campaign:' || c.n)::uuid, md5('sample:person:' || p.email)::uuid, p.name, md5('sample:app:' || c.app)::uuid, c.title, c.about,
     c.category, c.platform, current_date + c.first, current_date + c.last, c.testers, c.model, c.cents, c.currency,
-    (array['A phone of your own, fifteen minutes on three days', 'English, and patience with unfinished things', 'A second person to try it with',
-      'No experience needed'])[1 + c.n % 4],
+    case c.platform when 'android' then 'Android 10 or later' when 'ios' then 'iOS 17 or later' when 'windows' then 'Windows 10 or later'
+      else 'An up-to-date browser' end || ', ' || (array['15 minutes on three days', 'Good English', 'A second person to test with', 'No experience needed'])[1 + c.n % 4],
     c.auto,
     case when c.n in (2, 8) then jsonb_build_array(
       jsonb_build_object('id', md5('sample:question:1:' || c.n)::uuid, 'question', 'Do you own the device this test is for?', 'kind', 'yes_no',
         'options', '[]'::jsonb, 'pass', '["yes"]'::jsonb, 'required', true),
-      jsonb_build_object('id', md5('sample:question:2:' || c.n)::uuid, 'question', 'How often do you use something like it?', 'kind', 'choice',
+      jsonb_build_object('id', md5('sample:question:2:' || c.n)::uuid, 'question', 'How often do you use a similar app?', 'kind', 'choice',
         'options', '["daily", "weekly", "rarely"]'::jsonb, 'pass', '[]'::jsonb, 'required', true),
-      jsonb_build_object('id', md5('sample:question:3:' || c.n)::uuid, 'question', 'What do you hope it does?', 'kind', 'text',
+      jsonb_build_object('id', md5('sample:question:3:' || c.n)::uuid, 'question', 'What would you like it to do?', 'kind', 'text',
         'options', '[]'::jsonb, 'pass', '[]'::jsonb, 'required', false)) else '[]' end,
-    case when c.n = 11 then 'You test an unfinished product. Please show it to nobody and publish nothing about it before the release.' else '' end,
+    case when c.n = 11 then 'This product has not been released yet. Please do not show it to anyone or publish anything about it before the release.' else '' end,
     case when c.n = 11 then 1 else 0 end, case when c.n in (2, 9) then 5 else 7 end, c.status,
     case when c.status <> 'draft' then now() + make_interval(days => c.first - 2) end,
     case when c.status in ('completed', 'archived') then now() + make_interval(days => c.last) end,
@@ -206,7 +206,7 @@ begin
   from seed_campaigns c join seed_people p on p.n = c.dev;
   insert into public.briefs (id, developer_id, instructions, build_url, release_id, created_at)
   select md5('sample:campaign:' || c.n)::uuid, md5('sample:person:' || p.email)::uuid,
-    format(E'1. Install the build and open %s.\n2. Use it for what you would really use it for, on at least three days.\n3. Look at %s and at %s in particular.\n4. Write one report per finding. A photo says more than a paragraph.',
+    format(E'1. Install the build and open %s.\n2. Use it as you normally would, on at least three days.\n3. Pay special attention to %s and %s.\n4. Write one report for each problem or idea. Screenshots help a lot.',
       a.title, c.features[1], c.features[2]),
     case when c.platform in ('web') then 'https://example.test/' || lower(replace(a.title, ' ', '-')) || '/beta' else '' end,
     (select r.id from public.releases r where r.app_id = md5('sample:app:' || c.app)::uuid and r.is_sample order by r.version = '2.0.0-beta' desc, r.version desc limit 1),
@@ -225,14 +225,14 @@ begin
   insert into public.applications (id, campaign_id, campaign_title, tester_id, developer_id, status, message, answers, agreement_version,
     agreement_accepted_at, reason, selection_note, applied_at, decided_at, accepted_at, downloaded_at, completed_at, is_sample, created_at, updated_at)
   select private.application_id(c.id, md5('sample:person:' || p.email)::uuid), c.id, c.title, md5('sample:person:' || p.email)::uuid, c.developer_id, s.status,
-    (array['I would use this every day. Happy to test on two devices.', 'I have tested three apps of this kind and know what usually breaks.',
-      'My phone is old; that may be useful to you.', 'I have time on the train, half an hour each way.', ''])[1 + a.dice % 5],
+    (array['I would use this every day. Happy to test on two devices.', 'I have tested three similar apps and know what usually breaks.',
+      'I use an older device, which may be useful to you.', 'I have half an hour on the train each morning and evening.', ''])[1 + a.dice % 5],
     case when jsonb_array_length(c.screening) > 0 then jsonb_build_array(
       jsonb_build_object('question_id', c.screening -> 0 ->> 'id', 'value', case when s.status = 'rejected' then 'no' else 'yes' end),
       jsonb_build_object('question_id', c.screening -> 1 ->> 'id', 'value', (array['daily', 'weekly', 'rarely'])[1 + a.dice % 3]),
-      jsonb_build_object('question_id', c.screening -> 2 ->> 'id', 'value', 'That it stays out of the way.')) else '[]' end,
+      jsonb_build_object('question_id', c.screening -> 2 ->> 'id', 'value', 'Stay simple and quick to use.')) else '[]' end,
     c.agreement_version, case when c.agreement_version > 0 then t.applied end,
-    case s.status when 'rejected' then 'We need people with that device for this round.' when 'removed' then 'No answer for two weeks.' else '' end,
+    case s.status when 'rejected' then 'For this round we need testers with a different device.' when 'removed' then 'No answer for two weeks.' else '' end,
     case when a.auto and s.status <> 'pending' then 'automatic' else '' end,
     t.applied, case when s.status not in ('pending', 'withdrawn') then t.applied + interval '6 hours' end,
     case when s.status in ('accepted', 'completed', 'removed') then t.applied + interval '6 hours' end,
@@ -256,41 +256,45 @@ begin
   -- ---- reports ------------------------------------------------------------------------------------------------------------------------
   create temporary table seed_reports (i int, type text, severity text, rating int, summary text, details text, steps text) on commit drop;
   insert into seed_reports values
-    (0, 'bug', 'high', 2, 'Entry lost in {f} after turning the phone', 'I had typed for a minute and turned the phone to landscape. What I had typed was gone.', E'1. Open {f}\n2. Type a few words\n3. Turn the phone'),
-    (1, 'bug', 'critical', 1, 'Crash when opening {f} without a network', 'It closes within a second. With a network it opens. Airplane mode reproduces it each time.', E'1. Airplane mode on\n2. Open {f}'),
-    (2, 'bug', 'medium', 3, 'Total in {f} is off by one day', 'What I entered at 23:40 appears under the next day. I am in UTC+2.', E'1. Set the clock to 23:40\n2. Add something in {f}\n3. Look at the day it is under'),
-    (3, 'bug', 'low', 4, 'Last line of {f} is cut off with large text', 'With the text size at 130 % the last line is behind the navigation bar and can''t be scrolled to.', ''),
-    (4, 'bug', 'high', 2, 'Everything in {f} appears twice after sync', 'I edited on two devices while offline. After both were back, each entry was there twice.', E'1. Two devices, both offline\n2. Edit the same entry in {f}\n3. Go online'),
-    (5, 'bug', 'medium', 3, '{f} stays empty after an update', 'After installing the new build over the old one nothing is shown until I clear the cache.', E'1. Install the old build\n2. Add data\n3. Install the new build\n4. Open {f}'),
-    (6, 'bug', 'low', 4, 'Wrong icon for {f} in dark mode', 'It is dark on dark. I could only find it because I knew where it was.', ''),
-    (7, 'bug', 'medium', 3, 'Back button leaves the app instead of {f}', 'I expect to come back to the list. The app closes instead, and the list starts at the top again.', E'1. Open {f} from the list\n2. Press back'),
-    (8, 'bug', 'high', 2, '{f} uses 20 % of the battery in an hour', 'Measured with the system''s own statistics, screen off, on two evenings.', ''),
-    (9, 'bug', 'medium', 3, 'Spanish letters are shown as question marks in {f}', 'ñ and á become ?. Only in {f}; elsewhere they are right.', E'1. Enter "mañana" in {f}\n2. Save\n3. Open it again'),
-    (10, 'bug', 'medium', 2, 'Spinner in {f} never ends on a slow line', 'On the train it turned for four minutes. There is no way to cancel it.', ''),
-    (11, 'bug', 'low', 4, 'Notification of {f} opens the start page', 'I expect to land where the notification points to.', E'1. Wait for the notification\n2. Tap on it'),
-    (12, 'feature', 'low', 4, 'Undo in {f}', 'I deleted the wrong thing and had no way back. A few seconds of undo would do.', ''),
-    (13, 'feature', 'medium', 4, 'Search within {f}', 'With more than thirty entries I scroll a lot. A search field at the top would help.', ''),
-    (14, 'feature', 'low', 5, 'Share {f} as a picture', 'I want to send it to somebody who does not have the app.', ''),
-    (15, 'feature', 'medium', 4, 'Keyboard shortcuts for {f}', 'New, save, next: these three would already save me a lot of mouse.', ''),
-    (16, 'feature', 'low', 3, 'Let {f} start where I left it', 'Each time it begins with the first page. Remember the last one, please.', ''),
-    (17, 'feature', 'low', 4, 'A calmer colour for {f}', 'The red makes me think that something is wrong. It is only the heading.', ''),
-    (18, 'usability', 'medium', 3, 'I did not find {f} for two days', 'It is behind the three dots. I looked in the menu, in the settings and in the profile.', ''),
-    (19, 'usability', 'low', 4, 'Button in {f} is hard to reach with one hand', 'It is in the upper left corner. On a large phone I have to change my grip.', ''),
-    (20, 'usability', 'medium', 3, 'Words in {f} are unclear: archive or delete?', 'I was afraid to press either. What happens to my data?', ''),
-    (21, 'usability', 'low', 5, '{f} is a pleasure, apart from the first minute', 'Once I understood that one has to hold and not tap, it was the best part.', ''),
-    (22, 'usability', 'medium', 3, 'Screen reader says "button" four times in {f}', 'The four icons have no names. TalkBack and VoiceOver alike.', E'1. Switch the screen reader on\n2. Open {f}\n3. Swipe through the icons'),
-    (23, 'usability', 'low', 4, 'Too many questions before {f}', 'I had to answer five of them to see anything. I would have answered later.', '');
+    (0, 'bug', 'high', 2, 'Text in {f} is lost after switching apps', 'I typed for a minute, switched to another app and came back. Everything I had typed was gone.', E'1. Open {f}\n2. Type a few words\n3. Switch to another app and back'),
+    (1, 'bug', 'critical', 1, 'Crash when opening {f} offline', 'The app closes within a second. With a connection, {f} opens normally. It happens every time in airplane mode.', E'1. Turn on airplane mode\n2. Open {f}'),
+    (2, 'bug', 'medium', 3, 'Date in {f} is off by one day', 'What I did at 23:40 appears under the next day. My time zone is UTC+2.', E'1. Set the clock to 23:40\n2. Use {f}\n3. Look at the date'),
+    (3, 'bug', 'low', 4, 'Last line of {f} is cut off with large text', 'With the text size at 130 % the last line is cut off and I can''t scroll to it.', ''),
+    (4, 'bug', 'high', 2, 'Everything in {f} appears twice after sync', 'I made changes on two devices while offline. Once both were online again, every entry was there twice.', E'1. Take two devices offline\n2. Make changes in {f} on both\n3. Go online'),
+    (5, 'bug', 'medium', 3, '{f} is empty after an update', 'After I installed the new build over the old one, nothing was shown until I restarted the device.', E'1. Install the old build\n2. Add data\n3. Install the new build\n4. Open {f}'),
+    (6, 'bug', 'low', 4, 'Icons in {f} are invisible in dark mode', 'They are dark on a dark background. I only found them because I knew where they were.', ''),
+    (7, 'bug', 'medium', 3, 'Going back from {f} jumps to the start', 'I expected to return to where I was. Instead the app goes to its start screen, scrolled to the top.', E'1. Scroll down\n2. Open {f}\n3. Go back'),
+    (8, 'bug', 'high', 2, '{f} uses 20 % of the battery in an hour', 'Measured with the system''s battery statistics on two evenings.', ''),
+    (9, 'bug', 'medium', 3, 'Accented letters show as question marks in {f}', 'Letters such as ñ and á become question marks, only in {f}. Elsewhere they are correct.', E'1. Enter "mañana"\n2. Save\n3. Open {f}'),
+    (10, 'bug', 'medium', 2, 'Spinner in {f} never stops on a slow connection', 'On the train it kept spinning for four minutes, and there is no way to cancel.', ''),
+    (11, 'bug', 'low', 4, 'Link to {f} opens the start screen', 'When I open a link to {f} from a message, I end up on the start screen.', E'1. Share a link to {f}\n2. Open the link'),
+    (12, 'feature', 'low', 4, 'Undo in {f}', 'I deleted the wrong thing and could not get it back. Being able to undo for a few seconds would help.', ''),
+    (13, 'feature', 'medium', 4, 'Search in {f}', 'With more than thirty entries I have to scroll a lot. A search field at the top would help.', ''),
+    (14, 'feature', 'low', 5, 'Share {f} as a picture', 'I would like to send it to people who do not have the app.', ''),
+    (15, 'feature', 'medium', 4, 'Open {f} straight from the start screen', 'I use it several times a day, and it takes four steps to get there each time.', ''),
+    (16, 'feature', 'low', 3, 'Let {f} remember where I left off', 'It always starts at the beginning. Please open it where I was last time.', ''),
+    (17, 'feature', 'low', 4, 'A calmer colour for {f}', 'The red makes me think something is wrong, but it is only the heading.', ''),
+    (18, 'usability', 'medium', 3, 'It took me two days to find {f}', 'It is hidden behind the three dots. I looked in the menu, the settings and my profile first.', ''),
+    (19, 'usability', 'low', 4, 'Main button in {f} is easy to miss', 'It is small and grey, in the top left corner. I looked everywhere else first.', ''),
+    (20, 'usability', 'medium', 3, 'Unclear wording in {f}: archive or delete?', 'I was afraid to press either of them. What happens to my data?', ''),
+    (21, 'usability', 'low', 5, 'I love {f}, apart from the first minute', 'Once I understood that I have to hold instead of click, it was the best part of the app.', ''),
+    (22, 'usability', 'medium', 3, 'Screen reader says "button" four times in {f}', 'The four icons have no labels, so I cannot tell them apart.', E'1. Turn on the screen reader\n2. Open {f}\n3. Go through the icons'),
+    (23, 'usability', 'low', 4, 'Too many questions before {f}', 'I had to answer five questions before I saw anything. I would rather answer them later.', '');
 
   insert into public.feedback (id, campaign_id, campaign_title, application_id, tester_id, tester_name, developer_id, release_id, type, rating, summary,
     details, steps, severity, device, status, usefulness, reason_code, reason, captured_at, received_at, reviewed_at, due_at, is_sample, created_at, updated_at)
   select md5('sample:feedback:' || a.id || ':' || g.i)::uuid, a.campaign_id, a.campaign_title, a.id, a.tester_id, p.name, a.developer_id, b.release_id,
     r.type, r.rating, upper(left(replace(r.summary, '{f}', f.feature), 1)) || substr(replace(r.summary, '{f}', f.feature), 2),
     replace(r.details, '{f}', f.feature), replace(r.steps, '{f}', f.feature), r.severity,
-    (select d ->> 'name' || ', ' || (d ->> 'os') from public.profiles x, jsonb_array_elements(x.devices) d where x.id = a.tester_id limit 1),
+    -- A device of the tester that runs the campaign's platform, or a borrowed one.
+    coalesce((select d ->> 'name' || ', ' || (d ->> 'os') from public.profiles x, jsonb_array_elements(x.devices) d
+        where x.id = a.tester_id and (c.platform = 'web' or d ->> 'platform' = c.platform) limit 1),
+      case c.platform when 'android' then 'Galaxy A54, Android 15' when 'ios' then 'iPhone 12, iOS 26' when 'macos' then 'MacBook Pro, macOS 26' else 'Dell XPS 13, Windows 11' end),
     s.status, case when s.status = 'approved' then 2 + (k.dice + 1) % 4 else 0 end,
     case when s.status = 'rejected' then (array['not_reproducible', 'out_of_scope', 'works_as_designed', 'did_not_follow_instructions'])[1 + k.dice % 4] else '' end,
-    case s.status when 'rejected' then 'Thank you. We have tried it on three devices and could not see it.' when 'changes_requested' then
-      'Which version was it, and does it happen each time?' else '' end,
+    case s.status when 'rejected' then (array['Thank you. We tried it on three devices and could not reproduce it.', 'Thank you. This part is not being tested this time.',
+      'Thank you. This is intended, to keep the screen simple.', 'Please use the current build and follow the steps in the instructions.'])[1 + k.dice % 4]
+      when 'changes_requested' then 'Which version was it, and does it happen every time?' else '' end,
     t.captured, case when s.status <> 'draft' then t.captured + interval '40 minutes' end,
     case when s.status in ('approved', 'rejected', 'changes_requested') then least(now() - interval '3 hours', t.captured + make_interval(days => 1 + k.dice % 4)) end,
     case when s.status = 'submitted' then t.captured + make_interval(days => c.review_days) end, true, t.captured, least(now(), t.captured + interval '2 days')
@@ -316,7 +320,7 @@ begin
   where a.is_sample and a.status = 'accepted';
 
   -- Some are duplicates of the first report of the same campaign that was approved; three per campaign are known issues.
-  update public.feedback f set reason_code = 'duplicate', duplicate_of = o.id, reason = 'Somebody was faster. It counts as a reproduction.'
+  update public.feedback f set reason_code = 'duplicate', duplicate_of = o.id, reason = 'Another tester reported this first. Yours counts as a confirmation.'
   from (select distinct on (campaign_id) id, campaign_id, tester_id from public.feedback where is_sample and status = 'approved' and type = 'bug' order by campaign_id, received_at, id) o
   where f.is_sample and f.status = 'rejected' and f.campaign_id = o.campaign_id and f.tester_id <> o.tester_id and f.reason_code in ('not_reproducible', 'works_as_designed');
   update public.feedback f set reproductions = (select count(*) from public.feedback d where d.duplicate_of = f.id) where f.is_sample;
@@ -328,8 +332,8 @@ begin
   insert into public.comments (id, feedback_id, author_id, author_name, tester_id, developer_id, body, internal, captured_at, is_sample, created_at)
   select md5('sample:comment:' || f.id || ':' || g.i)::uuid, f.id, case when g.i = 2 then f.tester_id else f.developer_id end,
     case when g.i = 2 then f.tester_name else c.developer_name end, f.tester_id, f.developer_id,
-    (array['Thank you, that is very clear. Does it also happen with a fresh install?', 'Yes, I have just tried: fresh install, same thing.',
-      'Same cause as the one with the empty list. Fix planned for the next build.'])[g.i], g.i = 3,
+    (array['Thank you, that is very clear. Does it also happen with a fresh install?', 'Yes, I just tried it with a fresh install, and it is the same.',
+      'Same cause as the empty list. The fix is planned for the next build.'])[g.i], g.i = 3,
     f.received_at + make_interval(hours => g.i * 3), true, f.received_at + make_interval(hours => g.i * 3)
   from public.feedback f join public.campaigns c on c.id = f.campaign_id
   cross join generate_series(1, 3) g(i)
@@ -351,7 +355,7 @@ begin
   insert into public.payouts (id, tester_id, tester_name, paypal_email, currency, amount_cents, status, reason, requested_at, decided_at, is_sample, created_at)
   select md5('sample:payout:' || r.tester_id || r.currency)::uuid, r.tester_id, p.name, 'pay.' || p.email, r.currency, sum(r.amount_cents),
     case when p.n in (8, 12, 20) then 'requested' when p.n = 9 then 'failed' else 'paid' end,
-    case when p.n = 9 then 'PayPal does not know this address.' else '' end, now() - make_interval(days => 9 + p.n % 5),
+    case when p.n = 9 then 'PayPal does not recognise this address.' else '' end, now() - make_interval(days => 9 + p.n % 5),
     case when p.n in (8, 12, 20) then null else now() - make_interval(days => 4 + p.n % 5) end, true, now() - make_interval(days => 9 + p.n % 5)
   from public.rewards r join seed_people p on md5('sample:person:' || p.email)::uuid = r.tester_id
   where r.is_sample and r.earned_at < now() - interval '18 days' and p.n % 4 in (0, 1, 3)
@@ -413,11 +417,11 @@ begin
       else (select f.id from public.feedback f where f.is_sample and f.status = 'rejected' order by f.id offset v.of limit 1) end,
     case v.type when 'app' then (select a.title from seed_apps a where a.n = v.of) when 'campaign' then (select c.title from seed_campaigns c where c.n = v.of)
       else (select f.summary from public.feedback f where f.is_sample and f.status = 'rejected' order by f.id offset v.of limit 1) end,
-    v.reason, v.status, case v.status when 'resolved' then 'Hidden until the developer answers.' when 'dismissed' then 'This is within the rules.' else '' end,
+    v.reason, v.status, case v.status when 'resolved' then 'Hidden until the developer replies.' when 'dismissed' then 'This is within the rules.' else '' end,
     case when v.status in ('resolved', 'dismissed') then now() - make_interval(days => v.i) end, true, now() - make_interval(days => v.i * 2, hours => 7)
-  from (values (1, 8, 'app', 28, 'Asks for more permissions than it needs', 'resolved'), (2, 9, 'campaign', 7, 'The reward was different when I applied', 'pending'),
-    (3, 12, 'feedback', 1, 'My report was called a duplicate, and I cannot see of what', 'pending'), (4, 4, 'feedback', 3, 'Copied from a review in a store', 'under_review'),
-    (5, 15, 'app', 17, 'The screenshots are of another app', 'pending'), (6, 20, 'campaign', 2, 'Spam', 'dismissed')) v(i, person, type, of, reason, status)
+  from (values (1, 8, 'app', 28, 'Asks for more permissions than it needs', 'resolved'), (2, 9, 'campaign', 7, 'The reward was higher when I applied', 'pending'),
+    (3, 12, 'feedback', 1, 'My report was rejected as a duplicate, but I cannot see of which one', 'pending'), (4, 4, 'feedback', 3, 'Copied from an app store review', 'under_review'),
+    (5, 15, 'app', 17, 'The screenshots show a different app', 'pending'), (6, 20, 'campaign', 2, 'Spam', 'dismissed')) v(i, person, type, of, reason, status)
   join seed_people p on p.n = v.person;
 
   insert into public.activity (id, actor_id, actor_name, action, target_type, target_id, details, is_sample, created_at)
@@ -437,7 +441,7 @@ begin
   ) x;
 
   insert into public.contact_messages (id, name, email, message, created_at) values
-    (md5('sample:message:1')::uuid, 'Laura Benítez', 'laura@example.test', 'Is there a plan for schools? We are six teachers.', now() - interval '2 days')
+    (md5('sample:message:1')::uuid, 'Laura Benítez', 'laura@example.test', 'Do you offer a plan for schools? We are a team of six teachers.', now() - interval '2 days')
   on conflict (id) do nothing;
 
   perform set_config('betaflock.seeding', '', true);
