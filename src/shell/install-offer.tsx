@@ -2,7 +2,7 @@
 // the offer; the account settings still have it.
 import { Trans } from "@lingui/react/macro";
 import { hasPublished, hasSubmitted } from "../../sync/queries/milestones.ts";
-import { InstallWay } from "../features/account/widgets/install-way.tsx";
+import { InstallInstructions } from "../features/account/widgets/install-instructions.tsx";
 import { installLater, takesShares, useInstall } from "../state/install.ts";
 import { useQueryOr } from "../state/query.ts";
 import type { Person } from "../state/session.ts";
@@ -29,7 +29,7 @@ function Offer({ shares }: { shares: boolean }) {
       title={<Trans>Install Betaflock on this device</Trans>}
       action={
         <div className="flex flex-wrap gap-2">
-          {state === "offered" && <InstallWay state={state} />}
+          {state === "offered" && <InstallInstructions state={state} />}
           <Button size="sm" variant="ghost" onClick={installLater}>
             <Trans>Not now</Trans>
           </Button>
@@ -41,7 +41,7 @@ function Offer({ shares }: { shares: boolean }) {
       ) : (
         <Trans>It opens instantly, even offline.</Trans>
       )}
-      {state !== "offered" && <InstallWay state={state} />}
+      {state !== "offered" && <InstallInstructions state={state} />}
     </Notice>
   );
 }

@@ -3,7 +3,7 @@ import { map } from "rxjs";
 import { type Query, row, rowsOf } from "../database/query.ts";
 import type { Application } from "../schema/applications.ts";
 import { applicationId } from "../schema/ids.ts";
-import { type Waiting, waitingOf } from "./feedback.ts";
+import { type ReviewQueueCounts, waitingOf } from "./feedback.ts";
 
 const newestFirst = (list: Application[]) => list.sort((a, b) => b.applied_at.localeCompare(a.applied_at));
 
@@ -17,7 +17,7 @@ export const applicantsOf = (campaignId: string): Query<Application[]> => ({
 });
 
 /** Applicants that the developer has not answered. */
-export const applicantsWaiting = (): Query<Waiting> => ({
+export const applicantsWaiting = (): Query<ReviewQueueCounts> => ({
   key: "applicantsWaiting",
   observe: (store) => rowsOf(store, "applications", { selector: { status: "pending" } }).pipe(map(waitingOf)),
 });

@@ -148,12 +148,12 @@ export const commentsOn = (feedbackId: string): Query<Comment[]> =>
     sort: [{ feedback_id: "asc" }, { captured_at: "asc" }],
   });
 
-export interface Waiting {
+export interface ReviewQueueCounts {
   total: number;
   byCampaign: ReadonlyMap<string, number>;
 }
 
-export const waitingOf = (list: readonly { campaign_id: string }[]): Waiting => {
+export const waitingOf = (list: readonly { campaign_id: string }[]): ReviewQueueCounts => {
   const byCampaign = new Map<string, number>();
   for (const { campaign_id } of list) byCampaign.set(campaign_id, (byCampaign.get(campaign_id) ?? 0) + 1);
   return { total: list.length, byCampaign };
@@ -163,7 +163,7 @@ export const waitingOf = (list: readonly { campaign_id: string }[]): Waiting => 
  * Reports that wait for the developer's answer. Counted here: the campaign's own count is as old as
  * the last contact.
  */
-export const reportsWaiting = (): Query<Waiting> => ({
+export const reportsWaiting = (): Query<ReviewQueueCounts> => ({
   key: "reportsWaiting",
   observe: (store) =>
     reviewed(store, rowsOf(store, "feedback", { selector: { status: "submitted", hidden: false } })).pipe(

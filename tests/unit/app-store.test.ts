@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { filterApps } from "../../src/features/catalog/screens/app-store/filter.ts";
 import { isFilePath, tidyPath } from "../../src/features/files/file-path.ts";
-import { entriesAt, sorted } from "../../src/features/files/screens/file-storage/tree.ts";
+import { entriesAt, sortEntries } from "../../src/features/files/screens/file-storage/folder-entries.ts";
 import { endingOf, matches, typeOf } from "../../supabase/functions/storage/kinds.ts";
 import { parseRange } from "../../supabase/local/storage/range.ts";
 import type { App } from "../../sync/schema/apps.ts";
@@ -67,7 +67,7 @@ describe("S22 File Storage", () => {
     file("document.txt"),
   ];
   const names = (path: string, q = "") =>
-    sorted(entriesAt(files, path, q), "name", "asc").map((e) => `${e.kind} ${e.name}`);
+    sortEntries(entriesAt(files, path, q), "name", "asc").map((e) => `${e.kind} ${e.name}`);
 
   test("folders come from the names, with what is in them; a name that only begins alike is no folder", () => {
     expect(names("")).toEqual(["folder docs", "file b.txt", "file document.txt"]);
@@ -80,7 +80,7 @@ describe("S22 File Storage", () => {
   test("a search looks below the folder; sorting keeps folders first", () => {
     expect(names("docs", "2026 X.")).toEqual(["file 2026/x.txt"]);
     expect(names("", "nothing")).toEqual([]);
-    expect(sorted(entriesAt(files, "", ""), "size", "desc").map((e) => e.name)).toEqual([
+    expect(sortEntries(entriesAt(files, "", ""), "size", "desc").map((e) => e.name)).toEqual([
       "docs",
       "b.txt",
       "document.txt",

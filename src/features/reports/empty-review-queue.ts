@@ -1,4 +1,4 @@
-import type { Waiting } from "../../../sync/queries/feedback.ts";
+import type { ReviewQueueCounts } from "../../../sync/queries/feedback.ts";
 
 /** Until it has been counted. */
-export const nothingWaits: Waiting = { total: 0, byCampaign: new Map() };
+export const emptyReviewQueue: ReviewQueueCounts = { total: 0, byCampaign: new Map() };

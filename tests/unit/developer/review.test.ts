@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sortApplicants, spotsOf } from "../../../src/features/applications/screens/applicants/spots.ts";
+import { sortApplicants, spotsOf } from "../../../src/features/applications/screens/applicants/applicant-list-rules.ts";
 import { applicantOrder } from "../../../src/features/applications/search.ts";
 import {
   filterReports,

@@ -1,6 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { loadSync } from "../../../state/sync.ts";
-import { SendAgain } from "./send-again.tsx";
+import { ResendButton } from "./resend-button.tsx";
 
 /** Sends the message that verifies an address once more. */
 export function ResendConfirmation({ email }: { email: string }) {
@@ -9,5 +9,5 @@ export function ResendConfirmation({ email }: { email: string }) {
     const sync = await loadSync();
     return sync.resendConfirmation(email, `${window.location.origin}/auth/callback`);
   };
-  return <SendAgain send={send} sent={t`Please check your email to verify your account.`} />;
+  return <ResendButton send={send} sent={t`Please check your email to verify your account.`} />;
 }

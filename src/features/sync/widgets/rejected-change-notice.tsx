@@ -15,17 +15,17 @@ import { failureText, refusalText } from "../failures.ts";
 const none: RefusedChange[] = [];
 
 /** Refused changes of one kind of row, by the row's id. */
-export function useRefusals(collection: CollectionName): ReadonlyMap<string, RefusedChange> {
+export function useRejectedChanges(collection: CollectionName): ReadonlyMap<string, RefusedChange> {
   const all = useQueryOr(refusedChanges(), none);
   return new Map(all.filter((c) => c.kind === "refused" && c.collection === collection).map((c) => [c.id, c]));
 }
 
-interface RefusedNoteProps {
+interface RejectedChangeNoticeProps {
   change: RefusedChange;
   className?: string;
 }
 
-export function RefusedNote({ change, className }: RefusedNoteProps) {
+export function RejectedChangeNotice({ change, className }: RejectedChangeNoticeProps) {
   const { t } = useLingui();
   const retry = useMutation(refusedRetry);
   const discard = useMutation(refusedDiscard);

@@ -8,5 +8,8 @@ export const Route = createFileRoute("/_signed-in/admin/refusals")({
     code: v.string(),
     collection: v.string(),
   }),
-  component: lazyRouteComponent(() => import("../../../features/admin/screens/refusals/refusals.tsx"), "Refusals"),
+  component: lazyRouteComponent(
+    () => import("../../../features/admin/screens/rejected-changes/rejected-changes.tsx"),
+    "RejectedChanges",
+  ),
 });

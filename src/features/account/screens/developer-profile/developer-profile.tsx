@@ -10,7 +10,7 @@ import { ErrorState } from "../../../../ui/error-state.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
-import { RefusedNote, useRefusals } from "../../../sync/widgets/rejected-change-notice.tsx";
+import { RejectedChangeNotice, useRejectedChanges } from "../../../sync/widgets/rejected-change-notice.tsx";
 import { Billing } from "./billing.tsx";
 import { CompanyForm } from "./company-form.tsx";
 
@@ -35,10 +35,10 @@ export function DeveloperProfile() {
 
 function Known({ profile }: { profile: Profile }) {
   const account = useQueryOr(accountById(profile.id), null);
-  const refused = [useRefusals("profiles").get(profile.id), useRefusals("accounts").get(profile.id)];
+  const refused = [useRejectedChanges("profiles").get(profile.id), useRejectedChanges("accounts").get(profile.id)];
   return (
     <>
-      {refused.map((change) => change && <RefusedNote key={change.key} change={change} />)}
+      {refused.map((change) => change && <RejectedChangeNotice key={change.key} change={change} />)}
       <div className="grid items-start gap-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <Section title={<Trans>You and your company</Trans>}>
           <CompanyForm key={profile.id} profile={profile} account={account} />

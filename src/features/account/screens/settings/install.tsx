@@ -1,6 +1,6 @@
 import { Trans } from "@lingui/react/macro";
 import { takesShares, useInstall } from "../../../../state/install.ts";
-import { InstallWay } from "../../widgets/install-way.tsx";
+import { InstallInstructions } from "../../widgets/install-instructions.tsx";
 import { Part } from "./account-section.tsx";
 
 /** Not there where nothing can be done about it. */
@@ -24,7 +24,7 @@ export function Install() {
           <Trans>It is installed on this device.</Trans>
         </p>
       ) : (
-        <InstallWay state={state} />
+        <InstallInstructions state={state} />
       )}
     </Part>
   );

@@ -14,13 +14,13 @@ import { Spinner } from "../../../../ui/spinner.tsx";
 import { useToast } from "../../../../ui/toast.tsx";
 import { failureText } from "../../../sync/failures.ts";
 import { AuthFrame } from "./auth-frame.tsx";
-import { EmailChangeHalf } from "./email-change-half.tsx";
-import { type Landing, ownPath, readLanding, wantedKey } from "./link.ts";
-import { SpentLink } from "./spent-link.tsx";
+import { type AuthRedirect, internalPath, readAuthRedirect, returnPathKey } from "./auth-redirect.ts";
+import { EmailChangePending } from "./email-change-pending.tsx";
+import { ExpiredLink } from "./expired-link.tsx";
 
 type Outcome = { ok: true; value: Person } | { ok: false; error: AuthFailure };
 
-async function enter({ tokens, code, errorCode }: Landing): Promise<Outcome> {
+async function enter({ tokens, code, errorCode }: AuthRedirect): Promise<Outcome> {
   const sync = await loadSync();
   if (tokens) return sync.enterByLink(tokens);
   if (code) return sync.finishOAuth(code);
@@ -33,7 +33,7 @@ export function AuthCallback() {
   const router = useRouter();
   const navigate = useNavigate();
   const toast = useToast();
-  const [landing] = useState(() => readLanding("entering"));
+  const [landing] = useState(() => readAuthRedirect("entering"));
   const [failure, setFailure] = useState<AuthFailure | null>(null);
   // A code is good for one try; React runs effects twice in development.
   const begun = useRef(false);
@@ -51,8 +51,8 @@ export function AuthCallback() {
         router.history.replace("/auth/callback");
         return setFailure(entered.error);
       }
-      const wanted = v.safeParse(ownPath, readKey(wantedKey, "session"));
-      writeKey(wantedKey, null, "session");
+      const wanted = v.safeParse(internalPath, readKey(returnPathKey, "session"));
+      writeKey(returnPathKey, null, "session");
       if (!entered.ok) {
         const search = wanted.success ? { redirect: wanted.output } : {};
         return navigate({ to: "/challenge", search, replace: true });
@@ -70,9 +70,9 @@ export function AuthCallback() {
     })();
   }, []);
 
-  if (landing.emailChange === "one_left") return <EmailChangeHalf />;
+  if (landing.emailChange === "one_left") return <EmailChangePending />;
   // A provider's way back is no link that one could ask for again.
-  if (failure?.type === "link_expired" && !landing.code) return <SpentLink type={landing.type} />;
+  if (failure?.type === "link_expired" && !landing.code) return <ExpiredLink type={landing.type} />;
   return (
     <AuthFrame
       title={failure ? t`Login failed` : t`Logging you in`}

@@ -7,9 +7,9 @@ import { homeOf, type Person } from "../../../../state/session.ts";
 import { TextLink } from "../../../../ui/button.tsx";
 import { useToast } from "../../../../ui/toast.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
+import { readAuthRedirect, storeAuthRedirect } from "./auth-redirect.ts";
 import { CodeBelow, CodeLead } from "./code-form.tsx";
 import { NoLink } from "./invalid-link.tsx";
-import { keepLanding, readLanding } from "./link.ts";
 import { Recovery } from "./recovery.tsx";
 
 const key = "recovery";
@@ -21,15 +21,15 @@ export function ResetPassword() {
   const navigate = useNavigate();
   const router = useRouter();
   const [asksCode, setAsksCode] = useState(false);
-  const [{ tokens }] = useState(() => readLanding(key));
+  const [{ tokens }] = useState(() => readAuthRedirect(key));
   const [expired] = useState(route.useSearch().expired === true);
   useEffect(() => {
-    keepLanding(key, tokens);
+    storeAuthRedirect(key, tokens);
     router.history.replace("/reset-password");
   }, [router, tokens]);
   const dead = !tokens && !expired;
   const finish = async ({ role }: Person) => {
-    keepLanding(key, null);
+    storeAuthRedirect(key, null);
     toast({ title: t`Password changed`, description: t`You are logged in here and logged out everywhere else.` });
     await navigate({ to: homeOf(role), replace: true });
   };

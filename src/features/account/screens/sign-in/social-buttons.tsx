@@ -10,7 +10,7 @@ import { loadSync } from "../../../../state/sync.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { failureText } from "../../../sync/failures.ts";
-import { wantedKey } from "./link.ts";
+import { returnPathKey } from "./auth-redirect.ts";
 
 /** Names, not words: they are the same in every language. */
 const names: { readonly [P in OAuthProvider]: string } = { google: "Google", github: "GitHub" };
@@ -26,7 +26,7 @@ export function SocialButtons({ wanted }: { wanted: string | undefined }) {
     const sync = await loadSync();
     const begun = await sync.startOAuth(provider, `${window.location.origin}/auth/callback`);
     if (begun.ok) {
-      writeKey(wantedKey, wanted ?? null, "session");
+      writeKey(returnPathKey, wanted ?? null, "session");
       window.location.assign(begun.value);
       return;
     }

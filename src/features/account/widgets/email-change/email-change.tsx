@@ -11,7 +11,7 @@ import { Notice } from "../../../../ui/notice.tsx";
 import { useToast } from "../../../../ui/toast.tsx";
 import { failureText } from "../../../sync/failures.ts";
 import { emailLanding } from "../../email-change-landing.ts";
-import { SendAgain } from "../send-again.tsx";
+import { ResendButton } from "../resend-button.tsx";
 import { EmailChangeDialog } from "./email-change-dialog.tsx";
 
 export function EmailChangeButton({ email }: { email: string }) {
@@ -45,7 +45,7 @@ export function EmailChangeState({ account }: { account: Change | null }) {
       title={<Trans>Your address is being changed</Trans>}
       action={
         <div className="flex flex-wrap gap-2">
-          <SendAgain send={again} sent={t`The change takes effect once every link has been opened.`} />
+          <ResendButton send={again} sent={t`The change takes effect once every link has been opened.`} />
           <CancelChange />
         </div>
       }

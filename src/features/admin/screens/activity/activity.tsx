@@ -15,7 +15,7 @@ import { SearchInput } from "../../../../ui/search-input.tsx";
 import { useUrlText } from "../../../../ui/use-url-text.ts";
 import { VirtualList } from "../../../../ui/virtual-list.tsx";
 import { ListStates } from "../../../sync/widgets/list-states.tsx";
-import { actionText, changesOf, knownActions, targetOf } from "../../activity-words.ts";
+import { actionText, changesOf, knownActions, targetOf } from "../../activity-labels.ts";
 import { ActivityLine } from "../../widgets/activity-line.tsx";
 
 const route = getRouteApi("/_signed-in/admin/activity");

@@ -13,7 +13,7 @@ import { PageHeader } from "../../../../ui/page-header.tsx";
 import { SearchInput } from "../../../../ui/search-input.tsx";
 import { useUrlText } from "../../../../ui/use-url-text.ts";
 import { VirtualList } from "../../../../ui/virtual-list.tsx";
-import { RemoteStates } from "../../../sync/widgets/remote-states.tsx";
+import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
 import { Letter } from "./message.tsx";
 
 const route = getRouteApi("/_signed-in/admin/messages");
@@ -48,7 +48,7 @@ export function Messages() {
           ]}
         />
       </div>
-      <RemoteStates remote={list} failed={<Trans>The messages could not be loaded</Trans>} />
+      <OnlineQueryStates remote={list} failed={<Trans>The messages could not be loaded</Trans>} />
       {shown.length > 0 && (
         <VirtualList
           items={shown}

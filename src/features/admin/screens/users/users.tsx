@@ -16,7 +16,7 @@ import { PageHeader } from "../../../../ui/page-header.tsx";
 import { SearchInput } from "../../../../ui/search-input.tsx";
 import { useUrlText } from "../../../../ui/use-url-text.ts";
 import { profileStatusLabel, roleLabel } from "../../../account/labels.ts";
-import { RemoteStates } from "../../../sync/widgets/remote-states.tsx";
+import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
 import { AddUser } from "./add-user.tsx";
 import { CleanTestData } from "./clean-test-data.tsx";
 import { UserTable } from "./user-table.tsx";
@@ -81,7 +81,7 @@ export function UserManagement() {
           onChange={(status) => change({ status })}
         />
       </div>
-      <RemoteStates remote={list} failed={<Trans>Failed to load users</Trans>} />
+      <OnlineQueryStates remote={list} failed={<Trans>Failed to load users</Trans>} />
       {list.state === "ready" && shown.length === 0 && (
         <EmptyState
           icon={UserRoundSearch}

@@ -9,8 +9,8 @@ import { useMutation } from "../../../../state/store.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Menu } from "../../../../ui/menu.tsx";
 import { ReasonDialog } from "../../../../ui/reason-dialog.tsx";
-import type { Spots } from "./spots.ts";
-import { useTell } from "./use-tell.ts";
+import type { Spots } from "./applicant-list-rules.ts";
+import { useDecisionToast } from "./use-decision-toast.ts";
 
 /** For somebody who is in already. */
 export function RemoveMenu({ application }: { application: Application }) {
@@ -19,7 +19,7 @@ export function RemoveMenu({ application }: { application: Application }) {
   const { name } = card;
   const [asks, setAsks] = useState(false);
   const remove = useMutation(applicationRemove);
-  const tell = useTell();
+  const tell = useDecisionToast();
   if (!canMove("application", status, "removed", "developer")) return null;
   return (
     <span className="-me-2 -mt-2">
@@ -61,7 +61,7 @@ export function AnswerApplicant({ application, spots }: { application: Applicati
   const [rejecting, setRejecting] = useState(false);
   const accept = useMutation(applicationAccept);
   const reject = useMutation(applicationReject);
-  const tell = useTell();
+  const tell = useDecisionToast();
   if (!canMove("application", status, "accepted", "developer")) return null;
   return (
     <div className="mt-auto flex flex-col gap-2 border-line border-t pt-4">

@@ -9,12 +9,12 @@ import { Checkbox } from "../../../../ui/checkbox-radio-switch.tsx";
 import { PersonAvatar } from "../../../account/widgets/person-avatar.tsx";
 import { DeviceIcon } from "../../../reports/widgets/device-icon.tsx";
 import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
-import { RefusedNote } from "../../../sync/widgets/rejected-change-notice.tsx";
+import { RejectedChangeNotice } from "../../../sync/widgets/rejected-change-notice.tsx";
 import { ApplicantStatus } from "../../widgets/application-status.tsx";
 import { AnswerApplicant, RemoveMenu } from "./answer-applicant.tsx";
 import { ApplicantAnswers } from "./applicant-answers.tsx";
-import { SelectionNote } from "./selection-note.tsx";
-import type { Spots } from "./spots.ts";
+import type { Spots } from "./applicant-list-rules.ts";
+import { SelectionReason } from "./selection-reason.tsx";
 import { TrackRecord } from "./track-record.tsx";
 
 interface ApplicantCardProps {
@@ -77,7 +77,7 @@ export function ApplicantCard(props: ApplicantCardProps) {
         </p>
       )}
       <ApplicantAnswers campaign={campaign} application={application} />
-      <SelectionNote application={application} />
+      <SelectionReason application={application} />
       {application.reason !== "" && (
         <p className="text-sm">
           <span className="text-muted">
@@ -86,7 +86,7 @@ export function ApplicantCard(props: ApplicantCardProps) {
           {application.reason}
         </p>
       )}
-      {refused && <RefusedNote change={refused} />}
+      {refused && <RejectedChangeNotice change={refused} />}
       <AnswerApplicant application={application} spots={spots} />
     </Card>
   );

@@ -19,12 +19,12 @@ import { SearchInput } from "../../../../ui/search-input.tsx";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { useUrlText } from "../../../../ui/use-url-text.ts";
 import { VirtualList } from "../../../../ui/virtual-list.tsx";
-import { useRefusals } from "../../../sync/widgets/rejected-change-notice.tsx";
+import { useRejectedChanges } from "../../../sync/widgets/rejected-change-notice.tsx";
 import { type ApplicantOrder, applicantOrder } from "../../search.ts";
 import { ApplicantCard } from "./applicant-card.tsx";
+import { answersMatch, asksForAnswers, sortApplicants, spotsOf } from "./applicant-list-rules.ts";
 import { BulkBar } from "./bulk-bar.tsx";
 import { CompareDialog } from "./compare-dialog.tsx";
-import { answersMatch, asksForAnswers, sortApplicants, spotsOf } from "./spots.ts";
 
 const route = getRouteApi("/_signed-in/developer/campaigns/$campaignId/");
 const _matchValues = ["yes", "no"] as const;
@@ -60,7 +60,7 @@ function ApplicantList({ campaign, applicants }: ApplicantListProps) {
   const { t } = useLingui();
   const { q = "", applicants: status, order = "newest", match } = route.useSearch();
   const navigate = useNavigate({ from: "/developer/campaigns/$campaignId/" });
-  const refusals = useRefusals("applications");
+  const refusals = useRejectedChanges("applications");
   // By id: who is answered in the comparison stays in it.
   const [compared, setCompared] = useState<readonly string[]>([]);
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());

@@ -11,8 +11,8 @@ import { Checkbox } from "../../../../ui/checkbox-radio-switch.tsx";
 import { ReasonDialog } from "../../../../ui/reason-dialog.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
 import { failureText } from "../../../sync/failures.ts";
+import type { Spots } from "./applicant-list-rules.ts";
 import { MOST_COMPARED } from "./compare-dialog.tsx";
-import type { Spots } from "./spots.ts";
 
 interface BulkBarProps {
   spots: Spots;

@@ -9,7 +9,7 @@ import { Rating } from "../../../../ui/rating-input.tsx";
 import { PersonAvatar } from "../../../account/widgets/person-avatar.tsx";
 import { AnswerApplicant } from "./answer-applicant.tsx";
 import { AnswerValue } from "./applicant-answers.tsx";
-import type { Spots } from "./spots.ts";
+import type { Spots } from "./applicant-list-rules.ts";
 
 /** More columns than this cannot be compared at a glance. */
 export const MOST_COMPARED = 4;

@@ -12,7 +12,7 @@ import { FilterPills } from "../../../../ui/filter-pills.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
 import { VirtualList } from "../../../../ui/virtual-list.tsx";
 import { ListStates } from "../../../sync/widgets/list-states.tsx";
-import { RefusedNote, useRefusals } from "../../../sync/widgets/rejected-change-notice.tsx";
+import { RejectedChangeNotice, useRejectedChanges } from "../../../sync/widgets/rejected-change-notice.tsx";
 import { applicationsStatusLabel } from "../../labels.ts";
 import { ApplicationCard } from "./application-card.tsx";
 
@@ -21,7 +21,7 @@ const route = getRouteApi("/_signed-in/tester/applications");
 export function MyApplications() {
   const { t } = useLingui();
   const tests = useList(testsOfTester(usePerson().id));
-  const refusals = useRefusals("applications");
+  const refusals = useRejectedChanges("applications");
   return (
     <div className="flex flex-col gap-6">
       <PageHeader
@@ -36,7 +36,7 @@ export function MyApplications() {
       {[...refusals.values()].map((change) => (
         <div key={change.key} className="flex flex-col gap-1.5">
           <p className="font-semibold text-sm">{String(change.doc.campaign_title ?? "")}</p>
-          <RefusedNote change={change} />
+          <RejectedChangeNotice change={change} />
         </div>
       ))}
       {tests.state === "ready" ? <Applications tests={tests.data} /> : <ListStates list={tests} row="h-36" />}

@@ -19,10 +19,10 @@ import { Menu } from "../../../../ui/menu.tsx";
 import { BackLink, PageHeader } from "../../../../ui/page-header.tsx";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { type TabItem, Tabs } from "../../../../ui/tabs.tsx";
-import { nothingWaits } from "../../../reports/empty-review-queue.ts";
-import { useLeftDecisions } from "../../../reports/use-left-decisions.ts";
+import { emptyReviewQueue } from "../../../reports/empty-review-queue.ts";
+import { useCommitAbandonedReviews } from "../../../reports/use-commit-abandoned-reviews.ts";
 import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
-import { RefusedNote, useRefusals } from "../../../sync/widgets/rejected-change-notice.tsx";
+import { RejectedChangeNotice, useRejectedChanges } from "../../../sync/widgets/rejected-change-notice.tsx";
 import { shownStatus, useToday } from "../../rules.ts";
 import { CampaignStatus } from "../../widgets/campaign-status.tsx";
 import { moreItems } from "../../widgets/more-items.tsx";
@@ -43,7 +43,7 @@ export function DeveloperCampaign({ screens }: { screens: CampaignTabs }) {
   const { campaignId } = route.useParams();
   const read = useQuery(campaignById(campaignId));
   const { firstSyncDone } = useStatus();
-  useLeftDecisions();
+  useCommitAbandonedReviews();
   if (read.state === "error") return <ErrorState onRetry={() => window.location.reload()} />;
   if (read.state === "loading" || (read.data === null && !firstSyncDone)) return <SkeletonList className="h-40" />;
   if (read.data === null) return <UnknownCampaign />;
@@ -75,11 +75,11 @@ function CampaignPage({ campaign, screens }: { campaign: Campaign; screens: Camp
   const { tab = "overview" } = route.useSearch();
   const navigate = useNavigate({ from: "/developer/campaigns/$campaignId/" });
   const today = useToday();
-  const refused = useRefusals("campaigns").get(campaign.id);
+  const refused = useRejectedChanges("campaigns").get(campaign.id);
   const status = shownStatus(campaign, today);
   const actions = useCampaignActions(campaign, () => void navigate({ to: "/developer/campaigns" }));
-  const fresh = useQueryOr(reportsWaiting(), nothingWaits).byCampaign.get(campaign.id) ?? 0;
-  const waiting = useQueryOr(applicantsWaiting(), nothingWaits).byCampaign.get(campaign.id) ?? 0;
+  const fresh = useQueryOr(reportsWaiting(), emptyReviewQueue).byCampaign.get(campaign.id) ?? 0;
+  const waiting = useQueryOr(applicantsWaiting(), emptyReviewQueue).byCampaign.get(campaign.id) ?? 0;
   const editable = campaign.status === "draft" || campaign.status === "active";
   const tabs: TabItem<Tab>[] = [
     { value: "overview", label: <Trans>Overview</Trans> },
@@ -112,7 +112,7 @@ function CampaignPage({ campaign, screens }: { campaign: Campaign; screens: Camp
         actions={(actions.can.publish || actions.can.archive) && <HeaderActions actions={actions} />}
       />
       {actions.can.publish && actions.whyNotPublish && <p className="text-muted text-sm">{t(actions.whyNotPublish)}</p>}
-      {refused && <RefusedNote change={refused} />}
+      {refused && <RejectedChangeNotice change={refused} />}
       <Tabs
         label={t`Parts of the campaign`}
         tabs={tabs}

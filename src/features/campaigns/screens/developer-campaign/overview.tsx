@@ -14,8 +14,8 @@ import { Notice } from "../../../../ui/notice.tsx";
 import { StatCard, StatRow } from "../../../../ui/stat-card.tsx";
 import { hasEnded, useToday } from "../../rules.ts";
 import type { CampaignActions } from "../../widgets/use-campaign-actions.tsx";
+import { CampaignTerms } from "./campaign-terms.tsx";
 import { FeedbackSummary } from "./feedback-summary.tsx";
-import { Promises } from "./promises.tsx";
 
 interface OverviewProps {
   campaign: Campaign;
@@ -60,7 +60,7 @@ export function Overview({ campaign, fresh, waiting }: OverviewProps) {
       )}
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         {!draft && <FeedbackSummary campaign={campaign} reports={reports} rewards={rewards} />}
-        <Promises campaign={campaign} wide={draft} />
+        <CampaignTerms campaign={campaign} wide={draft} />
       </div>
     </div>
   );

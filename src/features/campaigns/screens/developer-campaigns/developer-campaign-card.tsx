@@ -7,7 +7,7 @@ import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import { Card, CardLink } from "../../../../ui/card.tsx";
 import { Menu } from "../../../../ui/menu.tsx";
 import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
-import { RefusedNote } from "../../../sync/widgets/rejected-change-notice.tsx";
+import { RejectedChangeNotice } from "../../../sync/widgets/rejected-change-notice.tsx";
 import { shownStatus, useToday } from "../../rules.ts";
 import { CampaignFacts } from "../../widgets/campaign-facts.tsx";
 import { CampaignStatus } from "../../widgets/campaign-status.tsx";
@@ -49,7 +49,7 @@ export function OwnCampaignCard({ campaign, fresh, applicants, refused }: OwnCam
         </p>
       )}
       <CampaignFacts campaign={campaign} fresh={fresh} withProgress={status !== "draft"} />
-      {refused && <RefusedNote change={refused} />}
+      {refused && <RejectedChangeNotice change={refused} />}
       <div className="mt-auto flex flex-col gap-2 border-line border-t pt-4">
         <MainActions campaign={campaign} status={status} actions={actions} />
       </div>

@@ -19,11 +19,11 @@ import { SearchInput } from "../../../../ui/search-input.tsx";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { useUrlText } from "../../../../ui/use-url-text.ts";
 import { VirtualList } from "../../../../ui/virtual-list.tsx";
-import { nothingWaits } from "../../../reports/empty-review-queue.ts";
-import { useRefusals } from "../../../sync/widgets/rejected-change-notice.tsx";
+import { emptyReviewQueue } from "../../../reports/empty-review-queue.ts";
+import { useRejectedChanges } from "../../../sync/widgets/rejected-change-notice.tsx";
 import { shownStatus, useToday } from "../../rules.ts";
 import { OwnCampaignCard } from "./developer-campaign-card.tsx";
-import { RefusedCampaigns } from "./refused-campaigns.tsx";
+import { RejectedCampaigns } from "./rejected-campaigns.tsx";
 
 const route = getRouteApi("/_signed-in/developer/campaigns/");
 const statuses = ["active", "draft", "completed", "archived"] as const;
@@ -59,9 +59,9 @@ function CampaignList({ campaigns }: { campaigns: readonly Campaign[] }) {
   const today = useToday();
   const { q = "", status } = route.useSearch();
   const navigate = useNavigate({ from: "/developer/campaigns/" });
-  const fresh = useQueryOr(reportsWaiting(), nothingWaits);
-  const applicants = useQueryOr(applicantsWaiting(), nothingWaits);
-  const refusals = useRefusals("campaigns");
+  const fresh = useQueryOr(reportsWaiting(), emptyReviewQueue);
+  const applicants = useQueryOr(applicantsWaiting(), emptyReviewQueue);
+  const refusals = useRejectedChanges("campaigns");
   const filter = (change: { q?: string | undefined; status?: Campaign["status"] | undefined }) =>
     void navigate({ search: (old) => ({ ...old, ...change }), replace: true, resetScroll: false });
   const [text, setText] = useUrlText(q, (next) => filter({ q: next || undefined }));
@@ -93,7 +93,7 @@ function CampaignList({ campaigns }: { campaigns: readonly Campaign[] }) {
           ]}
         />
       </div>
-      <RefusedCampaigns known={campaigns} />
+      <RejectedCampaigns known={campaigns} />
       {shown.length > 0 ? (
         <VirtualList
           items={shown}

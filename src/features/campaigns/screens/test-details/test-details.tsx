@@ -16,7 +16,7 @@ import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { ApplicationPanel } from "../../../applications/widgets/application-panel.tsx";
 import { ApplicationStatus } from "../../../applications/widgets/application-status.tsx";
 import { TellAdmins } from "../../../flags/widgets/flag-button.tsx";
-import { RefusedNote, useRefusals } from "../../../sync/widgets/rejected-change-notice.tsx";
+import { RejectedChangeNotice, useRejectedChanges } from "../../../sync/widgets/rejected-change-notice.tsx";
 import { shownStatus, useToday } from "../../rules.ts";
 import { CampaignStatus } from "../../widgets/campaign-status.tsx";
 import { AboutCampaign } from "./about-campaign.tsx";
@@ -63,7 +63,7 @@ function Known({ campaign }: { campaign: Campaign }) {
   const navigate = route.useNavigate();
   const found = useQuery(applicationTo(campaign.id, testerId));
   const application = found.state === "ready" ? found.data : null;
-  const refused = [...useRefusals("applications").values()].find((c) => c.doc.campaign_id === campaign.id);
+  const refused = [...useRejectedChanges("applications").values()].find((c) => c.doc.campaign_id === campaign.id);
   const inside = application?.status === "accepted" || application?.status === "completed";
 
   return (
@@ -84,7 +84,7 @@ function Known({ campaign }: { campaign: Campaign }) {
         }
         description={t`by ${campaign.developer_name}`}
       />
-      {refused && <RefusedNote change={refused} />}
+      {refused && <RejectedChangeNotice change={refused} />}
       {application && inside ? (
         <Workspace campaign={campaign} application={application} />
       ) : (

@@ -13,7 +13,7 @@ import { VirtualList } from "../../../../ui/virtual-list.tsx";
 import { ListStates } from "../../../sync/widgets/list-states.tsx";
 import { StorePage } from "../../widgets/store-page.tsx";
 import { filterApps } from "./filter.ts";
-import { KeptBuilds } from "./kept-builds.tsx";
+import { OfflineBuilds } from "./offline-builds.tsx";
 import { StoreCard } from "./store-card.tsx";
 import { StoreFilterBar } from "./store-filters.tsx";
 
@@ -37,7 +37,7 @@ export function AppStore() {
           void navigate({ search: (old) => ({ ...old, ...change }), replace: true, resetScroll: false })
         }
       />
-      <KeptBuilds />
+      <OfflineBuilds />
       {list.state !== "ready" ? (
         <ListStates list={list} row="h-62" cards />
       ) : (

@@ -17,7 +17,7 @@ import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { Tabs } from "../../../../ui/tabs.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
 import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
-import { RefusedNote, useRefusals } from "../../../sync/widgets/rejected-change-notice.tsx";
+import { RejectedChangeNotice, useRejectedChanges } from "../../../sync/widgets/rejected-change-notice.tsx";
 import { AppStatus } from "../../widgets/app-status.tsx";
 import { AppActions } from "./app-actions.tsx";
 import { AppForm } from "./app-form.tsx";
@@ -84,7 +84,7 @@ function AppPage({ app }: { app: App }) {
   const { t } = useLingui();
   const { tab = "details" } = route.useSearch();
   const navigate = useNavigate({ from: "/developer/apps/$appId" });
-  const refused = useRefusals("apps").get(app.id);
+  const refused = useRejectedChanges("apps").get(app.id);
   const edit = useMutation(appEdit);
   const releases = useQueryOr(releasesOf(app.id), []);
   return (
@@ -100,7 +100,7 @@ function AppPage({ app }: { app: App }) {
         }
         actions={<AppActions app={app} releases={releases} />}
       />
-      {refused && <RefusedNote change={refused} />}
+      {refused && <RejectedChangeNotice change={refused} />}
       <Tabs
         label={t`Parts of the app`}
         value={tab}

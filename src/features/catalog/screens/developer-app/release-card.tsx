@@ -8,7 +8,7 @@ import { Badge } from "../../../../ui/badge.tsx";
 import { Card } from "../../../../ui/card.tsx";
 import { DateText } from "../../../../ui/formatted-values.tsx";
 import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
-import { RefusedNote } from "../../../sync/widgets/rejected-change-notice.tsx";
+import { RejectedChangeNotice } from "../../../sync/widgets/rejected-change-notice.tsx";
 import { AppStatus } from "../../widgets/app-status.tsx";
 import { ReleaseActions } from "./release-actions.tsx";
 import { ReleaseFile } from "./release-file.tsx";
@@ -58,7 +58,7 @@ export function ReleaseCard({ app, release, latest, onlyOne, upload, refused }: 
         <p className="line-clamp-6 max-w-prose whitespace-pre-wrap break-words text-sm">{release.notes}</p>
       )}
       <ReleaseFile release={release} upload={upload} />
-      {refused && <RefusedNote change={refused} />}
+      {refused && <RejectedChangeNotice change={refused} />}
       <ReleaseActions app={app} release={release} upload={upload} onlyOne={onlyOne} />
     </Card>
   );

@@ -14,7 +14,7 @@ import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
 import { VirtualList } from "../../../../ui/virtual-list.tsx";
 import { failureText } from "../../../sync/failures.ts";
-import { useRefusals } from "../../../sync/widgets/rejected-change-notice.tsx";
+import { useRejectedChanges } from "../../../sync/widgets/rejected-change-notice.tsx";
 import { ReleaseCard } from "./release-card.tsx";
 import { ReleaseDialog } from "./release-dialog.tsx";
 
@@ -24,7 +24,7 @@ export function Releases({ app, releases }: { app: App; releases: readonly Relea
   const { t } = useLingui();
   const [adding, setAdding] = useState(false);
   const uploads = useQueryOr(releaseUploads(), none);
-  const refusals = useRefusals("releases");
+  const refusals = useRejectedChanges("releases");
   const create = useMutation(releaseCreate);
   const give = useMutation(releaseFile);
   const published = releases.filter((r) => r.status === "published");

@@ -4,7 +4,7 @@ import type { App } from "../../../../../sync/schema/apps.ts";
 import { Card, CardLink } from "../../../../ui/card.tsx";
 import { platformLabel } from "../../../campaigns/labels.ts";
 import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
-import { RefusedNote } from "../../../sync/widgets/rejected-change-notice.tsx";
+import { RejectedChangeNotice } from "../../../sync/widgets/rejected-change-notice.tsx";
 import { AppIcon } from "../../widgets/app-icon.tsx";
 import { AppStatus } from "../../widgets/app-status.tsx";
 
@@ -34,7 +34,7 @@ export function AppCard({ app, refused }: { app: App; refused: RefusedChange | u
         </div>
       </div>
       <p className="line-clamp-2 text-muted text-sm">{app.description}</p>
-      {refused && <RefusedNote change={refused} />}
+      {refused && <RejectedChangeNotice change={refused} />}
     </Card>
   );
 }

@@ -15,9 +15,9 @@ import { SearchInput } from "../../../../ui/search-input.tsx";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { useUrlText } from "../../../../ui/use-url-text.ts";
 import { VirtualList } from "../../../../ui/virtual-list.tsx";
-import { useRefusals } from "../../../sync/widgets/rejected-change-notice.tsx";
+import { useRejectedChanges } from "../../../sync/widgets/rejected-change-notice.tsx";
 import { AppCard } from "./app-card.tsx";
-import { NeverSynced } from "./never-synced.tsx";
+import { NotSyncedYet } from "./not-synced-yet.tsx";
 
 const route = getRouteApi("/_signed-in/developer/apps/");
 
@@ -36,7 +36,7 @@ export function DeveloperApps() {
     (next) => void navigate({ search: { q: next || undefined }, replace: true, resetScroll: false }),
   );
   const read = useList(appsOfDeveloper(usePerson().id));
-  const refusals = useRefusals("apps");
+  const refusals = useRejectedChanges("apps");
   const apps = read.state === "ready" ? read.data : [];
   const shown = apps.filter((app) => matches(q, app.title, app.description));
   return (
@@ -50,7 +50,7 @@ export function DeveloperApps() {
       />
       {read.state === "error" && <ErrorState onRetry={() => window.location.reload()} />}
       {read.state === "loading" && <SkeletonList className="h-32" cards />}
-      {read.state === "never_synced" && <NeverSynced />}
+      {read.state === "never_synced" && <NotSyncedYet />}
       {read.state === "ready" && apps.length === 0 && (
         <EmptyState icon={PackagePlus} title={<Trans>No apps yet</Trans>} action={<NewApp first />}>
           <Trans>

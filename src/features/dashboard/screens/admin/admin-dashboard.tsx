@@ -10,11 +10,11 @@ import { Section } from "../../../../ui/card.tsx";
 import { Count } from "../../../../ui/formatted-values.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
 import { StatCard, StatRow } from "../../../../ui/stat-card.tsx";
-import { RemoteStates } from "../../../sync/widgets/remote-states.tsx";
+import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
 import { FlaggedContent } from "./flagged-content.tsx";
+import { PendingTasks } from "./pending-tasks.tsx";
 import { RecentActivity } from "./recent-activity.tsx";
 import { UserDistribution } from "./user-distribution.tsx";
-import { Waiting } from "./waiting.tsx";
 
 export function AdminDashboard() {
   const { t } = useLingui();
@@ -38,9 +38,9 @@ export function AdminDashboard() {
           </>
         }
       />
-      <RemoteStates remote={numbers} failed={<Trans>The figures could not be loaded</Trans>} loading={null} />
+      <OnlineQueryStates remote={numbers} failed={<Trans>The figures could not be loaded</Trans>} loading={null} />
       {(n || numbers.state === "loading") && <Figures numbers={n} />}
-      {n && <Waiting numbers={n} />}
+      {n && <PendingTasks numbers={n} />}
       <div className="grid gap-8 lg:grid-cols-2">
         <FlaggedContent />
         <RecentActivity />

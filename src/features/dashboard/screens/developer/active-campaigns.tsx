@@ -8,7 +8,7 @@ import { LinkButton, TextLink } from "../../../../ui/button.tsx";
 import { Card, Section } from "../../../../ui/card.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { CampaignFacts } from "../../../campaigns/widgets/campaign-facts.tsx";
-import { nothingWaits } from "../../../reports/empty-review-queue.ts";
+import { emptyReviewQueue } from "../../../reports/empty-review-queue.ts";
 import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
 
 const SHOWN = 6;
@@ -16,7 +16,7 @@ const SHOWN = 6;
 /** The campaigns that end soonest; the rest is one tap away. */
 export function ActiveCampaigns({ campaigns }: { campaigns: readonly Campaign[] }) {
   const { t } = useLingui();
-  const fresh = useQueryOr(reportsWaiting(), nothingWaits);
+  const fresh = useQueryOr(reportsWaiting(), emptyReviewQueue);
   const count = campaigns.length;
   const soonest = [...campaigns].sort((a, b) => a.end_date.localeCompare(b.end_date)).slice(0, SHOWN);
   return (

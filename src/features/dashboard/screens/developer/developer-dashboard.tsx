@@ -14,8 +14,8 @@ import { PageHeader } from "../../../../ui/page-header.tsx";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { StatCard, StatRow } from "../../../../ui/stat-card.tsx";
 import { shownStatus, useToday } from "../../../campaigns/rules.ts";
-import { nothingWaits } from "../../../reports/empty-review-queue.ts";
-import { useLeftDecisions } from "../../../reports/use-left-decisions.ts";
+import { emptyReviewQueue } from "../../../reports/empty-review-queue.ts";
+import { useCommitAbandonedReviews } from "../../../reports/use-commit-abandoned-reviews.ts";
 import { ActiveCampaigns } from "./active-campaigns.tsx";
 import { GettingStarted } from "./getting-started.tsx";
 import { RecentFeedback } from "./recent-feedback.tsx";
@@ -27,7 +27,7 @@ export function DeveloperDashboard() {
   const person = usePerson();
   const read = useQuery(campaignsOfDeveloper(person.id));
   const { firstSyncDone } = useStatus();
-  useLeftDecisions();
+  useCommitAbandonedReviews();
   const campaigns = read.state === "ready" ? read.data : [];
   const waiting = read.state === "loading" || (campaigns.length === 0 && !firstSyncDone);
   return (
@@ -62,7 +62,7 @@ export function DeveloperDashboard() {
 function Figures({ campaigns, loading }: { campaigns: readonly Campaign[]; loading: boolean }) {
   const { t } = useLingui();
   const today = useToday();
-  const fresh = useQueryOr(reportsWaiting(), nothingWaits);
+  const fresh = useQueryOr(reportsWaiting(), emptyReviewQueue);
   const active = campaigns.filter((c) => shownStatus(c, today) === "active").length;
   const feedback = campaigns.reduce((sum, c) => sum + c.feedback_count, 0);
   return (

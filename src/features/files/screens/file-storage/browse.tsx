@@ -12,8 +12,8 @@ import { SearchInput } from "../../../../ui/search-input.tsx";
 import { DropArea } from "./drop-area.tsx";
 import { FileDetails } from "./file-details.tsx";
 import { FileTable } from "./file-table.tsx";
+import { type EntrySort, entriesAt, sortEntries } from "./folder-entries.ts";
 import { PathBar } from "./path-bar.tsx";
-import { type EntrySort, entriesAt, sorted } from "./tree.ts";
 
 interface BrowseProps {
   files: readonly StoredFile[];
@@ -31,7 +31,7 @@ export function Browse({ files, path, selected, own, onOpen, onSelect, onDrop, o
   const { t } = useLingui();
   const [q, setQ] = useState("");
   const [sort, setSort] = useState<Sort>({ key: "name", direction: "asc" });
-  const entries = sorted(entriesAt(files, path, q), sort.key as EntrySort, sort.direction);
+  const entries = sortEntries(entriesAt(files, path, q), sort.key as EntrySort, sort.direction);
   const file = files.find((one) => one.id === selected);
   // The path of a file, typed in full, is where it lies.
   const go = (to: string) => {

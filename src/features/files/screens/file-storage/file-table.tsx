@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { FileArchive, File as FileIcon, FileImage, FileText, FileVideo, Folder, type LucideIcon } from "lucide-react";
 import { type Column, DataTable, type Sort } from "../../../../ui/data-table.tsx";
 import { DateText, FileSize } from "../../../../ui/formatted-values.tsx";
-import type { Entry } from "./tree.ts";
+import type { Entry } from "./folder-entries.ts";
 
 interface FileTableProps {
   entries: readonly Entry[];

@@ -14,7 +14,7 @@ import { showToast } from "../../../../ui/toast.tsx";
 import { useDraft } from "../../../../ui/use-draft.ts";
 import { failureText } from "../../../sync/failures.ts";
 import { flagContentLabel } from "../../labels.ts";
-import { FlaggedThing } from "./flagged-thing.tsx";
+import { FlaggedItem } from "./flagged-item.tsx";
 
 export function ReviewFlag({ flag, onClose }: { flag: Flag; onClose: () => void }) {
   const { t } = useLingui();
@@ -65,7 +65,7 @@ export function ReviewFlag({ flag, onClose }: { flag: Flag; onClose: () => void 
         </section>
         <section className="flex flex-col gap-2 rounded-lg bg-sunken p-4">
           <h3 className="text-muted text-sm">{t(flagContentLabel[flag.content_type])}</h3>
-          <FlaggedThing flag={flag} />
+          <FlaggedItem flag={flag} />
         </section>
         <Switch
           checked={hide}

@@ -13,7 +13,7 @@ import { LinkButton } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { NoMatch } from "../../../../ui/no-match.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
-import { useNoTest } from "../../../campaigns/use-no-test.ts";
+import { useHasNoActiveTest } from "../../../campaigns/use-has-no-active-test.ts";
 import { ListStates } from "../../../sync/widgets/list-states.tsx";
 import { ReportList } from "../../widgets/report-list.tsx";
 import { standingOf } from "../../widgets/report-status.tsx";
@@ -39,7 +39,7 @@ function Reports({ reports }: { reports: readonly OwnReport[] }) {
   const { t } = useLingui();
   const filters = useDeferredValue(route.useSearch());
   const navigate = route.useNavigate();
-  const noTest = useNoTest();
+  const noTest = useHasNoActiveTest();
   if (reports.length === 0) {
     return (
       <EmptyState

@@ -11,7 +11,7 @@ import { DateText } from "../../../../ui/formatted-values.tsx";
 import { TellAdmins } from "../../../flags/widgets/flag-button.tsx";
 import { useSeenReport } from "../../../notifications/use-seen.ts";
 import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
-import { RefusedNote, useRefusals } from "../../../sync/widgets/rejected-change-notice.tsx";
+import { RejectedChangeNotice, useRejectedChanges } from "../../../sync/widgets/rejected-change-notice.tsx";
 import { AttachmentGallery } from "../../widgets/attachment-gallery.tsx";
 import { CommentThread } from "../../widgets/comment-thread.tsx";
 import { FeedbackStatus } from "../../widgets/report-badges.tsx";
@@ -38,7 +38,7 @@ export function Reader({ campaign, report, reports, onAsk, onUndo, onShow, onBac
   const { t } = useLingui();
   const { held } = report;
   useSeenReport(report.id);
-  const refused = useRefusals("feedback").get(report.id);
+  const refused = useRejectedChanges("feedback").get(report.id);
   return (
     <article
       aria-labelledby="report-heading"
@@ -86,7 +86,7 @@ export function Reader({ campaign, report, reports, onAsk, onUndo, onShow, onBac
         </header>
         <ReportText report={report} />
         <AttachmentGallery row={report} />
-        {refused && <RefusedNote change={refused} />}
+        {refused && <RejectedChangeNotice change={refused} />}
         {!held && <Outcome report={report} campaign={campaign} reports={reports} onShow={onShow} />}
         {!held && report.status === "approved" && <KnownSwitch report={report} />}
       </div>

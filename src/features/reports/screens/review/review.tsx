@@ -24,7 +24,7 @@ import { Reader } from "./reader.tsx";
 import { ReviewFilters } from "./review-filters.tsx";
 import { ReviewList } from "./review-list.tsx";
 import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
-import { useHeldDecisions } from "./use-held-decisions.ts";
+import { usePendingReviews } from "./use-pending-reviews.ts";
 import { useReviewKeys } from "./use-review-keys.ts";
 import { useWide } from "./use-wide.ts";
 
@@ -56,7 +56,7 @@ function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
   const search = route.useSearch();
   const navigate = useNavigate({ from: "/developer/campaigns/$campaignId/" });
   const wide = useWide();
-  const { decide, undo } = useHeldDecisions();
+  const { decide, undo } = usePendingReviews();
   const [asking, setAsking] = useState<Asking | null>(null);
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const [help, setHelp] = useState(false);

@@ -8,8 +8,8 @@ import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
-import { useNoTest } from "../../../campaigns/use-no-test.ts";
-import { SharedThings } from "./shared-things.tsx";
+import { useHasNoActiveTest } from "../../../campaigns/use-has-no-active-test.ts";
+import { SharedItems } from "./shared-items.tsx";
 import { Targets } from "./targets.tsx";
 import { useShared } from "./use-shared.ts";
 
@@ -18,7 +18,7 @@ const route = getRouteApi("/_signed-in/tester/share");
 export function Share() {
   const { t } = useLingui();
   const { shared, full, drop } = useShared(route.useSearch().full ?? false);
-  const noTest = useNoTest();
+  const noTest = useHasNoActiveTest();
   const empty = shared?.files.length === 0 && shared.texts.length === 0;
   return (
     <div className="flex flex-col gap-6">
@@ -56,7 +56,7 @@ export function Share() {
       )}
       {shared && !empty && (
         <>
-          <SharedThings shared={shared} drop={drop} />
+          <SharedItems shared={shared} drop={drop} />
           <Targets shared={shared} drop={drop} />
         </>
       )}

@@ -18,7 +18,7 @@ import { VirtualList } from "../../../../ui/virtual-list.tsx";
 import { useToday } from "../../../campaigns/rules.ts";
 import { ListStates } from "../../../sync/widgets/list-states.tsx";
 import { useBeginReport } from "../../use-start-report.ts";
-import { useTakeIn } from "./use-shared-files.ts";
+import { useAttachShared } from "./use-attach-shared.ts";
 
 type Target =
   | { kind: "report"; key: string; title: string; report: OwnReport }
@@ -66,7 +66,7 @@ function Choices({ targets, shared, drop }: TargetsProps & { targets: readonly T
   const { t } = useLingui();
   const [q, setQ] = useState("");
   const begin = useBeginReport();
-  const { busy, start } = useTakeIn(shared, drop);
+  const { busy, start } = useAttachShared(shared, drop);
   if (targets.length === 0) {
     return (
       <EmptyState

@@ -20,7 +20,7 @@ import { DateText, Money } from "../../../../ui/formatted-values.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
 import { failureText } from "../../../sync/failures.ts";
 import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
-import { RefusedNote, useRefusals } from "../../../sync/widgets/rejected-change-notice.tsx";
+import { RejectedChangeNotice, useRejectedChanges } from "../../../sync/widgets/rejected-change-notice.tsx";
 import { PayoutStatus } from "../../widgets/reward-badges.tsx";
 
 interface PayoutsProps {
@@ -32,12 +32,12 @@ interface PayoutsProps {
 export function Payouts({ rewards, totals, payouts }: PayoutsProps) {
   const { t } = useLingui();
   const account = useQueryOr(accountById(usePerson().id), null);
-  const refusals = useRefusals("payouts");
+  const refusals = useRejectedChanges("payouts");
   const { paypal } = useSite();
   return (
     <Section title={t`Payouts`}>
       {[...refusals.values()].map((change) => (
-        <RefusedNote key={change.key} change={change} />
+        <RejectedChangeNotice key={change.key} change={change} />
       ))}
       {totals.map((total) => (
         <Request

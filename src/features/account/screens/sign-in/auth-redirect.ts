@@ -10,7 +10,7 @@ const tokensSchema = v.object({
   refresh_token: v.pipe(v.string(), v.nonEmpty()),
 });
 
-export interface Landing {
+export interface AuthRedirect {
   tokens: LinkTokens | null;
   /** A provider's way back. */
   code: string | null;
@@ -23,13 +23,13 @@ export interface Landing {
 }
 
 /** @param key where this page keeps it for the tab */
-export function readLanding(key: string): Landing {
+export function readAuthRedirect(key: string): AuthRedirect {
   const { hash, search } = window.location;
   const told = new URLSearchParams(hash.slice(1));
   const asked = new URLSearchParams(search);
   const fresh = v.safeParse(tokensSchema, Object.fromEntries(told));
   return {
-    tokens: fresh.success ? fresh.output : told.has("error_code") || told.has("message") ? null : kept(key),
+    tokens: fresh.success ? fresh.output : told.has("error_code") || told.has("message") ? null : storedTokens(key),
     code: asked.get("code"),
     type: told.get("type"),
     // Never shown, only noticed: anybody can write a link with words in it.
@@ -42,7 +42,7 @@ export function readLanding(key: string): Landing {
   };
 }
 
-function kept(key: string): LinkTokens | null {
+function storedTokens(key: string): LinkTokens | null {
   const text = readKey(key, "session");
   if (text === null) return null;
   try {
@@ -53,9 +53,9 @@ function kept(key: string): LinkTokens | null {
   }
 }
 
-export const keepLanding = (key: string, tokens: LinkTokens | null) =>
+export const storeAuthRedirect = (key: string, tokens: LinkTokens | null) =>
   writeKey(key, tokens ? JSON.stringify(tokens) : null, "session");
 
 /** Only a path of our own: a full address would send people elsewhere after they logged in. */
-export const ownPath = v.pipe(v.string(), v.regex(/^\/(?![/\\])/));
-export const wantedKey = "wanted-page";
+export const internalPath = v.pipe(v.string(), v.regex(/^\/(?![/\\])/));
+export const returnPathKey = "wanted-page";

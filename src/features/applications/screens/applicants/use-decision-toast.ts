@@ -4,7 +4,7 @@ import { showToast } from "../../../../ui/toast.tsx";
 import { failureText } from "../../../sync/failures.ts";
 
 /** Says what became of an answer to an applicant. */
-export function useTell() {
+export function useDecisionToast() {
   const { t } = useLingui();
   return async (done: Promise<Result<unknown>>, said: string) => {
     const result = await done;

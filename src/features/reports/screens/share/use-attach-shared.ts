@@ -10,7 +10,7 @@ import { showToast } from "../../../../ui/toast.tsx";
 import { failureText } from "../../../sync/failures.ts";
 import { useAttach } from "../../use-attach.ts";
 
-export function useTakeIn(shared: Shared, drop: (keys: readonly string[]) => Promise<void>) {
+export function useAttachShared(shared: Shared, drop: (keys: readonly string[]) => Promise<void>) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const attach = useAttach();

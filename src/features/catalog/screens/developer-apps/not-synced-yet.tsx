@@ -6,7 +6,7 @@ import { EmptyState } from "../../../../ui/empty-state.tsx";
  * A fresh device without a network has nothing to show, which is not the same as there being
  * nothing.
  */
-export const NeverSynced = () => (
+export const NotSyncedYet = () => (
   <EmptyState icon={CloudOff} title={<Trans>No data on this device yet</Trans>}>
     <Trans>This device is offline. Your data appears as soon as you connect.</Trans>
   </EmptyState>

@@ -4,7 +4,7 @@ import { decisionsSettle } from "../../../sync/mutations/pending-reviews.ts";
 import { reportError } from "../../lib/error-log.ts";
 import { useStore } from "../../state/store.ts";
 
-export function useLeftDecisions() {
+export function useCommitAbandonedReviews() {
   const store = useStore();
   useEffect(() => {
     if (store) decisionsSettle(store).catch(reportError);

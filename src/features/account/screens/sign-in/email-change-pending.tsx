@@ -5,7 +5,7 @@ import { MailCheck } from "lucide-react";
 import { LinkButton, TextLink } from "../../../../ui/button.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 
-export function EmailChangeHalf() {
+export function EmailChangePending() {
   const { t } = useLingui();
   return (
     <AuthFrame

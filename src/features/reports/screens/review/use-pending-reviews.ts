@@ -15,18 +15,18 @@ import { useMutation } from "../../../../state/store.ts";
 import { showToast } from "../../../../ui/toast.tsx";
 import { failureText } from "../../../sync/failures.ts";
 
-const HOLD_MS = 6000;
+const UNDO_MS = 6000;
 
 interface Batch {
   ids: readonly string[];
   /** On the disk; false: there was no room, and it is said. */
-  held: Promise<boolean>;
+  stored: Promise<boolean>;
   timer: ReturnType<typeof setTimeout>;
   dismiss: () => void;
 }
 
 /** What is held is in the rows themselves (`ReviewedReport`), for all screens and tabs alike. */
-export interface HeldDecisions {
+export interface PendingReviews {
   decide: (reports: readonly Feedback[], decision: Decision, said: string) => Promise<void>;
   /**
    * Takes back the decision about this report, with those made together with it; without a report,
@@ -35,13 +35,13 @@ export interface HeldDecisions {
   undo: (reportId?: string) => void;
 }
 
-export function useHeldDecisions(): HeldDecisions {
+export function usePendingReviews(): PendingReviews {
   const { t } = useLingui();
   const batches = useRef<Batch[]>([]);
   const [holder] = useState(() => `review|${crypto.randomUUID()}`);
   const hold = useMutation(scheduleReview);
-  const takeBack = useMutation(undoReview);
-  const carryOut = useMutation(commitReview);
+  const undoPending = useMutation(undoReview);
+  const commit = useMutation(commitReview);
 
   /** True for whoever comes first: the timer, Undo or leaving. */
   const claim = (batch: Batch): boolean => {
@@ -52,16 +52,16 @@ export function useHeldDecisions(): HeldDecisions {
     return true;
   };
   const write = async (batch: Batch) => {
-    if (!claim(batch) || !(await batch.held)) return;
-    const done = await carryOut(batch.ids);
+    if (!claim(batch) || !(await batch.stored)) return;
+    const done = await commit(batch.ids);
     if (!done.ok) showToast({ tone: "danger", title: t(failureText(done.error)) });
   };
-  const takeBackNow = async (ids: readonly string[]) => {
-    const taken = await takeBack(ids);
+  const undoStored = async (ids: readonly string[]) => {
+    const taken = await undoPending(ids);
     if (!taken.ok) showToast({ tone: "info", title: t`Another tab has already sent this answer.` });
   };
-  const back = async (batch: Batch) => {
-    if (claim(batch) && (await batch.held)) await takeBackNow(batch.ids);
+  const undoBatch = async (batch: Batch) => {
+    if (claim(batch) && (await batch.stored)) await undoStored(batch.ids);
   };
 
   const leave = useRef<() => Promise<unknown>>(async () => undefined);
@@ -91,9 +91,9 @@ export function useHeldDecisions(): HeldDecisions {
       // Said at once: what appears later moves the buttons that are pressed next.
       const batch: Batch = {
         ids,
-        held: holding.then(({ ok }) => ok),
-        timer: setTimeout(() => void write(batch), HOLD_MS),
-        dismiss: showToast({ title: said, action: { label: t`Undo`, onSelect: () => void back(batch) } }),
+        stored: holding.then(({ ok }) => ok),
+        timer: setTimeout(() => void write(batch), UNDO_MS),
+        dismiss: showToast({ title: said, action: { label: t`Undo`, onSelect: () => void undoBatch(batch) } }),
       };
       batches.current.push(batch);
       const kept = await holding;
@@ -103,9 +103,9 @@ export function useHeldDecisions(): HeldDecisions {
     },
     undo(reportId) {
       const batch = batches.current.findLast(({ ids }) => reportId === undefined || ids.includes(reportId));
-      if (batch) void back(batch);
+      if (batch) void undoBatch(batch);
       // Another tab holds it.
-      else if (reportId !== undefined) void takeBackNow([reportId]);
+      else if (reportId !== undefined) void undoStored([reportId]);
     },
   };
 }

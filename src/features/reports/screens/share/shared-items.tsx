@@ -7,12 +7,12 @@ import { Section } from "../../../../ui/card.tsx";
 import { FileSize } from "../../../../ui/formatted-values.tsx";
 import { Picture } from "../../../../ui/picture.tsx";
 
-interface SharedThingsProps {
+interface SharedItemsProps {
   shared: Shared;
   drop: (keys: readonly string[]) => Promise<void>;
 }
 
-export function SharedThings({ shared: { files, texts }, drop }: SharedThingsProps) {
+export function SharedItems({ shared: { files, texts }, drop }: SharedItemsProps) {
   const { t } = useLingui();
   const all = [...files, ...texts].map(({ key }) => key);
   return (

@@ -56,7 +56,7 @@ const compare: { readonly [S in EntrySort]: (a: Entry, b: Entry) => number } = {
 };
 
 /** Folders first, whatever the order. */
-export const sorted = (entries: readonly Entry[], by: EntrySort, direction: "asc" | "desc"): Entry[] =>
+export const sortEntries = (entries: readonly Entry[], by: EntrySort, direction: "asc" | "desc"): Entry[] =>
   entries.toSorted(
     (a, b) =>
       Number(a.kind === "file") - Number(b.kind === "file") ||

@@ -19,8 +19,8 @@ import { PageHeader } from "../../../../ui/page-header.tsx";
 import { SearchInput } from "../../../../ui/search-input.tsx";
 import { useUrlText } from "../../../../ui/use-url-text.ts";
 import { collectionLabel } from "../../../sync/labels.ts";
-import { RemoteStates } from "../../../sync/widgets/remote-states.tsx";
-import { reasonText } from "./reasons.ts";
+import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
+import { reasonText } from "./rejection-reasons.ts";
 
 const route = getRouteApi("/_signed-in/admin/refusals");
 type Search = ReturnType<typeof route.useSearch>;
@@ -52,7 +52,7 @@ function Why({ refusal: { code, message } }: { refusal: Refusal }) {
 
 const isCollection = (name: string): name is CollectionName => name in schemas;
 
-export function Refusals() {
+export function RejectedChanges() {
   const { t } = useLingui();
   const { q = "", code, collection } = route.useSearch();
   const navigate = useNavigate({ from: "/admin/refusals" });
@@ -111,7 +111,7 @@ export function Refusals() {
           onChange={(collection) => change({ collection })}
         />
       </div>
-      <RemoteStates remote={list} failed={<Trans>The rejected changes could not be loaded</Trans>} />
+      <OnlineQueryStates remote={list} failed={<Trans>The rejected changes could not be loaded</Trans>} />
       {shown.length > 0 && (
         <DataTable caption={t`Rejected changes`} columns={columns} rows={shown} keyOf={(r) => r.id} />
       )}

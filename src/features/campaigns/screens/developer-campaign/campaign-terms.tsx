@@ -8,7 +8,7 @@ import { DateText, Money } from "../../../../ui/formatted-values.tsx";
 import { categoryLabel, platformLabel, rewardModelLabel } from "../../labels.ts";
 import { requirementsOf } from "../../rules.ts";
 
-export function Promises({ campaign, wide }: { campaign: Campaign; wide: boolean }) {
+export function CampaignTerms({ campaign, wide }: { campaign: Campaign; wide: boolean }) {
   const { t } = useLingui();
   const requirements = requirementsOf(campaign);
   return (

@@ -3,10 +3,10 @@
 import { Trans } from "@lingui/react/macro";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import { Card } from "../../../../ui/card.tsx";
-import { RefusedNote, useRefusals } from "../../../sync/widgets/rejected-change-notice.tsx";
+import { RejectedChangeNotice, useRejectedChanges } from "../../../sync/widgets/rejected-change-notice.tsx";
 
-export function RefusedCampaigns({ known }: { known: readonly Campaign[] }) {
-  const lost = [...useRefusals("campaigns").values()].filter((change) => !known.some((c) => c.id === change.id));
+export function RejectedCampaigns({ known }: { known: readonly Campaign[] }) {
+  const lost = [...useRejectedChanges("campaigns").values()].filter((change) => !known.some((c) => c.id === change.id));
   if (lost.length === 0) return null;
   return (
     <div className="flex flex-col gap-3">
@@ -14,7 +14,7 @@ export function RefusedCampaigns({ known }: { known: readonly Campaign[] }) {
         <Card key={change.key} className="flex flex-col gap-3">
           <h2 className="text-base">{String(change.doc.title)}</h2>
           <p className="line-clamp-2 text-muted text-sm">{String(change.doc.description)}</p>
-          <RefusedNote change={change} />
+          <RejectedChangeNotice change={change} />
           <p className="text-muted text-sm">
             <Trans>Your text stays on this device until you try again or discard it.</Trans>
           </p>

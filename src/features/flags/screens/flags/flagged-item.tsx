@@ -9,7 +9,7 @@ import { type QueryState, useQuery } from "../../../../state/query.ts";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { ReportText } from "../../../reports/widgets/report-text.tsx";
 
-export function FlaggedThing({ flag }: { flag: Flag }) {
+export function FlaggedItem({ flag }: { flag: Flag }) {
   if (flag.content_type === "app") return <FlaggedApp id={flag.content_id} />;
   if (flag.content_type === "campaign") return <FlaggedCampaign id={flag.content_id} />;
   return <FlaggedReport id={flag.content_id} />;

@@ -11,7 +11,7 @@ import { DateText } from "../../../ui/formatted-values.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { SpinnerPage } from "../../../ui/spinner-page.tsx";
 
-interface RemoteStatesProps {
+interface OnlineQueryStatesProps {
   remote: Remote<unknown>;
   /** What could not be loaded. */
   failed: ReactNode;
@@ -20,7 +20,7 @@ interface RemoteStatesProps {
 }
 
 /** Nothing at all once the answer is there. */
-export function RemoteStates({ remote, failed, loading }: RemoteStatesProps) {
+export function OnlineQueryStates({ remote, failed, loading }: OnlineQueryStatesProps) {
   const { online } = useStatus();
   if (remote.state === "loading") return loading === undefined ? <SpinnerPage /> : loading;
   if (remote.state === "error") return <ErrorState title={failed} onRetry={remote.reload} />;

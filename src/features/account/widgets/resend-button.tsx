@@ -8,14 +8,14 @@ import { Button } from "../../../ui/button.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import { failureText } from "../../sync/failures.ts";
 
-interface SendAgainProps {
+interface ResendButtonProps {
   send: () => Promise<Result<void, AuthFailure>>;
   /** What to do now that it is on its way. */
   sent: string;
 }
 
 /** Has a message sent once more, at most once a minute. */
-export function SendAgain({ send, sent }: SendAgainProps) {
+export function ResendButton({ send, sent }: ResendButtonProps) {
   const { t } = useLingui();
   const toast = useToast();
   const [pending, setPending] = useState(false);

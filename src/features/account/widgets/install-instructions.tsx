@@ -5,7 +5,7 @@ import { Download } from "lucide-react";
 import { type InstallState, install } from "../../../state/install.ts";
 import { Button } from "../../../ui/button.tsx";
 
-export function InstallWay({ state }: { state: InstallState }) {
+export function InstallInstructions({ state }: { state: InstallState }) {
   if (state === "offered") {
     return (
       <Button variant="primary" size="sm" icon={Download} onClick={() => void install()}>

@@ -7,7 +7,7 @@ import { Notice } from "../../../../ui/notice.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 
 /** @param type as the link says it; null: it does not */
-export function SpentLink({ type }: { type: string | null }) {
+export function ExpiredLink({ type }: { type: string | null }) {
   const { t } = useLingui();
   const here = personOf(useSession()) !== null;
   const account = here || type === "email_change";

@@ -12,7 +12,7 @@ const notes: { readonly [code: string]: MessageDescriptor } = {
 };
 
 /** Why automatic selection took this applicant, or left them. */
-export function SelectionNote({ application }: { application: Application }) {
+export function SelectionReason({ application }: { application: Application }) {
   const { t } = useLingui();
   const note = notes[application.selection_note];
   // Of somebody who was never in, "accepted automatically" would be read as their state.

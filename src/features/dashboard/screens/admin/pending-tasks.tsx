@@ -4,7 +4,7 @@ import { LinkButton } from "../../../../ui/button.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 
 /** What only an admin can move on. */
-export function Waiting({ numbers: { waiting, payouts, messages } }: { numbers: AdminNumbers }) {
+export function PendingTasks({ numbers: { waiting, payouts, messages } }: { numbers: AdminNumbers }) {
   if (waiting + payouts + messages === 0) return null;
   return (
     <Notice tone="caution" title={<Trans>Waiting for you</Trans>}>

@@ -8,7 +8,7 @@ import { FileSize } from "../../../../ui/formatted-values.tsx";
 import { useBuildDownload, useDownloads } from "../../use-build-download.ts";
 import { isHere } from "../../widgets/download-state.tsx";
 
-export function KeptBuilds() {
+export function OfflineBuilds() {
   const kept = [...useDownloads().values()].filter(isHere);
   if (kept.length === 0) return null;
   const bytes = kept.reduce((sum, one) => sum + one.size, 0);
@@ -22,14 +22,14 @@ export function KeptBuilds() {
       </h2>
       <ul className="flex flex-col divide-y divide-line">
         {kept.map((one) => (
-          <Kept key={one.release_id} download={one} />
+          <OfflineBuild key={one.release_id} download={one} />
         ))}
       </ul>
     </section>
   );
 }
 
-function Kept({ download }: { download: Download }) {
+function OfflineBuild({ download }: { download: Download }) {
   const { t } = useLingui();
   const { deliver, free } = useBuildDownload();
   const { title, version, release_id: id } = download;
