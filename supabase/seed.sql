@@ -1,13 +1,13 @@
--- A believable world to try the product in, in one statement so that it is there as a whole or not at all. Every row is marked is_sample:
--- "Clean Test Data" removes exactly these. Dates are relative to the day of loading; ids are made from names, so a second load changes nothing.
---
+-- A believable world to try the product in, in one statement so that it is there as a whole or not
+-- at all. Every row is marked is_sample: "Clean Test Data" removes exactly these. Dates are
+-- relative to the day of loading; ids are made from names, so a second load changes nothing.
 -- Logins (password of all: betaflock-demo):
 --   admin@betaflock.test   admin2@betaflock.test   admin3@betaflock.test
 --   dev@betaflock.test     dev2@betaflock.test     dev3@betaflock.test
 --   tester@betaflock.test  tester2@betaflock.test  tester3@betaflock.test
---
--- betaflock.seeding = on lets the owner of the database (and nobody else: see private.authorize_write) write rows as they have become over weeks,
--- without making each of them take its moves. Stamps for replication are set as always; notifications and hints are not sent.
+-- betaflock.seeding = on lets the owner of the database (and nobody else: see
+-- private.authorize_write) write rows as they have become over weeks, without their transitions.
+-- Sync metadata is set as always; notifications and change notifications are not sent.
 
 do $seed$
 declare
@@ -21,7 +21,7 @@ begin
   end if;
   perform set_config('betaflock.seeding', 'on', true);
 
-  -- ---- people ---------------------------------------------------------------------------------------------------------------------
+  -- ---- people -----------------------------------------------------------------------------------
   create temporary table seed_people (n int, role text, name text, email text, login boolean, days int, about text, extra text) on commit drop;
   insert into seed_people values
     (1, 'admin', 'Alma Ortega', 'admin@betaflock.test', true, 400, 'Keeps the platform running.', ''),
@@ -80,7 +80,7 @@ begin
     created_at = now() - make_interval(days => p.days)
   from seed_people p where a.id = md5('sample:person:' || p.email)::uuid and p.n <> 9;
 
-  -- ---- apps and releases ------------------------------------------------------------------------------------------------------------
+  -- ---- apps and releases ------------------------------------------------------------------------
   create temporary table seed_apps (n int, dev int, title text, platform text, type text, about text) on commit drop;
   insert into seed_apps values
     (1, 4, 'Pocket Budget', 'android', 'APK', 'Envelope budgeting that takes a minute a day. Works without a bank connection and without an account.'),
@@ -143,7 +143,7 @@ begin
   where r.app_id = a.id and a.is_sample;
   update public.apps a set downloads = (select coalesce(sum(r.downloads), 0) from public.releases r where r.app_id = a.id) where a.is_sample;
 
-  -- ---- campaigns --------------------------------------------------------------------------------------------------------------------
+  -- ---- campaigns --------------------------------------------------------------------------------
   create temporary table seed_campaigns (n int, dev int, app int, title text, category text, platform text, first int, last int, testers int, model text,
     cents int, currency text, auto boolean, status text, about text, features text[]) on commit drop;
   insert into seed_campaigns values
@@ -215,7 +215,7 @@ begin
   insert into private.release_grants (release_id, campaign_id)
   select b.release_id, b.id from public.briefs b join public.campaigns c on c.id = b.id where c.is_sample and b.release_id is not null on conflict do nothing;
 
-  -- ---- applications -----------------------------------------------------------------------------------------------------------------
+  -- ---- applications -----------------------------------------------------------------------------
   create temporary table seed_applications on commit drop as
   select c.n as campaign, p.n as tester, (c.n * 31 + p.n * 17) % 100 as dice, c.status as state, c.auto, c.first, c.last
   from seed_campaigns c cross join seed_people p
@@ -253,7 +253,7 @@ begin
   cross join lateral (select case when s0.status = 'pending' and a.state <> 'active' then 'rejected' else s0.status end as status) s
   cross join lateral (select now() + make_interval(days => a.first + a.dice % 5, hours => a.dice % 12) - interval '1 day' as applied) t;
 
-  -- ---- reports ------------------------------------------------------------------------------------------------------------------------
+  -- ---- reports ----------------------------------------------------------------------------------
   create temporary table seed_reports (i int, type text, severity text, rating int, summary text, details text, steps text) on commit drop;
   insert into seed_reports values
     (0, 'bug', 'high', 2, 'Text in {f} is lost after switching apps', 'I typed for a minute, switched to another app and came back. Everything I had typed was gone.', E'1. Open {f}\n2. Type a few words\n3. Switch to another app and back'),
@@ -328,7 +328,7 @@ begin
   where f.id in (select id from (select id, row_number() over (partition by campaign_id order by reproductions desc, usefulness desc, id) as place
     from public.feedback where is_sample and status = 'approved' and type = 'bug') x where place <= 3);
 
-  -- ---- what is said about them --------------------------------------------------------------------------------------------------------
+  -- ---- comments ---------------------------------------------------------------------------------
   insert into public.comments (id, feedback_id, author_id, author_name, tester_id, developer_id, body, internal, captured_at, is_sample, created_at)
   select md5('sample:comment:' || f.id || ':' || g.i)::uuid, f.id, case when g.i = 2 then f.tester_id else f.developer_id end,
     case when g.i = 2 then f.tester_name else c.developer_name end, f.tester_id, f.developer_id,
@@ -339,7 +339,7 @@ begin
   cross join generate_series(1, 3) g(i)
   where f.is_sample and f.status <> 'draft' and ascii(right(f.id::text, 1)) % 3 = 0 and g.i <= 1 + ascii(left(f.id::text, 1)) % 3;
 
-  -- ---- completed tests, rewards, payouts: by the same functions that make them in real life -------------------------------------------
+  -- ---- completed tests, rewards, payouts: made by the product's own functions -------------------
   insert into public.downloads (release_id, user_id, is_sample, created_at)
   select distinct on (b.release_id, a.tester_id) b.release_id, a.tester_id, true, a.downloaded_at
   from public.applications a join public.briefs b on b.id = a.campaign_id where a.is_sample and a.downloaded_at is not null and b.release_id is not null
@@ -375,7 +375,7 @@ begin
   end loop;
   update public.applications a set card = private.tester_card(a.tester_id) where a.is_sample;
 
-  -- ---- notifications, flags, activity -------------------------------------------------------------------------------------------------
+  -- ---- notifications, flags, activity -----------------------------------------------------------
   delete from public.notifications where is_sample;
   insert into public.notifications (id, user_id, kind, data, link, read_at, is_sample, created_at, updated_at)
   select md5('sample:notification:' || n.kind || n.key)::uuid, n.user_id, n.kind, n.data, n.link,

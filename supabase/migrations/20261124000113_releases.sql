@@ -107,7 +107,8 @@ begin
         perform private.refuse('wrong_state', 'Only a draft can be deleted.');
       end if;
     end if;
-    -- People have downloaded it and verified its checksum. Frozen for the server's own statements, too.
+    -- People have downloaded it and verified its checksum. Frozen for the server's own statements,
+    -- too.
     if (old.status <> 'draft' or old.published_at is not null) and to_jsonb(new) - changeable <> to_jsonb(old) - changeable then
       perform private.refuse('wrong_state', 'A published release keeps its file and version. Publish a new one.');
     end if;

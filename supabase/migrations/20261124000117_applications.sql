@@ -92,8 +92,8 @@ language plpgsql security definer set search_path = '' as $$
 declare
   actor constant text := private.current_actor();
   me constant uuid := auth.uid();
-  -- Who may change what. Whole rows are compared without these columns, so a new column is frozen by
-  -- default.
+  -- Who may change what. Whole rows are compared without these columns, so a new column is frozen
+  -- by default.
   by_tester constant text[] := '{message,answers,agreement_version,agreement_accepted_at,status,downloaded_at,confirmed_issues,
     sync_client,sync_seq}';
   by_tester_once_decided constant text[] := '{status,downloaded_at,confirmed_issues,sync_client,sync_seq}';

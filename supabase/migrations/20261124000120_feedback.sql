@@ -122,8 +122,8 @@ language plpgsql security definer set search_path = '' as $$
 declare
   actor constant text := private.current_actor();
   me constant uuid := auth.uid();
-  -- Who may change what. Whole rows are compared without these columns, so a new column is frozen by
-  -- default.
+  -- Who may change what. Whole rows are compared without these columns, so a new column is frozen
+  -- by default.
   by_tester constant text[] := '{release_id,type,rating,summary,details,steps,severity,device,attachments,captured_at,status,
     _deleted,sync_client,sync_seq}';
   by_tester_once_submitted constant text[] := '{status,sync_client,sync_seq}';

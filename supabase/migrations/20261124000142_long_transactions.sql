@@ -4,8 +4,8 @@
 create function private.max_transaction_age() returns interval
 language sql immutable set search_path = '' as $$ select interval '30 seconds' $$;
 
--- A transaction counts from its start, and only once it writes: others do not hold the horizon back.
--- Prepared transactions hold it until somebody ends them.
+-- A transaction counts from its start, and only once it writes: others do not hold the horizon
+-- back. Prepared transactions hold it until somebody ends them.
 create function public.long_transaction() returns jsonb
 language sql volatile security definer set search_path = '' as $$
   select jsonb_build_object('seconds', floor(extract(epoch from clock_timestamp() - t.since))::int, 'since', t.since,

@@ -1,6 +1,7 @@
--- What a column takes: every check constraint, by a value that only it refuses; and texts of exactly as many emoji as letters are allowed
--- (a limit counts characters, as the forms do, never bytes or halves of an emoji).
--- Written as the owner with the state machines out of the way: what is tested here is the last line, under everything else.
+-- What a column takes: every check constraint, by a value that only it refuses; and texts of
+-- exactly as many emoji as letters are allowed (a limit counts characters, as the forms do, never
+-- bytes or halves of an emoji). Written as the owner with the state machines out of the way: what
+-- is tested here is the last line, under everything else.
 begin;
 create extension if not exists pgtap with schema extensions;
 set local search_path = public, extensions;
@@ -422,7 +423,7 @@ insert into line (place, column_, value, expected) values
   ('public.rewards', 'sync_client', $$repeat(U&'\+01F600', 36)$$, null),
   ('public.settings', 'sync_client', $$repeat(U&'\+01F600', 36)$$, null);
 
--- ---------------------------------------------------------------------------------------------------------------------------------
+-- -------------------------------------------------------------------------------------------------
 -- The assertions
 create temp view answer (place, what, got, expected) as
 select split_part(place, '.', 2), format('V5 %s.%s = %s', place, column_, left(value, 80)), pg_temp.broken(place, column_, value), expected from line;

@@ -1,16 +1,19 @@
--- Who may do what: every table, bucket, topic and call, tried by everybody. One line per attempt, one column per person; what the
--- attempt must end with stands in the cell:
---   y  it works        -  no row is found (a policy hides it)        x  refused with 42501 (no grant, or a policy's check)
+-- Who may do what: every table, bucket, topic and call, tried by everybody. One line per attempt,
+-- one column per person; the cell holds how the attempt must end:
+--   y  it works
+--   -  no row is found (a policy hides it)
+--   x  refused with 42501 (no grant, or a policy's check)
 --   anything else: the code of the refusal, as the device gets it
--- Exact on purpose: "forbidden" in the place of "-" means that a policy let somebody through and only the trigger behind it held.
--- Each attempt is taken back. Run by `supabase test db`, and by tests/sql/pgtap.test.ts without Supabase's CLI.
--- tests/tools/policy-mutation.ts takes policies, triggers and grants away one by one and asks whether these lines notice.
+-- Exact on purpose: "forbidden" in the place of "-" means that a policy let somebody through and
+-- only the trigger behind it held. Each attempt is taken back. Run by `supabase test db`, and by
+-- tests/sql/pgtap.test.ts without Supabase's CLI. tests/tools/policy-mutation.ts takes policies,
+-- triggers and grants away one by one and asks whether these lines notice.
 begin;
 create extension if not exists pgtap with schema extensions;
 set local search_path = public, extensions;
 select no_plan();
 
--- ---------------------------------------------------------------------------------------------------------------------------------
+-- -------------------------------------------------------------------------------------------------
 -- The people, and how an attempt is made
 
 create temp table person (place int, short text, name text primary key, role text, suspended boolean);
@@ -19,7 +22,8 @@ insert into person values
   (4, 'dev', 'developer', 'developer', false), (5, 'othD', 'other developer', 'developer', false), (6, 'admn', 'admin', 'admin', false),
   (7, 'susT', 'suspended tester', 'tester', true), (8, 'susD', 'suspended developer', 'developer', true),
   (9, 'susA', 'suspended admin', 'admin', true),
-  -- The tester and the developer again, with a token whose session has ended (signed out everywhere).
+  -- The tester and the developer again, with a token whose session has ended (signed out
+  -- everywhere).
   (10, 'endT', 'ended tester', null, false), (11, 'endD', 'ended developer', null, false);
 
 -- One id per name: the lines below can say what they mean.
@@ -54,7 +58,8 @@ create function pg_temp.become(who text) returns void language sql as $$
     set_config('role', case when who = 'nobody' then 'anon' else 'authenticated' end, true);
 $$;
 
--- `unproven` somebody has a second factor and came with the password alone, `proven` somebody gave both.
+-- `unproven` somebody has a second factor and came with the password alone, `proven` somebody gave
+-- both.
 create function pg_temp.enrol(who text) returns void language sql as $$
   insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
   select gen_random_uuid(), pg_temp.id(who), 'totp', 'verified', now(), now() where who ~ '^(unproven|proven) ';
@@ -127,9 +132,10 @@ begin
 end
 $$;
 
--- One layer alone: `triggers public.apps` opens the grants and policies of that table first, `policies public.apps` opens its grants and
--- takes its triggers away. Each layer has to hold without the other: one of them will be forgotten some day.
--- `names`: instead of everybody. `needed`: admins need the second factor (System Settings).
+-- One layer alone: `triggers public.apps` opens the grants and policies of that table first,
+-- `policies public.apps` opens its grants and takes its triggers away. Each layer has to hold
+-- without the other. `names`: instead of everybody.
+-- `needed`: admins need the second factor (System Settings).
 create function pg_temp.everybody(what text, alone text default null, names text[] default null, needed boolean default false) returns text
 language plpgsql as $$
 declare place text := split_part(alone, ' ', 2);
@@ -153,7 +159,7 @@ exception when sqlstate 'TRY01' then
 end
 $$;
 
--- ---------------------------------------------------------------------------------------------------------------------------------
+-- -------------------------------------------------------------------------------------------------
 -- The world, made by those who make it
 
 create function pg_temp.make(who text, name_ text, kind text, more jsonb default '{}') returns void language plpgsql as $$
@@ -283,7 +289,7 @@ from storage.objects o join person on split_part(o.name, '/', 1) = pg_temp.id(pe
 
 update public.profiles p set status = 'suspended' from person where person.suspended and p.id = pg_temp.id(person.name);
 
--- ---------------------------------------------------------------------------------------------------------------------------------
+-- -------------------------------------------------------------------------------------------------
 -- The table
 
 create temp table line (n int generated always as identity, place text, what text, alone text, expected text);
@@ -582,7 +588,8 @@ insert into line (place, what, alone, expected) values
   ('activity', $$insert into public.activity (action) values ('x')$$, 'triggers public.activity',    'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended forbidden forbidden'),
   ('ledger_entries', 'update public.ledger_entries set amount_cents = 1', 'triggers public.ledger_entries', 'x x x x x x x x x - -'),
   ('ledger_entries', 'delete from public.ledger_entries', 'triggers public.ledger_entries',          'x x x x x x x x x - -'),
-  -- The policies alone (an update that names no row reads none: only then its own check stands alone): anon test othT dev othD admn susT susD susA endT endD
+  -- The policies alone (an update that names no row reads none: only then its own check counts):
+  -- anon test othT dev othD admn susT susD susA endT endD
   ('apps', 'add app', 'policies public.apps',                                                        'x x x y y x x y x x x'),
   ('apps', 'add foreign app', 'policies public.apps',                                                'x x x y x x x x x x x'),
   ('releases', 'add release', 'policies public.releases',                                            'x x x y y x x y x x x'),
@@ -659,8 +666,8 @@ insert into line (place, what, alone, expected) values
   ('sync_refusals', 'delete from public.sync_refusals', 'policies public.sync_refusals',             'x - - - - - - - - - -'),
   ('state_transitions', 'delete from public.state_transitions', 'policies public.state_transitions',                   'x - - - - - - - - - -');
 
--- ---------------------------------------------------------------------------------------------------------------------------------
--- The grants themselves, to the letter: one that is missing breaks a form, one too many is found by nobody else
+-- -------------------------------------------------------------------------------------------------
+-- The grants, to the letter: a missing one breaks a form, and nothing else finds one too many.
 
 create temp table right_ (place text, who text, rights text);
 insert into right_ values
@@ -793,7 +800,8 @@ create function pg_temp.rights(place_ text, who_ text) returns text language sql
     where c.oid = place_::regclass and coalesce(r.rolname, 'public') = who_) g
 $$;
 
--- Written by a store, then by the server: the second time nobody's stamp is left on the row, or a device would take the server's words for its own.
+-- Written by a device, then by the server: the second write clears the device's metadata, or the
+-- device would take the server's words for its own.
 create function pg_temp.stamped(name text) returns text language plpgsql as $$
 declare
   place text := (select 'public.' || name);
@@ -803,14 +811,15 @@ begin
   execute format('select id from %s where not _deleted limit 1', place) into row_id;
   execute format('update %s set sync_client = ''phone'', sync_seq = 7 where id = $1', place) using row_id;
   execute format('update %s set sync_seq = sync_seq where id = $1 returning sync_client || sync_seq || (sync_xid = pg_current_xact_id())', place) into answer using row_id;
-  -- Nothing is left for the transaction's end: a table with such a trigger cannot be altered by the lines above.
+  -- Deferred triggers run now: a table with pending ones cannot be altered by the lines above.
   set constraints all immediate;
   set constraints all deferred;
   return answer;
 end
 $$;
 
--- What follows from a write of the server's own, and what even the server cannot write. What waits for the transaction's end is asked at once.
+-- What follows from a write of the server's own, and what even the server cannot write. Deferred
+-- constraints are checked at once.
 create temp table consequence (place text, what text, statements text, expected text);
 insert into consequence values
   ('payouts', 'a payout of another amount than its rewards'' is refused', $$update public.payouts set amount_cents = amount_cents + 1 where id = '{payout}'$$, '23514'),
@@ -864,7 +873,7 @@ exception when sqlstate 'TRY02' then
 end
 $$;
 
--- Does somebody act as an admin, where admins need the second factor and `change` has happened since they came?
+-- Does somebody act as an admin where admins need the second factor, after `change`?
 create function pg_temp.acts(who text, change text) returns text language plpgsql as $$
 declare answer text;
 begin
@@ -899,10 +908,11 @@ insert into change values
   ('the settings say no', 'admin', $$update public.settings set "values" = "values" || '{"require_2fa_for_admins": false}' where section = 'security'$$, 't 1'),
   ('the settings were never saved', 'admin', $$update public.settings set saved_at = null where section = 'security'$$, 't 1');
 
--- ---------------------------------------------------------------------------------------------------------------------------------
--- Sessions. Every line above once more, by those who have a second factor and by admins who need one. What must come out follows from the line:
--- without the factor a session is worth as much as one that has ended, with it the admin is the admin, and what admins alone may do, one who
--- lacks a factor that is needed may as little as any tester. Exceptions:
+-- -------------------------------------------------------------------------------------------------
+-- Sessions. Every line above once more, by those who have a second factor and by admins who need
+-- one. What must come out follows from the line: without the factor a session is worth as much as
+-- one that has ended, with it the admin is the admin, and what admins alone may do, one who lacks a
+-- factor that is needed may as little as any tester. Exceptions:
 
 create temp table exception (what text, alone text, who text, expected text);
 insert into exception values
@@ -915,9 +925,9 @@ insert into exception values
   -- It changes nothing: they are that already.
   ($$update public.profiles set role = 'admin' where id = '{me}'$$, 'triggers public.profiles', 'admin', 'y');
 
--- ---------------------------------------------------------------------------------------------------------------------------------
--- The assertions
--- A view, the quick questions first: whoever wants to know about one table, or only whether anything is wrong, need not try all.
+-- -------------------------------------------------------------------------------------------------
+-- The assertions: a view with the quick questions first, so that a reader of one table, or of
+-- whether anything is wrong at all, need not try all.
 create temp view answer (place, what, got, expected) as
 select t.place, format('P2 the grants of %s to %s', t.place, w.who), coalesce(pg_temp.rights(t.place, w.who), ''), coalesce(r.rights, '')
 from (

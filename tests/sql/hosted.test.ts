@@ -26,7 +26,7 @@ beforeAll(async () => {
     grant all on schema public, supabase_migrations, supabase_local to project_owner;
     grant all on all tables in schema supabase_migrations, supabase_local to project_owner;
     grant usage on schema auth, storage, realtime to project_owner;
-    -- Rows of the platform's tables, and triggers on auth.users; never objects of its own in these schemas.
+    -- Rows of the platform's tables, and triggers on auth.users; no objects of its own there.
     grant all on all tables in schema auth to project_owner;
     grant all on storage.objects, storage.buckets, realtime.messages to project_owner;
     -- What supautils lets the owner do on Supabase without owning the table: policies.

@@ -38,7 +38,8 @@ create schema if not exists supabase_local;
 create table if not exists supabase_local.state (key text primary key, value text not null);
 create table if not exists supabase_migrations.schema_migrations (version text primary key, statements text[], name text);
 grant usage on schema public, auth, storage, realtime, extensions to anon, authenticated, service_role;
--- The defaults of a hosted project: whatever a migration makes in public is open to the API roles until it says otherwise.
+-- The defaults of a hosted project: a new object in public is open to the API roles until its
+-- migration closes it.
 alter default privileges in schema public grant all on tables to anon, authenticated, service_role;
 alter default privileges in schema public grant all on functions to anon, authenticated, service_role;
 alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
@@ -71,7 +72,7 @@ create or replace function auth.jwt() returns jsonb language sql stable as $$
     nullif(current_setting('request.jwt.claims', true), '')
   )::jsonb
 $$;
--- Second factors, as GoTrue keeps them. last_step is ours: a code that was used is not good a second time.
+-- Second factors, as GoTrue keeps them. last_step is ours: a used code is not valid again.
 create table if not exists auth.mfa_factors (
   id uuid primary key,
   user_id uuid not null references auth.users (id) on delete cascade,
@@ -100,7 +101,8 @@ create table if not exists auth.mfa_amr_claims (
   unique (session_id, authentication_method)
 );
 grant all on all tables in schema auth to service_role;
--- From where each account's owner signed in (auth/networks.ts); hashes, and the embedded server's alone.
+-- The networks from which accounts signed in (auth/networks.ts), as hashes. Only the embedded
+-- server has this table.
 create table if not exists supabase_local.known_networks (
   user_id uuid not null references auth.users (id) on delete cascade,
   network text not null,
@@ -130,8 +132,8 @@ grant select, insert, update on realtime.messages to anon, authenticated, servic
 create or replace function realtime.topic() returns text language sql stable as $$
   select nullif(current_setting('realtime.topic', true), '')::text
 $$;
--- As on Supabase: runs as its caller, so a trigger that sends must be security definer. Unlike there, a refusal is an error,
--- not a warning: a lost change notification would go unnoticed.
+-- As on Supabase: runs as its caller, so a trigger that sends must be security definer. Unlike
+-- there, a refusal is an error, not a warning: a lost change notification would go unnoticed.
 create or replace function realtime.send(payload jsonb, event text, topic text, private boolean default true) returns void
 language plpgsql as $$
 declare

@@ -1,4 +1,5 @@
--- A tiny project of the tests' own, so that what the backend does is proved without the product's rules.
+-- A tiny project of the tests' own, so that what the backend does is proved without the product's
+-- rules.
 create schema private;
 create table public.notes (
   id uuid primary key default gen_random_uuid(),
