@@ -1,20 +1,19 @@
 // An account's address, with the server as plain `npm start` runs it: verified after one has come
 // in, changed by both mailboxes, mistyped and mended. On a phone in English and on a desktop in
 // Spanish at once.
-import { type Browser, expect, type Page, test } from "playwright/test";
+import type { Browser, Page } from "playwright/test";
 import { signUpByApi } from "../../fixtures/browser/api.ts";
-import { fitsPhone, logIn, openPage, password, synced } from "../../fixtures/browser/people.ts";
+import { fitsPhone, logIn, openPage, password, signIn, synced } from "../../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
+import { expect, test } from "../../fixtures/browser/test.ts";
 
 let product: Product;
-const errors: string[] = [];
 test.beforeAll(async () => {
   test.setTimeout(120_000);
   product = await startProduct({ env: { AUTH_CONFIRM_EMAIL: "" } });
 });
 test.afterAll(async () => {
   await product.stop();
-  expect(errors).toEqual([]);
 });
 
 /** A phone in English, a desktop in Spanish. */
@@ -26,7 +25,7 @@ async function device(browser: Browser, kind: "phone" | "desk"): Promise<Page> {
   );
   context.setDefaultTimeout(20_000);
   if (kind === "desk") await context.addInitScript(() => localStorage.setItem("language", "es"));
-  return openPage(context, errors);
+  return openPage(context);
 }
 const logInInSpanish = async (page: Page, email: string, home: string) => {
   await page.goto(`${product.url}/login`);
@@ -100,7 +99,7 @@ test("B9 S13 S30 a tester changes the address in the profile: both mailboxes con
   const next = "tara.next@example.test";
   const phone = await device(browser, "phone");
   const desk = await device(browser, "desk");
-  await logIn(phone, product, who.email, "/tester");
+  await signIn(phone, product, who.email, "/tester");
   await logInInSpanish(desk, who.email, "/tester");
   await desk.goto(`${product.url}/account`);
   await phone.goto(`${product.url}/tester/profile`);

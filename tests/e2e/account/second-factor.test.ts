@@ -3,23 +3,22 @@
 // factor.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { type Browser, expect, type Page, test } from "playwright/test";
+import type { Browser, Page } from "playwright/test";
 import { signUpByApi } from "../../fixtures/browser/api.ts";
 import { codes } from "../../fixtures/browser/authenticator.ts";
-import { logIn, openPage, password, synced } from "../../fixtures/browser/people.ts";
+import { logIn, openPage, password, signIn, synced } from "../../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
+import { expect, test } from "../../fixtures/browser/test.ts";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 let product: Product;
-const errors: string[] = [];
 test.beforeAll(async () => {
   test.setTimeout(120_000);
   product = await startProduct();
 });
 test.afterAll(async () => {
   await product.stop();
-  expect(errors).toEqual([]);
 });
 
 const device = async (browser: Browser, phone = false): Promise<Page> =>
@@ -29,7 +28,6 @@ const device = async (browser: Browser, phone = false): Promise<Page> =>
         ? { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
         : { viewport: { width: 1440, height: 900 } },
     ),
-    errors,
   );
 const axe = async (page: Page) => {
   await page.evaluate(axeSource);
@@ -46,8 +44,8 @@ test("T13 T1 two-step verification: added with a picture, asked for at the next 
   const who = await signUpByApi(product, "Fay Factor", "tester");
   const desk = await device(browser);
   const phone = await device(browser, true);
-  await logIn(desk, product, who.email, "/tester");
-  await logIn(phone, product, who.email, "/tester");
+  await signIn(desk, product, who.email, "/tester");
+  await signIn(phone, product, who.email, "/tester");
 
   await desk.goto(`${product.url}/account`);
   await desk.getByRole("main").getByRole("link", { name: "Two-step verification" }).click();
@@ -104,7 +102,7 @@ test("S25 T13 an admin without a second factor makes it a must: the save lands, 
   const who = await signUpByApi(product, "Sam Settings", "tester");
   await product.sql`update public.profiles set role = 'admin' where id = ${who.id}`;
   const page = await device(browser, true);
-  await logIn(page, product, who.email, "/admin");
+  await signIn(page, product, who.email, "/admin");
   await synced(page);
   await page.goto(`${product.url}/admin/settings?tab=security`);
   await page.getByLabel("Minimum password length").fill("13");

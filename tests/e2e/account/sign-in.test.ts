@@ -3,20 +3,19 @@
 // logged out from another one.
 import { createHash } from "node:crypto";
 import { AuthClient } from "@supabase/supabase-js";
-import { type Browser, expect, type Page, test } from "playwright/test";
+import type { Browser, Page } from "playwright/test";
 import { codes } from "../../fixtures/browser/authenticator.ts";
 import { logIn, openPage, password, synced } from "../../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
+import { expect, test } from "../../fixtures/browser/test.ts";
 
 let product: Product;
-const errors: string[] = [];
 test.beforeAll(async () => {
   test.setTimeout(120_000);
   product = await startProduct({ env: { AUTH_CONFIRM_EMAIL: "true" } });
 });
 test.afterAll(async () => {
   await product.stop();
-  expect(errors).toEqual([]);
 });
 
 const at = (page: Page, path: string) => page.goto(`${product.url}${path}`);
@@ -30,7 +29,6 @@ const device = async (browser: Browser, phone = false): Promise<Page> =>
         ? { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }
         : { viewport: { width: 1440, height: 900 } },
     ),
-    errors,
   );
 const auth = () =>
   new AuthClient({

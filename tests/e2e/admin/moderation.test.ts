@@ -5,11 +5,12 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type BrowserContext, expect, type Page, test } from "playwright/test";
+import type { BrowserContext, Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
 import { type ApiPerson, inDays, signUpByApi } from "../../fixtures/browser/api.ts";
 import { fitsPhone, settledDevice, synced } from "../../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
+import { expect, test } from "../../fixtures/browser/test.ts";
 
 const mapId = "0a000000-0000-4000-8000-000000000001";
 const appId = "0a000000-0000-4000-8000-000000000002";
@@ -21,7 +22,6 @@ let context: BrowserContext;
 let page: Page;
 let tess: ApiPerson;
 let dana: ApiPerson;
-const errors: string[] = [];
 
 test.beforeAll(async () => {
   test.setTimeout(300_000);
@@ -79,7 +79,6 @@ test.beforeAll(async () => {
     product,
     { email: ada.email, home: "/admin" },
     { userDataDir: join(disk, "desktop") },
-    errors,
   ));
 });
 test.afterEach(async () => {
@@ -232,8 +231,4 @@ test("S3 R4 messages from the contact form are marked as done; refusals are foun
   await page.getByLabel("Search the log").fill("payout");
   await expect(entries).toHaveCount(2);
   await fitsPhone(page);
-});
-
-test("an admin's work writes no error", () => {
-  expect(errors).toEqual([]);
 });

@@ -5,12 +5,13 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type BrowserContext, expect, type Page, test } from "playwright/test";
+import type { BrowserContext, Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
 import { type ApiPerson, inDays, signUpByApi } from "../../fixtures/browser/api.ts";
 import { onPaper } from "../../fixtures/browser/paper.ts";
 import { fitsPhone, settledDevice, synced } from "../../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
+import { expect, test } from "../../fixtures/browser/test.ts";
 
 const mapId = "0d000000-0000-4000-8000-000000000001";
 const foodId = "0d000000-0000-4000-8000-000000000002";
@@ -23,7 +24,6 @@ let disk: string;
 let context: BrowserContext;
 let page: Page;
 let dana: ApiPerson;
-const errors: string[] = [];
 
 test.beforeAll(async () => {
   test.setTimeout(300_000);
@@ -81,7 +81,6 @@ test.beforeAll(async () => {
     product,
     { email: dana.email, home: "/developer" },
     { userDataDir: join(disk, "desktop") },
-    errors,
   ));
 });
 test.afterEach(async () => {
@@ -511,5 +510,4 @@ test("R3 S14 S15 S16 S17 S18 S19 S20 S21 T5 T6 T7 V4 O1 the same day on a phone,
   expect(await product.sql`select a.description, p.bio from apps a join profiles p on p.id = a.developer_id`).toEqual([
     { description: "A map for the night, and for snow.", bio: "Small, calm apps for cold places." },
   ]);
-  expect(errors).toEqual([]);
 });

@@ -3,9 +3,9 @@
 import { appendFileSync, cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "playwright/test";
 import { type ListeningBackend, startBackend } from "../../../supabase/local/backend.ts";
 import { readyForOffline } from "../../fixtures/browser/people.ts";
+import { expect, test } from "../../fixtures/browser/test.ts";
 
 let dist: string;
 let backend: ListeningBackend;

@@ -3,9 +3,10 @@
 // once more and then says so.
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, type Page, test } from "playwright/test";
+import type { Page } from "playwright/test";
 import { controlled } from "../../fixtures/browser/people.ts";
 import { type Host, portalPage, startHost } from "../../fixtures/browser/static-host.ts";
+import { expect, test } from "../../fixtures/browser/test.ts";
 
 let host: Host;
 test.beforeEach(async () => {

@@ -1,9 +1,11 @@
 // What a device does to an app that keeps people's words on it: tabs die and freeze, the disk is
 // full or forbidden, the clock is wrong, the session ends elsewhere, somebody else takes the device
 // over. Nothing typed is lost, nobody else's is shown.
-import { type Browser, expect, type Page, test } from "playwright/test";
+import type { Browser, Page } from "playwright/test";
 import { campaign, campaignStage, openReport, question, story, testerWithDraft } from "../../fixtures/browser/draft.ts";
-import { logIn, password, synced } from "../../fixtures/browser/people.ts";
+import { expectPageErrors } from "../../fixtures/browser/page-errors.ts";
+import { logIn, password, signIn, synced } from "../../fixtures/browser/people.ts";
+import { expect, test } from "../../fixtures/browser/test.ts";
 
 const stage = campaignStage();
 
@@ -50,7 +52,7 @@ test("O2 five tabs: a write shows in all; a leader that freezes or dies is repla
   const { person, draft } = await tester("Tabea Tabs");
   const { context, page: first } = await stage.browserOf("tabs");
   await context.addInitScript(countTransactions);
-  await logIn(first, stage.product, person.email, "/tester");
+  await signIn(first, stage.product, person.email, "/tester");
   await first.goto(`${stage.product.url}/tester/feedback`);
   await synced(first);
   const others: Page[] = [];
@@ -145,8 +147,7 @@ test("O2 five tabs: a write shows in all; a leader that freezes or dies is repla
   await arrives(draft, "Written after a tab crashed");
   expect(await pushersOf("Written after a tab crashed")).not.toContain(next);
   // What the frozen tab was in the middle of, the browser has ended meanwhile.
-  const ended = /Transaction timed out due to inactivity|^AbortError/;
-  expect(stage.errors.splice(0).filter((error) => !ended.test(error))).toEqual([]);
+  expectPageErrors(/Transaction timed out due to inactivity|^AbortError/);
 });
 
 test("O1 S11 a full disk: what is typed stays on the screen and is said, no half of a photo is kept, and it goes on after", async () => {
@@ -180,7 +181,7 @@ test("O1 S11 a full disk: what is typed stays on the screen and is said, no half
       else commit.call(this);
     };
   });
-  await logIn(page, stage.product, person.email, "/tester");
+  await signIn(page, stage.product, person.email, "/tester");
   await openDraft(page, draft);
   await synced(page);
   const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 300, height: 300 } });
@@ -231,7 +232,7 @@ async function withoutFile(browser: Browser, name: string, file: string): Promis
   let away = true;
   await context.route(`**/assets/${file}-*.js`, (route) => (away ? route.abort() : route.continue()));
   const page = await context.newPage();
-  await logIn(page, stage.product, person.email, "/tester");
+  await signIn(page, stage.product, person.email, "/tester");
   return {
     page,
     arrive: () => {
@@ -280,7 +281,7 @@ const holdNotes = async () => {
 test("R8 O1 a store that does not open is said after some seconds, with a way on; what is said goes away when it opens", async () => {
   const { person, draft } = await tester("Sofia Stuck");
   const { context, page } = await stage.browserOf("stuck");
-  await logIn(page, stage.product, person.email, "/tester");
+  await signIn(page, stage.product, person.email, "/tester");
   await synced(page);
   // A document of this site without a script of ours.
   const holder = await context.newPage();
@@ -353,7 +354,7 @@ test("T1 T2 O2 a session ended elsewhere locks the drafts and loses none; the ne
   const { person, draft } = await tester("Lotte Locked");
   const { person: second } = await tester("Nora Next");
   const { page } = await stage.browserOf("locked");
-  await logIn(page, stage.product, person.email, "/tester");
+  await signIn(page, stage.product, person.email, "/tester");
   await openDraft(page, draft);
   await synced(page);
   await stage.product.sql`delete from auth.refresh_tokens where user_id::text = ${person.id}`;

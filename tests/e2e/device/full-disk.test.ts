@@ -1,8 +1,9 @@
 // The browser's own quota: the page that was open while the disk was full goes on by itself once
 // there is room again.
-import { type CDPSession, expect, test } from "playwright/test";
+import type { CDPSession } from "playwright/test";
 import { campaign, campaignStage, openReport, question, testerWithDraft } from "../../fixtures/browser/draft.ts";
-import { logIn, synced } from "../../fixtures/browser/people.ts";
+import { signIn, synced } from "../../fixtures/browser/people.ts";
+import { expect, test } from "../../fixtures/browser/test.ts";
 
 const stage = campaignStage();
 
@@ -16,7 +17,7 @@ const limitQuota = (control: CDPSession, bytes: number | null) =>
 test("O1 O2 an open page goes on within fifteen seconds when a full disk has room again: it takes in what came, and sends what was typed", async () => {
   const { person, draft } = await testerWithDraft(stage.product, "Fulvia Full");
   const { page } = await stage.browserOf("full");
-  await logIn(page, stage.product, person.email, "/tester");
+  await signIn(page, stage.product, person.email, "/tester");
   await openReport(page, stage.product, draft);
   await synced(page);
   let loads = 0;

@@ -1,10 +1,11 @@
 // The app among the device's own: what the browser needs to install it, its shortcuts, and when and
 // how it offers to be installed. What other apps share with it: shared-files.test.ts.
-import { type BrowserContext, expect, type Page, test } from "playwright/test";
+import type { BrowserContext, Page } from "playwright/test";
 import { inDays, signUpByApi } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
 import { campaignStage, testerWithDraft } from "../../fixtures/browser/draft.ts";
-import { controlled, fitsPhone, logIn, openPage } from "../../fixtures/browser/people.ts";
+import { controlled, fitsPhone, openPage, signIn } from "../../fixtures/browser/people.ts";
+import { expect, test } from "../../fixtures/browser/test.ts";
 
 const stage = campaignStage();
 
@@ -35,7 +36,7 @@ const offer = (page: Page) => page.getByText("Install Betaflock on this device")
 test("O3 nothing stands against installing it: manifest, icons, pictures, shortcuts", async () => {
   const { person } = await testerWithDraft(stage.product, "Ina Install");
   const { context, page } = await stage.browserOf("install", true);
-  await logIn(page, stage.product, person.email, "/tester");
+  await signIn(page, stage.product, person.email, "/tester");
   await controlled(page);
   const browser = await context.newCDPSession(page);
   const { errors: manifestErrors } = await browser.send("Page.getAppManifest");
@@ -82,7 +83,7 @@ test("O3 installing is offered after the first report, once; the settings go on 
   const { person, draft } = await testerWithDraft(stage.product, "Otto Offer");
   const { context, page } = await stage.browserOf("offer", true);
   await offering(context);
-  await logIn(page, stage.product, person.email, "/tester");
+  await signIn(page, stage.product, person.email, "/tester");
   await page.goto(`${stage.product.url}/account`);
   await expect(page.getByRole("button", { name: "Install" })).toBeVisible();
   await expect(offer(page)).toHaveCount(0);
@@ -112,7 +113,7 @@ test("O3 installing is offered to a developer after the first campaign that is p
   await dev.insert("campaigns", { id: draft, developer_id: dev.id, status: "draft", ...texts, ...days });
   const { context, page } = await stage.browserOf("dora", true);
   await offering(context);
-  await logIn(page, stage.product, dev.email, "/developer");
+  await signIn(page, stage.product, dev.email, "/developer");
   await page.goto(`${stage.product.url}/account`);
   await expect(page.getByRole("button", { name: "Install" })).toBeVisible();
   await page.goto(`${stage.product.url}/developer/campaigns`);
@@ -136,8 +137,8 @@ test("O3 an iPhone has no button for it: it is told where to press, in both lang
   await context.addInitScript(() => {
     window.addEventListener("beforeinstallprompt", (event) => event.stopImmediatePropagation());
   });
-  const page = await openPage(context, stage.errors);
-  await logIn(page, stage.product, person.email, "/tester");
+  const page = await openPage(context);
+  await signIn(page, stage.product, person.email, "/tester");
   const byHand = page.getByText("On iPhone and iPad: open the share menu and choose “Add to Home Screen”.");
   await expect(offer(page)).toBeVisible({ timeout: 60_000 });
   await expect(byHand).toBeVisible();

@@ -3,9 +3,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, type Locator, type Page, test } from "playwright/test";
+import type { Locator, Page } from "playwright/test";
 import { campaignStage, openReport, story, testerWithDraft } from "../../fixtures/browser/draft.ts";
-import { logIn, openDevice, openPage, synced } from "../../fixtures/browser/people.ts";
+import { openDevice, openPage, signIn, synced } from "../../fixtures/browser/people.ts";
+import { expect, test } from "../../fixtures/browser/test.ts";
 
 const stage = campaignStage();
 
@@ -30,13 +31,13 @@ function killBrowser(): void {
 async function open(): Promise<Page> {
   const context = await openDevice({ userDataDir: disk });
   stage.contexts.push(context);
-  return openPage(context, []);
+  return openPage(context);
 }
 
 /** Signed in, and the session is on the disk: the browser was closed once as it should be. */
 async function signedIn(email: string): Promise<Page> {
   const page = await open();
-  await logIn(page, stage.product, email, "/tester");
+  await signIn(page, stage.product, email, "/tester");
   await synced(page);
   await page.context().close();
   return open();

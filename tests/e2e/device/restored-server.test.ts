@@ -1,8 +1,9 @@
 // A server that was put back to an earlier state, as its people see it: what they had written is
 // there, and one press sends it again.
-import { expect, test } from "playwright/test";
+
 import { campaignStage, draftOf, openReport, story, testerWithDraft } from "../../fixtures/browser/draft.ts";
-import { logIn, synced } from "../../fixtures/browser/people.ts";
+import { signIn, synced } from "../../fixtures/browser/people.ts";
+import { expect, test } from "../../fixtures/browser/test.ts";
 
 const stage = campaignStage();
 
@@ -11,7 +12,7 @@ test("O2 B13 after a restore the sync panel says what the server has lost, and s
   const { person, draft } = await testerWithDraft(stage.product, "Rosa Restored");
   const other = await draftOf(person, "The second of two");
   const { context, page } = await stage.browserOf("restored");
-  await logIn(page, stage.product, person.email, "/tester");
+  await signIn(page, stage.product, person.email, "/tester");
   await openReport(page, stage.product, draft);
   await page.getByLabel(story).fill("Written since the backup");
   await expect

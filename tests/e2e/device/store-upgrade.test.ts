@@ -1,9 +1,10 @@
 // The app was updated, and what lies on the device is an earlier version's: it opens in a tunnel
 // all the same, says what it is doing, and loses nothing when the tab is killed in the middle. That
 // every row comes over is tests/sync/upgrade.test.ts.
-import { expect, type Page, test } from "playwright/test";
+import type { Page } from "playwright/test";
 import { campaignStage, openReport, question, testerWithDraft } from "../../fixtures/browser/draft.ts";
-import { logIn, readyForOffline, synced } from "../../fixtures/browser/people.ts";
+import { readyForOffline, signIn, synced } from "../../fixtures/browser/people.ts";
+import { expect, test } from "../../fixtures/browser/test.ts";
 
 const stage = campaignStage();
 
@@ -44,7 +45,7 @@ test("O1 O2 after an update the store of before is brought up to date, offline, 
   await stage.product.sql`insert into notifications (id, user_id, kind, data, link)
     select gen_random_uuid(), ${person.id}, 'role_changed', '{}', '/' from generate_series(1, 3000)`;
   const { context, page: before } = await stage.browserOf("upgrade");
-  await logIn(before, stage.product, person.email, "/tester");
+  await signIn(before, stage.product, person.email, "/tester");
   await openReport(before, stage.product, draft);
   await synced(before);
   await readyForOffline(before);

@@ -1,8 +1,9 @@
 // The sync panel: what waits, what the server refused, what lost a conflict, and what a person does
 // about each.
-import { expect, test } from "playwright/test";
+
 import { campaignStage, draftOf, openReport, question, story, testerWithDraft } from "../../fixtures/browser/draft.ts";
-import { logIn, readyForOffline, synced } from "../../fixtures/browser/people.ts";
+import { readyForOffline, signIn, synced } from "../../fixtures/browser/people.ts";
+import { expect, test } from "../../fixtures/browser/test.ts";
 
 const stage = campaignStage();
 
@@ -11,7 +12,7 @@ test("O2 the sync panel says what waits, what was refused and what lost, each wi
   const other = await draftOf(person, "Handed in elsewhere");
   const { context, page } = await stage.browserOf("panel");
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await logIn(page, stage.product, person.email, "/tester");
+  await signIn(page, stage.product, person.email, "/tester");
   await openReport(page, stage.product, other);
   await synced(page);
   await readyForOffline(page);

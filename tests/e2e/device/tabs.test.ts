@@ -3,9 +3,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type BrowserContext, expect, test } from "playwright/test";
+import type { BrowserContext } from "playwright/test";
 import { openDevice, openPage, readyForOffline, register, synced } from "../../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
+import { expect, test } from "../../fixtures/browser/test.ts";
 
 let product: Product;
 let disk: string;
@@ -24,8 +25,7 @@ test.afterAll(async () => {
 });
 
 test("O2 T2 two tabs: one replicates, both show a write, the other takes over, and signing out signs out of both", async () => {
-  const errors: string[] = [];
-  const first = await openPage(context, errors);
+  const first = await openPage(context);
   await register(first, product.url, { name: "Tabitha Tester", email: "tabitha@example.test", role: "tester" });
   await synced(first);
   const second = await context.newPage();
@@ -81,5 +81,4 @@ test("O2 T2 two tabs: one replicates, both show a write, the other takes over, a
   await expect(second).not.toHaveURL(/\/tester/);
   const left = await third.evaluate(async () => (await indexedDB.databases()).map((d) => d.name ?? ""));
   expect(left.filter((name) => !name.includes("anonymous"))).toEqual([]);
-  expect(errors).toEqual([]);
 });

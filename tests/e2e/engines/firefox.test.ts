@@ -1,6 +1,7 @@
 // Debian's Firefox, the built app, the real service worker.
-import { test } from "playwright/test";
+
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
+import { test } from "../../fixtures/browser/test.ts";
 import { findFirefox } from "../../tools/programs.ts";
 import type { Browser } from "./browser.ts";
 import { openFirefox } from "./firefox.ts";

@@ -1,8 +1,9 @@
 // WebKitGTK (what Safari is made of), the built app, the real service worker. In automation it
 // stores nothing for longer than its window: it is private browsing, too. Run by `npm run
 // test:long`.
-import { expect, test } from "playwright/test";
+
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
+import { expect, test } from "../../fixtures/browser/test.ts";
 import { findWebKit } from "../../tools/programs.ts";
 import type { Browser } from "./browser.ts";
 import { register, Screen } from "./screen.ts";

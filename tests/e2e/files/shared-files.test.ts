@@ -1,11 +1,12 @@
 // What reaches the app from the device's other apps: shared with it, or opened with it, with and
 // without a network, a login and room. It waits on the device until a report takes it.
-import { type BrowserContext, expect, type Page, test } from "playwright/test";
+import type { BrowserContext, Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
 import { inDays, signUpByApi } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
 import { campaign, campaignStage, story, testerWithDraft } from "../../fixtures/browser/draft.ts";
-import { controlled, fitsPhone, logIn, password, synced } from "../../fixtures/browser/people.ts";
+import { controlled, fitsPhone, password, signIn, synced } from "../../fixtures/browser/people.ts";
+import { expect, test } from "../../fixtures/browser/test.ts";
 
 const stage = campaignStage();
 
@@ -74,7 +75,7 @@ test("O3 S11 O1 a screenshot shared without a network goes into a draft or a new
   test.setTimeout(300_000);
   const { person, draft } = await testerWithDraft(stage.product, "Shira Share");
   const { context, page } = await stage.browserOf("share", true);
-  await logIn(page, stage.product, person.email, "/tester");
+  await signIn(page, stage.product, person.email, "/tester");
   await controlled(page);
   await synced(page);
   await context.setOffline(true);
@@ -144,7 +145,7 @@ test("O3 R6 R7 shared while signed out: kept until the login; a developer is tol
 
   const dev = await signUpByApi(stage.product, "Deva Share", "developer");
   const { page: other } = await stage.browserOf("dev", true);
-  await logIn(other, stage.product, dev.email, "/developer");
+  await signIn(other, stage.product, dev.email, "/developer");
   await controlled(other);
   await share(other, "mine.png", "");
   await other.waitForURL(`${stage.product.url}/developer`);
@@ -187,7 +188,7 @@ test("O3 R6 a file that is opened with the app lands in a draft, as a shared one
 test("O3 a device without room for what is shared says so, and takes it once there is some", async () => {
   const { person } = await testerWithDraft(stage.product, "Fay Full");
   const { context, page } = await stage.browserOf("full", true);
-  await logIn(page, stage.product, person.email, "/tester");
+  await signIn(page, stage.product, person.email, "/tester");
   await controlled(page);
   await synced(page);
   const browser = await context.newCDPSession(page);
@@ -236,7 +237,7 @@ test("O3 O1 with a thousand drafts and tests the page of shared things stays sho
   await person.insert("feedback", drafts);
 
   const { page } = await stage.browserOf("many", true);
-  await logIn(page, stage.product, person.email, "/tester");
+  await signIn(page, stage.product, person.email, "/tester");
   await controlled(page);
   await synced(page);
   await share(page, "where.png", "");

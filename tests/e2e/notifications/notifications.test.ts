@@ -5,12 +5,13 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type BrowserContext, type CDPSession, expect, type Page, test } from "playwright/test";
+import type { BrowserContext, CDPSession, Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
 import { type ApiPerson, inDays, signUpByApi } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
 import { fitsPhone, settledDevice, synced } from "../../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
+import { expect, test } from "../../fixtures/browser/test.ts";
 
 let product: Product;
 let disk: string;
@@ -18,7 +19,6 @@ let context: BrowserContext;
 let page: Page;
 let tess: ApiPerson;
 let dana: ApiPerson;
-const errors: string[] = [];
 
 /** Dana accepts Tess to one more campaign: one event. */
 async function acceptOnce(title: string): Promise<string> {
@@ -43,7 +43,6 @@ test.beforeAll(async () => {
     product,
     { email: tess.email, home: "/tester" },
     { phone: true, userDataDir: join(disk, "phone") },
-    errors,
   ));
   await context.grantPermissions(["notifications"], { origin: product.url });
 });
@@ -214,8 +213,4 @@ test("S29 push on this device is asked for on a press, noted by the server, and 
   await page.addInitScript(() => Object.defineProperty(Notification, "permission", { get: () => "denied" }));
   await page.goto(`${product.url}/account`);
   await expect(page.getByText("Push is blocked for this site")).toBeVisible();
-});
-
-test("what is told writes no error", () => {
-  expect(errors).toEqual([]);
 });

@@ -5,12 +5,13 @@ import { createHash, randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type BrowserContext, expect, type Page, test } from "playwright/test";
+import type { BrowserContext, Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
 import { type ApiPerson, inDays, signUpByApi } from "../../fixtures/browser/api.ts";
 import { onPaper } from "../../fixtures/browser/paper.ts";
 import { settledDevice, synced } from "../../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
+import { expect, test } from "../../fixtures/browser/test.ts";
 
 const campaignId = "0c000000-0000-4000-8000-000000000001";
 const otherId = "0c000000-0000-4000-8000-000000000002";
@@ -30,7 +31,6 @@ let dana: ApiPerson;
 let tess: ApiPerson;
 let context: BrowserContext;
 let page: Page;
-const errors: string[] = [];
 
 test.beforeAll(async () => {
   test.setTimeout(300_000);
@@ -79,7 +79,6 @@ test.beforeAll(async () => {
     product,
     { email: tess.email, home: "/tester" },
     { phone: true, userDataDir: join(disk, "phone") },
-    errors,
   ));
 });
 test.afterAll(async () => {
@@ -441,7 +440,6 @@ test("R2 S7 S8 S9 S10 S11 S12 S13 T6 T7 T8 O1 the next day at a desk: found, app
     product,
     { email: tess.email, home: "/tester" },
     { userDataDir: join(disk, "desktop") },
-    errors,
   ));
   await expect(statOf("Active Tests")).toHaveText("1");
   await expect(section("Recommended Tests").getByRole("listitem").filter({ hasText: "Camp stove" })).toBeVisible();
@@ -583,5 +581,4 @@ test("R2 S7 S8 S9 S10 S11 S12 S13 T6 T7 T8 O1 the next day at a desk: found, app
     await expect(page.getByText("$10.00 to be paid out")).toBeVisible();
     await offline(false);
   });
-  expect(errors).toEqual([]);
 });

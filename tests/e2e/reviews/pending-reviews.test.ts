@@ -4,12 +4,13 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type BrowserContext, expect, type Page, test } from "playwright/test";
+import type { BrowserContext, Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
 import { type ApiPerson, inDays, signUpByApi } from "../../fixtures/browser/api.ts";
 import { onPaper } from "../../fixtures/browser/paper.ts";
 import { fitsPhone, settledDevice, synced } from "../../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
+import { expect, test } from "../../fixtures/browser/test.ts";
 
 const campaignId = randomUUID();
 const REPORTS = 6;
@@ -21,7 +22,6 @@ let dana: ApiPerson;
 let tess: ApiPerson;
 let context: BrowserContext;
 let page: Page;
-const errors: string[] = [];
 
 test.beforeAll(async () => {
   test.setTimeout(300_000);
@@ -46,7 +46,6 @@ test.beforeAll(async () => {
     product,
     { email: dana.email, home: "/developer" },
     { userDataDir: join(disk, "desk") },
-    errors,
   ));
 });
 test.afterAll(async () => {
@@ -158,7 +157,6 @@ test("S18 O2 where two devices decided the same report, each decision can be rea
     product,
     { email: dana.email, home: "/developer" },
     { userDataDir: join(disk, "phone"), phone: true },
-    errors,
   );
   const id = ids[0] ?? "";
   const tab = other.page;
@@ -204,7 +202,6 @@ test("S29 S10 a tester who opens the report that was sent back needs no second l
     product,
     { email: tess.email, home: "/tester" },
     { userDataDir: join(disk, "tester"), phone: true },
-    errors,
   );
   const about = async () =>
     (
@@ -232,5 +229,4 @@ test("S15 S19 View Summary of a completed campaign is its summary, on the screen
   const { text, headings } = await onPaper(page);
   expect(headings).toEqual(["1 approved report", "Trail food planner"]);
   expect(text).not.toMatch(/My Campaigns|Log Out|Print summary/);
-  expect(errors).toEqual([]);
 });

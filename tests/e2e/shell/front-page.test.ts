@@ -1,8 +1,9 @@
 // The pages that anybody may read, drawn at build time: there before any script, the same page once
 // the scripts are there, and never another visitor's page.
-import { type BrowserContext, expect, type Page, test } from "playwright/test";
+import type { BrowserContext, Page } from "playwright/test";
 import { openPage } from "../../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
+import { expect, test } from "../../fixtures/browser/test.ts";
 
 let product: Product;
 test.beforeAll(async () => {
@@ -64,10 +65,10 @@ test("R1 S1 S2 S27 the front page, About, Terms and Privacy can be read before a
 
 test("S1 what was drawn stays and comes to life; nothing of it is drawn twice", async ({ browser }) => {
   for (const path of ["/", "/about", "/terms", "/privacy"] as const) {
-    const errors: string[] = [];
     const context = await browser.newContext();
-    const page = await openPage(context, errors);
-    await page.exposeFunction("told", (message: string) => errors.push(message));
+    const page = await openPage(context);
+    const traced: string[] = [];
+    await page.exposeFunction("told", (message: string) => traced.push(message));
     await page.addInitScript(() => {
       const { told } = window as unknown as { told: (message: string) => void };
       window.addEventListener("betaflock:trace", (event) => {
@@ -89,7 +90,7 @@ test("S1 what was drawn stays and comes to life; nothing of it is drawn twice", 
     await expect(page.locator("html")).toHaveAttribute("lang", "es");
     await expect(heading(page)).toHaveText(titles[path].es);
     await expect(heading(page)).toHaveAttribute("data-mine", "yes");
-    expect(errors).toEqual([]);
+    expect(traced).toEqual([]);
     await context.close();
   }
 });
@@ -97,9 +98,8 @@ test("S1 what was drawn stays and comes to life; nothing of it is drawn twice", 
 test("S27 the App Store's sketch stands until its page takes its place, with no moment without either", async ({
   browser,
 }) => {
-  const errors: string[] = [];
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
-  const page = await openPage(context, errors);
+  const page = await openPage(context);
   const go = await holdScripts(context);
   await page.goto(`${product.url}/apps?q=map`, { waitUntil: "commit" });
   await expect(heading(page)).toHaveText("App Store");
@@ -118,7 +118,6 @@ test("S27 the App Store's sketch stands until its page takes its place, with no 
   await expect(page.getByRole("searchbox", { name: "Search apps" })).toHaveValue("map");
   await expect(page.getByText("Apps appear here as developers publish them.")).toBeVisible();
   expect(await page.evaluate(() => (window as { gaps?: number }).gaps)).toBe(0);
-  expect(errors).toEqual([]);
   await context.close();
 });
 

@@ -3,11 +3,20 @@
 import { appendFileSync, cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type BrowserContext, expect, type Page, test } from "playwright/test";
+import type { BrowserContext, Page } from "playwright/test";
 import postgres from "postgres";
 import { type ListeningBackend, startBackend } from "../../../supabase/local/backend.ts";
-import { controlled, openPage } from "../../fixtures/browser/people.ts";
-import { enterAs, type Screen, screensOf, settled, type Visitor } from "../../fixtures/browser/screens.ts";
+import { controlled, logIn, openPage } from "../../fixtures/browser/people.ts";
+import {
+  enterAs,
+  type Screen,
+  sampleLogin,
+  samplePassword,
+  screensOf,
+  settled,
+  type Visitor,
+} from "../../fixtures/browser/screens.ts";
+import { expect, test } from "../../fixtures/browser/test.ts";
 import { createOwnDatabase, type OwnDatabase } from "../../fixtures/shared-postgres.ts";
 
 let dist: string;
@@ -120,7 +129,7 @@ for (const visitor of ["anonymous", "tester", "developer", "admin"] as const) {
   }) => {
     test.setTimeout(300_000);
     const context = await browser.newContext({ reducedMotion: "reduce", viewport: sizes[1] });
-    const page = await openPage(context, []);
+    const page = await openPage(context);
     await enterAs(page, backend.url, visitor);
     if (visitor === "anonymous") await page.goto(backend.url);
     await controlled(page);
@@ -139,7 +148,7 @@ test("O3 S11 the bar with “Review and send” stands clear of a message, and s
   browser,
 }) => {
   const context = await browser.newContext({ reducedMotion: "reduce", viewport: sizes[1] });
-  const page = await openPage(context, []);
+  const page = await openPage(context);
   await enterAs(page, backend.url, "tester");
   await controlled(page);
   await findNewVersion(page);
@@ -154,7 +163,7 @@ test("O3 S11 the bar with “Review and send” stands clear of a message, and s
     join campaigns c on c.id = f.campaign_id join profiles p on p.id = c.developer_id
     where p.email = 'dev@betaflock.test' and f.status = 'submitted' order by f.id limit 1`;
   const other = await browser.newContext({ reducedMotion: "reduce", viewport: sizes[1] });
-  const developer = await openPage(other, []);
+  const developer = await openPage(other);
   await enterAs(developer, backend.url, "developer");
   await controlled(developer);
   await findNewVersion(developer);
@@ -173,20 +182,17 @@ test("R2 R3 R4 the message after logging in covers neither the title nor the pho
     ["admin", sizes[0]],
   ] as const) {
     const context = await browser.newContext({ reducedMotion: "reduce", viewport: size });
-    const page = await openPage(context, []);
-    const entering = enterAs(page, backend.url, visitor);
-    await page.waitForURL(`${backend.url}/${visitor}`);
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    const page = await openPage(context);
+    await logIn(page, backend, sampleLogin[visitor], `/${visitor}`, samplePassword);
     await expect(messages(page)).toContainText("Login successful!");
     await coversNothing(page, visitor, [size]);
-    await entering;
     await context.close();
   }
 });
 
 test("K1 O3 the offer of a new version follows the language, also while it is shown", async ({ browser }) => {
   const context = await browser.newContext({ viewport: sizes[1] });
-  const page = await openPage(context, []);
+  const page = await openPage(context);
   await page.goto(`${backend.url}/register`);
   await controlled(page);
   await findNewVersion(page);
@@ -203,7 +209,7 @@ test("O3 R9 a message waits while a dialog is open; one that comes then lies bes
   browser,
 }) => {
   const context = await browser.newContext({ reducedMotion: "reduce", viewport: sizes[1] });
-  const page = await openPage(context, []);
+  const page = await openPage(context);
   await enterAs(page, backend.url, "admin");
   await controlled(page);
   await findNewVersion(page);
@@ -228,7 +234,7 @@ test("R9 a message is a status that waits for whoever is at it, and goes away wi
   browser,
 }) => {
   const context = await browser.newContext({ viewport: sizes[3], permissions: ["clipboard-write", "clipboard-read"] });
-  const page = await openPage(context, []);
+  const page = await openPage(context);
   await page.clock.install();
   await page.goto(backend.url + pathOf("anonymous-app-store-app"));
   await settled(page);
@@ -268,7 +274,7 @@ async function slowMotion(context: BrowserContext, page: Page): Promise<void> {
 for (const size of [sizes[1], sizes[3]]) {
   test(`S9 R9 a click while the page changes is not lost, at ${size.width} px`, async ({ browser }) => {
     const context = await browser.newContext({ viewport: size });
-    const page = await openPage(context, []);
+    const page = await openPage(context);
     await enterAs(page, backend.url, "tester");
     await page.goto(`${backend.url}/tester/tests`);
     await settled(page);
@@ -290,7 +296,7 @@ test("S1 R9 the front page's header stays on one line for whoever is signed in, 
   browser,
 }) => {
   const context = await browser.newContext({ reducedMotion: "reduce", viewport: sizes[1] });
-  const page = await openPage(context, []);
+  const page = await openPage(context);
   await enterAs(page, backend.url, "tester");
   for (const language of ["en", "es"]) {
     await page.evaluate((chosen) => localStorage.setItem("language", chosen), language);
@@ -328,7 +334,7 @@ test("R9 S30 the header of the app stays on one line at any width of a phone, al
   browser,
 }) => {
   const context = await browser.newContext({ reducedMotion: "reduce", viewport: sizes[1] });
-  const page = await openPage(context, []);
+  const page = await openPage(context);
   await enterAs(page, backend.url, "tester");
   await page.evaluate(() => localStorage.setItem("language", "es"));
   await page.goto(`${backend.url}/tester`);
@@ -354,7 +360,7 @@ test("R9 O1 no screen scrolls sideways at 320 px in Spanish, with and without a 
   test.setTimeout(300_000);
   for (const visitor of ["tester", "developer", "admin"] as const) {
     const context = await browser.newContext({ reducedMotion: "reduce", viewport: sizes[0] });
-    const page = await openPage(context, []);
+    const page = await openPage(context);
     await enterAs(page, backend.url, visitor);
     await controlled(page);
     await page.evaluate(() => localStorage.setItem("language", "es"));
@@ -387,7 +393,7 @@ test("R9 O1 no screen scrolls sideways at 320 px in Spanish, with and without a 
 test("O1 S27 S28 a picture that cannot be had leaves no broken frame, and comes once it can", async ({ browser }) => {
   for (const size of [sizes[1], sizes[3]]) {
     const context = await browser.newContext({ viewport: size, serviceWorkers: "block" });
-    const page = await openPage(context, []);
+    const page = await openPage(context);
     await context.route("**/storage/v1/object/public/**", (route) => route.abort("internetdisconnected"));
     const broken = () =>
       page.evaluate(

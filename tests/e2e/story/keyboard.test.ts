@@ -1,16 +1,16 @@
 // A tester who has no mouse: from the registration to a report that was handed in, with Tab, Enter,
 // Space, Escape and the arrows alone.
 // At every stop the focus must be seen, and Tab must go on from it.
-import { type ElementHandle, expect, type Locator, type Page, test } from "playwright/test";
+import type { ElementHandle, Locator, Page } from "playwright/test";
 import { type ApiPerson, inDays, signUpByApi } from "../../fixtures/browser/api.ts";
 import { openPage, password, synced } from "../../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
+import { expect, test } from "../../fixtures/browser/test.ts";
 
 const campaignId = "0e000000-0000-4000-8000-000000000001";
 const title = "Screen reader for maps";
 let product: Product;
 let dana: ApiPerson;
-const errors: string[] = [];
 test.beforeAll(async () => {
   test.setTimeout(120_000);
   product = await startProduct();
@@ -42,7 +42,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(async () => {
   await product.stop();
-  expect(errors).toEqual([]);
 });
 
 /**
@@ -102,7 +101,7 @@ const write = async (page: Page, target: Locator, text: string) => {
 test("S4 S5 S9 S10 O1 by keyboard alone: registers, applies, reports, logs out and in again", async ({ browser }) => {
   test.setTimeout(300_000);
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce" });
-  const page = await openPage(context, errors);
+  const page = await openPage(context);
   const field = (label: string) => page.getByLabel(label, { exact: true });
   const button = (name: string) => page.getByRole("button", { name, exact: true });
   const heading = page.getByRole("heading", { level: 1 });
