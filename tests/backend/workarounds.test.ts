@@ -113,7 +113,7 @@ test("lite gives time stamps that are not ISO (replication goes through SQL func
   expect((data as { created_at: string }).created_at).toMatch(/^\d{4}-\d\d-\d\d \d\d:/);
 });
 
-test("lite encodes a jsonb argument twice on PostgreSQL (database.ts: jsonOnce)", async () => {
+test("lite encodes a jsonb argument twice on PostgreSQL (postgres.ts: jsonList)", async () => {
   const own = await createOwnDatabase("empty");
   const direct = createPostgresConnection({ url: own.url });
   try {

@@ -6,7 +6,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright/test";
-import { type Product, startProduct } from "../fixtures/browser/product.ts";
+import { type Product, startProductProcess } from "../fixtures/browser/product.ts";
 import { enterAs } from "../fixtures/browser/screens.ts";
 import { chromiumArgs, findChromium } from "../tools/programs.ts";
 import type { Row } from "./report.ts";
@@ -56,7 +56,7 @@ export async function lighthouseRows(done: (row: Row) => void): Promise<void> {
       "not installed: npm i --prefix <folder> lighthouse, and LIGHTHOUSE=<folder>/node_modules/.bin/lighthouse";
     return done({ what: "Lighthouse, mobile", aim, values: {}, note });
   }
-  const product = await startProduct({ sample: true });
+  const product = await startProductProcess({ sample: true });
   const folder = mkdtempSync(join(tmpdir(), "betaflock-lighthouse-"));
   try {
     const profile = await signedIn(product, folder);

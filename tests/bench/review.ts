@@ -4,7 +4,7 @@ import { chromium, type Page } from "playwright/test";
 import { applicationId } from "../../sync/schema/ids.ts";
 import { inDays, signUpByApi } from "../fixtures/browser/api.ts";
 import { logIn } from "../fixtures/browser/people.ts";
-import { type Product, startProduct } from "../fixtures/browser/product.ts";
+import { type Product, startProductProcess } from "../fixtures/browser/product.ts";
 import { chromiumArgs, findChromium } from "../tools/programs.ts";
 import type { Row } from "./report.ts";
 import { longTasks } from "./screens.ts";
@@ -54,7 +54,7 @@ export async function reviewRows(runs: number, done: (row: Row) => void): Promis
     "longest task of that": [],
   };
   for (let run = 0; run < Math.min(runs, 3); run++) {
-    const product = await startProduct();
+    const product = await startProductProcess();
     const executablePath = findChromium();
     const browser = await chromium.launch({ args: chromiumArgs, ...(executablePath ? { executablePath } : {}) });
     try {

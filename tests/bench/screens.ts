@@ -3,7 +3,7 @@
 import { chromium, type Page } from "playwright/test";
 import { inDays, signUpByApi } from "../fixtures/browser/api.ts";
 import { logIn } from "../fixtures/browser/people.ts";
-import { startProduct } from "../fixtures/browser/product.ts";
+import { startProductProcess } from "../fixtures/browser/product.ts";
 import { chromiumArgs, findChromium } from "../tools/programs.ts";
 import type { Row } from "./report.ts";
 
@@ -41,7 +41,7 @@ const scroll = (page: Page) =>
   });
 
 export async function screenRows(runs: number, done: (row: Row) => void): Promise<void> {
-  const product = await startProduct();
+  const product = await startProductProcess();
   const executablePath = findChromium();
   const browser = await chromium.launch({ args: chromiumArgs, ...(executablePath ? { executablePath } : {}) });
   const measure = async (page: Page, what: string) => {

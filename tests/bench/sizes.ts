@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { chromium, type Page } from "playwright/test";
 import { signUpByApi } from "../fixtures/browser/api.ts";
 import { logIn } from "../fixtures/browser/people.ts";
-import { startProduct } from "../fixtures/browser/product.ts";
+import { startProductProcess } from "../fixtures/browser/product.ts";
 import { chromiumArgs, findChromium } from "../tools/programs.ts";
 import type { Row } from "./report.ts";
 
@@ -30,7 +30,7 @@ async function scriptsOf(page: Page, address: string): Promise<number> {
 }
 
 export async function sizeRows(done: (row: Row) => void): Promise<void> {
-  const product = await startProduct();
+  const product = await startProductProcess();
   const executablePath = findChromium();
   const browser = await chromium.launch({ args: chromiumArgs, ...(executablePath ? { executablePath } : {}) });
   try {

@@ -4,7 +4,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { type Browser, chromium, type Page } from "playwright";
 import { password, register } from "../fixtures/browser/people.ts";
-import { type Product, startProduct } from "../fixtures/browser/product.ts";
+import { type Product, startProductProcess } from "../fixtures/browser/product.ts";
 import { enterAs, type Screen, screensOf, settled, type Visitor } from "../fixtures/browser/screens.ts";
 import startSharedPostgres from "../fixtures/shared-postgres.ts";
 import { manyRows } from "./many-rows.ts";
@@ -72,7 +72,7 @@ async function takeAll(
 }
 
 async function withProduct(sample: boolean, work: (product: Product) => Promise<void>) {
-  const product = await startProduct({ sample });
+  const product = await startProductProcess({ sample });
   try {
     await work(product);
   } finally {

@@ -10,7 +10,7 @@ import { expect, test } from "../../fixtures/browser/test.ts";
 let product: Product;
 test.beforeAll(async () => {
   test.setTimeout(120_000);
-  product = await startProduct({ env: { AUTH_CONFIRM_EMAIL: "" } });
+  product = await startProduct({ confirmation: "default" });
 });
 test.afterAll(async () => {
   await product.stop();

@@ -12,7 +12,7 @@ import { expect, test } from "../../fixtures/browser/test.ts";
 let product: Product;
 test.beforeAll(async () => {
   test.setTimeout(120_000);
-  product = await startProduct({ env: { AUTH_CONFIRM_EMAIL: "true" } });
+  product = await startProduct({ confirmation: "first" });
 });
 test.afterAll(async () => {
   await product.stop();

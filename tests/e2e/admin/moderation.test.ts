@@ -2,13 +2,11 @@
 // counts them. Decided offline where it may be. What it is about is made by a tester and a
 // developer through the API.
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import type { BrowserContext, Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
 import { type ApiPerson, inDays, signUpByApi } from "../../fixtures/browser/api.ts";
-import { fitsPhone, settledDevice, synced } from "../../fixtures/browser/people.ts";
+import { fitsPhone, openDevice, settle, synced } from "../../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
@@ -17,15 +15,13 @@ const appId = "0a000000-0000-4000-8000-000000000002";
 const reportId = "0a000000-0000-4000-8000-000000000003";
 
 let product: Product;
-let disk: string;
 let context: BrowserContext;
 let page: Page;
 let tess: ApiPerson;
 let dana: ApiPerson;
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ browser }) => {
   test.setTimeout(300_000);
-  disk = mkdtempSync(join(tmpdir(), "betaflock-admin-work-"));
   product = await startProduct();
   const ada = await signUpByApi(product, "Ada Admin", "tester");
   await product.sql`update public.profiles set role = 'admin' where id = ${ada.id}`;
@@ -75,11 +71,7 @@ test.beforeAll(async () => {
   await product.sql`insert into public.contact_messages (name, email, message) values ('Vera Visitor', 'vera@example.test', 'How do I begin?')`;
   await product.sql`insert into public.sync_refusals (user_id, collection, row_id, code, message)
     values (${tess.id}, 'feedback', ${reportId}, 'text_frozen', 'A submitted report can only be changed when changes are requested.')`;
-  ({ context, page } = await settledDevice(
-    product,
-    { email: ada.email, home: "/admin" },
-    { userDataDir: join(disk, "desktop") },
-  ));
+  ({ context, page } = await settle(await openDevice(browser), product, { email: ada.email, home: "/admin" }));
 });
 test.afterEach(async () => {
   await context.setOffline(false);
@@ -88,7 +80,6 @@ test.afterEach(async () => {
 test.afterAll(async () => {
   await context?.close();
   await product?.stop();
-  rmSync(disk, { recursive: true, force: true });
 });
 
 const open = async (path: string, title: string) => {

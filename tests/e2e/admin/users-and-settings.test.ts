@@ -1,34 +1,18 @@
-// An admin's day: users, settings that take effect on other people's screens, flags, payouts, the
-// log. Desktop and phone width, the network gone in the middle. Developers and testers act through
-// the API: their screens have stories of their own.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
 import { type ApiPerson, inDays, signUpByApi } from "../../fixtures/browser/api.ts";
-import {
-  fitsPhone,
-  openDevice,
-  openPage,
-  password,
-  settledDevice,
-  signIn,
-  synced,
-} from "../../fixtures/browser/people.ts";
+import { fitsPhone, openDevice, openPage, password, settle, signIn, synced } from "../../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
 let product: Product;
-let disk: string;
 let context: BrowserContext;
 let page: Page;
 let ada: ApiPerson;
 let tess: ApiPerson;
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ browser }) => {
   test.setTimeout(300_000);
-  disk = mkdtempSync(join(tmpdir(), "betaflock-admin-"));
   product = await startProduct();
   ada = await signUpByApi(product, "Ada Admin", "tester");
   // The first admin is made by whoever runs the server.
@@ -39,11 +23,7 @@ test.beforeAll(async () => {
   await product.sql`update public.profiles set created_at = '2025-03-01T03:00:00Z' where id = ${tess.id}`;
   await product.sql`insert into public.profiles (id, name, email, is_sample)
     select gen_random_uuid(), 'Sample Person ' || lpad(n::text, 3, '0'), 'person' || n || '@sample.test', true from generate_series(1, 400) n`;
-  ({ context, page } = await settledDevice(
-    product,
-    { email: ada.email, home: "/admin" },
-    { userDataDir: join(disk, "desktop") },
-  ));
+  ({ context, page } = await settle(await openDevice(browser), product, { email: ada.email, home: "/admin" }));
 });
 test.afterEach(async () => {
   await context.setOffline(false);
@@ -52,7 +32,6 @@ test.afterEach(async () => {
 test.afterAll(async () => {
   await context?.close();
   await product?.stop();
-  rmSync(disk, { recursive: true, force: true });
 });
 
 const heading = (name: string) => page.getByRole("heading", { level: 1, name });
@@ -164,8 +143,10 @@ test("C8 X1 Clean Test Data asks, removes exactly the sample data, and says so",
   await expect(page.getByText("3 users")).toBeVisible();
 });
 
-test("S25 K1 settings show the defaults, are saved with a toast and count for everybody within seconds", async () => {
-  const other = await openDevice({ phone: true, userDataDir: join(disk, "phone") });
+test("S25 K1 settings show the defaults, are saved with a toast and count for everybody within seconds", async ({
+  browser,
+}) => {
+  const other = await openDevice(browser, { phone: true });
   const phone = await openPage(other);
   await signIn(phone, product, tess.email, "/tester");
   await synced(phone);
@@ -199,7 +180,7 @@ test("S25 K1 settings show the defaults, are saved with a toast and count for ev
   await phone.goto(`${product.url}/tester/profile`);
   await expect(phone.getByText("2025-02-28", { exact: true })).toBeVisible();
   // Signed out as well, and the server holds to it.
-  const stranger = await openDevice({ userDataDir: join(disk, "stranger") });
+  const stranger = await openDevice(browser);
   const visitor = await openPage(stranger);
   await visitor.goto(`${product.url}/register`);
   await expect(visitor.getByText("Registration is currently closed.")).toBeVisible();
@@ -260,7 +241,9 @@ test("S25 K1 settings show the defaults, are saved with a toast and count for ev
   await log.close();
 });
 
-test("S25 T9 S30 languages, the approval of developers, the currency and PayPal: each setting has its effect", async () => {
+test("S25 T9 S30 languages, the approval of developers, the currency and PayPal: each setting has its effect", async ({
+  browser,
+}) => {
   test.setTimeout(240_000);
   const saved = (section: string, key: string, value: string) =>
     expect
@@ -277,11 +260,10 @@ test("S25 T9 S30 languages, the approval of developers, the currency and PayPal:
     ...{ ...noraWorks, developer_id: nora.id, description: "Can the map be read in the dark?", category: "travel" },
     ...{ start_date: inDays(-3), end_date: inDays(20), reward_amount_cents: 2000, auto_select: true },
   });
-  const { context: device, page: desk } = await settledDevice(
-    product,
-    { email: nora.email, home: "/developer" },
-    { userDataDir: join(disk, "nora") },
-  );
+  const { context: device, page: desk } = await settle(await openDevice(browser), product, {
+    email: nora.email,
+    home: "/developer",
+  });
   await desk.goto(`${product.url}/developer/campaigns`);
   await expect(desk.getByText("Your account is waiting to be activated by an admin.")).toBeVisible();
   await expect(desk.getByRole("button", { name: "Publish", exact: true })).toBeDisabled();
@@ -307,7 +289,7 @@ test("S25 T9 S30 languages, the approval of developers, the currency and PayPal:
     expect(await product.sql`select status from profiles where id = ${id}`).toEqual([{ status: "active" }]);
   });
 
-  const stranger = await openDevice({ userDataDir: join(disk, "spanish") });
+  const stranger = await openDevice(browser);
   const visitor = await openPage(stranger);
   await test.step("S30 the default language is whoever's has not chosen one; with one language there is nothing to choose", async () => {
     await page.getByRole("banner").getByLabel("Language").selectOption("English");
@@ -354,11 +336,10 @@ test("S25 T9 S30 languages, the approval of developers, the currency and PayPal:
     await desk.goto(`${product.url}/developer/campaigns/create?tab=rewards`);
     await expect(desk.getByLabel("Reward amount (EUR)")).toBeVisible();
     await device.close();
-    const phone = await settledDevice(
-      product,
-      { email: tess.email, home: "/tester" },
-      { phone: true, userDataDir: join(disk, "payouts") },
-    );
+    const phone = await settle(await openDevice(browser, { phone: true }), product, {
+      email: tess.email,
+      home: "/tester",
+    });
     await phone.page.goto(`${product.url}/tester/rewards`);
     await expect(phone.page.getByText("Payouts are currently turned off.", { exact: false })).toBeVisible();
     const ask = phone.page.getByRole("button", { name: "Request payout" });
@@ -370,7 +351,9 @@ test("S25 T9 S30 languages, the approval of developers, the currency and PayPal:
   });
 });
 
-test("S25 T13 the Security tab warns an admin who has no second factor; an expired password asks for a new one", async () => {
+test("S25 T13 the Security tab warns an admin who has no second factor; an expired password asks for a new one", async ({
+  browser,
+}) => {
   await open("/admin/settings?tab=security", "System Settings");
   await expect(page.getByLabel("Minimum password length")).toHaveValue("12");
   await expect(page.getByLabel("Password expiry (days)")).toHaveValue("90");
@@ -386,7 +369,7 @@ test("S25 T13 the Security tab warns an admin who has no second factor; an expir
   await synced(page);
 
   await product.sql`update private.password_dates set changed_at = now() - interval '91 days' where user_id = ${tess.id}`;
-  const late = await openDevice({ userDataDir: join(disk, "late") });
+  const late = await openDevice(browser);
   const latecomer = await openPage(late);
   await latecomer.goto(`${product.url}/login`);
   await latecomer.getByLabel("Email").fill(tess.email);

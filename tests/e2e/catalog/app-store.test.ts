@@ -2,9 +2,7 @@
 // and stays on the device if one likes. Signed out on a desktop, then on a phone, signed in as a
 // tester, each with the network gone in the middle.
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import type { BrowserContext, Download, Page } from "playwright/test";
 import { type ApiPerson, signUpByApi } from "../../fixtures/browser/api.ts";
 import { openDevice, openPage, password, readyForOffline } from "../../fixtures/browser/people.ts";
@@ -22,7 +20,6 @@ const build = new Uint8Array(randomBytes(12 * MB + 123));
 const oldBuild = new Uint8Array(randomBytes(20_000));
 
 let product: Product;
-let disk: string;
 let dana: ApiPerson;
 let context: BrowserContext;
 let page: Page;
@@ -39,9 +36,8 @@ async function publish(appId: string, version: string, bytes: Uint8Array<ArrayBu
   await dana.patch("releases", id, { status: "published" });
 }
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ browser }) => {
   test.setTimeout(300_000);
-  disk = mkdtempSync(join(tmpdir(), "betaflock-store-"));
   product = await startProduct();
   dana = await signUpByApi(product, "Dana Developer", "developer");
   const icon = readFileSync(new URL("../../../public/icons/icon-192.png", import.meta.url));
@@ -59,13 +55,12 @@ test.beforeAll(async () => {
   await publish(mapId, "1.1.0", build);
   await publish(falseId, "1.0.0", new Uint8Array(randomBytes(5000)), sha(oldBuild));
   for (const id of [mapId, falseId]) await dana.patch("apps", id, { status: "published" });
-  context = await openDevice({ userDataDir: join(disk, "desktop") });
+  context = await openDevice(browser);
   page = await openPage(context);
 });
 test.afterAll(async () => {
   await context?.close();
   await product?.stop();
-  rmSync(disk, { recursive: true, force: true });
 });
 
 const at = (path: string) => page.goto(`${product.url}${path}`);

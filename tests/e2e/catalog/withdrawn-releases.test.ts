@@ -1,13 +1,10 @@
 // What is published can be called back: a developer withdraws a release and unpublishes an app; a
 // tester who has it is told and keeps it, and nobody new gets it.
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
 import { type ApiPerson, inDays, signUpByApi } from "../../fixtures/browser/api.ts";
-import { fitsPhone, openDevice, openPage, settledDevice } from "../../fixtures/browser/people.ts";
+import { fitsPhone, openDevice, openPage, settle } from "../../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
@@ -16,7 +13,6 @@ const appId = randomUUID();
 const bareId = randomUUID();
 
 let product: Product;
-let disk: string;
 let dana: ApiPerson;
 let desk: { context: BrowserContext; page: Page };
 let phone: { context: BrowserContext; page: Page };
@@ -37,9 +33,8 @@ async function publish(version: string): Promise<string> {
   return id;
 }
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ browser }) => {
   test.setTimeout(300_000);
-  disk = mkdtempSync(join(tmpdir(), "betaflock-called-back-"));
   product = await startProduct();
   dana = await signUpByApi(product, "Dana Developer", "developer");
   const tess = await signUpByApi(product, "Tess Tester", "tester");
@@ -57,18 +52,13 @@ test.beforeAll(async () => {
   await dana.insert("briefs", { id: campaignId, developer_id: dana.id, release_id });
   const mine = { campaign_id: campaignId, tester_id: tess.id };
   await tess.insert("applications", { id: applicationId(campaignId, tess.id), ...mine });
-  desk = await settledDevice(product, { email: dana.email, home: "/developer" }, { userDataDir: join(disk, "desk") });
-  phone = await settledDevice(
-    product,
-    { email: tess.email, home: "/tester" },
-    { userDataDir: join(disk, "phone"), phone: true },
-  );
+  desk = await settle(await openDevice(browser), product, { email: dana.email, home: "/developer" });
+  phone = await settle(await openDevice(browser, { phone: true }), product, { email: tess.email, home: "/tester" });
 });
 test.afterAll(async () => {
   await desk?.context.close();
   await phone?.context.close();
   await product?.stop();
-  rmSync(disk, { recursive: true, force: true });
 });
 
 /** What somebody who is signed out gets of a version's file. */
@@ -132,8 +122,10 @@ test("S20 S28 S29 a release is withdrawn: its tester is told and keeps it, nobod
   await expect(page.getByRole("combobox", { name: /^Build/ })).toContainText("1.1 · withdrawn");
 });
 
-test("S20 S27 R1 an app is unpublished and leaves the store for everybody; it can be published again, and not without a release", async () => {
-  const visitor = await openDevice({ userDataDir: join(disk, "visitor") });
+test("S20 S27 R1 an app is unpublished and leaves the store for everybody; it can be published again, and not without a release", async ({
+  browser,
+}) => {
+  const visitor = await openDevice(browser);
   const store = await openPage(visitor);
   await store.goto(`${product.url}/apps/${appId}`);
   await expect(store.getByRole("heading", { level: 1, name: "Night Map" })).toBeVisible();

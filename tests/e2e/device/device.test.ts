@@ -50,7 +50,7 @@ const countTransactions = () => {
 test("O2 five tabs: a write shows in all; a leader that freezes or dies is replaced within ten seconds, and one pushes", async () => {
   test.setTimeout(300_000);
   const { person, draft } = await tester("Tabea Tabs");
-  const { context, page: first } = await stage.browserOf("tabs");
+  const { context, page: first } = await stage.open();
   await context.addInitScript(countTransactions);
   await signIn(first, stage.product, person.email, "/tester");
   await first.goto(`${stage.product.url}/tester/feedback`);
@@ -152,7 +152,7 @@ test("O2 five tabs: a write shows in all; a leader that freezes or dies is repla
 
 test("O1 S11 a full disk: what is typed stays on the screen and is said, no half of a photo is kept, and it goes on after", async () => {
   const { person, draft } = await tester("Quentin Quota");
-  const { context, page } = await stage.browserOf("quota");
+  const { context, page } = await stage.openOnDisk("quota");
   // As Chromium does it: the write is taken, and then the whole transaction is aborted.
   await context.addInitScript(() => {
     const isFull = () => document.documentElement.hasAttribute("data-full-disk");
@@ -280,7 +280,7 @@ const holdNotes = async () => {
 
 test("R8 O1 a store that does not open is said after some seconds, with a way on; what is said goes away when it opens", async () => {
   const { person, draft } = await tester("Sofia Stuck");
-  const { context, page } = await stage.browserOf("stuck");
+  const { context, page } = await stage.open();
   await signIn(page, stage.product, person.email, "/tester");
   await synced(page);
   // A document of this site without a script of ours.
@@ -324,7 +324,7 @@ test("R8 R9 a dialog whose code cannot be fetched says so and can be opened late
 for (const hours of [24, -24]) {
   test(`T1 O2 a clock that is ${hours} hours off: signs in, writes and syncs all the same`, async () => {
     const { person, draft } = await tester(`Carl Clock ${hours > 0 ? "Fast" : "Slow"}`);
-    const { context, page } = await stage.browserOf(`clock${hours}`);
+    const { context, page } = await stage.open();
     await context.addInitScript((ms) => {
       const Real = Date;
       const now = Real.now.bind(Real);
@@ -353,7 +353,7 @@ for (const hours of [24, -24]) {
 test("T1 T2 O2 a session ended elsewhere locks the drafts and loses none; the next person on the device sees nothing of them", async () => {
   const { person, draft } = await tester("Lotte Locked");
   const { person: second } = await tester("Nora Next");
-  const { page } = await stage.browserOf("locked");
+  const { page } = await stage.open();
   await signIn(page, stage.product, person.email, "/tester");
   await openDraft(page, draft);
   await synced(page);

@@ -16,7 +16,7 @@ const limitQuota = (control: CDPSession, bytes: number | null) =>
 
 test("O1 O2 an open page goes on within fifteen seconds when a full disk has room again: it takes in what came, and sends what was typed", async () => {
   const { person, draft } = await testerWithDraft(stage.product, "Fulvia Full");
-  const { page } = await stage.browserOf("full");
+  const { page } = await stage.openOnDisk("full");
   await signIn(page, stage.product, person.email, "/tester");
   await openReport(page, stage.product, draft);
   await synced(page);

@@ -35,7 +35,7 @@ const offer = (page: Page) => page.getByText("Install Betaflock on this device")
 
 test("O3 nothing stands against installing it: manifest, icons, pictures, shortcuts", async () => {
   const { person } = await testerWithDraft(stage.product, "Ina Install");
-  const { context, page } = await stage.browserOf("install", true);
+  const { context, page } = await stage.openOnDisk("install", true);
   await signIn(page, stage.product, person.email, "/tester");
   await controlled(page);
   const browser = await context.newCDPSession(page);
@@ -81,7 +81,7 @@ test("O3 nothing stands against installing it: manifest, icons, pictures, shortc
 
 test("O3 installing is offered after the first report, once; the settings go on offering it", async () => {
   const { person, draft } = await testerWithDraft(stage.product, "Otto Offer");
-  const { context, page } = await stage.browserOf("offer", true);
+  const { context, page } = await stage.openOnDisk("offer", true);
   await offering(context);
   await signIn(page, stage.product, person.email, "/tester");
   await page.goto(`${stage.product.url}/account`);
@@ -111,7 +111,7 @@ test("O3 installing is offered to a developer after the first campaign that is p
   const texts = { title: "Walks in the rain", description: "Does it count each step?", category: "health_fitness" };
   const days = { start_date: inDays(-1), end_date: inDays(20) };
   await dev.insert("campaigns", { id: draft, developer_id: dev.id, status: "draft", ...texts, ...days });
-  const { context, page } = await stage.browserOf("dora", true);
+  const { context, page } = await stage.openOnDisk("dora", true);
   await offering(context);
   await signIn(page, stage.product, dev.email, "/developer");
   await page.goto(`${stage.product.url}/account`);

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright/test";
 import { campaignStage, openReport, story, testerWithDraft } from "../../fixtures/browser/draft.ts";
-import { openDevice, openPage, signIn, synced } from "../../fixtures/browser/people.ts";
+import { openBrowser, openPage, signIn, synced } from "../../fixtures/browser/people.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
 const stage = campaignStage();
@@ -29,7 +29,7 @@ function killBrowser(): void {
 }
 
 async function open(): Promise<Page> {
-  const context = await openDevice({ userDataDir: disk });
+  const context = await openBrowser(disk);
   stage.contexts.push(context);
   return openPage(context);
 }

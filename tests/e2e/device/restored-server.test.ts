@@ -11,7 +11,7 @@ test("O2 B13 after a restore the sync panel says what the server has lost, and s
   const { sql } = stage.product;
   const { person, draft } = await testerWithDraft(stage.product, "Rosa Restored");
   const other = await draftOf(person, "The second of two");
-  const { context, page } = await stage.browserOf("restored");
+  const { context, page } = await stage.open();
   await signIn(page, stage.product, person.email, "/tester");
   await openReport(page, stage.product, draft);
   await page.getByLabel(story).fill("Written since the backup");

@@ -44,7 +44,7 @@ test("O1 O2 after an update the store of before is brought up to date, offline, 
   const { person, draft } = await testerWithDraft(stage.product, "Ulla Update");
   await stage.product.sql`insert into notifications (id, user_id, kind, data, link)
     select gen_random_uuid(), ${person.id}, 'role_changed', '{}', '/' from generate_series(1, 3000)`;
-  const { context, page: before } = await stage.browserOf("upgrade");
+  const { context, page: before } = await stage.openOnDisk("upgrade");
   await signIn(before, stage.product, person.email, "/tester");
   await openReport(before, stage.product, draft);
   await synced(before);

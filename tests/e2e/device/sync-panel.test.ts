@@ -10,7 +10,7 @@ const stage = campaignStage();
 test("O2 the sync panel says what waits, what was refused and what lost, each with what can be done about it", async () => {
   const { person, draft } = await testerWithDraft(stage.product, "Sonja Sync");
   const other = await draftOf(person, "Handed in elsewhere");
-  const { context, page } = await stage.browserOf("panel");
+  const { context, page } = await stage.open();
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await signIn(page, stage.product, person.email, "/tester");
   await openReport(page, stage.product, other);

@@ -1,6 +1,6 @@
 // Debian's Firefox, the built app, the real service worker.
 
-import { type Product, startProduct } from "../../fixtures/browser/product.ts";
+import { type ProductProcess, startProductProcess } from "../../fixtures/browser/product.ts";
 import { test } from "../../fixtures/browser/test.ts";
 import { findFirefox } from "../../tools/programs.ts";
 import type { Browser } from "./browser.ts";
@@ -10,7 +10,7 @@ import { playStory } from "./story.ts";
 const program = findFirefox() ?? "";
 const noFirefox =
   "The story in Firefox is skipped: install one (Debian: apt-get install firefox-esr) or set FIREFOX_PATH.";
-let product: Product | undefined;
+let product: ProductProcess | undefined;
 let browser: Browser | undefined;
 
 test.afterAll(async () => {
@@ -25,7 +25,7 @@ test("O1 O4 S5 S9 S10 S11 S18 the main story in Firefox", async () => {
     test.skip(true, noFirefox);
   }
   test.setTimeout(240_000);
-  product = await startProduct();
+  product = await startProductProcess();
   browser = await openFirefox(program);
   await playStory(browser, product);
 });

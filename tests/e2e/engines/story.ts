@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "playwright/test";
 import { inDays, signUpByApi } from "../../fixtures/browser/api.ts";
-import type { Product } from "../../fixtures/browser/product.ts";
+import type { ProductProcess } from "../../fixtures/browser/product.ts";
 import type { Browser } from "./browser.ts";
 import { logIn, logOut, register, Screen } from "./screen.ts";
 
@@ -17,7 +17,7 @@ const files = `return [...document.querySelectorAll("input[type=file]")].at(-1) 
 const photosShown = `return document.querySelectorAll('[aria-label="Attachments"] img').length;`;
 const workerReady = `await navigator.serviceWorker.ready; return navigator.serviceWorker.controller !== null;`;
 
-async function openCampaign(product: Product): Promise<{ email: string }> {
+async function openCampaign(product: ProductProcess): Promise<{ email: string }> {
   const dana = await signUpByApi(product, "Dana Engine", "developer");
   const texts = { title, description: "Can it be read in the dark?", category: "travel" };
   const terms = { max_testers: 5, reward_amount_cents: 1500, auto_select: true, status: "active" };
@@ -26,7 +26,7 @@ async function openCampaign(product: Product): Promise<{ email: string }> {
   return dana;
 }
 
-export async function playStory(browser: Browser, product: Product): Promise<void> {
+export async function playStory(browser: Browser, product: ProductProcess): Promise<void> {
   const { url, sql } = product;
   const screen = new Screen(browser);
   const folder = mkdtempSync(join(tmpdir(), "betaflock-photos-"));

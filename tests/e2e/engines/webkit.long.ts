@@ -2,7 +2,7 @@
 // stores nothing for longer than its window: it is private browsing, too. Run by `npm run
 // test:long`.
 
-import { type Product, startProduct } from "../../fixtures/browser/product.ts";
+import { type ProductProcess, startProductProcess } from "../../fixtures/browser/product.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 import { findWebKit } from "../../tools/programs.ts";
 import type { Browser } from "./browser.ts";
@@ -11,13 +11,13 @@ import { playStory } from "./story.ts";
 import { openWebKit } from "./webkit.ts";
 
 const programs = findWebKit();
-let product: Product | undefined;
+let product: ProductProcess | undefined;
 let browser: Browser | undefined;
 
-async function opened(): Promise<{ product: Product; browser: Browser }> {
+async function opened(): Promise<{ product: ProductProcess; browser: Browser }> {
   test.setTimeout(300_000);
   if (!programs) throw new Error("No WebKitGTK: install it (Debian: apt-get install webkit2gtk-driver xvfb).");
-  product = await startProduct();
+  product = await startProductProcess();
   browser = await openWebKit(programs);
   return { product, browser };
 }

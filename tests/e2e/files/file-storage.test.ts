@@ -1,11 +1,9 @@
 // File Storage: a developer's day with files on a desktop and on a phone, with the line cut in the
 // middle; then an admin's.
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import type { BrowserContext, Page } from "playwright/test";
 import { type ApiPerson, signUpByApi } from "../../fixtures/browser/api.ts";
-import { openPage, settledDevice, signIn } from "../../fixtures/browser/people.ts";
+import { openDevice, openPage, settle, signIn } from "../../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 import { type Line, openLine } from "../../fixtures/browser/throttled-proxy.ts";
@@ -14,28 +12,21 @@ test.describe.configure({ mode: "serial" });
 
 let product: Product;
 let line: Line;
-let disk: string;
 let dana: ApiPerson;
 let context: BrowserContext;
 let page: Page;
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ browser }) => {
   test.setTimeout(300_000);
-  disk = mkdtempSync(join(tmpdir(), "betaflock-storage-"));
   product = await startProduct();
   line = await openLine(product.url);
   dana = await signUpByApi(product, "Dana Developer", "developer");
-  ({ context, page } = await settledDevice(
-    line,
-    { email: dana.email, home: "/developer" },
-    { userDataDir: join(disk, "desktop") },
-  ));
+  ({ context, page } = await settle(await openDevice(browser), line, { email: dana.email, home: "/developer" }));
 });
 test.afterAll(async () => {
   await context?.close();
   await line?.stop();
   await product?.stop();
-  rmSync(disk, { recursive: true, force: true });
 });
 
 const at = (path: string) => page.goto(`${line.url}${path}`);

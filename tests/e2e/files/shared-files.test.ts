@@ -74,7 +74,7 @@ const targets = (page: Page) => page.getByRole("list", { name: "Reports and test
 test("O3 S11 O1 a screenshot shared without a network goes into a draft or a new report, and arrives once", async () => {
   test.setTimeout(300_000);
   const { person, draft } = await testerWithDraft(stage.product, "Shira Share");
-  const { context, page } = await stage.browserOf("share", true);
+  const { context, page } = await stage.open(true);
   await signIn(page, stage.product, person.email, "/tester");
   await controlled(page);
   await synced(page);
@@ -130,7 +130,7 @@ test("O3 S11 O1 a screenshot shared without a network goes into a draft or a new
 
 test("O3 R6 R7 shared while signed out: kept until the login; a developer is told; it can be discarded", async () => {
   const { person } = await testerWithDraft(stage.product, "Lola Late");
-  const { page } = await stage.browserOf("late", true);
+  const { page } = await stage.open(true);
   await page.goto(stage.product.url);
   await controlled(page);
   await share(page, "late.png", "");
@@ -144,7 +144,7 @@ test("O3 R6 R7 shared while signed out: kept until the login; a developer is tol
   await expect(page.getByText("Nothing shared yet")).toBeVisible();
 
   const dev = await signUpByApi(stage.product, "Deva Share", "developer");
-  const { page: other } = await stage.browserOf("dev", true);
+  const { page: other } = await stage.open(true);
   await signIn(other, stage.product, dev.email, "/developer");
   await controlled(other);
   await share(other, "mine.png", "");
@@ -154,7 +154,7 @@ test("O3 R6 R7 shared while signed out: kept until the login; a developer is tol
 
 test("O3 R6 a file that is opened with the app lands in a draft, as a shared one does, also before the login", async () => {
   const { person, draft } = await testerWithDraft(stage.product, "Olga Open");
-  const { context, page } = await stage.browserOf("open", true);
+  const { context, page } = await stage.open(true);
   await withOpenedFiles(context);
   await page.goto(stage.product.url);
   await controlled(page);
@@ -187,7 +187,7 @@ test("O3 R6 a file that is opened with the app lands in a draft, as a shared one
 
 test("O3 a device without room for what is shared says so, and takes it once there is some", async () => {
   const { person } = await testerWithDraft(stage.product, "Fay Full");
-  const { context, page } = await stage.browserOf("full", true);
+  const { context, page } = await stage.openOnDisk("full", true);
   await signIn(page, stage.product, person.email, "/tester");
   await controlled(page);
   await synced(page);
@@ -236,7 +236,7 @@ test("O3 O1 with a thousand drafts and tests the page of shared things stays sho
   }));
   await person.insert("feedback", drafts);
 
-  const { page } = await stage.browserOf("many", true);
+  const { page } = await stage.open(true);
   await signIn(page, stage.product, person.email, "/tester");
   await controlled(page);
   await synced(page);

@@ -9,7 +9,7 @@ import type { BrowserContext, CDPSession, Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
 import { type ApiPerson, inDays, signUpByApi } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
-import { fitsPhone, settledDevice, synced } from "../../fixtures/browser/people.ts";
+import { fitsPhone, openBrowser, settle, synced } from "../../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
@@ -39,11 +39,10 @@ test.beforeAll(async () => {
   tess = await signUpByApi(product, "Tess Tester", "tester");
   await acceptOnce("Night map for hikers");
   await acceptOnce("Trail food planner");
-  ({ context, page } = await settledDevice(
-    product,
-    { email: tess.email, home: "/tester" },
-    { phone: true, userDataDir: join(disk, "phone") },
-  ));
+  ({ context, page } = await settle(await openBrowser(join(disk, "phone"), { phone: true }), product, {
+    email: tess.email,
+    home: "/tester",
+  }));
   await context.grantPermissions(["notifications"], { origin: product.url });
 });
 test.afterEach(() => context.setOffline(false));

@@ -2,14 +2,12 @@
 // with the network gone in the middle. The developer acts through the API: their screens have
 // stories of their own.
 import { createHash, randomBytes } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import type { BrowserContext, Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
 import { type ApiPerson, inDays, signUpByApi } from "../../fixtures/browser/api.ts";
 import { onPaper } from "../../fixtures/browser/paper.ts";
-import { settledDevice, synced } from "../../fixtures/browser/people.ts";
+import { openDevice, settle, synced } from "../../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
@@ -26,15 +24,13 @@ const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest(
 test.describe.configure({ mode: "serial" });
 
 let product: Product;
-let disk: string;
 let dana: ApiPerson;
 let tess: ApiPerson;
 let context: BrowserContext;
 let page: Page;
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ browser }) => {
   test.setTimeout(300_000);
-  disk = mkdtempSync(join(tmpdir(), "betaflock-tester-"));
   product = await startProduct();
   dana = await signUpByApi(product, "Dana Developer", "developer");
   tess = await signUpByApi(product, "Tess Tester", "tester");
@@ -75,16 +71,14 @@ test.beforeAll(async () => {
     instructions: "Open the map at night and look for what dazzles you.",
     release_id: releaseId,
   });
-  ({ context, page } = await settledDevice(
-    product,
-    { email: tess.email, home: "/tester" },
-    { phone: true, userDataDir: join(disk, "phone") },
-  ));
+  ({ context, page } = await settle(await openDevice(browser, { phone: true }), product, {
+    email: tess.email,
+    home: "/tester",
+  }));
 });
 test.afterAll(async () => {
   await context?.close();
   await product?.stop();
-  rmSync(disk, { recursive: true, force: true });
 });
 
 const offline = (off: boolean) => context.setOffline(off);
@@ -410,7 +404,9 @@ test("S12 T8 O1 an approved report becomes a reward, and a payout asked for with
   await expect(statOf("Recent Earnings")).toHaveText("$20.00");
 });
 
-test("R2 S7 S8 S9 S10 S11 S12 S13 T6 T7 T8 O1 the next day at a desk: found, applied, known already, recorded, reported, offline in the middle", async () => {
+test("R2 S7 S8 S9 S10 S11 S12 S13 T6 T7 T8 O1 the next day at a desk: found, applied, known already, recorded, reported, offline in the middle", async ({
+  browser,
+}) => {
   test.setTimeout(240_000);
   const stove = "0c000000-0000-4000-8000-000000000007";
   const uma = await signUpByApi(product, "Uma Other", "tester");
@@ -436,11 +432,7 @@ test("R2 S7 S8 S9 S10 S11 S12 S13 T6 T7 T8 O1 the next day at a desk: found, app
   await dana.patch("feedback", known, { status: "approved", usefulness: 4 });
   await dana.patch("feedback", known, { known: true });
   await context.close();
-  ({ context, page } = await settledDevice(
-    product,
-    { email: tess.email, home: "/tester" },
-    { userDataDir: join(disk, "desktop") },
-  ));
+  ({ context, page } = await settle(await openDevice(browser), product, { email: tess.email, home: "/tester" }));
   await expect(statOf("Active Tests")).toHaveText("1");
   await expect(section("Recommended Tests").getByRole("listitem").filter({ hasText: "Camp stove" })).toBeVisible();
   await at("/tester/tests");

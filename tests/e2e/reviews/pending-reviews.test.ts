@@ -1,14 +1,11 @@
 // What stands while a decision can still be undone, when two devices decide the same report, and
 // what a developer is told of many reports; the summary of a campaign that is over.
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
 import { type ApiPerson, inDays, signUpByApi } from "../../fixtures/browser/api.ts";
 import { onPaper } from "../../fixtures/browser/paper.ts";
-import { fitsPhone, settledDevice, synced } from "../../fixtures/browser/people.ts";
+import { fitsPhone, openDevice, settle, synced } from "../../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
@@ -17,15 +14,13 @@ const REPORTS = 6;
 const ids = Array.from({ length: REPORTS }, () => randomUUID());
 
 let product: Product;
-let disk: string;
 let dana: ApiPerson;
 let tess: ApiPerson;
 let context: BrowserContext;
 let page: Page;
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ browser }) => {
   test.setTimeout(300_000);
-  disk = mkdtempSync(join(tmpdir(), "betaflock-decisions-"));
   product = await startProduct();
   dana = await signUpByApi(product, "Dana Developer", "developer");
   tess = await signUpByApi(product, "Tess Tester", "tester");
@@ -42,16 +37,11 @@ test.beforeAll(async () => {
       ...{ summary: `Planner loses day ${n + 1}`, details: "It is empty.", status: "submitted" },
     });
   }
-  ({ context, page } = await settledDevice(
-    product,
-    { email: dana.email, home: "/developer" },
-    { userDataDir: join(disk, "desk") },
-  ));
+  ({ context, page } = await settle(await openDevice(browser), product, { email: dana.email, home: "/developer" }));
 });
 test.afterAll(async () => {
   await context?.close();
   await product?.stop();
-  rmSync(disk, { recursive: true, force: true });
 });
 
 const bell = (name: string) => page.getByRole("banner").getByRole("link", { name, exact: true });
@@ -152,12 +142,13 @@ test("S18 S14 O1 while a decision can be undone every list, badge and number cou
   await home.close();
 });
 
-test("S18 O2 where two devices decided the same report, each decision can be read: status, stars and reason", async () => {
-  const other = await settledDevice(
-    product,
-    { email: dana.email, home: "/developer" },
-    { userDataDir: join(disk, "phone"), phone: true },
-  );
+test("S18 O2 where two devices decided the same report, each decision can be read: status, stars and reason", async ({
+  browser,
+}) => {
+  const other = await settle(await openDevice(browser, { phone: true }), product, {
+    email: dana.email,
+    home: "/developer",
+  });
   const id = ids[0] ?? "";
   const tab = other.page;
   await tab.goto(`${product.url}/developer/campaigns/${campaignId}?tab=feedback&report=${id}`);
@@ -195,14 +186,15 @@ test("S18 O2 where two devices decided the same report, each decision can be rea
   await other.context.close();
 });
 
-test("S29 S10 a tester who opens the report that was sent back needs no second look at the notification", async () => {
+test("S29 S10 a tester who opens the report that was sent back needs no second look at the notification", async ({
+  browser,
+}) => {
   const id = ids[1] ?? "";
   await dana.patch("feedback", id, { status: "changes_requested", reason: "Which day?" });
-  const device = await settledDevice(
-    product,
-    { email: tess.email, home: "/tester" },
-    { userDataDir: join(disk, "tester"), phone: true },
-  );
+  const device = await settle(await openDevice(browser, { phone: true }), product, {
+    email: tess.email,
+    home: "/tester",
+  });
   const about = async () =>
     (
       await product.sql`select read_at is not null as read from public.notifications

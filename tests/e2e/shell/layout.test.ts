@@ -4,9 +4,8 @@ import { appendFileSync, cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright/test";
-import postgres from "postgres";
-import { type ListeningBackend, startBackend } from "../../../supabase/local/backend.ts";
 import { controlled, logIn, openPage } from "../../fixtures/browser/people.ts";
+import { type Product, startProduct } from "../../fixtures/browser/product.ts";
 import {
   enterAs,
   type Screen,
@@ -17,26 +16,19 @@ import {
   type Visitor,
 } from "../../fixtures/browser/screens.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
-import { createOwnDatabase, type OwnDatabase } from "../../fixtures/shared-postgres.ts";
 
 let dist: string;
-let database: OwnDatabase;
-let backend: ListeningBackend;
-let sql: postgres.Sql;
+let product: Product;
 let screens: readonly Screen[];
 test.beforeAll(async () => {
   test.setTimeout(180_000);
   dist = mkdtempSync(join(tmpdir(), "betaflock-dist-"));
   cpSync(new URL("../../../dist", import.meta.url).pathname, dist, { recursive: true });
-  database = await createOwnDatabase();
-  backend = await startBackend({ distDir: dist, databaseUrl: database.url, sample: true });
-  sql = postgres(database.url, { max: 1, onnotice: () => undefined });
-  screens = await screensOf(sql);
+  product = await startProduct({ distDir: dist, sample: true });
+  screens = await screensOf(product.sql);
 });
 test.afterAll(async () => {
-  await sql?.end();
-  await backend?.stop();
-  await database?.drop();
+  await product?.stop();
   rmSync(dist, { recursive: true, force: true });
 });
 
@@ -130,12 +122,12 @@ for (const visitor of ["anonymous", "tester", "developer", "admin"] as const) {
     test.setTimeout(300_000);
     const context = await browser.newContext({ reducedMotion: "reduce", viewport: sizes[1] });
     const page = await openPage(context);
-    await enterAs(page, backend.url, visitor);
-    if (visitor === "anonymous") await page.goto(backend.url);
+    await enterAs(page, product.url, visitor);
+    if (visitor === "anonymous") await page.goto(product.url);
     await controlled(page);
     await findNewVersion(page);
     for (const name of looked[visitor]) {
-      await page.goto(backend.url + pathOf(`${visitor}-${name}`));
+      await page.goto(product.url + pathOf(`${visitor}-${name}`));
       await settled(page);
       await expect(messages(page)).toContainText("A new version is ready");
       await coversNothing(page, name);
@@ -149,26 +141,26 @@ test("O3 S11 the bar with “Review and send” stands clear of a message, and s
 }) => {
   const context = await browser.newContext({ reducedMotion: "reduce", viewport: sizes[1] });
   const page = await openPage(context);
-  await enterAs(page, backend.url, "tester");
+  await enterAs(page, product.url, "tester");
   await controlled(page);
   await findNewVersion(page);
-  await page.goto(backend.url + pathOf("tester-workspace"));
+  await page.goto(product.url + pathOf("tester-workspace"));
   await settled(page);
   await page.getByRole("button", { name: "Write a report" }).first().click();
   await expect(page.getByRole("button", { name: "Review and send" })).toBeVisible();
   await coversNothing(page, "report");
   await context.close();
 
-  const [waiting] = await sql<{ id: string; campaign_id: string }[]>`select f.id, f.campaign_id from feedback f
+  const [waiting] = await product.sql<{ id: string; campaign_id: string }[]>`select f.id, f.campaign_id from feedback f
     join campaigns c on c.id = f.campaign_id join profiles p on p.id = c.developer_id
     where p.email = 'dev@betaflock.test' and f.status = 'submitted' order by f.id limit 1`;
   const other = await browser.newContext({ reducedMotion: "reduce", viewport: sizes[1] });
   const developer = await openPage(other);
-  await enterAs(developer, backend.url, "developer");
+  await enterAs(developer, product.url, "developer");
   await controlled(developer);
   await findNewVersion(developer);
   const at = `${waiting?.campaign_id}?tab=feedback&report=${waiting?.id}`;
-  await developer.goto(`${backend.url}/developer/campaigns/${at}`);
+  await developer.goto(`${product.url}/developer/campaigns/${at}`);
   await settled(developer);
   await expect(developer.getByRole("button", { name: /^Approve/ }).first()).toBeVisible();
   await coversNothing(developer, "review");
@@ -183,7 +175,7 @@ test("R2 R3 R4 the message after logging in covers neither the title nor the pho
   ] as const) {
     const context = await browser.newContext({ reducedMotion: "reduce", viewport: size });
     const page = await openPage(context);
-    await logIn(page, backend, sampleLogin[visitor], `/${visitor}`, samplePassword);
+    await logIn(page, product, sampleLogin[visitor], `/${visitor}`, samplePassword);
     await expect(messages(page)).toContainText("Login successful!");
     await coversNothing(page, visitor, [size]);
     await context.close();
@@ -193,7 +185,7 @@ test("R2 R3 R4 the message after logging in covers neither the title nor the pho
 test("K1 O3 the offer of a new version follows the language, also while it is shown", async ({ browser }) => {
   const context = await browser.newContext({ viewport: sizes[1] });
   const page = await openPage(context);
-  await page.goto(`${backend.url}/register`);
+  await page.goto(`${product.url}/register`);
   await controlled(page);
   await findNewVersion(page);
   await page.getByLabel("Language").selectOption("es");
@@ -210,10 +202,10 @@ test("O3 R9 a message waits while a dialog is open; one that comes then lies bes
 }) => {
   const context = await browser.newContext({ reducedMotion: "reduce", viewport: sizes[1] });
   const page = await openPage(context);
-  await enterAs(page, backend.url, "admin");
+  await enterAs(page, product.url, "admin");
   await controlled(page);
   await findNewVersion(page);
-  await page.goto(`${backend.url}/admin/users`);
+  await page.goto(`${product.url}/admin/users`);
   await settled(page);
   await expect(messages(page)).toContainText("A new version is ready");
   await page.getByRole("button", { name: "Add User" }).click();
@@ -236,7 +228,7 @@ test("R9 a message is a status that waits for whoever is at it, and goes away wi
   const context = await browser.newContext({ viewport: sizes[3], permissions: ["clipboard-write", "clipboard-read"] });
   const page = await openPage(context);
   await page.clock.install();
-  await page.goto(backend.url + pathOf("anonymous-app-store-app"));
+  await page.goto(product.url + pathOf("anonymous-app-store-app"));
   await settled(page);
   const share = page.getByRole("button", { name: "Share" });
   const status = messages(page).getByRole("status");
@@ -275,8 +267,8 @@ for (const size of [sizes[1], sizes[3]]) {
   test(`S9 R9 a click while the page changes is not lost, at ${size.width} px`, async ({ browser }) => {
     const context = await browser.newContext({ viewport: size });
     const page = await openPage(context);
-    await enterAs(page, backend.url, "tester");
-    await page.goto(`${backend.url}/tester/tests`);
+    await enterAs(page, product.url, "tester");
+    await page.goto(`${product.url}/tester/tests`);
     await settled(page);
     await slowMotion(context, page);
     const path = pathOf("tester-test");
@@ -297,11 +289,11 @@ test("S1 R9 the front page's header stays on one line for whoever is signed in, 
 }) => {
   const context = await browser.newContext({ reducedMotion: "reduce", viewport: sizes[1] });
   const page = await openPage(context);
-  await enterAs(page, backend.url, "tester");
+  await enterAs(page, product.url, "tester");
   for (const language of ["en", "es"]) {
     await page.evaluate((chosen) => localStorage.setItem("language", chosen), language);
     for (const path of ["/", "/apps", "/about"]) {
-      await page.goto(backend.url + path);
+      await page.goto(product.url + path);
       await settled(page);
       await expect(page.locator("html")).toHaveAttribute("lang", language);
       for (const width of [320, 390, 1440]) {
@@ -335,9 +327,9 @@ test("R9 S30 the header of the app stays on one line at any width of a phone, al
 }) => {
   const context = await browser.newContext({ reducedMotion: "reduce", viewport: sizes[1] });
   const page = await openPage(context);
-  await enterAs(page, backend.url, "tester");
+  await enterAs(page, product.url, "tester");
   await page.evaluate(() => localStorage.setItem("language", "es"));
-  await page.goto(`${backend.url}/tester`);
+  await page.goto(`${product.url}/tester`);
   await settled(page);
   await expect(page.locator("html")).toHaveAttribute("lang", "es");
   for (const width of [320, 390, 417, 447, 480, 513, 560]) {
@@ -361,12 +353,12 @@ test("R9 O1 no screen scrolls sideways at 320 px in Spanish, with and without a 
   for (const visitor of ["tester", "developer", "admin"] as const) {
     const context = await browser.newContext({ reducedMotion: "reduce", viewport: sizes[0] });
     const page = await openPage(context);
-    await enterAs(page, backend.url, visitor);
+    await enterAs(page, product.url, visitor);
     await controlled(page);
     await page.evaluate(() => localStorage.setItem("language", "es"));
     const homes = screens.filter((screen) => screen.visitor === visitor);
     for (const screen of homes) {
-      await page.goto(backend.url + screen.path);
+      await page.goto(product.url + screen.path);
       await settled(page);
       await screen.prepare?.(page);
       await expect(page.locator("html")).toHaveAttribute("lang", "es");
@@ -381,7 +373,7 @@ test("R9 O1 no screen scrolls sideways at 320 px in Spanish, with and without a 
         );
       expect.soft([screen.name, ...(await wider())]).toEqual([screen.name]);
     }
-    await page.goto(`${backend.url}/${visitor}`);
+    await page.goto(`${product.url}/${visitor}`);
     await settled(page);
     await context.setOffline(true);
     await expect(page.getByTestId("sync-badge")).toHaveAttribute("data-phase", "offline");
@@ -400,7 +392,7 @@ test("O1 S27 S28 a picture that cannot be had leaves no broken frame, and comes 
         () =>
           [...document.images].filter((one) => one.checkVisibility() && one.complete && one.naturalWidth === 0).length,
       );
-    await page.goto(backend.url + pathOf("anonymous-app-store-app"));
+    await page.goto(product.url + pathOf("anonymous-app-store-app"));
     await settled(page);
     const shot = page.getByRole("img", { name: /^Screenshot 1 of/ });
     await expect(shot).toBeVisible();

@@ -4,18 +4,18 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright/test";
-import { openDevice, openPage, readyForOffline, register, synced } from "../../fixtures/browser/people.ts";
-import { type Product, startProduct } from "../../fixtures/browser/product.ts";
+import { openBrowser, openPage, readyForOffline, register, synced } from "../../fixtures/browser/people.ts";
+import { type ProductProcess, startProductProcess } from "../../fixtures/browser/product.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
-let product: Product;
+let product: ProductProcess;
 let disk: string;
 const open: BrowserContext[] = [];
 
 test.beforeAll(async () => {
   test.setTimeout(300_000);
   disk = mkdtempSync(join(tmpdir(), "betaflock-disk-"));
-  product = await startProduct();
+  product = await startProductProcess();
 });
 test.afterAll(async () => {
   await Promise.all(open.map((c) => c.close()));
@@ -24,7 +24,7 @@ test.afterAll(async () => {
 });
 
 async function device(name: string, phone: boolean): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await openDevice({ phone, userDataDir: join(disk, name) });
+  const context = await openBrowser(join(disk, name), { phone });
   open.push(context);
   return { context, page: await openPage(context) };
 }
