@@ -2,10 +2,11 @@
 // (vite.config.ts).
 import { defineConfig } from "@lingui/cli";
 import { formatter } from "@lingui/format-po";
+import { defaultLanguage, languages } from "./sync/schema/languages.ts";
 
 export default defineConfig({
-  sourceLocale: "en",
-  locales: ["en", "es"],
+  sourceLocale: defaultLanguage,
+  locales: languages,
   fallbackLocales: false,
   catalogs: [{ path: "<rootDir>/src/locales/{locale}", include: ["src"], exclude: ["src/service-worker/sw.ts"] }],
   // Line numbers would make every moved line a change of the catalogue.

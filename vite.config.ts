@@ -17,6 +17,7 @@ import { prerender } from "./src/build/prerender.ts";
 import { texts } from "./src/build/texts.ts";
 import { stampBuild } from "./supabase/local/build.ts";
 import { backend } from "./supabase/local/vite-plugin.ts";
+import { languages } from "./sync/schema/languages.ts";
 import { breakTheEngine } from "./tests/simulation/injected-faults.ts";
 
 const underTest = process.env.VITEST !== undefined;
@@ -69,7 +70,7 @@ const modules = (building: boolean): PluginOption[] => [
   babel({ include: /\/src\/.*\.tsx?$/, plugins: ["@lingui/babel-plugin-lingui-macro"] }),
   react(),
   lingui({ failOnMissing: building, failOnCompileError: true }),
-  texts(),
+  texts(languages),
 ];
 
 /** The cluster that the files of one project share. */

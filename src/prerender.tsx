@@ -4,15 +4,14 @@ import { I18nProvider } from "@lingui/react";
 import { createMemoryHistory, RouterContextProvider } from "@tanstack/react-router";
 import { renderToString } from "react-dom/server";
 import { App } from "./app.tsx";
-import { needTexts } from "./i18n/i18n.ts";
-import { DEFAULT_LOCALE } from "./lib/constants.ts";
+import { defaultLanguage, needTexts } from "./i18n/i18n.ts";
 import { createAppRouter } from "./router.ts";
 import { CatalogSkeleton } from "./shell/catalog-skeleton.tsx";
 import { Waiting } from "./ui/spinner.tsx";
 
 async function routerAt(path: string) {
   await needTexts("start");
-  i18n.activate(DEFAULT_LOCALE);
+  i18n.activate(defaultLanguage);
   return createAppRouter({
     history: createMemoryHistory({ initialEntries: [path] }),
     origin: "http://localhost",

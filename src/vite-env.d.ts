@@ -1,3 +1,9 @@
+/** Of each language, the texts of each part of the app (src/build/texts.ts). */
+declare module "virtual:texts" {
+  import type { Messages } from "@lingui/core";
+  export type Part = "start" | "account" | "admin" | "auth" | "developer" | "public" | "store" | "tester";
+  export const catalogues: Readonly<Record<string, Readonly<Record<Part, () => Promise<{ messages: Messages }>>>>>;
+}
 declare module "virtual:texts/*" {
   import type { Messages } from "@lingui/core";
   export const messages: Messages;

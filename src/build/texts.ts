@@ -1,17 +1,18 @@
 // Splits the message catalogues by part of the app: the front page does not load the texts of the
 // admin pages. The ids in the built modules say which texts a part needs, so no list can get out of
 // date.
+import { readdirSync } from "node:fs";
 import type { Plugin } from "vite";
 import { type InfoOf, MAIN, reach, root } from "./graph.ts";
 
 const routes = `${root}src/routes/`;
 /**
- * A part is a folder of routes, `_signed-in/<part>/`, `(<part>)/` or `_<part>/`; the frame of those
- * who are signed in goes with `account`. What no part claims belongs to the start.
+ * A part is a folder of routes: `_signed-in/<part>/`, `(<part>)/` or `_<part>/`. The signed-in frame
+ * belongs to `account`, modules of no part to the start.
  */
-function partOf(id: string): string | undefined {
-  if (!id.startsWith(routes)) return undefined;
-  const [folder = "", inside] = id.slice(routes.length).replace(".tsx", "").split("/");
+const partOf = (id: string) => (id.startsWith(routes) ? partOfRoute(id.slice(routes.length)) : undefined);
+function partOfRoute(file: string): string | undefined {
+  const [folder = "", inside] = file.replace(".tsx", "").split("/");
   if (folder === "_signed-in") return inside?.replace(/[()]/g, "") ?? "account";
   return /^[_(]([a-z]+)\)?$/.exec(folder)?.[1];
 }
@@ -29,11 +30,21 @@ function modulesOf(part: string, info: InfoOf): Set<string> {
 /** Lingui's ids are six characters, quoted; false positives do no harm. */
 const idsIn = (code: string) => [...code.matchAll(/["'`]([\w+/-]{6})["'`]/g)].map(([, id]) => id ?? "");
 
-const NAME = "virtual:texts/";
+const ALL = "virtual:texts";
+const NAME = `${ALL}/`;
 const PREFIX = `\0${NAME}`;
 const mark = (locale: string, part: string) => `TEXTS(${locale},${part})`;
 
-export function texts(): Plugin {
+/** The catalogues by language and part, each fetched on demand. */
+function index(languages: readonly string[]): string {
+  const routesOfParts = readdirSync(routes, { recursive: true, encoding: "utf8" }).map(partOfRoute);
+  const parts = ["start", ...new Set(routesOfParts.filter((part) => part !== undefined))];
+  const ofLanguage = (language: string) =>
+    parts.map((part) => `${part}: () => import("${NAME}${language}/${part}")`).join(", ");
+  return `export const catalogues = { ${languages.map((one) => `${one}: { ${ofLanguage(one)} }`).join(", ")} }`;
+}
+
+export function texts(languages: readonly string[]): Plugin {
   const catalogues = new Map<string, Record<string, unknown>>();
   let building = false;
   return {
@@ -41,8 +52,9 @@ export function texts(): Plugin {
     configResolved({ command, build }) {
       building = command === "build" && !build.ssr;
     },
-    resolveId: (id) => (id.startsWith(NAME) ? `\0${id}` : null),
+    resolveId: (id) => (id === ALL || id.startsWith(NAME) ? `\0${id}` : null),
     async load(id) {
+      if (id === `\0${ALL}`) return index(languages);
       if (!id.startsWith(PREFIX)) return null;
       const [locale = "", part = ""] = id.slice(PREFIX.length).split("/");
       const catalogue = `${root}src/locales/${locale}.po`;

@@ -1,9 +1,8 @@
 // The active locale and its setter. Re-renders when it changes.
 import { useLingui } from "@lingui/react";
-import { DEFAULT_LOCALE } from "../lib/constants.ts";
-import { chooseLocale, isLocale, type Locale } from "./i18n.ts";
+import { chooseLocale, defaultLanguage, isLocale, type Locale } from "./i18n.ts";
 
 export function useLocale(): [Locale, (locale: Locale) => Promise<void>] {
   const { i18n } = useLingui();
-  return [isLocale(i18n.locale) ? i18n.locale : DEFAULT_LOCALE, chooseLocale];
+  return [isLocale(i18n.locale) ? i18n.locale : defaultLanguage, chooseLocale];
 }

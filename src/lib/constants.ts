@@ -12,9 +12,6 @@ export const SITE_KEY = "site";
 /** Set after "Not now" to installing the app. */
 export const INSTALL_LATER_KEY = "install-later";
 
-export const LOCALES = ["en", "es"] as const;
-export const DEFAULT_LOCALE = "en";
-
 /** Terms and privacy policy. */
 export const LEGAL_UPDATED = "2025-05-14";
 

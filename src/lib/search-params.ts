@@ -1,5 +1,5 @@
-// Search parameters of a page. None has to be there, and a value that is not understood is left
-// out: an old link still opens the page.
+// Search parameters of a page. All are optional and unknown values are ignored: an old link still
+// opens the page.
 import * as v from "valibot";
 
 type Param<T extends v.GenericSchema> = v.OptionalSchema<
@@ -20,5 +20,5 @@ export function searchParams(params: Record<string, v.GenericSchema>) {
   );
 }
 
-/** Only a path of our own: a full address would send people elsewhere after they logged in. */
+/** Only paths of this app: a full URL would be an open redirect. */
 export const ownPath = v.pipe(v.string(), v.regex(/^\/(?![/\\])/));

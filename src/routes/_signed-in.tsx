@@ -3,7 +3,7 @@ import { SpinnerPage } from "../ui/spinner-page.tsx";
 import { requirePerson } from "./-guard.ts";
 import { withTexts } from "./-texts.ts";
 
-/** Pathless: everything below needs somebody who is signed in, and stands in the shell. */
+/** Pathless: all routes below need a person who is signed in, and render in the shell. */
 export const Route = createFileRoute("/_signed-in")({
   beforeLoad: async ({ location }) => ({ person: await requirePerson(location.href) }),
   ...withTexts("account"),

@@ -3,7 +3,7 @@ import { sessionReady } from "../state/session.ts";
 import { SpinnerPage } from "../ui/spinner-page.tsx";
 import { withTexts } from "./-texts.ts";
 
-/** Pathless: open to everybody; whoever is signed in stays in the shell. */
+/** Pathless: public; signed-in people stay in the shell. */
 export const Route = createFileRoute("/_store")({
   beforeLoad: async () => {
     await sessionReady();

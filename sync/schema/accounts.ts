@@ -2,6 +2,7 @@
 // Same id as the profile.
 import * as v from "valibot";
 import { day, id, replicated, text } from "./fields.ts";
+import { languages } from "./languages.ts";
 
 export const accounts = v.object({
   id,
@@ -13,7 +14,7 @@ export const accounts = v.object({
   /** Which addresses have not confirmed it yet. */
   new_email_waits: v.picklist(["", "both", "old", "new"]),
   paypal_email: text(320),
-  language: v.picklist(["en", "es"]),
+  language: v.picklist(languages),
   billing: v.object({
     plan: v.picklist(["free", "pro", "team"]),
     next_billing_date: v.nullable(day),

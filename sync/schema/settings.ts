@@ -2,6 +2,7 @@
 // yet (decisions.md).
 import * as v from "valibot";
 import { id, instant, replicated } from "./fields.ts";
+import { languages } from "./languages.ts";
 
 export const settings = v.object({
   id,
@@ -14,7 +15,8 @@ export const settings = v.object({
 export const settingOptions = {
   timezone: ["UTC", "ET", "CT", "MT", "PT"],
   date_format: ["MM/DD/YYYY", "DD/MM/YYYY", "YYYY-MM-DD"],
-  language: ["en", "es", "fr", "de", "pt"],
+  // The last three are shown in English until they have a catalogue.
+  language: [...languages, "fr", "de", "pt"],
 } as const;
 export const settingLimits = {
   max_testers_per_campaign: [1, 10_000],

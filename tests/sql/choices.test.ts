@@ -4,10 +4,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import lingui from "../../lingui.config.ts";
-import { LOCALES } from "../../src/lib/constants.ts";
 import { mailText, notificationText } from "../../supabase/functions/_shared/notification-texts.ts";
 import { accounts } from "../../sync/schema/accounts.ts";
 import { currency } from "../../sync/schema/fields.ts";
+import { languages } from "../../sync/schema/languages.ts";
 import { settingLimits, settingOptions } from "../../sync/schema/settings.ts";
 import { openDatabase, type TestDatabase } from "../fixtures/test-database.ts";
 
@@ -30,17 +30,17 @@ const checkOf = async (constraint: string) => {
 };
 
 test("S30 the languages of accounts, app and e-mails are the same ones", async () => {
-  const languages = sorted(LOCALES);
-  expect(sorted(accounts.entries.language.options)).toEqual(languages);
-  expect(sorted(await checkOf("accounts_language_check"))).toEqual(languages);
-  expect(sorted(lingui.locales)).toEqual(languages);
-  expect(sorted(readdirSync(resolve(root, "src/locales")).map((name) => name.replace(/\.po$/, "")))).toEqual(languages);
+  const codes = sorted(languages);
+  expect(sorted(accounts.entries.language.options)).toEqual(codes);
+  expect(sorted(await checkOf("accounts_language_check"))).toEqual(codes);
+  expect(sorted(lingui.locales)).toEqual(codes);
+  expect(sorted(readdirSync(resolve(root, "src/locales")).map((name) => name.replace(/\.po$/, "")))).toEqual(codes);
   const templates = readdirSync(resolve(root, "supabase/templates"));
   expect(templates.length).toBeGreaterThan(4);
   for (const name of templates) {
     const html = readFileSync(resolve(root, "supabase/templates", name), "utf8");
     const found = [...html.matchAll(/lang="([a-z]+)"/g)].map((match) => match[1] ?? "");
-    expect([name, sorted(found)]).toEqual([name, languages]);
+    expect([name, sorted(found)]).toEqual([name, codes]);
   }
 });
 
@@ -50,11 +50,11 @@ test("S29 each kind of notification has words in each language", async () => {
   // A name in the data may be all that a title says.
   const data = { author_name: "Ana" };
   for (const kind of kinds) {
-    const titles = LOCALES.map((language) => notificationText(kind, data, language).title);
-    expect([kind, new Set(titles).size, titles.includes("Betaflock")]).toEqual([kind, LOCALES.length, false]);
+    const titles = languages.map((language) => notificationText(kind, data, language).title);
+    expect([kind, new Set(titles).size, titles.includes("Betaflock")]).toEqual([kind, languages.length, false]);
   }
-  const mails = LOCALES.map((language) => mailText({ title: "", body: "" }, language, "/", "/"));
-  expect(new Set(mails).size).toBe(LOCALES.length);
+  const mails = languages.map((language) => mailText({ title: "", body: "" }, language, "/", "/"));
+  expect(new Set(mails).size).toBe(languages.length);
 });
 
 test("S25 System Settings offers what the server's rule accepts", async () => {

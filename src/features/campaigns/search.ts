@@ -26,9 +26,9 @@ export const offerSearch = searchParams({
   days: v.pipe(v.number(), v.integer(), v.minValue(1)),
   /** Only with spots remaining. */
   spots: v.boolean(),
-  /** Without those that one has applied to. */
+  /** Hides campaigns that the person has applied to. */
   hide: v.boolean(),
-  /** Only for the platforms of one's own devices. */
+  /** Only platforms of the person's devices. */
   mine: v.boolean(),
   sort: offerSort,
 });

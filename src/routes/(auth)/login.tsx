@@ -9,7 +9,7 @@ export const Route = createFileRoute("/(auth)/login")({
   validateSearch: searchParams({
     role: v.picklist(["tester", "developer", "admin"]),
     redirect: ownPath,
-    /** Filled in when somebody registers with an address that has an account. */
+    /** Prefilled when somebody registers with an address that has an account. */
     email: v.string(),
   }),
   beforeLoad: ({ search: { redirect } }) => goHomeWhenSignedIn(redirect),

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { searchParams } from "../../lib/search-params.ts";
 import { withTexts } from "../-texts.ts";
 
-/** Logged in with a password that is too old: nothing else opens until there is a new one. */
+/** The password has expired: nothing else opens until it is changed. */
 export const Route = createFileRoute("/(auth)/reset-password")({
   validateSearch: searchParams({ expired: v.boolean() }),
   ...withTexts("auth"),

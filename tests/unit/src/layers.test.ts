@@ -29,7 +29,7 @@ const layers: readonly [path: RegExp, name: string, uses: readonly string[]][] =
   ),
   [/^sync\/[^/]+\.ts$/, "sync", [...syncOrder, "result"]],
   [/^src\/locales\//, "locales", []],
-  [/^src\/i18n\//, "i18n", ["basics", "locales"]],
+  [/^src\/i18n\//, "i18n", ["basics", "locales", "schema"]],
   [/^src\/state\//, "state", ["basics", "i18n", "sync", "result", ...syncOrder]],
   [/^src\/ui\//, "ui", ["basics", "i18n"]],
   [/^src\/features\/[^/]+\/screens\//, "screens", ["basics", "i18n", "ui", "state", "feature", "widgets", ...shown]],

@@ -1,11 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
 import { Languages } from "lucide-react";
+import { languageNames } from "../../../../sync/schema/languages.ts";
 import { isLocale, type Locale } from "../../../i18n/i18n.ts";
 import { useLocale } from "../../../i18n/use-locale.ts";
 import { useSite } from "../../../state/site-settings.ts";
-
-/** Languages are named in themselves: whoever cannot read this page must find their own. */
-const names = { en: "English", es: "Español" } as const;
 
 /** `onChoose` also keeps it with the account of whoever is signed in. */
 export function LanguageSwitch({ onChoose }: { onChoose?: (locale: Locale) => void }) {
@@ -27,7 +25,7 @@ export function LanguageSwitch({ onChoose }: { onChoose?: (locale: Locale) => vo
         }}
         className="tap appearance-none rounded-md bg-transparent py-1 ps-9 pe-3 font-medium text-sm hover:bg-sunken max-[22.5rem]:w-11 max-[22.5rem]:ps-11 max-[22.5rem]:pe-0"
       >
-        {Object.entries(names).map(([value, name]) => (
+        {Object.entries(languageNames).map(([value, name]) => (
           <option key={value} value={value} lang={value}>
             {name}
           </option>

@@ -2,7 +2,7 @@ import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
 import * as v from "valibot";
 import { searchParams } from "../../../lib/search-params.ts";
 
-/** What somebody was told, the same for every role. */
+/** Notifications, the same for every role. */
 export const Route = createFileRoute("/_signed-in/(account)/notifications")({
   validateSearch: searchParams({
     q: v.string(),

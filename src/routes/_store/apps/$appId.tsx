@@ -5,7 +5,7 @@ import { searchParams } from "../../../lib/search-params.ts";
 export const Route = createFileRoute("/_store/apps/$appId")({
   validateSearch: searchParams({
     tab: v.picklist(["changelog", "versions"]),
-    /** Somebody who wanted to report an issue comes back from the login. */
+    /** Opens the flag dialog again after the login. */
     report: v.boolean(),
   }),
   component: lazyRouteComponent(

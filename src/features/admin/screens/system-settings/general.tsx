@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import * as v from "valibot";
+import { languageNames } from "../../../../../sync/schema/languages.ts";
 import { type Setting, settingLimits, settingOptions } from "../../../../../sync/schema/settings.ts";
 import { FormControl, FormField } from "../../../../ui/form/form.tsx";
 import { Select } from "../../../../ui/inputs.tsx";
@@ -33,9 +34,7 @@ export function GeneralTab({ setting }: { setting: Setting }) {
   // In letters of the person's language: Spanish writes the year as AAAA.
   const formats = { "MM/DD/YYYY": t`MM/DD/YYYY`, "DD/MM/YYYY": t`DD/MM/YYYY`, "YYYY-MM-DD": t`YYYY-MM-DD` };
   const names = {
-    en: "English",
-    es: "Español",
-    // Shown in English until there is a catalogue for them.
+    ...languageNames,
     fr: t`French (shown in English for now)`,
     de: t`German (shown in English for now)`,
     pt: t`Portuguese (shown in English for now)`,

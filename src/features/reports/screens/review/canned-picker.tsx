@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
+import { languageNames, languages } from "../../../../../sync/schema/languages.ts";
 import { useLocale } from "../../../../i18n/use-locale.ts";
-import { LOCALES } from "../../../../lib/constants.ts";
 import { Field } from "../../../../ui/field.tsx";
 import { Select } from "../../../../ui/inputs.tsx";
 import { cannedReplies } from "./canned-replies.ts";
@@ -33,8 +33,8 @@ export function CannedPicker({ kind, onPick }: CannedPickerProps) {
         <Select
           lang={language}
           value={language}
-          options={LOCALES.map((value) => ({ value, label: value === "en" ? "English" : "Español" }))}
-          onChange={(event) => setLanguage(LOCALES.find((one) => one === event.target.value) ?? own)}
+          options={languages.map((value) => ({ value, label: languageNames[value] }))}
+          onChange={(event) => setLanguage(languages.find((one) => one === event.target.value) ?? own)}
         />
       </Field>
     </div>

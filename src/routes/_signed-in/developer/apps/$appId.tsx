@@ -2,7 +2,7 @@ import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
 import * as v from "valibot";
 import { searchParams } from "../../../../lib/search-params.ts";
 
-/** `new` makes one. */
+/** `new` creates one. */
 export const Route = createFileRoute("/_signed-in/developer/apps/$appId")({
   validateSearch: searchParams({
     tab: v.picklist(["releases", "preview"]),

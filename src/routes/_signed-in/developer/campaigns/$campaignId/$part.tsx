@@ -1,5 +1,5 @@
-// The parts of a campaign by their own addresses, as notifications and mails name them. They are
-// tabs of one page.
+// Addresses of a campaign's parts, as notifications and e-mails use them. They are tabs of one
+// page.
 import { createFileRoute, redirect } from "@tanstack/react-router";
 import * as v from "valibot";
 import { campaignTab } from "../../../../../features/campaigns/search.ts";

@@ -4,7 +4,7 @@ import { searchParams } from "../../../../../lib/search-params.ts";
 
 export const Route = createFileRoute("/_signed-in/tester/tests/$campaignId/")({
   validateSearch: searchParams({
-    /** Opened by Apply Now: the form is there at once. */
+    /** Set by Apply Now: opens the form. */
     apply: v.boolean(),
   }),
   component: lazyRouteComponent(

@@ -1,0 +1,7 @@
+// The languages of the product, by their own names. The SQL check of `accounts.language` and the
+// texts of supabase/functions name the same ones (tests/sql/bridge.test.ts).
+export const languageNames = { en: "English", es: "Español" } as const;
+
+export type Language = keyof typeof languageNames;
+export const languages = Object.keys(languageNames) as Language[];
+export const defaultLanguage: Language = "en";
