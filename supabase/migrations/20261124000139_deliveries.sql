@@ -172,7 +172,7 @@ create trigger on_account_deleted after update of _deleted on public.profiles fo
   execute function private.on_account_deleted();
 
 -- pg_cron calls this each minute on Supabase. It calls the functions through pg_net, with the
--- address and key in the vault (supabase/README.md).
+-- address and key in the vault (docs/deploy.md).
 create function private.invoke_workers() returns int
 language plpgsql set search_path = '' as $$
 declare
