@@ -1,11 +1,10 @@
-// `npm test`: types, lint, build, and every test project, each counted, with one closing line `N
-// passed, N failed`.
+// `npm test`: types, lint, unused code, traceability, build and every test project, each counted,
+// with one closing line `N passed, N failed`.
 // A step that breaks off counts as failed: a run that tested nothing can never look green.
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { ensureEngine, ensurePrograms, findChromium, findPostgres } from "./tools/programs.ts";
 
 interface VitestReport {
@@ -59,14 +58,13 @@ function note(step: string, count: Count, startedAt: number): void {
   total.failed += count.failed;
   const seconds = ((Date.now() - startedAt) / 1000).toFixed(0);
   lines.push(
-    `${step.padEnd(10)} ${String(count.passed).padStart(4)} passed ${String(count.failed).padStart(4)} failed ${seconds.padStart(5)} s`,
+    `${step.padEnd(12)} ${String(count.passed).padStart(4)} passed ${String(count.failed).padStart(4)} failed ${seconds.padStart(5)} s`,
   );
 }
 
 async function check(step: string, command: string, args: string[]): Promise<boolean> {
   const startedAt = Date.now();
-  process.stdout.write(`\n── ${step}\n`);
-  const good = await run(command, args);
+  const good = await run(command, args, { apart: true });
   note(step, good ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }, startedAt);
   return good;
 }
@@ -134,17 +132,16 @@ if (missing.length > 0) {
   process.stdout.write(`\n0 passed, ${missing.length} failed\n`);
   process.exit(1);
 }
-// The long run is `npm run test:sync`; here as many worlds as fit, always from the first seed on.
-const { values: flags } = parseArgs({ options: { seconds: { type: "string", default: "120" } } });
-process.env.SIMULATION_SECONDS = flags.seconds;
 process.env.CHROMIUM_PATH = findChromium() ?? "";
 process.env.POSTGRES_BIN = findPostgres() ?? "";
 
-await check("types", "npx", ["tsc", "-p", "."]);
-await check("lint", "npx", ["biome", "check", "."]);
-await check("unused", "npx", ["knip", "--no-progress"]);
-await check("checklist", "npx", ["tsx", "tests/tools/checklist.ts"]);
-const built = await check("build", "npm", ["run", "--silent", "build", "--", "--logLevel", "warn"]);
+const [built] = await Promise.all([
+  check("build", "npm", ["run", "--silent", "build", "--", "--logLevel", "warn"]),
+  check("types", "npx", ["tsc", "-p", "."]),
+  check("lint", "npx", ["biome", "check", "."]),
+  check("unused", "npx", ["knip", "--no-progress"]),
+  check("traceability", "npx", ["tsx", "tests/tools/traceability.ts"]),
+]);
 // Side by side: each spends half of its time waiting for its own database. Browsers have the
 // machine to themselves.
 const lanes = [

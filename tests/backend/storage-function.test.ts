@@ -91,7 +91,7 @@ describe("in the embedded backend", () => {
     expect(await data?.text()).toBe("hello");
   });
 
-  test("C9 C10 C11 C12 P1 P4 nobody without a role, nobody else's files; an admin reaches all", async () => {
+  test("P1 P4 nobody without a role, nobody else's files; an admin reaches all", async () => {
     const made = await upload(dev, "private.txt", "mine");
     for (const [action, body] of [
       ["delete", { fileId: idOf(made) }],

@@ -1,6 +1,6 @@
-// Ways to break replication on purpose (`npm run test:sync -- --break horizon`): the simulation
-// must notice each. A break that no longer finds its line fails loudly, so that this list cannot
-// rot.
+// Ways to break replication on purpose (`npm run test:simulation -- --break horizon`): the
+// simulation must notice each. A fault that no longer finds its line fails loudly, so that this
+// list cannot rot.
 import type { Plugin } from "vite";
 
 interface Break {

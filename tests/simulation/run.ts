@@ -1,6 +1,6 @@
-// `npm run test:sync -- [--seeds 1000] [--seed 7] [--edits 500] [--seconds 300] [--break outbox]`:
-// the simulation, for as long as one likes. Without flags: 5 minutes, beginning with a seed of the
-// clock.
+// The simulation for as long as one likes. Without flags: 5 minutes, from a seed of the clock.
+// `npm run test:simulation -- [--seeds 1000] [--seed 7] [--edits 500] [--seconds 300]
+// [--break outbox]`
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

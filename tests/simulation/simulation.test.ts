@@ -1,14 +1,15 @@
-// Seeded worlds against real PostgreSQL. In `npm test` as many seeds as fit the time; `npm run
-// test:sync` for more (CONTRIBUTING.md, "Simulation"). A failing seed is named, and plays again
-// with `npm run test:sync -- --seed N`.
+// Seeded scenarios against real PostgreSQL: the same seeds in every `npm test`, more with `npm run
+// test:simulation` (CONTRIBUTING.md, "Simulation"). A failing seed is named; `npm run
+// test:simulation -- --seed N` plays it again.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestPostgres, type TestPostgres } from "../fixtures/test-postgres.ts";
 import { simulate } from "./simulate.ts";
 
 const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise);
 const first = number("SIMULATION_SEED", 1);
-const seeds = number("SIMULATION_SEEDS", 1000);
-const seconds = number("SIMULATION_SECONDS", 300);
+const seeds = number("SIMULATION_SEEDS", 9);
+/** Only `npm run test:simulation` has one. */
+const seconds = number("SIMULATION_SECONDS", Number.POSITIVE_INFINITY);
 const edits = number("SIMULATION_EDITS", 150);
 
 let cluster: TestPostgres;
@@ -24,7 +25,7 @@ test("O2 O4 three devices, hundreds of edits, tunnels, killed tabs, lost answers
   let played = 0;
   let last = 0;
   for (let seed = first; seed < first + seeds; seed++) {
-    // A world that has begun is played to its end, so the next one begins only if it will fit, too.
+    // A seed that has begun is played to its end, so the next one begins only if it fits, too.
     if (played > 0 && Date.now() + last > end) break;
     const startedAt = Date.now();
     const report = await simulate({
@@ -33,7 +34,7 @@ test("O2 O4 three devices, hundreds of edits, tunnels, killed tabs, lost answers
       cluster,
       ...(process.env.SIMULATION_MIGRATIONS ? { migrationsDir: process.env.SIMULATION_MIGRATIONS } : {}),
     }).catch((error: unknown) => {
-      throw new Error(`Seed ${seed} (npm run test:sync -- --seed ${seed}): ${String(error)}`, { cause: error });
+      throw new Error(`Seed ${seed} (npm run test:simulation -- --seed ${seed}): ${String(error)}`, { cause: error });
     });
     last = Date.now() - startedAt;
     played += 1;

@@ -88,7 +88,7 @@ test("C6 S24 R4 users are listed, searched, filtered and sorted on the server; o
   await expect(page.getByRole("button", { name: "Add User" })).toBeDisabled();
 });
 
-test("S24 C7 T9 T10 P3 X1 an admin edits, suspends, reactivates, promotes, adds and deletes; the log says who did it", async () => {
+test("S24 C7 T9 T10 P3 an admin edits, suspends, reactivates, promotes, adds and deletes; the log says who did it", async () => {
   await open("/admin/users?q=example.test", "User Management");
   await act("Tess Tester", "Suspend", "Suspend user");
   await expect(row("Tess Tester")).toContainText("Suspended");

@@ -18,7 +18,7 @@ test.afterAll(async () => {
   await product?.stop();
 });
 
-test("O1 O4 S5 S9 S10 S11 S18 the main story in Firefox", async () => {
+test("O1 O4 the main story in Firefox", async () => {
   if (program === "") {
     process.stdout.write(`${noFirefox}\n`);
     // biome-ignore lint/suspicious/noSkippedTests: not everybody can install it

@@ -114,10 +114,10 @@ async function looksRight(page: Page, screen: Screen) {
 }
 
 const rows: Readonly<Record<Visitor, string>> = {
-  anonymous: "S2 S1 R1 S3 S4 S5 S6 S27 S28 R5",
-  tester: "R2 R8 R9 O1 O3 S7 S8 S9 S10 S12 S13 S29",
-  developer: "R3 R8 R9 O1 O3 S14 S15 S16 S17 S18 S19 S20 S21 S22",
-  admin: "R4 R8 R9 O1 O3 S22 S23 S24 S25 S26",
+  anonymous: "R1 R5",
+  tester: "R2 R8 R9",
+  developer: "R3 R8 R9",
+  admin: "R4 R8 R9",
 };
 for (const visitor of ["anonymous", "tester", "developer", "admin"] as const) {
   test(`${rows[visitor]} each screen of ${visitor}: hostile text stays text, nothing sideways, axe, cold start without a network`, async ({

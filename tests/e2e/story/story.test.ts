@@ -41,7 +41,7 @@ const expireToken = (page: Page) =>
     localStorage.setItem("betaflock-auth", JSON.stringify({ ...session, access_token: "spent", expires_at: 1 }));
   });
 
-test("O1 O4 S5 S8 S9 S10 S11 S12 S15 S16 S17 S18 a report from a tunnel becomes a reward, once", async () => {
+test("O1 O4 S12 a report from a tunnel becomes a reward, once", async () => {
   test.setTimeout(420_000);
   const title = "Trail map at night";
   let { context: desktop, page: dev } = await device("desktop", false);

@@ -1,6 +1,6 @@
-// `npm run screens [full|1000|empty] [part of a name…]`: pictures of every screen in both themes,
-// both languages and two widths, with full, empty and 1,000-row data, into the ignored folder
-// .screens/. Each folder gets a sheet.html with all of its pictures side by side.
+// `npm run test:screenshots [full|1000|empty] [part of a name…]`: pictures of every screen in both
+// themes, both languages and two widths, with full, empty and 1,000-row data, into the ignored
+// folder .screens/. Each folder gets a sheet.html with all of its pictures side by side.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { type Browser, chromium, type Page } from "playwright";
 import { password, register } from "../fixtures/browser/people.ts";

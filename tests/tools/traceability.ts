@@ -1,5 +1,5 @@
-// `npm run checklist`: the rows of the checklist that no test proves, by the id with which the
-// title of a test begins. Also a step of `npm test`: a row that loses its last test fails the run.
+// `npm run test:traceability`: the rows of the checklist that no test proves, by the ids with which
+// the titles of tests begin; also a step of `npm test`. A title proves each row that it names.
 // The rows' words stand in the project's specification.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,9 +11,10 @@ const tests = fileURLToPath(new URL("..", import.meta.url));
 
 function idsIn(file: string): string[] {
   const source = readFileSync(file, "utf8");
-  // Titles in test("…") and in the tables that test files hand to test(): the id that a string
+  // Titles in test("…") and in the tables that test files hand to test(): every id that a string
   // begins with.
-  return [...source.matchAll(/["'`]([RSTVPCXKO]\d{1,2}) \S/g)].map((found) => found[1] ?? "");
+  const titles = source.matchAll(/["'`]((?:[A-Z]\d{1,2} )+)\S/g);
+  return [...titles].flatMap(([, ids = ""]) => ids.trim().split(" "));
 }
 
 /** @returns the ids without a test, in the order of the checklist */
