@@ -319,7 +319,8 @@ begin
     else least(now() - interval '1 day', a.accepted_at + make_interval(days => g.i * 2 + k.dice % 3, hours => k.dice % 11)) end as captured) t
   where a.is_sample and a.status = 'accepted';
 
-  -- Some are duplicates of the first report of the same campaign that was approved; three per campaign are known issues.
+  -- Some are duplicates of the first approved report of the same campaign; three per campaign are
+  -- known issues.
   update public.feedback f set reason_code = 'duplicate', duplicate_of = o.id, reason = 'Another tester reported this first. Yours counts as a confirmation.'
   from (select distinct on (campaign_id) id, campaign_id, tester_id from public.feedback where is_sample and status = 'approved' and type = 'bug' order by campaign_id, received_at, id) o
   where f.is_sample and f.status = 'rejected' and f.campaign_id = o.campaign_id and f.tester_id <> o.tester_id and f.reason_code in ('not_reproducible', 'works_as_designed');

@@ -7,8 +7,8 @@ import { type InfoOf, MAIN, reach, root } from "./graph.ts";
 
 const routes = `${root}src/routes/`;
 /**
- * A part is a folder of routes: `_signed-in/<part>/`, `(<part>)/` or `_<part>/`. The signed-in frame
- * belongs to `account`, modules of no part to the start.
+ * A part is a folder of routes: `_signed-in/<part>/`, `(<part>)/` or `_<part>/`. The signed-in
+ * frame belongs to `account`, modules of no part to the start.
  */
 const partOf = (id: string) => (id.startsWith(routes) ? partOfRoute(id.slice(routes.length)) : undefined);
 function partOfRoute(file: string): string | undefined {
