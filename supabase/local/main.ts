@@ -6,6 +6,7 @@ import { type ListeningBackend, type ListenOptions, startBackend } from "./backe
 import { build, isStale } from "./build.ts";
 import { OperatorError } from "./database/backup.ts";
 import { DataFolderInUse } from "./database/folder-lock.ts";
+import { UnreleasedData } from "./database/migrations.ts";
 import { confirmationOptions, type Environment, mailOptions, pushOptions, readEnvironment } from "./environment.ts";
 import { isLoopback, NotSafeToListen } from "./exposure-check.ts";
 import { jsonLog, messageOf } from "./log.ts";
@@ -107,6 +108,7 @@ main().catch((error: unknown) => {
     error instanceof OperatorError ||
     error instanceof DataFolderInUse ||
     error instanceof NotSafeToListen ||
+    error instanceof UnreleasedData ||
     (error as NodeJS.ErrnoException).code === "EADDRINUSE";
   process.stderr.write(`${known || !(error instanceof Error) ? messageOf(error) : (error.stack ?? error.message)}\n`);
   process.exit(1);
