@@ -99,15 +99,19 @@ export function attachmentDriver(store: Store, transport: Transport): Driver<Pen
   return {
     kind: "attachment",
     due$: store.collection("feedback").$,
-    async check({ id, subject }) {
+    async isDue(item) {
+      const { id, subject } = item;
       const row = await store.collection("feedback").findOne(subject).exec();
       // A draft's files stay here until it is submitted; a row that the server has not confirmed
       // cannot be marked.
-      if (!row || row.status === "draft" || row.sync_xid === "") return "wait";
-      if (row.uploaded.includes(id)) return "sent";
+      if (!row || row.status === "draft" || row.sync_xid === "") return false;
+      if (row.uploaded.includes(id)) {
+        await removeSent(store.side, item, "cache");
+        return false;
+      }
       // Its bytes are here, and the row is just about to list it; or a crash came between, and the
       // repair takes it away.
-      return row.attachments.some((attachment) => attachment.id === id) ? "send" : "wait";
+      return row.attachments.some((attachment) => attachment.id === id);
     },
     send: (item, sending) => sendPendingFile(store.side, transport, item, sending),
     async finish(item, signal) {

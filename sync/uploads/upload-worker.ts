@@ -12,8 +12,8 @@ import type { Sending } from "./upload-client.ts";
 /** All that one kind of pending item needs beside its place in the table of upload-queue.ts. */
 export interface Driver<T extends PendingItem> {
   readonly kind: T["kind"];
-  /** May it be sent? `wait`: not before `due$` or a change of the list. Default: `send`. */
-  check?(item: T): Promise<"send" | "wait" | "sent">;
+  /** May it be sent now? If not, it is asked again when `due$` emits. Default: it may. */
+  isDue?(item: T): Promise<boolean>;
   /** One try. A refused call rejects the item; any other failure is tried again. */
   send(item: T, sending: Sending): Promise<Result<void, CallFailure>>;
   /**
@@ -70,10 +70,9 @@ export function startUploadWorker<T extends PendingItem>(
   }
 
   async function each(item: T, signal: AbortSignal): Promise<void> {
-    const check = (await driver.check?.(item)) ?? "send";
-    if (check === "wait") return;
+    if (driver.isDue && !(await driver.isDue(item))) return;
     try {
-      const { gone, rejection } = check === "send" ? await deliver(item, signal) : { gone: false, rejection: null };
+      const { gone, rejection } = await deliver(item, signal);
       if (gone) return;
       const failure = rejection ?? (await driver.finish(item, signal));
       if (failure !== null) await changeItem(items, item, { state: "rejected", failure });
