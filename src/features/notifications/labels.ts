@@ -1,14 +1,41 @@
 // A notification in words, on this device, in the person's language. What a push message or an
 // e-mail says stands on the server (supabase/functions/_shared): it has to be written before
 // anybody opens the app.
-import { plural } from "@lingui/core/macro";
+import type { MessageDescriptor } from "@lingui/core";
+import { msg, plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
+import type { NotificationKind } from "../../../sync/mutations/account.ts";
 import type { Feedback } from "../../../sync/schema/feedback.ts";
 import type { Notification } from "../../../sync/schema/notifications.ts";
 import { formatMoney } from "../../i18n/format.ts";
+import type { Role } from "../../state/session.ts";
 import { roleLabel } from "../account/labels.ts";
 import { reasonLabel } from "../reports/labels.ts";
 import type { NotificationGroup } from "./groups.ts";
+
+/** Each kind's name in the preferences, and the roles that get it. */
+export const notificationKinds: {
+  readonly [K in NotificationKind]: { label: MessageDescriptor; roles: readonly Role[] };
+} = {
+  application_received: { label: msg`A tester applies to your campaign`, roles: ["developer"] },
+  feedback_received: { label: msg`A report arrives`, roles: ["developer"] },
+  application_accepted: { label: msg`You are accepted to a test`, roles: ["tester"] },
+  application_rejected: { label: msg`You were not selected`, roles: ["tester"] },
+  application_removed: { label: msg`You are removed from a test`, roles: ["tester"] },
+  changes_requested: { label: msg`Changes to your report are requested`, roles: ["tester"] },
+  feedback_approved: { label: msg`Your report is approved`, roles: ["tester"] },
+  feedback_rejected: { label: msg`Your report is rejected`, roles: ["tester"] },
+  comment_received: { label: msg`Somebody comments on a report`, roles: ["tester", "developer"] },
+  reward_earned: { label: msg`You earn a reward`, roles: ["tester"] },
+  payout_paid: { label: msg`A payout is paid`, roles: ["tester"] },
+  payout_failed: { label: msg`A payout fails`, roles: ["tester"] },
+  campaign_completed: { label: msg`A campaign is completed`, roles: ["tester", "developer"] },
+  release_withdrawn: { label: msg`A build you downloaded is withdrawn`, roles: ["tester", "developer", "admin"] },
+  role_changed: { label: msg`Your role changes`, roles: ["tester", "developer", "admin"] },
+};
+
+export const kindsOf = (role: Role) =>
+  (Object.keys(notificationKinds) as NotificationKind[]).filter((kind) => notificationKinds[kind].roles.includes(role));
 
 export interface NotificationWords {
   title: string;

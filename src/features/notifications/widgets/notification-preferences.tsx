@@ -10,7 +10,7 @@ import { type Result, useMutation } from "../../../state/store.ts";
 import { Checkbox } from "../../../ui/checkbox-radio-switch.tsx";
 import { useToast } from "../../../ui/toast.tsx";
 import { failureText } from "../../sync/failures.ts";
-import { kindsOf, notificationKindLabel } from "../kinds.ts";
+import { kindsOf, notificationKinds } from "../labels.ts";
 
 const channels: readonly { value: NotificationChannel; label: ReturnType<typeof msg> }[] = [
   { value: "in_app", label: msg`In the app` },
@@ -45,7 +45,7 @@ export function Notifications({ person, preferences }: NotificationsProps) {
       </thead>
       <tbody>
         {kindsOf(person.role).map((kind) => {
-          const what = t(notificationKindLabel[kind]);
+          const what = t(notificationKinds[kind].label);
           return (
             <tr key={kind} className="border-line border-b last:border-0">
               <th scope="row" className="py-1 pe-2 text-start font-normal">
