@@ -11,6 +11,7 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, expect, test } from "vitest";
 import ws from "ws";
 import { password } from "../fixtures/backend/project.ts";
+import { Random } from "../fixtures/random.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "betaflock-kill-"));
 const script = fileURLToPath(new URL("../fixtures/backend/kill-server.ts", import.meta.url));
@@ -54,14 +55,6 @@ const clientOf = ({ url, publishableKey }: Running, token?: string): SupabaseCli
     realtime: { transport: ws as unknown as typeof WebSocket },
     ...(token ? { global: { headers: { authorization: `Bearer ${token}` } } } : {}),
   });
-/** Seeded, so that a failure can be repeated. */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 const bytesOf = (name: string): Uint8Array<ArrayBuffer> => {
   const block = createHash("sha512").update(name).digest();
   return new Uint8Array(Buffer.concat(Array.from({ length: 700 }, () => block)));
@@ -81,10 +74,10 @@ test("kill -9 in the middle of writes loses nothing that was acknowledged", asyn
   const person = signed.data.user?.id ?? "";
   const acknowledged = { notes: new Set<string>(), files: new Set<string>() };
 
-  const chance = random(20_261_120);
+  const random = new Random(20_261_120);
   for (let round = 0; round < 2; round += 1) {
     const client = clientOf(running, token);
-    const target = acknowledged.notes.size + 40 + Math.floor(chance() * 60);
+    const target = acknowledged.notes.size + 40 + Math.floor(random.next() * 60);
     let down = false;
     const write = async (): Promise<void> => {
       while (!down) {
@@ -104,7 +97,7 @@ test("kill -9 in the middle of writes loses nothing that was acknowledged", asyn
     };
     const writers = [write(), write(), write(), upload(), upload()];
     await expect.poll(() => acknowledged.notes.size, { timeout: 60_000, interval: 1 }).toBeGreaterThan(target);
-    await new Promise((done) => setTimeout(done, chance() * 30));
+    await new Promise((done) => setTimeout(done, random.next() * 30));
     running.child.kill("SIGKILL");
     down = true;
     await running.ended;

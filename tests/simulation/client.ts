@@ -4,13 +4,13 @@ import { filter, firstValueFrom, map } from "rxjs";
 import { readMeta } from "../../sync/database/device-db.ts";
 import type { Store, StoreState } from "../../sync/index.ts";
 import { lostSendAll } from "../../sync/mutations/outbox.ts";
+import type { Random } from "../fixtures/random.ts";
 import { cloneOf } from "../fixtures/sync/clone.ts";
 import { type Device, type DeviceOptions, openDevice, stateOf, until } from "../fixtures/sync/device.ts";
 import type { Fault } from "../fixtures/sync/network.ts";
 import { password, personsStore } from "../fixtures/sync/scenario.ts";
 import { type Editor, insertFamilies, randomEdit } from "./edits.ts";
 import { randomPage } from "./pages.ts";
-import type { Random } from "./random.ts";
 import type { SimulatedServer } from "./server.ts";
 
 export interface SimulatedPerson {

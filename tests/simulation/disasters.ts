@@ -1,9 +1,10 @@
 // What befalls a world as a whole, once: the database is put back to last night, as a new epoch or
 // as a folder that somebody copied; a device is copied to another machine. Which of them is the
 // seed's.
+
+import type { Random } from "../fixtures/random.ts";
 import type { SimulatedClient } from "./client.ts";
 import { type Editor, writeBio } from "./edits.ts";
-import type { Random } from "./random.ts";
 import type { FolderCopy, SimulatedServer } from "./server.ts";
 
 interface Stage {

@@ -10,7 +10,7 @@ import { type CollectionName, collections, type Row } from "../../sync/schema/co
 import { applicationId } from "../../sync/schema/ids.ts";
 import { machineOf } from "../../sync/schema/own.ts";
 import { type Actor, moves } from "../../sync/schema/transitions.ts";
-import type { Random } from "./random.ts";
+import type { Random } from "../fixtures/random.ts";
 import { columnsOf, randomValue } from "./values.ts";
 
 type Values = Record<string, unknown>;

@@ -1,6 +1,7 @@
 // Portals and proxies of a simulated world: they answer any call in the server's place, in HTML.
+
+import type { Random } from "../fixtures/random.ts";
 import type { Fault } from "../fixtures/sync/network.ts";
-import type { Random } from "./random.ts";
 
 const statuses = [200, 403, 413] as const;
 

@@ -2,6 +2,7 @@
 // goes wrong in a week of trains and tunnels; then all is healed and the oracle is asked. What is
 // drawn comes from the seed.
 
+import { Random } from "../fixtures/random.ts";
 import { openDevice, until } from "../fixtures/sync/device.ts";
 import { password, personsStore, signUpOn } from "../fixtures/sync/scenario.ts";
 import type { TestPostgres } from "../fixtures/test-postgres.ts";
@@ -11,7 +12,6 @@ import { type Disasters, drawDisasters } from "./disasters.ts";
 import type { Editor } from "./edits.ts";
 import { booksBalance, nothingLost, queuesEmpty, refusalsAreTold, showsTheSame } from "./invariants.ts";
 import { conflictsHaveTwoSides, deletionsStand, nothingOverwritten, parentsCameFirst } from "./outbox-invariants.ts";
-import { Random } from "./random.ts";
 import { type SimulatedServer, startSimulatedServer } from "./server.ts";
 import { type LargeUpload, largeUpload } from "./uploads.ts";
 

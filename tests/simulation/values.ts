@@ -2,7 +2,7 @@
 // without a word here.
 import type * as v from "valibot";
 import { type CollectionName, schemas } from "../../sync/schema/collections.ts";
-import type { Random } from "./random.ts";
+import type { Random } from "../fixtures/random.ts";
 
 type Schema = v.GenericSchema & {
   type: string;

@@ -2,10 +2,12 @@
 // every row, in whatever order they become visible.
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { Random } from "../fixtures/random.ts";
 import { openDatabase, person, pull } from "../fixtures/test-database.ts";
 
 const transactions = 10_000;
 const writers = 8;
+const random = new Random(1);
 
 test("O2 4: of ten thousand transactions that commit late, in any order, a pull misses none", {
   timeout: 180_000,
@@ -26,7 +28,7 @@ test("O2 4: of ten thousand transactions that commit late, in any order, a pull 
             "insert into public.notifications (id, user_id, kind, data, link) values ($1, $2, 'role_changed', '{}', '/')",
             [id, tester],
           );
-          if (Math.random() < 0.3) await session.query("select pg_sleep($1)", [Math.random() * 0.02]);
+          if (random.chance(0.3)) await session.query("select pg_sleep($1)", [random.next() * 0.02]);
         });
         written.push(id);
       }

@@ -11,8 +11,8 @@ import { pendingRows } from "../../sync/outbox/pending-changes.ts";
 import type { CollectionName } from "../../sync/schema/collections.ts";
 import { storeFormat } from "../../sync/schema/store-version.ts";
 import { attachmentItem } from "../../sync/uploads/attachments.ts";
+import { Random } from "../fixtures/random.ts";
 import { later, makeOldStore, type Rows } from "../fixtures/sync/old-store.ts";
-import { Random } from "../simulation/random.ts";
 import { columnsOf, randomValue } from "../simulation/values.ts";
 
 const names: readonly CollectionName[] = ["campaigns", "applications", "feedback", "notifications"];

@@ -1,5 +1,5 @@
 // Tables, functions of the database, accounts.
-import type { Random } from "../../simulation/random.ts";
+import type { Random } from "../../fixtures/random.ts";
 import { type Draft, methods, none, sound } from "./draft.ts";
 import type { World } from "./server.ts";
 import { bodyFor, oddText, value } from "./values.ts";

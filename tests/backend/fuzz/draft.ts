@@ -1,5 +1,5 @@
 // A request before it becomes bytes.
-import type { Random } from "../../simulation/random.ts";
+import type { Random } from "../../fixtures/random.ts";
 
 export interface Draft {
   method: string;

@@ -1,6 +1,6 @@
 // Requests of a seed: right ones with something wrong in them. Number n of a seed is always the
 // same request.
-import { Random } from "../../simulation/random.ts";
+import { Random } from "../../fixtures/random.ts";
 import { auth, rest, rpc } from "./data-requests.ts";
 import { type Draft, sound } from "./draft.ts";
 import { functions, page, realtime, resumable, storage } from "./other-requests.ts";

@@ -1,5 +1,5 @@
 // Values and bodies: of the right type mostly, odd ones often enough.
-import type { Random } from "../../simulation/random.ts";
+import type { Random } from "../../fixtures/random.ts";
 import type { World } from "./server.ts";
 
 const odd = [

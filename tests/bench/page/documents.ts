@@ -1,7 +1,7 @@
 // Ten thousand documents as the app has them: valid rows of every collection of a tester, the same
 // for every store.
 import { type CollectionName, collectionsByRole } from "../../../sync/schema/collections.ts";
-import { Random } from "../../simulation/random.ts";
+import { Random } from "../../fixtures/random.ts";
 import { columnsOf, randomValue } from "../../simulation/values.ts";
 
 export type Doc = { id: string; created_at: string } & Record<string, unknown>;
