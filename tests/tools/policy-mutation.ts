@@ -59,7 +59,7 @@ where relnamespace = 'public'::regnamespace and relkind = 'r'`;
 const triggers = `
 select c.relname as place, format('drop trigger %I on public.%I', t.tgname, c.relname) as sql
 from pg_trigger t join pg_class c on c.oid = t.tgrelid
-where c.relnamespace = 'public'::regnamespace and not t.tgisinternal and t.tgname not like 'hint\\_%' and t.tgname <> 'effects'`;
+where c.relnamespace = 'public'::regnamespace and not t.tgisinternal and t.tgname not like 'notify\\_%' and t.tgname <> 'effects'`;
 
 const grants = `
 select c.relname as place, format('revoke %s (%I) on public.%I from %I', x.privilege_type, a.attname, c.relname, r.rolname) as sql
