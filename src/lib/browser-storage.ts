@@ -23,13 +23,11 @@ export function writeKey(key: string, value: string | null, area: Area = "local"
   }
 }
 
-/** Removes a person's values (keys are `what:whose`). For logging out. */
-export function clearPersonalKeys(): void {
-  for (const area of ["local", "session"] as const) {
-    try {
-      for (const key of Object.keys(areaOf(area))) if (/^[a-z-]+:/.test(key)) areaOf(area).removeItem(key);
-    } catch {
-      // Storage is blocked, so it is empty.
-    }
+/** Removes all keys that begin with a prefix. */
+export function removeKeys(prefix: string, area: Area = "local"): void {
+  try {
+    for (const key of Object.keys(areaOf(area))) if (key.startsWith(prefix)) areaOf(area).removeItem(key);
+  } catch {
+    // Storage is blocked, so it is empty.
   }
 }

@@ -1,8 +1,10 @@
-// What was typed into a form and not sent: kept on this device until it is, one for each form and
-// person. In IndexedDB, since browsers write local storage to the disk seconds or minutes later: a
-// browser that is killed loses it. Read into memory when the app starts, so that a form has its
-// draft when it is first drawn. Never passwords.
-import { readKey, writeKey } from "./browser-storage.ts";
+// Drafts: what was typed and not sent yet, stored on this device, one for each name and person.
+// Forms use them through `useForm({ draft })`, single texts through `useTextDraft`. A report's text
+// is saved in its row (use-report-draft.ts); only what a closing page could not write is a draft.
+// In IndexedDB, since browsers write local storage to the disk seconds or minutes later: a browser
+// that is killed loses it. Read into memory when the app starts, so that a form has its draft when
+// it is first drawn. Never passwords.
+import { readKey, removeKeys, writeKey } from "./browser-storage.ts";
 import { PERSON_KEY } from "./constants.ts";
 import { reportError } from "./error-log.ts";
 import { createSaver, type Saver } from "./saver.ts";
@@ -13,12 +15,12 @@ const STORE = "drafts";
 const KEEP_MS = 90 * 86_400_000;
 const RETRY_MS = 5_000;
 
-interface Kept {
+interface Draft {
   value: unknown;
   at: number;
 }
 
-const drafts = new Map<string, Kept>();
+const drafts = new Map<string, Draft>();
 /** Keys whose latest value is not on the disk yet. */
 const unsaved = new Set<string>();
 let saver: Saver | null = null;
@@ -73,22 +75,22 @@ const strict = { durability: "strict" } as const;
 export async function loadDrafts(there: boolean): Promise<void> {
   if (typeof BroadcastChannel === "function") {
     channel = new BroadcastChannel(DRAFTS_DATABASE);
-    channel.onmessage = ({ data }: MessageEvent<[string, Kept | null][]>) => {
-      for (const [key, kept] of data) {
+    channel.onmessage = ({ data }: MessageEvent<[string, Draft | null][]>) => {
+      for (const [key, draft] of data) {
         if (unsaved.has(key)) continue;
-        if (kept) drafts.set(key, kept);
+        if (draft) drafts.set(key, draft);
         else drafts.delete(key);
       }
     };
   }
   if (!there) return;
   const store = (await open()).transaction(STORE).objectStore(STORE);
-  const [keys, values] = await Promise.all([answerOf(store.getAllKeys()), answerOf<Kept[]>(store.getAll())]);
+  const [keys, values] = await Promise.all([answerOf(store.getAllKeys()), answerOf<Draft[]>(store.getAll())]);
   keys.forEach((key, index) => {
-    const kept = values[index];
-    if (!kept) return;
-    if (Date.now() - kept.at > KEEP_MS) unsaved.add(String(key));
-    else drafts.set(String(key), kept);
+    const draft = values[index];
+    if (!draft) return;
+    if (Date.now() - draft.at > KEEP_MS) unsaved.add(String(key));
+    else drafts.set(String(key), draft);
   });
 }
 
@@ -98,27 +100,36 @@ const answerOf = <T>(request: IDBRequest<T>) =>
     request.onerror = () => failed(request.error);
   });
 
+/**
+ * How long a draft stays: on this device until it is sent, or only as long as this tab. What
+ * somebody typed who never signed in is not for the next one at this device.
+ */
+export type Lifetime = "device" | "tab";
+
+const tabPrefix = "draft|";
+
 /** Undefined: there is none. */
-export function readDraft(name: string): unknown {
-  const kept = drafts.get(keyOf(name));
-  if (kept) return kept.value;
-  // Where versions before this one kept it.
-  const text = readKey(name);
-  if (text === null) return undefined;
+export function readDraft(name: string, lifetime: Lifetime = "device"): unknown {
+  if (lifetime === "device") return drafts.get(keyOf(name))?.value;
   try {
-    return JSON.parse(text);
+    return JSON.parse(readKey(tabPrefix + name, "session") ?? "") as unknown;
   } catch {
-    return text;
+    return undefined; // None, or cut off while it was written.
   }
 }
 
-/** @param value anything that can be cloned; null: it was sent, or is no longer wanted */
-export function keepDraft(name: string, value: unknown): void {
+/**
+ * Saves a draft: a tab's at once, a device's in a moment, at the latest when the page is hidden.
+ * @param value anything that can be cloned; null: it was sent, or is no longer wanted
+ */
+export function saveDraft(name: string, value: unknown, lifetime: Lifetime = "device"): void {
+  if (lifetime === "tab") {
+    writeKey(tabPrefix + name, value === null ? null : JSON.stringify(value), "session");
+    return;
+  }
   const key = keyOf(name);
-  if (value === null) {
-    drafts.delete(key);
-    writeKey(name, null);
-  } else drafts.set(key, { value, at: Date.now() });
+  if (value === null) drafts.delete(key);
+  else drafts.set(key, { value, at: Date.now() });
   unsaved.add(key);
   saver ??= createSaver(save);
   saver.typed();
@@ -136,7 +147,7 @@ function write(to: IDBDatabase): Promise<void> {
   return new Promise<void>((done, failed) => {
     const transaction = to.transaction(STORE, "readwrite", strict);
     const store = transaction.objectStore(STORE);
-    for (const [key, kept] of changes) kept ? store.put(kept, key) : store.delete(key);
+    for (const [key, draft] of changes) draft ? store.put(draft, key) : store.delete(key);
     transaction.oncomplete = () => done();
     transaction.onabort = () => {
       for (const [key] of changes) unsaved.add(key);
@@ -156,8 +167,9 @@ function save(): void {
   });
 }
 
-/** Forgets what a person typed and did not send. For logging out. */
+/** Deletes the drafts of a person who logs out, and all of this tab. */
 export async function forgetDrafts(owner: string): Promise<void> {
+  removeKeys(tabPrefix, "session");
   const own = `${owner}|`;
   for (const key of [...drafts.keys()]) if (key.startsWith(own)) drafts.delete(key);
   for (const key of [...unsaved]) if (key.startsWith(own)) unsaved.delete(key);

@@ -1,5 +1,4 @@
 // What the screens store of a person outside the local database, and its removal on log-out.
-import { clearPersonalKeys } from "../lib/browser-storage.ts";
 import { forgetDrafts } from "../lib/drafts.ts";
 import { clearShared } from "../lib/share-inbox.ts";
 import { rememberHome } from "./remembered-home.ts";
@@ -7,7 +6,6 @@ import { rememberHome } from "./remembered-home.ts";
 /** The next person on this device must find no drafts, shared files or cached avatars. */
 export async function forgetPerson(owner: string): Promise<void> {
   rememberHome(null);
-  clearPersonalKeys();
   await forgetDrafts(owner);
   if ("caches" in window) await caches.delete("pictures");
   await clearShared();

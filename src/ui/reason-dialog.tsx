@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { Field } from "./field.tsx";
 import { FormDialog } from "./form-dialog.tsx";
 import { TextArea } from "./inputs.tsx";
-import { useDraft } from "./use-draft.ts";
+import { useTextDraft } from "./use-text-draft.ts";
 
 interface ReasonDialogProps {
   /** The name of the draft. */
@@ -23,7 +23,7 @@ export function ReasonDialog(props: ReasonDialogProps) {
   const { draft, open, onClose, title, help, confirmLabel, optional = false, onConfirm } = props;
   const { t } = useLingui();
   const formId = useId();
-  const [reason, setReason, forget] = useDraft(draft);
+  const { text: reason, change: setReason, forget } = useTextDraft(draft);
   const [error, setError] = useState<string>();
   const submit = (event: FormEvent) => {
     event.preventDefault();

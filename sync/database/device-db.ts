@@ -9,7 +9,7 @@ import { fail, ok, type Result } from "../transport/result.ts";
 import { type PendingItem, pendingIndexes } from "./pending-item.ts";
 import { movePendingItems } from "./pending-upgrade.ts";
 import type { SyncedDoc } from "./row.ts";
-import type { KeptBytes, StoredBlob } from "./stored-blob.ts";
+import type { StoredBlob, StoredBytes } from "./stored-blob.ts";
 
 /**
  * A change that the server refused, or a text that lost a conflict: kept until the person decides.
@@ -79,7 +79,7 @@ export class DeviceDb extends Dexie {
   declare pending: Table<PendingItem, string>;
   declare drafts: Table<FormDraft, string>;
   declare downloads: Table<Download, string>;
-  declare parts: Table<{ release_id: string; index: number; data: KeptBytes }, [string, number]>;
+  declare parts: Table<{ release_id: string; index: number; data: StoredBytes }, [string, number]>;
   declare ownRows: Table<OwnRow, string>;
   declare meta: Table<{ key: string; value: unknown }, string>;
 

@@ -3,7 +3,7 @@
 import type { Transaction } from "dexie";
 import type { Flag } from "../schema/flags.ts";
 import { newItem, type PendingFile, type PendingFlag, type PendingItem } from "./pending-item.ts";
-import type { KeptBytes, StoredBlob } from "./stored-blob.ts";
+import type { StoredBlob, StoredBytes } from "./stored-blob.ts";
 
 interface OldFile {
   name: string;
@@ -26,7 +26,7 @@ interface OldRelease extends OldFile {
 interface OldImage {
   bucket: string;
   path: string;
-  blob: KeptBytes;
+  blob: StoredBytes;
   sent: boolean;
   refused: string;
 }
@@ -65,7 +65,7 @@ export async function movePendingItems(transaction: Transaction, owner: string):
       }),
       ...{ ...stateOf(refused), failure: refused, resume, sent, at },
     });
-    const bytes = await draftsOf<KeptBytes>(`build-bytes|${id}`).first();
+    const bytes = await draftsOf<StoredBytes>(`build-bytes|${id}`).first();
     if (bytes) await blobs.put({ sha256, data: bytes.value, type, size, own: 1, at });
   }
 

@@ -1,11 +1,11 @@
 // Bytes of a file as they lie in the device database.
 
-/** As bytes where the browser stores no Blob (kept-bytes.ts). */
-export type KeptBytes = Blob | { bytes: ArrayBuffer; type: string };
+/** As bytes where the browser stores no Blob (stored-bytes.ts). */
+export type StoredBytes = Blob | { bytes: ArrayBuffer; type: string };
 
 export interface StoredBlob {
   sha256: string;
-  data: KeptBytes;
+  data: StoredBytes;
   type: string;
   size: number;
   /** 1: of a pending item, or an own image: never evicted. 0: cached, can be fetched again. */

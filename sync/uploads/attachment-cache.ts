@@ -1,7 +1,8 @@
 // Attachments to be looked at: from this device, else fetched and kept for the next time, within a
 // limit.
-import { blobOf, keepable } from "../database/kept-bytes.ts";
+
 import type { Store } from "../database/store.ts";
+import { blobOf, toStoredBytes } from "../database/stored-bytes.ts";
 import type { Attachment, Feedback } from "../schema/feedback.ts";
 import { isPage } from "../transport/answers.ts";
 import { storageFailure } from "../transport/errors.ts";
@@ -58,7 +59,7 @@ export async function readAttachment(
 
 async function cache(store: Store, sha256: string, blob: Blob): Promise<void> {
   try {
-    const data = await keepable(store.side, blob);
+    const data = await toStoredBytes(store.side, blob);
     const at = new Date().toISOString();
     await store.side.blobs.put({ sha256, data, type: blob.type, size: blob.size, own: 0, at });
     let total = 0;

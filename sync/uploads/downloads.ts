@@ -2,8 +2,8 @@
 // size and checksum before anybody gets them, told to the server once. Runs in the leading tab;
 // what is kept works without a network.
 import type { Download } from "../database/device-db.ts";
-import { blobOf, keepable, sizeOf } from "../database/kept-bytes.ts";
 import type { Store } from "../database/store.ts";
+import { blobOf, sizeOf, toStoredBytes } from "../database/stored-bytes.ts";
 import { recordDownload } from "../schema/functions.ts";
 import type { Release } from "../schema/releases.ts";
 import { isPage } from "../transport/answers.ts";
@@ -173,7 +173,7 @@ export function startDownloadQueue(store: Store, transport: Transport, send: typ
     /** False: it is not wanted any more. */
     const keepPart = async () => {
       if (bytes === 0) return true;
-      const data = await keepable(side, new Blob(waiting));
+      const data = await toStoredBytes(side, new Blob(waiting));
       return side.transaction("rw", side.downloads, side.parts, async () => {
         if (!(await side.downloads.get(id))) return false;
         await side.parts.put({ release_id: id, index, data });

@@ -2,9 +2,9 @@
 // before the row that names them. Paths hold the hash of the bytes, so a repeat is harmless and a
 // copy never grows old. Once sent, an image stays for looking at it offline.
 import type { DeviceDb } from "../database/device-db.ts";
-import { blobOf } from "../database/kept-bytes.ts";
 import { newItem, type PendingFile, pendingKey } from "../database/pending-item.ts";
 import type { Store } from "../database/store.ts";
+import { blobOf } from "../database/stored-bytes.ts";
 import { fail, ok, type Result } from "../transport/result.ts";
 import type { Transport } from "../transport/rpc.ts";
 import { addFile, changeItem } from "./pending-items.ts";

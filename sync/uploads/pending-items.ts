@@ -2,9 +2,9 @@
 // changes, retries and discards pending items. The upload queue sends them (upload-queue.ts).
 import type { Table } from "dexie";
 import { type DeviceDb, storing } from "../database/device-db.ts";
-import { keepable } from "../database/kept-bytes.ts";
 import { isFile, type PendingFile, type PendingItem } from "../database/pending-item.ts";
 import type { Store } from "../database/store.ts";
+import { toStoredBytes } from "../database/stored-bytes.ts";
 import type { Result } from "../transport/result.ts";
 
 export type Items = Table<PendingItem, string>;
@@ -20,7 +20,7 @@ export const pendingItems = (store: Store): Promise<PendingItem[]> =>
  */
 export async function putFile({ side }: Store, bytes: Blob, item: PendingFile): Promise<void> {
   const { key, sha256, type, size, at } = item;
-  const data = await keepable(side, bytes);
+  const data = await toStoredBytes(side, bytes);
   await side.transaction("rw", side.pending, side.blobs, async () => {
     const before = await side.pending.get(key);
     await side.pending.put(item);

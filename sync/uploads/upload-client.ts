@@ -3,8 +3,8 @@
 // means that these very bytes are there.
 import * as v from "valibot";
 import type { DeviceDb } from "../database/device-db.ts";
-import { blobOf } from "../database/kept-bytes.ts";
 import type { PendingFile } from "../database/pending-item.ts";
+import { blobOf } from "../database/stored-bytes.ts";
 import { syncPull } from "../schema/functions.ts";
 import { type RefusalCode, refusalCodes } from "../schema/refusals.ts";
 import { type Reply, readAnswer } from "../transport/answers.ts";

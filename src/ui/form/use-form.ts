@@ -1,6 +1,7 @@
-// Forms: react-hook-form checked by valibot. The first wrong field gets the focus, what was typed
-// keeps itself (drafts.ts), and a failure that names fields is shown at them. Passwords are never
-// kept.
+// Forms: react-hook-form checked by valibot. The first wrong field gets the focus, and a failure
+// that names fields is shown at them. The one draft mechanism for forms: with `draft`, what is
+// typed is saved (lib/drafts.ts) and filled in again after a reload, until it is sent. Never
+// passwords.
 import { valibotResolver } from "@hookform/resolvers/valibot";
 import { useEffect, useState } from "react";
 import {
@@ -11,16 +12,12 @@ import {
   useForm as useHookForm,
 } from "react-hook-form";
 import type * as v from "valibot";
-import { readKey, writeKey } from "../../lib/browser-storage.ts";
-import { keepDraft, readDraft } from "../../lib/drafts.ts";
+import { type Lifetime, readDraft, saveDraft } from "../../lib/drafts.ts";
 
 interface Draft<I> {
   key: string;
-  /**
-   * Gone with the tab: what somebody typed who never signed in is not for the next one at this
-   * device.
-   */
-  session?: boolean;
+  /** Default: `device`. */
+  lifetime?: Lifetime;
   /** Fields that are never written down. */
   except?: readonly (keyof I & string)[];
 }
@@ -44,19 +41,19 @@ export interface Form<I extends FieldValues, O = I> extends UseFormReturn<I, unk
   send: (event?: React.BaseSyntheticEvent) => Promise<void>;
   /** A failure of the last sending that belongs to no field, for the screen to put into words. */
   failure: FieldFailure | null;
-  /** Something was found from an earlier visit. */
+  /** Filled in from a draft that differs from the defaults. */
   restored: boolean;
-  /** Back to the defaults; the draft is forgotten. */
+  /** Back to the defaults; the draft is deleted. */
   discard: () => void;
 }
 
 export function useForm<I extends FieldValues, O>(options: FormOptions<I, O>): Form<I, O> {
   const { schema, defaults, draft, onSubmit } = options;
-  const [kept] = useState(() => (draft ? keptIn(draft, defaults) : null));
+  const [found] = useState(() => (draft ? findDraft(draft, defaults) : null));
   const [failure, setFailure] = useState<FieldFailure | null>(null);
   const form = useHookForm<I, unknown, O>({
     resolver: valibotResolver(schema),
-    defaultValues: { ...defaults, ...kept } as DefaultValues<I>,
+    defaultValues: { ...defaults, ...found } as DefaultValues<I>,
     // Errors come with the first sending and then follow the typing: not while somebody is still
     // writing.
     mode: "onSubmit",
@@ -66,7 +63,7 @@ export function useForm<I extends FieldValues, O>(options: FormOptions<I, O>): F
     criteriaMode: "all",
   });
   const draftKey = draft?.key;
-  const session = draft?.session ?? false;
+  const lifetime = draft?.lifetime;
   const except = draft?.except?.join(" ") ?? "";
 
   useEffect(() => {
@@ -76,17 +73,13 @@ export function useForm<I extends FieldValues, O>(options: FormOptions<I, O>): F
       formState: { values: true },
       callback: ({ values }) => {
         const parts = Object.entries(values as object).filter(([name]) => !left.has(name));
-        const kept = structuredClone(Object.fromEntries(parts));
-        if (session) writeKey(draftKey, JSON.stringify(kept), "session");
-        else keepDraft(draftKey, kept);
+        saveDraft(draftKey, structuredClone(Object.fromEntries(parts)), lifetime);
       },
     });
-  }, [form, draftKey, session, except]);
+  }, [form, draftKey, lifetime, except]);
 
   const forget = () => {
-    if (!draftKey) return;
-    if (session) writeKey(draftKey, null, "session");
-    else keepDraft(draftKey, null);
+    if (draftKey) saveDraft(draftKey, null, lifetime);
   };
   const send = form.handleSubmit(async (values) => {
     setFailure(null);
@@ -103,7 +96,8 @@ export function useForm<I extends FieldValues, O>(options: FormOptions<I, O>): F
     form.reset(defaults);
     forget();
   };
-  return { ...form, send, failure, restored: kept !== null, discard };
+  const restored = found !== null && Object.entries(found).some(([name, part]) => !isSame(part, defaults[name]));
+  return { ...form, send, failure, restored, discard };
 }
 
 const hasField = (defaults: object, path: string) => (path.split(".")[0] ?? "") in defaults;
@@ -112,19 +106,13 @@ const hasField = (defaults: object, path: string) => (path.split(".")[0] ?? "") 
  * Only fields that the form has, and only of the kind that it expects: an older version may have
  * written it.
  */
-function keptIn<I extends FieldValues>({ key, session }: Draft<I>, defaults: I): Partial<I> | null {
-  const value = session ? parsed(readKey(key, "session")) : readDraft(key);
+function findDraft<I extends FieldValues>({ key, lifetime }: Draft<I>, defaults: I): Partial<I> | null {
+  const value = readDraft(key, lifetime);
   if (typeof value !== "object" || value === null) return null;
   const parts = Object.entries(value).filter(([name, part]) => name in defaults && sameKind(part, defaults[name]));
   return parts.length > 0 ? (Object.fromEntries(parts) as Partial<I>) : null;
 }
 
-function parsed(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? "null");
-  } catch {
-    return null; // Not ours or cut off: the form starts empty.
-  }
-}
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 const sameKind = (a: unknown, b: unknown) =>
   a === null || b === null || (typeof a === typeof b && Array.isArray(a) === Array.isArray(b));

@@ -4,7 +4,7 @@ import "fake-indexeddb/auto";
 import Dexie from "dexie";
 import { expect, test, vi } from "vitest";
 import { DeviceDb, sideDbName } from "../../../sync/database/device-db.ts";
-import { blobOf } from "../../../sync/database/kept-bytes.ts";
+import { blobOf } from "../../../sync/database/stored-bytes.ts";
 import type { Transport } from "../../../sync/transport/rpc.ts";
 import { createContactQueue } from "../../../sync/uploads/contact-queue.ts";
 

@@ -3,8 +3,8 @@
 import "fake-indexeddb/auto";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { DeviceDb } from "../../../sync/database/device-db.ts";
-import { blobOf, isLasting, keepable } from "../../../sync/database/kept-bytes.ts";
 import type { Store } from "../../../sync/database/store.ts";
+import { blobOf, isLasting, toStoredBytes } from "../../../sync/database/stored-bytes.ts";
 import type { Transport } from "../../../sync/transport/rpc.ts";
 import { readAttachment } from "../../../sync/uploads/attachment-cache.ts";
 import { queueAttachment } from "../../../sync/uploads/attachments.ts";
@@ -72,7 +72,7 @@ test("S11 O1 a photo, a build, a picture and a download are kept where no Blob c
     ...{ got: 6, state: "ready", failure: "", keep: true, uncounted: false, at: "" },
   });
   for (const [index, part] of ["abc", "def"].entries())
-    await side.parts.put({ release_id: "r", index, data: await keepable(side, new Blob([part])) });
+    await side.parts.put({ release_id: "r", index, data: await toStoredBytes(side, new Blob([part])) });
   expect(await (await downloadedFile(store, "r"))?.text()).toBe("abcdef");
   // Without a file system of its own, which private browsing denies, this is how it is told.
   expect(await isLasting(side)).toBe(false);
@@ -80,7 +80,7 @@ test("S11 O1 a photo, a build, a picture and a download are kept where no Blob c
 
 test("S11 Blobs are stored as they are where that works, and rows of before are read", async () => {
   const blob = new Blob(["photo"], { type: "image/png" });
-  expect(await keepable(side, blob)).toBe(blob);
+  expect(await toStoredBytes(side, blob)).toBe(blob);
   const kept = await queueAttachment(store, "report", { name: "a.png", blob });
   if (!kept.ok) throw new Error(kept.error.type);
   refuseBlobs();

@@ -7,7 +7,6 @@ import { commentAdd } from "../../../../sync/mutations/feedback.ts";
 import { commentsOn } from "../../../../sync/queries/feedback.ts";
 import type { Comment } from "../../../../sync/schema/comments.ts";
 import type { Feedback } from "../../../../sync/schema/feedback.ts";
-import { keepDraft, readDraft } from "../../../lib/drafts.ts";
 import { useQueryOr } from "../../../state/query.ts";
 import { usePerson } from "../../../state/session.ts";
 import { useMutation } from "../../../state/store.ts";
@@ -20,6 +19,7 @@ import { Field } from "../../../ui/field.tsx";
 import { DateText } from "../../../ui/formatted-values.tsx";
 import { TextArea } from "../../../ui/inputs.tsx";
 import { showToast } from "../../../ui/toast.tsx";
+import { hasTextDraft, useTextDraft } from "../../../ui/use-text-draft.ts";
 import { failureText } from "../../sync/failures.ts";
 import { PendingBadge } from "../../sync/widgets/pending-badge.tsx";
 
@@ -83,16 +83,11 @@ function Composer({ report, internalNotes }: { report: Feedback; internalNotes: 
   // What was typed and not sent is there again after a reload. A note keeps a key of its own: found
   // again as a comment, it would be sent to the person it is about.
   const draftKey = (note: boolean) => `${note ? "note" : "comment"}:${report.id}`;
-  const [internal, setInternal] = useState(() => internalNotes && readDraft(draftKey(true)) !== undefined);
-  const [body, setBody] = useState(() => String(readDraft(draftKey(internal)) ?? ""));
+  const [internal, setInternal] = useState(() => internalNotes && hasTextDraft(draftKey(true)));
+  const { text: body, change: setBody, moveTo } = useTextDraft(draftKey(internal));
   const add = useMutation(commentAdd);
-  const type = (text: string) => {
-    setBody(text);
-    keepDraft(draftKey(internal), text === "" ? null : text);
-  };
   const keepInside = (note: boolean) => {
-    keepDraft(draftKey(internal), null);
-    keepDraft(draftKey(note), body === "" ? null : body);
+    moveTo(draftKey(note));
     setInternal(note);
   };
   const send = async (event?: FormEvent) => {
@@ -100,7 +95,7 @@ function Composer({ report, internalNotes }: { report: Feedback; internalNotes: 
     const text = body.trim();
     if (text === "") return;
     const added = await add(report, text, internal);
-    if (added.ok) type("");
+    if (added.ok) setBody("");
     else showToast({ tone: "danger", title: t(failureText(added.error)) });
   };
   return (
@@ -110,7 +105,7 @@ function Composer({ report, internalNotes }: { report: Feedback; internalNotes: 
           rows={2}
           maxLength={5000}
           value={body}
-          onChange={(event) => type(event.target.value)}
+          onChange={(event) => setBody(event.target.value)}
           onKeyDown={(event) => {
             if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void send();
           }}

@@ -32,7 +32,7 @@ export function ForgotPassword() {
   const form = useForm({
     schema,
     defaults: { email: email ?? "" },
-    draft: { key: "forgot-password", session: true },
+    draft: { key: "forgot-password", lifetime: "tab" },
     onSubmit: async (values) => {
       const sync = await loadSync();
       const asked = await sync.requestPasswordReset(values.email, `${window.location.origin}/reset-password`);

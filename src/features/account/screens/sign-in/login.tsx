@@ -43,7 +43,7 @@ export function Login() {
   const form = useForm({
     schema,
     defaults: { email: email ?? "", password: "", remember: true },
-    draft: { key: "login", session: true, except: ["password"] },
+    draft: { key: "login", lifetime: "tab", except: ["password"] },
     onSubmit: async (values) => {
       const sync = await loadSync();
       const result = await sync.signIn(values);

@@ -88,7 +88,7 @@ function RegisterForm() {
     schema,
     defaults: { name: "", email: "", password: "", confirm: "", role: role ?? ("tester" as const) },
     // Not the role: the link that brought somebody here says it.
-    draft: { key: "register", session: true, except: ["password", "confirm", "role"] },
+    draft: { key: "register", lifetime: "tab", except: ["password", "confirm", "role"] },
     onSubmit: async ({ confirm: _, ...input }) => {
       const sync = await loadSync();
       const result = await sync.signUp({ ...input, landing: `${window.location.origin}/auth/callback` });

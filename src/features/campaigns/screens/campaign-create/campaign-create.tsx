@@ -13,14 +13,11 @@ import { useQueryOr } from "../../../../state/query.ts";
 import { useSite } from "../../../../state/site-settings.ts";
 import { useMutation } from "../../../../state/store.ts";
 import { BackLink, PageHeader } from "../../../../ui/page-header.tsx";
-import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
 import { failureText } from "../../../sync/failures.ts";
 import { useToday } from "../../rules.ts";
 import { CampaignForm } from "../../widgets/form/campaign-form.tsx";
 import { type CampaignFormOut, emptyForm, toRows } from "../../widgets/form/campaign-values.ts";
-import { KeptNotice } from "../../widgets/form/restored-draft-notice.tsx";
-import { useKeptForm } from "../../widgets/form/use-draft-form.ts";
 
 const route = getRouteApi("/_signed-in/developer/campaigns/create");
 
@@ -46,7 +43,6 @@ function NewCampaign({ onMade }: { onMade: (campaign: Campaign) => void }) {
   const { t } = useLingui();
   const { tab = "basic" } = route.useSearch();
   const navigate = useNavigate({ from: "/developer/campaigns/create" });
-  const { kept, keep, forget } = useKeptForm("campaign-new");
   const [fresh, setFresh] = useState(0);
   const mostTesters = useQueryOr(testersLimit(), null);
   const create = useMutation(campaignCreate);
@@ -54,7 +50,6 @@ function NewCampaign({ onMade }: { onMade: (campaign: Campaign) => void }) {
   const today = useToday();
   const { currency: preset } = useSite();
   const currency = currencies.options.find((one) => one === preset) ?? CAMPAIGN_DEFAULTS.currency;
-  if (kept === undefined) return <SkeletonList rows={3} />;
 
   const publishNow = async (id: string) => {
     const done = await publish(id, today);
@@ -69,7 +64,6 @@ function NewCampaign({ onMade }: { onMade: (campaign: Campaign) => void }) {
     const rows = toRows(values);
     const done = await create({ ...rows.campaign, currency }, rows.brief);
     if (!done.ok) return done;
-    await forget();
     showToast({
       title: <Trans>Campaign created!</Trans>,
       description: <Trans>Your beta testing campaign has been created successfully.</Trans>,
@@ -78,33 +72,26 @@ function NewCampaign({ onMade }: { onMade: (campaign: Campaign) => void }) {
     onMade(done.value);
     return done;
   };
-  const restored = kept !== null && fresh === 0;
   return (
     <CampaignForm
       key={fresh}
-      initial={restored ? { ...emptyForm, ...kept } : emptyForm}
+      defaults={emptyForm}
+      draft="campaign-new"
       limits={{ mostTesters, fewestTesters: 0, earliestStart: today }}
       currency={currency}
       tab={tab}
       onTab={(next) =>
         void navigate({ search: { tab: next === "basic" ? undefined : next }, replace: true, resetScroll: false })
       }
-      onValues={keep}
       onSend={send}
       sendLabel={<Trans>Create Campaign</Trans>}
-      notice={
-        restored && (
-          <KeptNotice
-            dropLabel={<Trans>Start over</Trans>}
-            onDrop={() => {
-              void forget();
-              setFresh((n) => n + 1);
-            }}
-          >
-            <Trans>Here is what you entered before. It stays on this device until you create the campaign.</Trans>
-          </KeptNotice>
-        )
-      }
+      restored={{
+        dropLabel: <Trans>Start over</Trans>,
+        children: (
+          <Trans>Here is what you entered before. It stays on this device until you create the campaign.</Trans>
+        ),
+      }}
+      onRestart={() => setFresh((n) => n + 1)}
     />
   );
 }

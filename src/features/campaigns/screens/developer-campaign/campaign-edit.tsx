@@ -15,8 +15,6 @@ import { showToast } from "../../../../ui/toast.tsx";
 import { useToday } from "../../rules.ts";
 import { CampaignForm } from "../../widgets/form/campaign-form.tsx";
 import { type CampaignFormOut, changedOnly, toForm, toRows } from "../../widgets/form/campaign-values.ts";
-import { KeptNotice } from "../../widgets/form/restored-draft-notice.tsx";
-import { useKeptForm } from "../../widgets/form/use-draft-form.ts";
 
 const route = getRouteApi("/_signed-in/developer/campaigns/$campaignId/");
 
@@ -32,12 +30,10 @@ function EditForm({ campaign, brief }: { campaign: Campaign; brief: Brief | null
   const navigate = useNavigate({ from: "/developer/campaigns/$campaignId/" });
   // What the form was opened with: changes are told from it, whatever arrives meanwhile.
   const [before] = useState(() => toForm(campaign, brief));
-  const { kept, keep, forget } = useKeptForm(`campaign-edit|${campaign.id}`);
   const [fresh, setFresh] = useState(0);
   const mostTesters = useQueryOr(testersLimit(), null);
   const edit = useMutation(campaignEdit);
   const today = useToday();
-  if (kept === undefined) return <SkeletonList rows={3} />;
 
   const send = async (values: CampaignFormOut) => {
     const rows = toRows(values);
@@ -49,16 +45,15 @@ function EditForm({ campaign, brief }: { campaign: Campaign; brief: Brief | null
       briefChanged ? rows.brief : undefined,
     );
     if (!done.ok) return done;
-    await forget();
     showToast({ title: t`Changes saved` });
     await navigate({ search: {} });
     return done;
   };
-  const restored = kept !== null && fresh === 0 && Object.keys(changedOnly(kept, before)).length > 0;
   return (
     <CampaignForm
       key={fresh}
-      initial={restored ? { ...before, ...kept } : before}
+      defaults={before}
+      draft={`campaign-edit|${campaign.id}`}
       limits={{
         mostTesters,
         fewestTesters: campaign.testers_joined,
@@ -68,22 +63,13 @@ function EditForm({ campaign, brief }: { campaign: Campaign; brief: Brief | null
       currency={campaign.currency}
       tab={step}
       onTab={(next) => void navigate({ search: { tab: "edit", step: next }, replace: true, resetScroll: false })}
-      onValues={keep}
       onSend={send}
       sendLabel={<Trans>Save Changes</Trans>}
-      notice={
-        restored && (
-          <KeptNotice
-            dropLabel={<Trans>Discard my changes</Trans>}
-            onDrop={() => {
-              void forget();
-              setFresh((n) => n + 1);
-            }}
-          >
-            <Trans>Here are changes you started and have not saved yet.</Trans>
-          </KeptNotice>
-        )
-      }
+      restored={{
+        dropLabel: <Trans>Discard my changes</Trans>,
+        children: <Trans>Here are changes you started and have not saved yet.</Trans>,
+      }}
+      onRestart={() => setFresh((n) => n + 1)}
     />
   );
 }

@@ -2,7 +2,7 @@
 // it leaves; tabs can be opened directly; what is wrong when it is sent is shown on the tab where
 // it stands.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { type FormEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
+import { type FormEvent, type ReactNode, useLayoutEffect, useRef } from "react";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import type { Failure } from "../../../../state/store.ts";
 import { Button } from "../../../../ui/button.tsx";
@@ -23,40 +23,36 @@ import {
 import { DetailsTab } from "./details-tab.tsx";
 import { FormPreview } from "./form-preview.tsx";
 import { RequirementsTab } from "./requirements-tab.tsx";
+import { RestoredDraftNotice, type RestoredDraftProps } from "./restored-draft-notice.tsx";
 import { RewardsTab } from "./rewards-tab.tsx";
 
 export interface CampaignFormProps {
-  initial: CampaignFormIn;
+  defaults: CampaignFormIn;
+  /** Name of the draft: what is typed is saved under it until it is sent. */
+  draft: string;
   limits: FormLimits;
   tab: FormTab;
   onTab: (tab: FormTab) => void;
-  /** What was typed, as it changes. */
-  onValues: (values: CampaignFormIn) => void;
   onSend: (values: CampaignFormOut) => Promise<{ ok: true } | { ok: false; error: Failure }>;
   sendLabel: ReactNode;
   /** A published campaign's promises stay as they are. */
   published?: boolean;
   currency: Campaign["currency"];
-  notice?: ReactNode;
+  /** Said when the form was filled in from its draft. */
+  restored: Pick<RestoredDraftProps, "dropLabel" | "children">;
+  /** The draft is deleted: the form begins anew. */
+  onRestart: () => void;
 }
 
 export function CampaignForm(props: CampaignFormProps) {
-  const { initial, limits, tab, onTab, onValues, onSend, sendLabel, published = false, currency, notice } = props;
+  const { defaults, draft, limits, tab, onTab, onSend, sendLabel, published = false, currency } = props;
   const { t } = useLingui();
   const form = useForm<CampaignFormIn, CampaignFormOut>({
     schema: campaignForm(limits),
-    defaults: initial,
+    defaults,
+    draft: { key: draft },
     onSubmit: onSend,
   });
-  const keep = useRef(onValues);
-  useEffect(() => {
-    keep.current = onValues;
-  });
-  const { subscribe } = form;
-  useEffect(
-    () => subscribe({ formState: { values: true }, callback: ({ values }) => keep.current(values as CampaignFormIn) }),
-    [subscribe],
-  );
 
   const at = formTabs.indexOf(tab);
   const last = at === formTabs.length - 1;
@@ -103,7 +99,15 @@ export function CampaignForm(props: CampaignFormProps) {
   return (
     <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <form noValidate onSubmit={submit} className="flex min-w-0 flex-col gap-6">
-        {notice}
+        {form.restored && (
+          <RestoredDraftNotice
+            {...props.restored}
+            onDrop={() => {
+              form.discard();
+              props.onRestart();
+            }}
+          />
+        )}
         <Tabs
           label={t`Parts of the campaign`}
           value={tab}

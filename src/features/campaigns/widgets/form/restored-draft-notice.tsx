@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Button } from "../../../../ui/button.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 
-interface KeptNoticeProps {
+export interface RestoredDraftProps {
   /** On the button: what lets go of it. */
   dropLabel: ReactNode;
   onDrop: () => void;
@@ -10,7 +10,7 @@ interface KeptNoticeProps {
 }
 
 /** Says that the form was filled in from what was typed earlier, and offers to begin anew. */
-export const KeptNotice = ({ dropLabel, onDrop, children }: KeptNoticeProps) => (
+export const RestoredDraftNotice = ({ dropLabel, onDrop, children }: RestoredDraftProps) => (
   <Notice
     action={
       <Button size="sm" onClick={onDrop}>

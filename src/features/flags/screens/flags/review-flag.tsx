@@ -11,14 +11,14 @@ import { Dialog } from "../../../../ui/dialog.tsx";
 import { Field } from "../../../../ui/field.tsx";
 import { TextArea } from "../../../../ui/inputs.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
-import { useDraft } from "../../../../ui/use-draft.ts";
+import { useTextDraft } from "../../../../ui/use-text-draft.ts";
 import { failureText } from "../../../sync/failures.ts";
 import { flagContentLabel } from "../../labels.ts";
 import { FlaggedItem } from "./flagged-item.tsx";
 
 export function ReviewFlag({ flag, onClose }: { flag: Flag; onClose: () => void }) {
   const { t } = useLingui();
-  const [words, setWords, forget] = useDraft(`flag-note:${flag.id}`);
+  const { text: words, change: setWords, forget } = useTextDraft(`flag-note:${flag.id}`);
   const [hide, setHide] = useState(false);
   const review = useMutation(flagReview);
   const resolve = useMutation(flagResolve);

@@ -1,14 +1,14 @@
 // What is typed into a report reaches the store by itself (saver.ts says when), and at once when
 // the screen changes. What is on the screen is the row with the newest keys on top, so neither the
 // echo of one's own write nor a sync moves the cursor.
-// A page that is closed gets no time to finish a write: what is not on the disk yet is also noted
-// in the tab's own storage, which is written at once, and taken up when the report is opened again.
+// A page that is closed gets no time to finish that write: what is not in the row yet is a draft of
+// the tab (lib/drafts.ts), which is written at once, and taken up when the report is opened again.
 import { useEffect, useRef, useState } from "react";
 import * as v from "valibot";
 import { type ReportInput, reportEdit } from "../../../../../sync/mutations/feedback.ts";
 import type { OwnReport } from "../../../../../sync/queries/feedback.ts";
 import { feedback } from "../../../../../sync/schema/feedback.ts";
-import { readKey, writeKey } from "../../../../lib/browser-storage.ts";
+import { readDraft, saveDraft } from "../../../../lib/drafts.ts";
 import { createSaver, type Saver } from "../../../../lib/saver.ts";
 import { type Failure, useMutation } from "../../../../state/store.ts";
 
@@ -20,18 +20,11 @@ type Edits = Partial<ReportInput>;
  * right kind.
  */
 const left = v.partial(v.pick(feedback, ["type", "rating", "summary", "details", "steps", "severity", "device"]));
-const noteKey = (id: string) => `report:${id}`;
+const draftName = (id: string) => `report:${id}`;
 
-function readNote(id: string): Edits | null {
-  const text = readKey(noteKey(id), "session");
-  if (text === null) return null;
-  try {
-    const parsed = v.safeParse(left, JSON.parse(text));
-    return parsed.success ? (Object.fromEntries(Object.entries(parsed.output)) as Edits) : null;
-  } catch {
-    // Cut off while it was written: the row on the disk stands.
-    return null;
-  }
+function leftBehind(id: string): Edits | null {
+  const parsed = v.safeParse(left, readDraft(draftName(id), "tab"));
+  return parsed.success ? (Object.fromEntries(Object.entries(parsed.output)) as Edits) : null;
 }
 
 export interface ReportDraft {
@@ -73,7 +66,7 @@ export function useReportDraft(report: OwnReport): ReportDraft {
         if (["storage_full", "unexpected"].includes(done.error.type))
           setTimeout(() => saver.current?.typed(), RETRY_MS);
       }
-      if (done.ok && Object.keys(unwritten.current).length === 0) writeKey(noteKey(report.id), null, "session");
+      if (done.ok && Object.keys(unwritten.current).length === 0) saveDraft(draftName(report.id), null, "tab");
       return done.ok;
     };
   });
@@ -103,13 +96,13 @@ export function useReportDraft(report: OwnReport): ReportDraft {
     saver.current = typing;
     const leave = () => {
       const open = { ...inFlight.current, ...unwritten.current };
-      if (Object.keys(open).length > 0) writeKey(noteKey(id), JSON.stringify(open), "session");
+      if (Object.keys(open).length > 0) saveDraft(draftName(id), open, "tab");
     };
     const onVisibility = () => {
       if (document.visibilityState === "hidden") leave();
     };
-    const note = readNote(id);
-    if (note) changeRef.current(note);
+    const edits = leftBehind(id);
+    if (edits) changeRef.current(edits);
     window.addEventListener("pagehide", leave);
     document.addEventListener("visibilitychange", onVisibility);
     return () => {

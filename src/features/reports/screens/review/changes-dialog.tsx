@@ -4,7 +4,7 @@ import type { Feedback } from "../../../../../sync/schema/feedback.ts";
 import { Field } from "../../../../ui/field.tsx";
 import { FormDialog } from "../../../../ui/form-dialog.tsx";
 import { TextArea } from "../../../../ui/inputs.tsx";
-import { useDraft } from "../../../../ui/use-draft.ts";
+import { useTextDraft } from "../../../../ui/use-text-draft.ts";
 import { CannedPicker } from "./canned-picker.tsx";
 import { joined } from "./canned-replies.ts";
 import { draftName } from "./draft-name.ts";
@@ -18,7 +18,7 @@ interface ChangesDialogProps {
 export function ChangesDialog({ reports, onClose, onRequest }: ChangesDialogProps) {
   const { t } = useLingui();
   const formId = useId();
-  const [reason, setReason, forget] = useDraft(`review-changes:${draftName(reports)}`);
+  const { text: reason, change: setReason, forget } = useTextDraft(`review-changes:${draftName(reports)}`);
   const [error, setError] = useState<string>();
   const submit = (event: FormEvent) => {
     event.preventDefault();

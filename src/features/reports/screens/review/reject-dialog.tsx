@@ -5,7 +5,7 @@ import { RadioGroup } from "../../../../ui/checkbox-radio-switch.tsx";
 import { Field } from "../../../../ui/field.tsx";
 import { FormDialog } from "../../../../ui/form-dialog.tsx";
 import { TextArea } from "../../../../ui/inputs.tsx";
-import { useDraft } from "../../../../ui/use-draft.ts";
+import { useTextDraft } from "../../../../ui/use-text-draft.ts";
 import { reasonLabel } from "../../labels.ts";
 import { CannedPicker } from "./canned-picker.tsx";
 import { joined } from "./canned-replies.ts";
@@ -28,7 +28,7 @@ export function RejectDialog({ reports, all, startWith, onClose, onReject }: Rej
   const formId = useId();
   const name = useId();
   const [code, setCode] = useState<Reason | null>(startWith);
-  const [reason, setReason, forget] = useDraft(`review-reject:${draftName(reports)}`);
+  const { text: reason, change: setReason, forget } = useTextDraft(`review-reject:${draftName(reports)}`);
   const [other, setOther] = useState<string | null>(null);
   const [tried, setTried] = useState(false);
   const needsWords = code === "other" && reason.trim() === "";

@@ -2,12 +2,12 @@
 // bytes are stored instead; rows of both kinds can be read anywhere.
 import { storageFailure } from "../transport/errors.ts";
 import { type DeviceDb, isClosed } from "./device-db.ts";
-import type { KeptBytes } from "./stored-blob.ts";
+import type { StoredBytes } from "./stored-blob.ts";
 
-export const blobOf = (kept: KeptBytes): Blob =>
+export const blobOf = (kept: StoredBytes): Blob =>
   kept instanceof Blob ? kept : new Blob([kept.bytes], { type: kept.type });
 
-export const sizeOf = (kept: KeptBytes): number => (kept instanceof Blob ? kept.size : kept.bytes.byteLength);
+export const sizeOf = (kept: StoredBytes): number => (kept instanceof Blob ? kept.size : kept.bytes.byteLength);
 
 const probeKey = "blob-probe";
 
@@ -45,7 +45,7 @@ function storesBlobs(side: DeviceDb): Promise<boolean> {
  * A file as it can be stored here. Asked before the transaction that stores it: reading bytes would
  * end that.
  */
-export async function keepable(side: DeviceDb, file: Blob): Promise<KeptBytes> {
+export async function toStoredBytes(side: DeviceDb, file: Blob): Promise<StoredBytes> {
   return (await storesBlobs(side)) ? file : { bytes: await file.arrayBuffer(), type: file.type };
 }
 
