@@ -213,7 +213,7 @@ test("V4 X1 campaign form: each wrong field says what is wrong on its tab, and n
       ["0", "Number of testers must be at least 1."],
       ["-3", "Number of testers must be at least 1."],
       ["1.5", "Whole numbers only."],
-      ["1000000", "A campaign has at most 10000 testers."],
+      ["1000000", "A campaign can have at most 10000 testers."],
     ] as const) {
       await field(page, "Number of testers").fill(typed);
       await next.click();
