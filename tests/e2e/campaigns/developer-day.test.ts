@@ -2,12 +2,14 @@
 // width, each with the network gone in the middle. The testers act through the API: their screens
 // have stories of their own.
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
 import { type ApiPerson, inDays, signUpByApi } from "../../fixtures/browser/api.ts";
 import { onPaper } from "../../fixtures/browser/paper.ts";
-import { fitsPhone, openDevice, settle, synced } from "../../fixtures/browser/people.ts";
+import { fitsPhone, openBrowser, settle, synced } from "../../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
@@ -18,12 +20,14 @@ const names = ["Tess Tester", "Uma Tester", "Vito Tester"];
 const REPORTS = 12;
 
 let product: Product;
+let disk: string;
 let context: BrowserContext;
 let page: Page;
 let dana: ApiPerson;
 
-test.beforeAll(async ({ browser }) => {
+test.beforeAll(async () => {
   test.setTimeout(300_000);
+  disk = mkdtempSync(join(tmpdir(), "betaflock-developer-"));
   product = await startProduct();
   dana = await signUpByApi(product, "Dana Developer", "developer");
   const campaign = (id: string, more: object) =>
@@ -73,7 +77,7 @@ test.beforeAll(async ({ browser }) => {
       });
     }
   }
-  ({ context, page } = await settle(await openDevice(browser), product, { email: dana.email, home: "/developer" }));
+  ({ context, page } = await settle(await openBrowser(disk), product, { email: dana.email, home: "/developer" }));
 });
 test.afterEach(async () => {
   await context.setOffline(false);
@@ -82,6 +86,7 @@ test.afterEach(async () => {
 test.afterAll(async () => {
   await context?.close();
   await product?.stop();
+  rmSync(disk, { recursive: true, force: true });
 });
 
 const at = (path: string) => page.goto(`${product.url}${path}`);
