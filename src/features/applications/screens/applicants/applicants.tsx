@@ -27,7 +27,6 @@ import { BulkBar } from "./bulk-bar.tsx";
 import { CompareDialog } from "./compare-dialog.tsx";
 
 const route = getRouteApi("/_signed-in/developer/campaigns/$campaignId/");
-const _matchValues = ["yes", "no"] as const;
 const shownStatuses = ["pending", "accepted", "rejected", "completed", "withdrawn", "removed"] as const;
 
 export function Applicants({ campaign }: { campaign: Campaign }) {
