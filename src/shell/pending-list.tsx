@@ -1,7 +1,7 @@
 // Pending changes: they are sent by themselves, there is nothing to decide.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Trash2 } from "lucide-react";
-import { heldDecisionCount, waitingChanges } from "../../sync/queries/outbox.ts";
+import { pendingChanges, pendingReviewCount } from "../../sync/queries/outbox.ts";
 import { collectionLabel } from "../features/sync/labels.ts";
 import { useQueryOr } from "../state/query.ts";
 import { DateText } from "../ui/formatted-values.tsx";
@@ -11,8 +11,8 @@ const SHOWN = 8;
 
 export function PendingList() {
   const { t } = useLingui();
-  const waiting = useQueryOr(waitingChanges(), []);
-  const held = useQueryOr(heldDecisionCount(), 0);
+  const waiting = useQueryOr(pendingChanges(), []);
+  const held = useQueryOr(pendingReviewCount(), 0);
   if (waiting.length + held === 0) return null;
   const more = waiting.length - SHOWN;
   return (

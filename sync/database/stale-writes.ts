@@ -12,16 +12,16 @@ const pulledContext = "replication-downstream-";
  * Splits what a pull wants to write.
  * The order is `sync_seq`, which the server never lowers for a row; `sync_xid` is none, a
  * transaction that began earlier may write later. A row that the server did not have starts anew.
- * @returns `overtaken` as conflicts: RxDB leaves such rows and what it knows of the server as they
+ * @returns `stale` as conflicts: RxDB leaves such rows and what it knows of the server as they
  * are
  */
 export function dropStaleWrites(
   rows: BulkWriteRow<SyncedDoc>[],
   context: string,
-): { write: BulkWriteRow<SyncedDoc>[]; overtaken: RxStorageWriteError<SyncedDoc>[] } {
-  if (!context.startsWith(pulledContext)) return { write: rows, overtaken: [] };
+): { write: BulkWriteRow<SyncedDoc>[]; stale: RxStorageWriteError<SyncedDoc>[] } {
+  if (!context.startsWith(pulledContext)) return { write: rows, stale: [] };
   const write: BulkWriteRow<SyncedDoc>[] = [];
-  const overtaken: RxStorageWriteError<SyncedDoc>[] = [];
+  const stale: RxStorageWriteError<SyncedDoc>[] = [];
   for (const writeRow of rows) {
     const { previous, document } = writeRow;
     if (previous && isConfirmed(previous) && document.sync_seq < previous.sync_seq) {
@@ -32,8 +32,8 @@ export function dropStaleWrites(
         writeRow,
         documentInDb: previous,
       } as const;
-      overtaken.push({ ...conflict, context });
+      stale.push({ ...conflict, context });
     } else write.push(writeRow);
   }
-  return { write, overtaken };
+  return { write, stale };
 }

@@ -58,9 +58,9 @@ export function patientWrites(storage: AnyStorage): PatientWrites {
       const bulkWrite = instance.bulkWrite.bind(instance);
       instance.bulkWrite = async (rows, context) => {
         if (!context.startsWith("replication-")) return bulkWrite(rows, context);
-        const { write: due, overtaken } = dropStaleWrites(rows, context);
+        const { write: due, stale } = dropStaleWrites(rows, context);
         const written = (due.length > 0 && (await retryOnFullDisk(() => bulkWrite(due, context)))) || unwritten;
-        return overtaken.length > 0 ? { ...written, error: [...written.error, ...overtaken] } : written;
+        return stale.length > 0 ? { ...written, error: [...written.error, ...stale] } : written;
       };
     }),
     begin() {

@@ -10,7 +10,7 @@ import { keepRefused } from "./outbox-writer.ts";
 import { keepOwnRows } from "./own-rows.ts";
 import { databaseName, deleteGenerations, dexieStorage, keyOf, type StoreOptions } from "./store-databases.ts";
 import { type Facts, factsOf } from "./store-facts.ts";
-import { copyStore, type Homeless, type UpgradeProgress } from "./store-upgrade.ts";
+import { copyStore, type UnmigratableRow, type UpgradeProgress } from "./store-upgrade.ts";
 
 /** What is told while a store of an earlier format is brought up to date. */
 export interface Upgrading {
@@ -31,7 +31,7 @@ export async function sweep(side: DeviceDb, key: string, generation: number): Pr
 export const isForeign = ({ format }: Facts, { downgrade = false }: Upgrading) =>
   format < storeFormat.version || (downgrade && format > storeFormat.version);
 
-/** Under the gate: another tab may have done it while this one waited. */
+/** Under the write lock: another tab may have done it meanwhile. */
 export async function upgradeStore(
   side: DeviceDb,
   key: string,
@@ -47,9 +47,9 @@ export async function upgradeStore(
   await deleteGenerations(key, facts.generation);
   const storage = options.storage ?? dexieStorage();
   const [from, to] = [databaseName(key, facts.generation), databaseName(key, generation)];
-  const { homeless, incomplete } = await copyStore({ storage, from, to, names, progress });
+  const { unmigratable, incomplete } = await copyStore({ storage, from, to, names, progress });
   await side.transaction("rw", side.outbox, side.meta, async () => {
-    await keepHomeless(side, homeless);
+    await keepUnmigratable(side, unmigratable);
     // No server has this epoch: with its first answer the store is made anew, and all is pulled
     // again.
     if (incomplete) await side.meta.put({ key: "epoch", value: "" });
@@ -84,7 +84,7 @@ export async function startNewGeneration(
   await db.close();
   // What an attempt that was killed left behind.
   await deleteGenerations(key, generation);
-  const { homeless } = await copyStore({
+  const { unmigratable } = await copyStore({
     storage: options.storage ?? dexieStorage(),
     from: databaseName(key, generation),
     to: databaseName(key, generation + 1),
@@ -96,7 +96,7 @@ export async function startNewGeneration(
     ...(person ? { leaves: (name, rows) => keepOwnRows(side, store, name, rows) } : {}),
   });
   await side.transaction("rw", side.outbox, side.meta, async () => {
-    await keepHomeless(side, homeless);
+    await keepUnmigratable(side, unmigratable);
     // What the device has seen stays: by it the server says whether it was put back.
     await side.meta.bulkDelete(["epoch", "scope", "first_sync_done", ...(restored ? ["seen"] : [])]);
     await side.meta.bulkPut([
@@ -110,7 +110,7 @@ export async function startNewGeneration(
 }
 
 /** What has no place in the new generation stays readable in the outbox. */
-async function keepHomeless(side: DeviceDb, homeless: readonly Homeless[]): Promise<void> {
-  for (const { collection, doc, code } of homeless)
+async function keepUnmigratable(side: DeviceDb, unmigratable: readonly UnmigratableRow[]): Promise<void> {
+  for (const { collection, doc, code } of unmigratable)
     await keepRefused(side, { collection, doc, code, message: "" }, null);
 }

@@ -23,14 +23,14 @@ export interface UpgradeProgress {
 }
 
 /** An unsent row that has no place in the new store. */
-export interface Homeless {
+export interface UnmigratableRow {
   collection: CollectionName;
   doc: SyncedDoc;
   code: "not_allowed" | "invalid";
 }
 
 interface Upgraded {
-  homeless: Homeless[];
+  unmigratable: UnmigratableRow[];
   /** The server knows more than was here: the rows are stand-ins until all is pulled again. */
   incomplete: boolean;
 }
@@ -101,7 +101,7 @@ export async function copyStore({
   const olds = await within(open(from, "_rxdb_internal", INTERNAL_STORE_SCHEMA), async (internal) =>
     (await collectionsIn(internal)).map(({ data }) => data),
   );
-  const upgraded: Upgraded = { homeless: [], incomplete: false };
+  const upgraded: Upgraded = { unmigratable: [], incomplete: false };
   let done = 0;
   let total = 0;
   if (progress) for (const { name, schema } of olds) total += await within(open(from, name, schema), countOf);
@@ -126,7 +126,7 @@ export async function copyStore({
       }
       const doc = copyWithoutMeta(stored);
       if (doc.sync_xid === "")
-        upgraded.homeless.push({ collection: name, doc, code: stays ? "invalid" : "not_allowed" });
+        upgraded.unmigratable.push({ collection: name, doc, code: stays ? "invalid" : "not_allowed" });
       else if (stays) upgraded.incomplete = true;
       return null;
     };

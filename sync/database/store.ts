@@ -16,7 +16,7 @@ import { type PatientWrites, patientWrites } from "./storage-retry.ts";
 import { databaseName, dexieStorage, keyOf, type StoreOptions, wipeDatabases } from "./store-databases.ts";
 import { factsOf } from "./store-facts.ts";
 import { isForeign, startNewGeneration, sweep, type Upgrading, upgradeStore } from "./store-generations.ts";
-import { StoreReplaced, type WriteGate, writeGate } from "./write-lock.ts";
+import { createWriteLock, StoreReplaced, type WriteLock } from "./write-lock.ts";
 
 /** The store on this device is a newer app's: another tab has it, this one must be loaded anew. */
 export class StoreOutdated extends Error {
@@ -64,7 +64,7 @@ export interface Store {
   /** What becomes of replication's writes on a full disk. */
   readonly patience: PatientWrites;
   /** What stands between writes and a rebuild. */
-  readonly gate: WriteGate;
+  readonly writeLock: WriteLock;
   close(): Promise<void>;
 }
 
@@ -82,9 +82,10 @@ export async function openStore(
   const names = collectionsByRole[role];
   const key = keyOf(owner, options);
   const side = new DeviceDb(key);
-  const gate = writeGate(`betaflock-write-${key}`);
+  const writeLock = createWriteLock(`betaflock-write-${key}`);
   let facts = await factsOf(side);
-  if (isForeign(facts, upgrading)) facts = await gate.alone(() => upgradeStore(side, key, names, options, upgrading));
+  if (isForeign(facts, upgrading))
+    facts = await writeLock.exclusive(() => upgradeStore(side, key, names, options, upgrading));
   if (facts.format > storeFormat.version) {
     side.close();
     throw new StoreOutdated();
@@ -127,9 +128,9 @@ export async function openStore(
     numbers,
     isNew: facts.isNew,
     patience,
-    gate,
+    writeLock,
     write: (task) =>
-      gate.together(async () => {
+      writeLock.shared(async () => {
         if (!side.isOpen() || ((await readMeta<number>(side, "generation")) ?? 1) !== generation)
           throw new StoreReplaced();
         await noteNumbers();
@@ -162,7 +163,7 @@ export interface Rebuild {
  * (lost-rows.ts). Killed half-way, the old generation is still the one in force. Closes the store.
  */
 export const rebuildStore = (store: Store, { next, restored }: Rebuild, options: StoreOptions = {}): Promise<void> =>
-  store.gate.alone(() => startNewGeneration(store, { role: next?.role ?? "anonymous", restored }, options));
+  store.writeLock.exclusive(() => startNewGeneration(store, { role: next?.role ?? "anonymous", restored }, options));
 
 /**
  * Deletes everything that this device holds of a person: every IndexedDB database by name (RxDB

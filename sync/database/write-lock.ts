@@ -1,31 +1,30 @@
-// Keeps writes and the making-anew of a store apart, in all tabs: a write that came between the
-// reading of what is unsent and the closing of the old store would be in neither. Holds nobody up
-// otherwise.
+// Cross-tab lock: no write may land while the local database is rebuilt. A write between the
+// reading of pending rows and the closing of the old database would be in neither.
 
-/** The store was made anew while this write waited: it belongs into the new one. */
+/** The database was rebuilt while this write waited: it belongs in the new one. */
 export class StoreReplaced extends Error {
   override name = "StoreReplaced";
 }
 
-export interface WriteGate {
-  /** Any number at a time, none while `alone` runs. */
-  together<T>(task: () => Promise<T>): Promise<T>;
-  /** After all that run, before all that come. */
-  alone<T>(task: () => Promise<T>): Promise<T>;
+export interface WriteLock {
+  /** Any number at a time, none while an exclusive task runs. */
+  shared<T>(task: () => Promise<T>): Promise<T>;
+  /** After all running tasks, before all later ones. */
+  exclusive<T>(task: () => Promise<T>): Promise<T>;
 }
 
-/** One gate for all tabs where the browser has Web Locks, else one for this store. */
-export function writeGate(name: string): WriteGate {
+/** One lock for all tabs where the browser has Web Locks, else one for this store. */
+export function createWriteLock(name: string): WriteLock {
   if (typeof navigator !== "undefined" && "locks" in navigator) {
     return {
-      together: (task) => navigator.locks.request(name, { mode: "shared" }, task),
-      alone: (task) => navigator.locks.request(name, { mode: "exclusive" }, task),
+      shared: (task) => navigator.locks.request(name, { mode: "shared" }, task),
+      exclusive: (task) => navigator.locks.request(name, { mode: "exclusive" }, task),
     };
   }
   const running = new Set<Promise<unknown>>();
   let closed: Promise<unknown> | null = null;
   return {
-    async together(task) {
+    async shared(task) {
       while (closed !== null) await closed;
       const run = task();
       running.add(run);
@@ -35,7 +34,7 @@ export function writeGate(name: string): WriteGate {
         running.delete(run);
       }
     },
-    async alone(task) {
+    async exclusive(task) {
       while (closed !== null) await closed;
       const run = Promise.allSettled([...running]).then(task);
       closed = run.then(

@@ -31,7 +31,7 @@ export async function refusedRetry(store: Store, key: string): Promise<Result<vo
     ? await patchRow(store, entry.collection, entry.id, sent)
     : await insertColumns(store, entry.collection, sent, Number(entry.doc.sync_seq ?? 0));
   if (!done.ok) return done;
-  return letGo(store, entry, textsOutside(entry, { ...now, ...sent }));
+  return removeEntry(store, entry, textsOutside(entry, { ...now, ...sent }));
 }
 
 type Columns = Readonly<Record<string, unknown>>;
@@ -115,7 +115,7 @@ export async function restoreText(store: Store, key: string): Promise<Result<voi
   const patch = Object.fromEntries(columns.map((c) => [c, c === entry.field ? entry.text : entry.doc[c]]));
   const done = await patchRow(store, entry.collection, entry.id, patch);
   if (!done.ok) return done;
-  return letGo(store, entry);
+  return removeEntry(store, entry);
 }
 
 /**
@@ -123,7 +123,7 @@ export async function restoreText(store: Store, key: string): Promise<Result<voi
  * again.
  * @param unsent its texts that were not sent: they stay, to be read and copied
  */
-const letGo = ({ side }: Store, entry: OutboxEntry, unsent: readonly string[] = []): Promise<Result<void>> =>
+const removeEntry = ({ side }: Store, entry: OutboxEntry, unsent: readonly string[] = []): Promise<Result<void>> =>
   storing(() =>
     side.transaction("rw", side.outbox, async () => {
       const now = await side.outbox.get(entry.key);

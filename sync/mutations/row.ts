@@ -144,7 +144,7 @@ export async function removeRow(store: Store, name: CollectionName, id: string):
 /**
  * Changes many rows in place, as `patchRow` does one. All at once: RxDB writes what is waiting in
  * one transaction, and two thousand rows one after another took most of a minute. One passage
- * through the gate for all: a lock for each row would take their turns apart again.
+ * through the write lock for all: a lock for each row would take their turns apart again.
  * @param change a failure: this row cannot be changed so
  * @returns what became of each, in the order of `ids`
  */

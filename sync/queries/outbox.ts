@@ -21,7 +21,7 @@ export const refusedChanges = (): Query<RefusedChange[]> => ({
 export const rowOfChange = ({ collection, id }: { collection: CollectionName; id: string }) =>
   row(`rowOfChange ${collection} ${id}`, collection, id) as Query<Record<string, unknown> | null>;
 
-export interface WaitingChange {
+export interface PendingChange {
   collection: CollectionName;
   id: string;
   /** The row's title, summary or name. */
@@ -31,25 +31,27 @@ export interface WaitingChange {
 }
 
 /** Rows whose edit the server has not confirmed, deletions too, oldest first. */
-export const waitingChanges = (): Query<WaitingChange[]> => ({
-  key: "waitingChanges",
+export const pendingChanges = (): Query<PendingChange[]> => ({
+  key: "pendingChanges",
   observe: (store) => {
     const names = workOf(store);
     if (names.length === 0) return of([]);
     const lists = names.map((name) =>
-      queryOnChange(store, name, async () => (await pendingRows(store, name)).map((unsent) => toWaiting(name, unsent))),
+      queryOnChange(store, name, async () =>
+        (await pendingRows(store, name)).map((unsent) => toPendingChange(name, unsent)),
+      ),
     );
     return combineLatest(lists).pipe(map((all) => all.flat().sort((a, b) => a.updated_at.localeCompare(b.updated_at))));
   },
 });
 
 /** The number of reviews that can still be undone. */
-export const heldDecisionCount = (): Query<number> => ({
-  key: "heldDecisionCount",
+export const pendingReviewCount = (): Query<number> => ({
+  key: "pendingReviewCount",
   observe: (store) => sideOf(() => store.side.drafts.where("key").startsWith(pendingReviewPrefix).count()),
 });
 
-function toWaiting(collection: CollectionName, doc: SyncedDoc): WaitingChange {
+function toPendingChange(collection: CollectionName, doc: SyncedDoc): PendingChange {
   const label = labelOf(doc);
   return { collection, id: doc.id, label, deleted: doc._deleted, updated_at: String(doc.updated_at) };
 }

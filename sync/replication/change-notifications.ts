@@ -14,11 +14,11 @@ export interface ChangeNotificationOptions {
   client: LazyClient["get"];
   topics: readonly string[];
   /** Something changed in these collections; null: anything may have (the channel was away). */
-  onHint(collections: readonly CollectionName[] | null): void;
+  onChange(collections: readonly CollectionName[] | null): void;
 }
 
 /** Joins the topics. @returns leaves them */
-export function listenForChanges({ client, topics, onHint }: ChangeNotificationOptions): () => void {
+export function listenForChanges({ client, topics, onChange }: ChangeNotificationOptions): () => void {
   let pending = new Set<CollectionName>();
   let everything = false;
   let timer: ReturnType<typeof setTimeout> | null = null;
@@ -28,7 +28,7 @@ export function listenForChanges({ client, topics, onHint }: ChangeNotificationO
     const all = everything;
     pending = new Set();
     everything = false;
-    onHint(all ? null : named);
+    onChange(all ? null : named);
   };
   const soon = () => {
     timer ??= setTimeout(flush, mergeMs);

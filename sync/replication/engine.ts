@@ -58,7 +58,7 @@ export interface EngineOptions {
 export async function startEngine({ store, transport, onStale }: EngineOptions): Promise<Engine> {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const lane = new PushQueue();
+  const queue = new PushQueue();
   const active$ = new BehaviorSubject(false);
   const lastSyncedAt$ = new BehaviorSubject((await readMeta<string>(store.side, "last_synced_at")) ?? null);
   const firstSyncDone$ = new BehaviorSubject((await readMeta<boolean>(store.side, "first_sync_done")) ?? false);
@@ -113,7 +113,7 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
   let comparing = Promise.resolve();
 
   const pusher: PusherOptions = {
-    ...{ store, transport, lane, signal, seen },
+    ...{ store, transport, queue, signal, seen },
     blocked: (name, failure) => problem(name, "push", failure && (failure.code || String(failure.status))),
     accept({ scope, elsewhere }) {
       const ours = known.scope === undefined ? scope?.startsWith(expected) : known.scope === scope;
@@ -220,7 +220,7 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
     ? listenForChanges({
         client: transport.client,
         topics: [`user:${store.person.id}`, "catalog", ...(store.role === "admin" ? ["admin"] : [])],
-        onHint: hint,
+        onChange: hint,
       })
     : () => undefined;
 

@@ -28,7 +28,7 @@ const parentPauseMs = 500;
 
 export interface PusherOptions extends PushCall {
   store: Store;
-  lane: PushQueue;
+  queue: PushQueue;
   /**
    * A whole collection is refused (not one row of it), and is tried again later; null: it is taken
    * again.
@@ -129,7 +129,7 @@ async function sendUntilTaken(
   rows: PushRow[],
 ): Promise<SortedRows> {
   return retryUntilDone(options.transport, options.signal, async () => {
-    const answer = await options.lane.run(rank, () => sendRows(options, name, rows));
+    const answer = await options.queue.run(rank, () => sendRows(options, name, rows));
     options.blocked(name, answer.ok ? null : answer.error);
     return answer.ok ? done(answer.value) : again;
   });

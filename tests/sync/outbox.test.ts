@@ -131,7 +131,7 @@ describe("on pglite", () => {
     if (!left) throw new Error("unreachable");
     const edit = { ...left, summary: "Left behind", sync_xid: "", sync_seq: left.sync_seq + 1 };
     const options = {
-      ...{ store, transport: tester.sync.transport, lane: new PushQueue() },
+      ...{ store, transport: tester.sync.transport, queue: new PushQueue() },
       ...{ signal: new AbortController().signal, blocked: () => undefined, accept: () => true },
       seen: { latest: null, add: async () => undefined },
     };

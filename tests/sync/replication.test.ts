@@ -13,7 +13,7 @@ import { insertRow, patchRow } from "../../sync/mutations/row.ts";
 import { applicationTo } from "../../sync/queries/applications.ts";
 import { campaignById, campaignsOfDeveloper } from "../../sync/queries/campaigns.ts";
 import { ownReport, reportById, reportsOfTester } from "../../sync/queries/feedback.ts";
-import { refusedChanges, waitingChanges } from "../../sync/queries/outbox.ts";
+import { pendingChanges, refusedChanges } from "../../sync/queries/outbox.ts";
 import type { Application } from "../../sync/schema/applications.ts";
 import type { Campaign } from "../../sync/schema/campaigns.ts";
 import { type Device, until } from "../fixtures/sync/device.ts";
@@ -276,7 +276,7 @@ describe.each(engines)("on %s", (engine) => {
     const again = await logOutElsewhere(dev);
     value(await campaignCreate(await again.store(), campaignInput({ title: "Written while locked" }), briefInput));
     await until("the lock", async () => (again.sync.session$.value.kind === "locked" ? true : undefined));
-    expect((await again.see(waitingChanges(), (l) => l.length > 0))[0]?.label).toBe("Written while locked");
+    expect((await again.see(pendingChanges(), (l) => l.length > 0))[0]?.label).toBe("Written while locked");
     expect(await world.sql("select 1 from campaigns where developer_id = $1", [dev.person.id])).toEqual([]);
     value(await again.sync.signIn({ email: dev.person.email, password, remember: true }));
     await again.drained();

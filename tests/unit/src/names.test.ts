@@ -26,7 +26,8 @@ const retiredFiles: Readonly<Record<string, readonly string[]>> = {
 const retiredIdentifiers = words(`inPassing patiently unite surelyOffline forgetFailedRefresh offerLeftBehind storeAgain
   plainRow bareRow emptiest decisionCarryOut decisionTakeBack decisionSettle decisionHold recoveredTakeBack refusedMend
   keptRetry triedOut handOver openedByLink watchTyping useRead useReadOr useWrite lookAtDevice leaveCleanly
-  typedTexts keptSite RefusedList WaitingList StoreNotice SiteKeeper`);
+  typedTexts keptSite RefusedList WaitingList StoreNotice SiteKeeper
+  homeless Homeless WriteGate writeGate onHint waitingChanges heldDecisionCount`);
 
 test("no file has a name that was replaced", () => {
   expect(files.length).toBeGreaterThan(900);

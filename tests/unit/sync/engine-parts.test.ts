@@ -1,4 +1,4 @@
-// The small parts that replication stands on: sorting failures, the lane, the auth storage.
+// The small parts that replication stands on: sorting failures, the queue, the auth storage.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { AuthStorage } from "../../../sync/auth/auth-storage.ts";
 import { PushQueue } from "../../../sync/replication/push-queue.ts";
@@ -44,7 +44,7 @@ describe("failures are sorted by what one does about them", () => {
 });
 
 test("O2 pushes go one at a time, parents first", async () => {
-  const lane = new PushQueue();
+  const queue = new PushQueue();
   const order: string[] = [];
   let running = 0;
   const task = (name: string) => async () => {
@@ -54,14 +54,14 @@ test("O2 pushes go one at a time, parents first", async () => {
     order.push(name);
     running--;
   };
-  await Promise.all([lane.run(9, task("comment")), lane.run(8, task("feedback")), lane.run(5, task("campaign"))]);
+  await Promise.all([queue.run(9, task("comment")), queue.run(8, task("feedback")), queue.run(5, task("campaign"))]);
   expect(order).toEqual(["campaign", "feedback", "comment"]);
 });
 
-test("O2 a push that fails does not hold up the lane", async () => {
-  const lane = new PushQueue();
-  await expect(lane.run(1, () => Promise.reject(new Error("cut")))).rejects.toThrow("cut");
-  expect(await lane.run(1, async () => "next")).toBe("next");
+test("O2 a push that fails does not hold up the queue", async () => {
+  const queue = new PushQueue();
+  await expect(queue.run(1, () => Promise.reject(new Error("cut")))).rejects.toThrow("cut");
+  expect(await queue.run(1, async () => "next")).toBe("next");
 });
 
 describe("moves", () => {
