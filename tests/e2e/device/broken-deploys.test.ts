@@ -4,6 +4,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright/test";
+import { expectPageErrors } from "../../fixtures/browser/page-errors.ts";
 import { controlled } from "../../fixtures/browser/people.ts";
 import { type Host, portalPage, startHost } from "../../fixtures/browser/static-host.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
@@ -11,6 +12,8 @@ import { expect, test } from "../../fixtures/browser/test.ts";
 let host: Host;
 test.beforeEach(async () => {
   host = await startHost();
+  // The browser says so of each page that comes in the place of a module.
+  expectPageErrors(/^Failed to load module script/);
 });
 test.afterEach(() => host.stop());
 
