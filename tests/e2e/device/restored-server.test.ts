@@ -35,7 +35,7 @@ test("O2 B13 after a restore the sync panel says what the server has lost, and s
   await expect(panel.getByText("The server was restored from a backup", { exact: true })).toBeVisible({
     timeout: 60_000,
   });
-  await expect(panel.getByText("2 things that you wrote are no longer there.")).toBeVisible();
+  await expect(panel.getByText("2 items you wrote are no longer on the server.")).toBeVisible();
   await expect(panel.getByText("Written since the backup")).toBeVisible();
   await expect(panel.getByText("The second of two").first()).toBeVisible();
   await panel.getByRole("button", { name: "Send all again" }).click();

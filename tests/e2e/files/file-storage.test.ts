@@ -178,12 +178,12 @@ test("S22 T12 C11 C12 deleting and cleaning ask first, in the person's language"
   await entry("dropped.txt").click();
   await page.getByRole("button", { name: "Eliminar", exact: true }).click();
   const dialog = page.getByRole("alertdialog");
-  await expect(dialog.getByText("«docs/dropped.txt» se eliminará para siempre.")).toBeVisible();
+  await expect(dialog.getByText("«docs/dropped.txt» se eliminará de forma permanente.")).toBeVisible();
   await dialog.getByRole("button", { name: "Eliminar archivo" }).click();
   await expect(page.getByText("Archivo eliminado")).toBeVisible();
   await expect(entry("dropped.txt")).toHaveCount(0);
   await page.getByRole("button", { name: "Limpiar datos de prueba" }).click();
-  await expect(dialog.getByText("Se eliminarán 3 archivos para siempre.", { exact: false })).toBeVisible();
+  await expect(dialog.getByText("Se eliminarán 3 archivos de forma permanente.", { exact: false })).toBeVisible();
   await dialog.getByRole("button", { name: "Eliminar 3 archivos" }).click();
   await expect(page.getByText("Datos de prueba limpiados")).toBeVisible();
   await expect(page.getByText("Archivos eliminados: 3. Archivos conservados: 1.")).toBeVisible();
