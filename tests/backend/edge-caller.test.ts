@@ -98,7 +98,7 @@ describe("which name was asked for", () => {
       const port = typeof address === "object" ? (address?.port ?? 0) : 0;
       for (const [path, fine] of [
         ["/health", 200],
-        ["/world.ts", 200],
+        ["/edge-caller.test.ts", 200],
       ] as const) {
         expect((await raw(path, { port })).status).toBe(fine);
         // Vite has a check of its own, which may be quicker.
