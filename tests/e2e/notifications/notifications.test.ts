@@ -93,7 +93,7 @@ test("S29 the bell counts; the list is read, searched and marked offline, and th
   expect(await unread()).toBe(3);
   await context.setOffline(false);
   await synced(page);
-  expect(await unread()).toBe(0);
+  await expect.poll(unread).toBe(0);
   await page.locator("label").filter({ hasText: "Unread" }).click();
   await expect(page.getByText("You're all caught up")).toBeVisible();
 });
