@@ -38,7 +38,7 @@ export function watchForUpdates({ onWaiting, onError }: Watch): () => void {
     },
     { signal },
   );
-  container.register("/sw.js").then((registration) => {
+  const watchRegistration = (registration: ServiceWorkerRegistration) => {
     const watch = (worker: ServiceWorker | null) =>
       worker?.addEventListener("statechange", () => {
         if (worker.state === "installed" && container.controller !== null && !signal.aborted) onWaiting();
@@ -55,7 +55,8 @@ export function watchForUpdates({ onWaiting, onError }: Watch): () => void {
     const timer = setInterval(check, CHECK_MS);
     signal.addEventListener("abort", () => clearInterval(timer));
     document.addEventListener("visibilitychange", check, { signal });
-  }, onError);
+  };
+  container.register("/sw.js").then(watchRegistration).catch(onError);
   return () => ending.abort();
 }
 

@@ -32,7 +32,7 @@ export function AppShell() {
   const router = useRouter();
   const leaving = useAtomValue(leavingAtom);
   const who = person ? `${person.id} ${person.role}` : session.kind;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a different person or role is the reason to ask again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asks per person and role
   useEffect(() => {
     if (!leaving) void router.invalidate();
   }, [router, who, leaving]);

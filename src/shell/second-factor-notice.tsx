@@ -15,7 +15,7 @@ export function SecondFactorNotice() {
   const needed = useQueryOr(needsSecondFactor(), false);
   const { lastSyncedAt } = useStatus();
   const [given, setGiven] = useState(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a code that was given is followed by a pull
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a pull follows a code
   useEffect(() => {
     let gone = false;
     loadSync()

@@ -31,7 +31,7 @@ export function useAttachment(row: Pick<Feedback, "tester_id" | "uploaded">, att
     if (online && waits) setAttempt((n) => n + 1);
   }, [online, waits]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for row and attachment, which are new objects with each change of the row
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key names both
   useEffect(() => {
     if (!store || !sync) return;
     let left = false;

@@ -110,7 +110,7 @@ export function useFileOwners(ids: readonly string[]): ReadonlyMap<string, strin
   const { online } = useStatus();
   const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map());
   const key = ids.join(" ");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the network being back is a reason to ask again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asks again online
   useEffect(() => {
     if (!open || !sync || key === "") return;
     let left = false;

@@ -48,7 +48,7 @@ export function useQuery<T>(read: Query<T> | null): QueryState<T> {
   const state = useStoreState();
   const store = state.kind === "open" ? state.store : null;
   const key = read?.key;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the read, which is new in each render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key names the query
   const subscribe = useCallback(
     (listener: () => void) => {
       if (!store || !read) return () => undefined;

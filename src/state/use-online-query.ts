@@ -31,7 +31,7 @@ export function useRemote<T>(fn: SqlFunction<T>, args: object): Remote<T> {
   const key = `${fn.name} ${JSON.stringify(args)}`;
   useLookedAt(reload);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the call, whose arguments are new in each render; a turn and the network ask again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key names the call
   useEffect(() => {
     if (!store || !sync) return;
     const leaving = new AbortController();

@@ -153,7 +153,7 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
   }, [passes, id]);
   const Icon = icons[tone];
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only holds the toast; nothing is operated here
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only holds the toast
     <div
       role={tone === "danger" ? "alert" : undefined}
       data-toast=""

@@ -11,7 +11,7 @@ const MARGIN = 40;
 /** @returns for the row, whose children are the choices */
 export function useScrollableRow(chosen: number, count: number): RefObject<HTMLDivElement | null> {
   const ref = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other children have to be watched when there are more or fewer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: watches new children
   useEffect(() => {
     const row = ref.current;
     if (!row) return;

@@ -26,8 +26,9 @@ describe.each(engines)("the auth service on %s", (engine) => {
         const led = await follow(`${backend().url}/auth/v1/verify?type=recovery&token=${token}`);
         expect([token, led.told.get("error_code")]).toEqual([token, "otp_expired"]);
       }
-      // A mail program that looks first does not use it up.
-      await fetch(linkTo(email), { method: "HEAD", redirect: "manual" });
+      // A mail program that looks first does not use it up, and no other method opens it.
+      for (const method of ["HEAD", "PUT", "PATCH", "DELETE"])
+        expect((await fetch(linkTo(email), { method, redirect: "manual" })).status).toBe(405);
       expect((await follow(linkTo(email))).told.get("type")).toBe("recovery");
     });
 

@@ -23,7 +23,7 @@ export function useLogOut() {
   const [pending, setPending] = useState(false);
   const [unsent, setUnsent] = useState(0);
   // What is sent while the question stands is not lost any more.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new status is the reason to count again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: counts again with each status
   useEffect(() => {
     if (asking) countUnsent().then(setUnsent, reportError);
   }, [asking, status]);

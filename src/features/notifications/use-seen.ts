@@ -34,7 +34,7 @@ export function useSeen(isAbout: (notification: Notification) => boolean): void 
   const visible = useVisible();
   const seen = visible ? unread.filter((n) => !tried.current.has(n.id) && isAbout(n)).map((n) => n.id) : [];
   const due = seen.join(" ");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the ids say all; the functions are new in each render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the ids are the key
   useEffect(() => {
     if (due === "") return;
     for (const id of due.split(" ")) tried.current.add(id);

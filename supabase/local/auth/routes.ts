@@ -145,6 +145,7 @@ export function createAuthRoutes(options: AuthOptions): Hono<AuthEnv> {
   routes.route("/", createAdminRoutes({ database, mails, sessions, keys }));
   routes.get("/verify", ({ req, var: { url } }) => verify.link(req.raw, url));
   routes.post("/verify", ({ var: { forLite, body } }) => verify.code(forLite, body));
+  routes.all("/verify", () => refusal(405, "not_found", "Method not allowed"));
   routes.all("/callback", (context) => byLite(context, "oauth"));
   routes.all("/reauthenticate", () => refusal(404, "not_found", "Not found"));
   routes.put("/user", ({ var: { forLite, body } }) => accounts.changeOwn(forLite, body));

@@ -41,7 +41,7 @@ const publicPages = {
   "/reset-password": ["This link does not work", "Este enlace no funciona"],
 } as const;
 
-test("S1 S2 R1 S30 every public page is read signed out, online and offline, in both languages", async ({
+test("S2 S1 R1 S30 every public page is read signed out, online and offline, in both languages", async ({
   page,
   context,
 }) => {

@@ -67,7 +67,7 @@ export function Agreement({ form, text }: { form: FormOf; text: string }) {
       {({ value, ...field }) => (
         <div className="flex flex-col gap-1">
           <div
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling text must be reachable by keyboard
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls by keyboard
             tabIndex={0}
             role="document"
             aria-label={t`Agreement`}

@@ -97,7 +97,7 @@ function Screenshots({ app }: { app: App }) {
   const { title } = app;
   return (
     <section
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolls by keyboard
       tabIndex={0}
       aria-label={t`Screenshots of ${title}`}
       className="-mx-4 overflow-x-auto px-4 pb-2 md:-mx-1 md:px-1"

@@ -42,7 +42,7 @@ export function AttachmentViewer({ row, attachment, onShow, onClose }: ViewerPro
   const isPicture = attachment.type.startsWith("image/");
   return (
     <Dialog open onClose={onClose} size="lg" title={attachment.name}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are a short cut for the buttons in it */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys are shortcuts */}
       <div onKeyDown={onKeyDown} className="flex flex-col gap-3">
         <div className={cx("grid min-h-40 place-items-center", zoomed && "max-h-[65dvh] overflow-auto")}>
           {view.state === "loading" && <Spinner />}

@@ -38,7 +38,7 @@ export function AuthCallback() {
   // A code is good for one try; React runs effects twice in development.
   const begun = useRef(false);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the address that opened the page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per page
   useEffect(() => {
     if (begun.current) return;
     begun.current = true;

@@ -14,7 +14,7 @@ export function DropArea({ disabled = false, onFiles, className, children }: Dro
   const [over, setOver] = useState(false);
   const carriesFiles = (event: DragEvent) => !disabled && event.dataTransfer.types.includes("Files");
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dragging is for a mouse alone; the button is for everybody
+    // biome-ignore lint/a11y/noStaticElementInteractions: keyboards have the button
     <div
       onDragOver={(event) => {
         if (!carriesFiles(event)) return;
