@@ -4,6 +4,7 @@
 import type { DeviceDb } from "../database/device-db.ts";
 import { newItem, type PendingFile, pendingKey } from "../database/pending-item.ts";
 import type { Store } from "../database/store.ts";
+import type { StoredBlob } from "../database/stored-blob.ts";
 import { blobOf } from "../database/stored-bytes.ts";
 import { fail, ok, type Result } from "../transport/result.ts";
 import type { Transport } from "../transport/rpc.ts";
@@ -37,7 +38,8 @@ export async function queueImage(store: Store, bucket: PublicBucket, image: Blob
 /** The bytes that this device made itself; null: they are only on the server. */
 export async function localImage({ side }: Store, bucket: PublicBucket, path: string): Promise<Blob | null> {
   const item = await side.pending.get(pendingKey("image", idOf(bucket, path)));
-  const bytes = item?.kind === "image" ? await side.blobs.get(item.sha256) : undefined;
+  if (item?.kind !== "image") return null;
+  const bytes: StoredBlob | undefined = await side.blobs.get(item.sha256);
   return bytes ? blobOf(bytes.data) : null;
 }
 

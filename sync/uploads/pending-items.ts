@@ -22,7 +22,7 @@ export async function putFile({ side }: Store, bytes: Blob, item: PendingFile): 
   const { key, sha256, type, size, at } = item;
   const data = await toStoredBytes(side, bytes);
   await side.transaction("rw", side.pending, side.blobs, async () => {
-    const before = await side.pending.get(key);
+    const before: PendingItem | undefined = await side.pending.get(key);
     await side.pending.put(item);
     if (before && isFile(before)) await freeBytes(side, before.sha256);
     await side.blobs.put({ sha256, data, type, size, own: 1, at });
@@ -55,7 +55,7 @@ export async function retryItem(items: Items, key: string): Promise<void> {
  */
 export const discardItem = (side: DeviceDb, key: string, sha256?: string): Promise<void> =>
   side.transaction("rw", side.pending, side.blobs, async () => {
-    const item = await side.pending.get(key);
+    const item: PendingItem | undefined = await side.pending.get(key);
     await side.pending.delete(key);
     const bytes = item && isFile(item) ? item.sha256 : sha256;
     if (bytes !== undefined) await freeBytes(side, bytes);

@@ -76,7 +76,7 @@ test("T13 T1 two-step verification: added with a picture, asked for at the next 
   await phone.getByLabel("Password").fill(password);
   await phone.getByRole("button", { name: "Sign in", exact: true }).click();
   await phone.waitForURL(/\/challenge/);
-  await expect(phone.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(phone.getByRole("heading", { level: 1, name: "Two-step verification" })).toBeVisible();
   await axe(phone);
   await phone.getByLabel("Code").fill("000000");
   await phone.getByRole("button", { name: "Verify" }).click();
