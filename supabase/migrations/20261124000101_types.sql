@@ -4,10 +4,7 @@
 -- - Enums are text with a check: a new value is one migration and no change of a type.
 -- - created_at, updated_at: timestamptz(3). Milliseconds are what travels; with microseconds a
 --   value that a device sends back unchanged would look like an edit.
--- - _deleted: a tombstone. A replicated row is hard-deleted only when no device can still need it.
--- - sync_xid: the transaction that wrote the row last.
--- - sync_client, sync_seq: the device database and its edit that wrote the row last; '' for the
---   server.
+-- - The columns of replication: see private.add_sync_columns.
 
 create schema if not exists private;
 revoke all on schema private from public;

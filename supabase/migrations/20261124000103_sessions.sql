@@ -208,6 +208,22 @@ comment on function public.my_access() is
 admins during maintenance. Errors: session_ended (PT401), second_factor, password_expired, forbidden
 (PT403: no such account). Called by every function that serves people.';
 
+-- ---- Tables ------------------------------------------------------------------------------------
+
+-- Closes a table of the API: nobody writes it, and only callers with a valid session read it. The
+-- table's own policies and grants then open what each role needs (tests/sql/lints.test.ts finds a
+-- table that lacks this).
+create function private.protect_table(name text) returns void
+language plpgsql set search_path = '' as $$
+begin
+  execute format('alter table public.%I enable row level security', name);
+  execute format('revoke all on public.%I from anon, authenticated', name);
+  execute format('grant select on public.%I to authenticated', name);
+  execute format('create policy require_valid_session on public.%I as restrictive for all to authenticated
+    using ((select private.session_error()) is null)', name);
+end
+$$;
+
 -- ---- Who writes --------------------------------------------------------------------------------
 
 create function private.is_seeding() returns boolean

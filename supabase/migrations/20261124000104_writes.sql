@@ -106,11 +106,7 @@ create table public.state_transitions (
   primary key (machine, from_state, to_state, actor)
 );
 
-alter table public.state_transitions enable row level security;
-revoke all on public.state_transitions from anon, authenticated;
-grant select on public.state_transitions to authenticated;
-create policy require_valid_session on public.state_transitions as restrictive for all to authenticated
-  using ((select private.session_error()) is null);
+select private.protect_table('state_transitions');
 create policy state_transitions_read on public.state_transitions for select to authenticated using ((select private.my_role()) is not null);
 
 -- One transition at a time. A device that was offline sends the final state, and sync_push takes

@@ -23,6 +23,26 @@ create table private.sync_filters (
   primary key (collection, role, part)
 );
 
+-- The columns of replication, which every collection has after its own:
+-- - _deleted: a tombstone. A replicated row is hard-deleted only when no device can still need it.
+-- - sync_xid: the transaction that wrote the row last.
+-- - sync_client, sync_seq: the device database and its edit that wrote the row last; '' for the
+--   server.
+create function private.add_sync_columns(name text) returns void
+language plpgsql set search_path = '' as $$
+begin
+  execute format($sql$
+    alter table public.%I
+      add column created_at timestamptz(3) not null default now(),
+      add column updated_at timestamptz(3) not null default now(),
+      add column _deleted boolean not null default false,
+      add column sync_xid xid8 not null,
+      add column sync_client text not null default '' check (char_length(sync_client) <= 36),
+      add column sync_seq int not null default 0 check (sync_seq >= 0)
+  $sql$, name);
+end
+$$;
+
 -- A row as it travels: the schema's columns and _deleted. Times are ISO 8601 in UTC with
 -- milliseconds (they sort as text and do not depend on DateStyle); transaction ids are text,
 -- because 64 bits do not fit a JSON number.
@@ -39,6 +59,13 @@ language sql stable set search_path = '' as $$
   from pg_catalog.pg_attribute a
   join pg_catalog.pg_type t on t.oid = a.atttypid
   where a.attrelid = format('public.%I', collection)::regclass and a.attnum > 0 and not a.attisdropped
+$$;
+
+-- Adds the rows that the devices of these roles hold: one predicate for each index to walk.
+create function private.add_sync_filters(collection text, roles text[], variadic predicates text[]) returns void
+language sql set search_path = '' as $$
+  insert into private.sync_filters (collection, role, part, predicate)
+  select collection, role, part, predicate from unnest(roles) role, unnest(predicates) with ordinality p (predicate, part)
 $$;
 
 -- Makes a table a collection: column grants and the two generic triggers.

@@ -20,16 +20,11 @@ create table public.profiles (
   tests_completed int not null default 0 check (tests_completed >= 0),
   last_sign_in_at timestamptz(3),
   is_sample boolean not null default false,
-  created_at timestamptz(3) not null default now(),
-  updated_at timestamptz(3) not null default now(),
-  _deleted boolean not null default false,
-  sync_xid xid8 not null,
-  sync_client text not null default '' check (char_length(sync_client) <= 36),
-  sync_seq int not null default 0 check (sync_seq >= 0),
-  constraint profiles_name_min check (_deleted or char_length(private.trimmed(name)) >= 2),
   -- A `javascript:` address would run as a link on somebody else's screen.
   constraint profiles_website_scheme check (website = '' or website ~* '^https?://')
 );
+select private.add_sync_columns('profiles');
+alter table public.profiles add constraint profiles_name_min check (_deleted or char_length(private.trimmed(name)) >= 2);
 create index profiles_sync on public.profiles (sync_xid, id);
 create index profiles_email on public.profiles (lower(email));
 create index profiles_name on public.profiles (private.sort_key(name) collate "C", id) where not _deleted;
@@ -55,10 +50,7 @@ create policy require_valid_session_for_update on public.profiles as restrictive
 select private.sync_register('profiles',
   '{}',
   '{name,avatar_path,bio,devices,expertise,company,website,social_links}', false);
-insert into private.sync_filters (collection, role, part, predicate) values
-  ('profiles', 'tester', 1, 't.id = $1'),
-  ('profiles', 'developer', 1, 't.id = $1'),
-  ('profiles', 'admin', 1, 't.id = $1');
+select private.add_sync_filters('profiles', '{tester,developer,admin}', 't.id = $1');
 select private.register_change_topics('profiles', 'select ''user:'' || id from new_rows
   union all (select ''admin'' from new_rows limit 1)');
 

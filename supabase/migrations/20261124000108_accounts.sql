@@ -11,14 +11,9 @@ create table public.accounts (
   billing jsonb not null default '{"plan": "free", "next_billing_date": null, "payment_method": ""}'
     check (private.is_billing(billing)),
   notification_preferences jsonb not null default '{}' check (private.is_preferences(notification_preferences)),
-  created_at timestamptz(3) not null default now(),
-  updated_at timestamptz(3) not null default now(),
-  _deleted boolean not null default false,
-  sync_xid xid8 not null,
-  sync_client text not null default '' check (char_length(sync_client) <= 36),
-  sync_seq int not null default 0 check (sync_seq >= 0),
   constraint accounts_paypal_shape check (paypal_email = '' or paypal_email ~ '^[^@\s]+@[^@\s]+\.[^@\s]+$')
 );
+select private.add_sync_columns('accounts');
 comment on column public.accounts.unverified_email is
 'The account''s address while nobody has opened the link in its confirmation message; else empty. The
 server''s alone.';
@@ -31,11 +26,7 @@ create index accounts_sync on public.accounts (sync_xid, id);
 
 -- ---- Access ------------------------------------------------------------------------------------
 
-alter table public.accounts enable row level security;
-revoke all on public.accounts from anon, authenticated;
-grant select on public.accounts to authenticated;
-create policy require_valid_session on public.accounts as restrictive for all to authenticated
-  using ((select private.session_error()) is null);
+select private.protect_table('accounts');
 create policy accounts_read on public.accounts for select to authenticated
   using (id = (select auth.uid()) or (select private.is_admin()));
 create policy accounts_edit_own on public.accounts for update to authenticated
@@ -44,10 +35,7 @@ create policy accounts_edit_own on public.accounts for update to authenticated
 select private.sync_register('accounts',
   '{}',
   '{paypal_email,language,billing,notification_preferences}', false);
-insert into private.sync_filters (collection, role, part, predicate) values
-  ('accounts', 'tester', 1, 't.id = $1'),
-  ('accounts', 'developer', 1, 't.id = $1'),
-  ('accounts', 'admin', 1, 't.id = $1');
+select private.add_sync_filters('accounts', '{tester,developer,admin}', 't.id = $1');
 select private.register_change_topics('accounts', 'select ''user:'' || id from new_rows
   union all (select ''admin'' from new_rows limit 1)');
 

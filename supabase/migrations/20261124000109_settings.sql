@@ -4,14 +4,9 @@ create table public.settings (
   id uuid primary key,
   section text not null unique check (section in ('general', 'security', 'notifications', 'payments', 'branding')),
   "values" jsonb not null check (private.is_flat("values")),
-  saved_at timestamptz(3),
-  created_at timestamptz(3) not null default now(),
-  updated_at timestamptz(3) not null default now(),
-  _deleted boolean not null default false,
-  sync_xid xid8 not null,
-  sync_client text not null default '' check (char_length(sync_client) <= 36),
-  sync_seq int not null default 0 check (sync_seq >= 0)
+  saved_at timestamptz(3)
 );
+select private.add_sync_columns('settings');
 create index settings_sync on public.settings (sync_xid, id);
 
 -- A setting that is in effect, else null.
@@ -30,21 +25,14 @@ $$;
 
 -- ---- Access ------------------------------------------------------------------------------------
 
-alter table public.settings enable row level security;
-revoke all on public.settings from anon, authenticated;
-grant select on public.settings to anon, authenticated;
-create policy require_valid_session on public.settings as restrictive for all to authenticated
-  using ((select private.session_error()) is null);
+select private.protect_table('settings');
+grant select on public.settings to anon;
 create policy settings_read on public.settings for select to anon, authenticated using (not _deleted);
 create policy settings_edit_admin on public.settings for update to authenticated
   using ((select private.is_admin())) with check ((select private.is_admin()));
 
 select private.sync_register('settings', '{}', '{values}', false);
-insert into private.sync_filters (collection, role, part, predicate) values
-  ('settings', 'anonymous', 1, 'true'),
-  ('settings', 'tester', 1, 'true'),
-  ('settings', 'developer', 1, 'true'),
-  ('settings', 'admin', 1, 'true');
+select private.add_sync_filters('settings', '{anonymous,tester,developer,admin}', 'true');
 select private.register_change_topics('settings', '(select ''catalog'' from new_rows limit 1)
   union all (select ''admin'' from new_rows limit 1)');
 

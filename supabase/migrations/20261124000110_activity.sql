@@ -8,29 +8,19 @@ create table public.activity (
   target_type text not null default '' check (char_length(target_type) <= 40),
   target_id uuid,
   details jsonb not null default '{}' check (jsonb_typeof(details) = 'object'),
-  is_sample boolean not null default false,
-  created_at timestamptz(3) not null default now(),
-  updated_at timestamptz(3) not null default now(),
-  _deleted boolean not null default false,
-  sync_xid xid8 not null,
-  sync_client text not null default '' check (char_length(sync_client) <= 36),
-  sync_seq int not null default 0 check (sync_seq >= 0)
+  is_sample boolean not null default false
 );
+select private.add_sync_columns('activity');
 create index activity_sync on public.activity (sync_xid, id);
 create index activity_actor on public.activity (actor_id);
 
 -- ---- Access ------------------------------------------------------------------------------------
 
-alter table public.activity enable row level security;
-revoke all on public.activity from anon, authenticated;
-grant select on public.activity to authenticated;
-create policy require_valid_session on public.activity as restrictive for all to authenticated
-  using ((select private.session_error()) is null);
+select private.protect_table('activity');
 create policy activity_read on public.activity for select to authenticated using ((select private.is_admin()));
 
 select private.sync_register('activity', '{}', '{}', false);
-insert into private.sync_filters (collection, role, part, predicate) values
-  ('activity', 'admin', 1, 'true');
+select private.add_sync_filters('activity', '{admin}', 'true');
 select private.register_change_topics('activity', '(select ''admin'' from new_rows limit 1)');
 create trigger t50_rules before insert or update on public.activity for each row execute function private.server_only();
 

@@ -10,33 +10,21 @@ create table public.notifications (
   data jsonb not null default '{}' check (private.is_flat(data)),
   link text not null default '' check (char_length(link) <= 400),
   read_at timestamptz(3) check (private.is_instant(read_at)),
-  is_sample boolean not null default false,
-  created_at timestamptz(3) not null default now(),
-  updated_at timestamptz(3) not null default now(),
-  _deleted boolean not null default false,
-  sync_xid xid8 not null,
-  sync_client text not null default '' check (char_length(sync_client) <= 36),
-  sync_seq int not null default 0 check (sync_seq >= 0)
+  is_sample boolean not null default false
 );
+select private.add_sync_columns('notifications');
 create index notifications_sync_user on public.notifications (user_id, sync_xid, id);
 
 -- ---- Access ------------------------------------------------------------------------------------
 
-alter table public.notifications enable row level security;
-revoke all on public.notifications from anon, authenticated;
-grant select on public.notifications to authenticated;
-create policy require_valid_session on public.notifications as restrictive for all to authenticated
-  using ((select private.session_error()) is null);
+select private.protect_table('notifications');
 create policy notifications_read on public.notifications for select to authenticated
   using (user_id = (select auth.uid()) or (select private.is_admin()));
 create policy notifications_edit_own on public.notifications for update to authenticated
   using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
 
 select private.sync_register('notifications', '{}', '{read_at}', false);
-insert into private.sync_filters (collection, role, part, predicate) values
-  ('notifications', 'tester', 1, 't.user_id = $1'),
-  ('notifications', 'developer', 1, 't.user_id = $1'),
-  ('notifications', 'admin', 1, 't.user_id = $1');
+select private.add_sync_filters('notifications', '{tester,developer,admin}', 't.user_id = $1');
 select private.register_change_topics('notifications', 'select ''user:'' || user_id from new_rows');
 
 -- ---- Rules -------------------------------------------------------------------------------------

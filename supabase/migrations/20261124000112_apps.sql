@@ -20,26 +20,18 @@ create table public.apps (
   downloads int not null default 0 check (downloads >= 0),
   published_at timestamptz(3),
   is_sample boolean not null default false,
-  created_at timestamptz(3) not null default now(),
-  updated_at timestamptz(3) not null default now(),
-  _deleted boolean not null default false,
-  sync_xid xid8 not null,
-  sync_client text not null default '' check (char_length(sync_client) <= 36),
-  sync_seq int not null default 0 check (sync_seq >= 0),
-  constraint apps_title_min check (_deleted or char_length(private.trimmed(title)) >= 1),
   constraint apps_status_described check (status = 'draft' or char_length(private.trimmed(description)) > 0)
 );
+select private.add_sync_columns('apps');
+alter table public.apps add constraint apps_title_min check (_deleted or char_length(private.trimmed(title)) >= 1);
 create index apps_sync on public.apps (sync_xid, id);
 create index apps_sync_public on public.apps (sync_xid, id) where published_at is not null;
 create index apps_sync_developer on public.apps (developer_id, sync_xid, id);
 
 -- ---- Access ------------------------------------------------------------------------------------
 
-alter table public.apps enable row level security;
-revoke all on public.apps from anon, authenticated;
-grant select on public.apps to anon, authenticated;
-create policy require_valid_session on public.apps as restrictive for all to authenticated
-  using ((select private.session_error()) is null);
+select private.protect_table('apps');
+grant select on public.apps to anon;
 create policy apps_read_public on public.apps for select to anon, authenticated using (published_at is not null);
 create policy apps_read_own on public.apps for select to authenticated
   using (developer_id = (select auth.uid()) or (select private.is_admin()));
@@ -53,12 +45,9 @@ select private.sync_register('apps',
   array['id', 'developer_id', 'title', 'description', 'platform', 'type', 'icon_path', 'screenshots',
     'requirements', 'compatibility', 'status'],
   '{title,description,platform,type,icon_path,screenshots,requirements,compatibility,status}', true);
-insert into private.sync_filters (collection, role, part, predicate) values
-  ('apps', 'anonymous', 1, 't.published_at is not null'),
-  ('apps', 'tester', 1, 't.published_at is not null'),
-  ('apps', 'developer', 1, 't.developer_id = $1'),
-  ('apps', 'developer', 2, 't.published_at is not null and t.developer_id <> $1'),
-  ('apps', 'admin', 1, 'true');
+select private.add_sync_filters('apps', '{anonymous,tester}', 't.published_at is not null');
+select private.add_sync_filters('apps', '{developer}', 't.developer_id = $1', 't.published_at is not null and t.developer_id <> $1');
+select private.add_sync_filters('apps', '{admin}', 'true');
 select private.register_change_topics('apps', 'select ''user:'' || developer_id from new_rows
   union all (select ''catalog'' from new_rows where published_at is not null limit 1)
   union all (select ''admin'' from new_rows limit 1)');

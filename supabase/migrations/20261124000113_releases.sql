@@ -16,17 +16,12 @@ create table public.releases (
   downloads int not null default 0 check (downloads >= 0),
   published_at timestamptz(3),
   is_sample boolean not null default false,
-  created_at timestamptz(3) not null default now(),
-  updated_at timestamptz(3) not null default now(),
-  _deleted boolean not null default false,
-  sync_xid xid8 not null,
-  sync_client text not null default '' check (char_length(sync_client) <= 36),
-  sync_seq int not null default 0 check (sync_seq >= 0),
   constraint releases_sha256_shape check (sha256 = '' or sha256 ~ '^[0-9a-f]{64}$'),
   -- The storage policy opens the object that a readable release names. Without this check a
   -- developer could name another developer's private build in a release of their own and read it.
   constraint releases_own_folder check (file_path = '' or file_path like developer_id::text || '/%')
 );
+select private.add_sync_columns('releases');
 create index releases_sync on public.releases (sync_xid, id);
 create index releases_sync_public on public.releases (sync_xid, id) where published_at is not null;
 create index releases_sync_developer on public.releases (developer_id, sync_xid, id);
@@ -35,11 +30,8 @@ create index releases_file_path on public.releases (file_path) where file_path <
 
 -- ---- Access ------------------------------------------------------------------------------------
 
-alter table public.releases enable row level security;
-revoke all on public.releases from anon, authenticated;
-grant select on public.releases to anon, authenticated;
-create policy require_valid_session on public.releases as restrictive for all to authenticated
-  using ((select private.session_error()) is null);
+select private.protect_table('releases');
+grant select on public.releases to anon;
 create policy releases_read_public on public.releases for select to anon, authenticated
   using (published_at is not null and exists (select 1 from public.apps a where a.id = app_id and a.published_at is not null));
 create policy releases_read_own on public.releases for select to authenticated
@@ -52,13 +44,10 @@ create policy releases_edit on public.releases for update to authenticated
 select private.sync_register('releases',
   '{id,app_id,developer_id,version,notes,file_name,file_path,content_type,size_bytes,sha256,status}',
   '{version,notes,file_name,file_path,content_type,size_bytes,sha256,status}', true);
-insert into private.sync_filters (collection, role, part, predicate) values
-  ('releases', 'anonymous', 1, 't.published_at is not null'),
-  ('releases', 'tester', 1, 't.published_at is not null'),
-  ('releases', 'tester', 2, 't.published_at is null and t.id in (select private.my_granted_releases())'),
-  ('releases', 'developer', 1, 't.developer_id = $1'),
-  ('releases', 'developer', 2, 't.published_at is not null and t.developer_id <> $1'),
-  ('releases', 'admin', 1, 'true');
+select private.add_sync_filters('releases', '{anonymous}', 't.published_at is not null');
+select private.add_sync_filters('releases', '{tester}', 't.published_at is not null', 't.published_at is null and t.id in (select private.my_granted_releases())');
+select private.add_sync_filters('releases', '{developer}', 't.developer_id = $1', 't.published_at is not null and t.developer_id <> $1');
+select private.add_sync_filters('releases', '{admin}', 'true');
 select private.register_change_topics('releases', 'select ''user:'' || developer_id from new_rows
   union all (select ''catalog'' from new_rows where published_at is not null limit 1)
   union all select ''user:'' || a.tester_id from new_rows r join private.release_grants g on g.release_id = r.id

@@ -31,12 +31,6 @@ create table public.campaigns (
   progress int not null default 0 check (progress between 0 and 100),
   hidden boolean not null default false,
   is_sample boolean not null default false,
-  created_at timestamptz(3) not null default now(),
-  updated_at timestamptz(3) not null default now(),
-  _deleted boolean not null default false,
-  sync_xid xid8 not null,
-  sync_client text not null default '' check (char_length(sync_client) <= 36),
-  sync_seq int not null default 0 check (sync_seq >= 0),
   -- These hold for drafts too: the form creates a draft only when its four tabs are valid.
   constraint campaigns_title_min check (char_length(private.trimmed(title)) >= 5),
   constraint campaigns_description_min check (char_length(private.trimmed(description)) >= 20),
@@ -45,6 +39,7 @@ create table public.campaigns (
   constraint campaigns_reward_min check (reward_amount_cents >= 100),
   constraint campaigns_reward_max check (reward_amount_cents <= 100000000)
 );
+select private.add_sync_columns('campaigns');
 create index campaigns_sync on public.campaigns (sync_xid, id);
 create index campaigns_sync_public on public.campaigns (sync_xid, id) where status <> 'draft';
 create index campaigns_sync_developer on public.campaigns (developer_id, sync_xid, id);
@@ -53,11 +48,7 @@ create index campaigns_app on public.campaigns (app_id);
 
 -- ---- Access ------------------------------------------------------------------------------------
 
-alter table public.campaigns enable row level security;
-revoke all on public.campaigns from anon, authenticated;
-grant select on public.campaigns to authenticated;
-create policy require_valid_session on public.campaigns as restrictive for all to authenticated
-  using ((select private.session_error()) is null);
+select private.protect_table('campaigns');
 create policy campaigns_read_public on public.campaigns for select to authenticated
   using (status <> 'draft' and (select private.my_role()) = 'tester');
 create policy campaigns_read_own on public.campaigns for select to authenticated
@@ -74,10 +65,9 @@ select private.sync_register('campaigns',
   array['app_id', 'title', 'description', 'category', 'platform', 'start_date', 'end_date',
     'max_testers', 'reward_model', 'reward_amount_cents', 'currency', 'requirements',
     'auto_select', 'screening', 'agreement', 'review_days', 'status'], true);
-insert into private.sync_filters (collection, role, part, predicate) values
-  ('campaigns', 'tester', 1, 't.status <> ''draft'''),
-  ('campaigns', 'developer', 1, 't.developer_id = $1'),
-  ('campaigns', 'admin', 1, 'true');
+select private.add_sync_filters('campaigns', '{tester}', 't.status <> ''draft''');
+select private.add_sync_filters('campaigns', '{developer}', 't.developer_id = $1');
+select private.add_sync_filters('campaigns', '{admin}', 'true');
 select private.register_change_topics('campaigns', 'select ''user:'' || developer_id from new_rows
   union all (select ''catalog'' from new_rows where status <> ''draft'' limit 1)
   union all (select ''admin'' from new_rows limit 1)');

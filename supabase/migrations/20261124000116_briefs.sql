@@ -7,24 +7,15 @@ create table public.briefs (
   build_url text not null default '' check (char_length(build_url) <= 2000),
   release_id uuid references public.releases (id),
   known_issues jsonb not null default '[]' check (jsonb_typeof(known_issues) = 'array'),
-  created_at timestamptz(3) not null default now(),
-  updated_at timestamptz(3) not null default now(),
-  _deleted boolean not null default false,
-  sync_xid xid8 not null,
-  sync_client text not null default '' check (char_length(sync_client) <= 36),
-  sync_seq int not null default 0 check (sync_seq >= 0),
   constraint briefs_build_url_scheme check (build_url = '' or build_url ~* '^https?://[^\s/?#]')
 );
+select private.add_sync_columns('briefs');
 create index briefs_sync_developer on public.briefs (developer_id, sync_xid, id);
 create index briefs_release on public.briefs (release_id);
 
 -- ---- Access ------------------------------------------------------------------------------------
 
-alter table public.briefs enable row level security;
-revoke all on public.briefs from anon, authenticated;
-grant select on public.briefs to authenticated;
-create policy require_valid_session on public.briefs as restrictive for all to authenticated
-  using ((select private.session_error()) is null);
+select private.protect_table('briefs');
 create policy briefs_read_own on public.briefs for select to authenticated
   using (developer_id = (select auth.uid()) or (select private.is_admin()));
 create policy briefs_add on public.briefs for insert to authenticated
@@ -35,9 +26,8 @@ create policy briefs_edit on public.briefs for update to authenticated
 select private.sync_register('briefs',
   '{id,developer_id,instructions,build_url,release_id}',
   '{instructions,build_url,release_id}', false);
-insert into private.sync_filters (collection, role, part, predicate) values
-  ('briefs', 'tester', 1, 't.id in (select private.my_accepted_campaigns())'),
-  ('briefs', 'developer', 1, 't.developer_id = $1');
+select private.add_sync_filters('briefs', '{tester}', 't.id in (select private.my_accepted_campaigns())');
+select private.add_sync_filters('briefs', '{developer}', 't.developer_id = $1');
 select private.register_change_topics('briefs', 'select ''user:'' || developer_id from new_rows
   union all select ''user:'' || a.tester_id from new_rows b join public.applications a on a.campaign_id = b.id and a.accepted_at is not null');
 

@@ -23,24 +23,15 @@ create table public.applications (
   confirmed_issues jsonb not null default '[]' check (private.is_uuid_list(confirmed_issues, 200)),
   completed_at timestamptz(3),
   is_sample boolean not null default false,
-  created_at timestamptz(3) not null default now(),
-  updated_at timestamptz(3) not null default now(),
-  _deleted boolean not null default false,
-  sync_xid xid8 not null,
-  sync_client text not null default '' check (char_length(sync_client) <= 36),
-  sync_seq int not null default 0 check (sync_seq >= 0),
   unique (campaign_id, tester_id)
 );
+select private.add_sync_columns('applications');
 create index applications_sync_tester on public.applications (tester_id, sync_xid, id);
 create index applications_sync_developer on public.applications (developer_id, sync_xid, id);
 
 -- ---- Access ------------------------------------------------------------------------------------
 
-alter table public.applications enable row level security;
-revoke all on public.applications from anon, authenticated;
-grant select on public.applications to authenticated;
-create policy require_valid_session on public.applications as restrictive for all to authenticated
-  using ((select private.session_error()) is null);
+select private.protect_table('applications');
 create policy applications_read on public.applications for select to authenticated
   using (tester_id = (select auth.uid()) or developer_id = (select auth.uid()) or (select private.is_admin()));
 create policy applications_add on public.applications for insert to authenticated
@@ -54,9 +45,8 @@ select private.sync_register('applications',
     'agreement_accepted_at', 'applied_at', 'status'],
   array['status', 'message', 'answers', 'agreement_version', 'agreement_accepted_at', 'reason',
     'downloaded_at', 'confirmed_issues'], false);
-insert into private.sync_filters (collection, role, part, predicate) values
-  ('applications', 'tester', 1, 't.tester_id = $1'),
-  ('applications', 'developer', 1, 't.developer_id = $1');
+select private.add_sync_filters('applications', '{tester}', 't.tester_id = $1');
+select private.add_sync_filters('applications', '{developer}', 't.developer_id = $1');
 select private.register_change_topics('applications', 'select ''user:'' || tester_id from new_rows union all select ''user:'' || developer_id from new_rows');
 
 -- ---- Rules -------------------------------------------------------------------------------------

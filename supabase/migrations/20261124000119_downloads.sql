@@ -12,11 +12,7 @@ create table public.downloads (
 );
 create index downloads_user on public.downloads (user_id);
 
-alter table public.downloads enable row level security;
-revoke all on public.downloads from anon, authenticated;
-grant select on public.downloads to authenticated;
-create policy require_valid_session on public.downloads as restrictive for all to authenticated
-  using ((select private.session_error()) is null);
+select private.protect_table('downloads');
 create policy downloads_read on public.downloads for select to authenticated
   using (user_id = (select auth.uid()) or (select private.is_admin()));
 

@@ -32,14 +32,9 @@ create table public.feedback (
   due_at timestamptz(3),
   history jsonb not null default '[]',
   hidden boolean not null default false,
-  is_sample boolean not null default false,
-  created_at timestamptz(3) not null default now(),
-  updated_at timestamptz(3) not null default now(),
-  _deleted boolean not null default false,
-  sync_xid xid8 not null,
-  sync_client text not null default '' check (char_length(sync_client) <= 36),
-  sync_seq int not null default 0 check (sync_seq >= 0)
+  is_sample boolean not null default false
 );
+select private.add_sync_columns('feedback');
 comment on column public.feedback.history is
 '[{at, status: submitted | approved | rejected | changes_requested, by: tester | developer | server,
 text, usefulness, reason_code}], oldest first, at most 100. The server''s alone: record_history
@@ -55,11 +50,7 @@ create index feedback_due on public.feedback (due_at) where status = 'submitted'
 
 -- ---- Access ------------------------------------------------------------------------------------
 
-alter table public.feedback enable row level security;
-revoke all on public.feedback from anon, authenticated;
-grant select on public.feedback to authenticated;
-create policy require_valid_session on public.feedback as restrictive for all to authenticated
-  using ((select private.session_error()) is null);
+select private.protect_table('feedback');
 -- Only its author reads a draft, not even an admin.
 create policy feedback_read_own on public.feedback for select to authenticated using (tester_id = (select auth.uid()));
 create policy feedback_read_received on public.feedback for select to authenticated
@@ -78,10 +69,9 @@ select private.sync_register('feedback',
   array['release_id', 'type', 'rating', 'summary', 'details', 'steps', 'severity', 'device',
     'attachments', 'status', 'captured_at', 'usefulness', 'reason_code', 'reason',
     'duplicate_of', 'known'], true);
-insert into private.sync_filters (collection, role, part, predicate) values
-  ('feedback', 'tester', 1, 't.tester_id = $1'),
-  ('feedback', 'developer', 1, 't.developer_id = $1 and t.status <> ''draft'''),
-  ('feedback', 'admin', 1, 't.status <> ''draft''');
+select private.add_sync_filters('feedback', '{tester}', 't.tester_id = $1');
+select private.add_sync_filters('feedback', '{developer}', 't.developer_id = $1 and t.status <> ''draft''');
+select private.add_sync_filters('feedback', '{admin}', 't.status <> ''draft''');
 select private.register_change_topics('feedback', 'select ''user:'' || tester_id from new_rows
   union all select ''user:'' || developer_id from new_rows where status <> ''draft''
   union all (select ''admin'' from new_rows where status <> ''draft'' limit 1)');

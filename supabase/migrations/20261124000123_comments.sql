@@ -11,14 +11,9 @@ create table public.comments (
   internal boolean not null default false,
   captured_at timestamptz(3) not null default now() check (private.is_instant(captured_at)),
   is_sample boolean not null default false,
-  created_at timestamptz(3) not null default now(),
-  updated_at timestamptz(3) not null default now(),
-  _deleted boolean not null default false,
-  sync_xid xid8 not null,
-  sync_client text not null default '' check (char_length(sync_client) <= 36),
-  sync_seq int not null default 0 check (sync_seq >= 0),
   constraint comments_body_min check (char_length(private.trimmed(body)) >= 1)
 );
+select private.add_sync_columns('comments');
 create index comments_sync_tester on public.comments (tester_id, sync_xid, id) where not internal;
 create index comments_sync_developer on public.comments (developer_id, sync_xid, id);
 create index comments_feedback on public.comments (feedback_id);
@@ -26,11 +21,7 @@ create index comments_author on public.comments (author_id);
 
 -- ---- Access ------------------------------------------------------------------------------------
 
-alter table public.comments enable row level security;
-revoke all on public.comments from anon, authenticated;
-grant select on public.comments to authenticated;
-create policy require_valid_session on public.comments as restrictive for all to authenticated
-  using ((select private.session_error()) is null);
+select private.protect_table('comments');
 create policy comments_read_tester on public.comments for select to authenticated
   using (tester_id = (select auth.uid()) and not internal);
 create policy comments_read on public.comments for select to authenticated
@@ -39,9 +30,8 @@ create policy comments_add on public.comments for insert to authenticated
   with check (author_id = (select auth.uid()));
 
 select private.sync_register('comments', '{id,feedback_id,author_id,body,internal,captured_at}', '{}', false);
-insert into private.sync_filters (collection, role, part, predicate) values
-  ('comments', 'tester', 1, 't.tester_id = $1 and not t.internal'),
-  ('comments', 'developer', 1, 't.developer_id = $1');
+select private.add_sync_filters('comments', '{tester}', 't.tester_id = $1 and not t.internal');
+select private.add_sync_filters('comments', '{developer}', 't.developer_id = $1');
 select private.register_change_topics('comments', 'select ''user:'' || tester_id from new_rows where not internal
   union all select ''user:'' || developer_id from new_rows');
 

@@ -13,24 +13,15 @@ create table public.payouts (
   requested_at timestamptz(3) not null default now(),
   decided_at timestamptz(3),
   is_sample boolean not null default false,
-  created_at timestamptz(3) not null default now(),
-  updated_at timestamptz(3) not null default now(),
-  _deleted boolean not null default false,
-  sync_xid xid8 not null,
-  sync_client text not null default '' check (char_length(sync_client) <= 36),
-  sync_seq int not null default 0 check (sync_seq >= 0),
   constraint payouts_tester_currency unique (id, tester_id, currency)
 );
+select private.add_sync_columns('payouts');
 create index payouts_sync on public.payouts (sync_xid, id);
 create index payouts_sync_tester on public.payouts (tester_id, sync_xid, id);
 
 -- ---- Access ------------------------------------------------------------------------------------
 
-alter table public.payouts enable row level security;
-revoke all on public.payouts from anon, authenticated;
-grant select on public.payouts to authenticated;
-create policy require_valid_session on public.payouts as restrictive for all to authenticated
-  using ((select private.session_error()) is null);
+select private.protect_table('payouts');
 create policy payouts_read on public.payouts for select to authenticated
   using (tester_id = (select auth.uid()) or (select private.is_admin()));
 create policy payouts_add on public.payouts for insert to authenticated
@@ -39,9 +30,8 @@ create policy payouts_decide on public.payouts for update to authenticated
   using ((select private.is_admin())) with check ((select private.is_admin()));
 
 select private.sync_register('payouts', '{id,tester_id,currency}', '{status,reason}', false);
-insert into private.sync_filters (collection, role, part, predicate) values
-  ('payouts', 'tester', 1, 't.tester_id = $1'),
-  ('payouts', 'admin', 1, 'true');
+select private.add_sync_filters('payouts', '{tester}', 't.tester_id = $1');
+select private.add_sync_filters('payouts', '{admin}', 'true');
 select private.register_change_topics('payouts', 'select ''user:'' || tester_id from new_rows
   union all (select ''admin'' from new_rows limit 1)');
 

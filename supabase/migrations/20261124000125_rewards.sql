@@ -15,17 +15,12 @@ create table public.rewards (
   payout_id uuid,
   earned_at timestamptz(3) not null default now(),
   is_sample boolean not null default false,
-  created_at timestamptz(3) not null default now(),
-  updated_at timestamptz(3) not null default now(),
-  _deleted boolean not null default false,
-  sync_xid xid8 not null,
-  sync_client text not null default '' check (char_length(sync_client) <= 36),
-  sync_seq int not null default 0 check (sync_seq >= 0),
   -- A requested or paid reward belongs to one payout of its own tester and currency, any other to
   -- none.
   constraint rewards_payout_status check ((payout_id is not null) = (status in ('requested', 'paid'))),
   constraint rewards_payout_tester foreign key (payout_id, tester_id, currency) references public.payouts (id, tester_id, currency)
 );
+select private.add_sync_columns('rewards');
 create index rewards_sync on public.rewards (sync_xid, id);
 create index rewards_sync_tester on public.rewards (tester_id, sync_xid, id);
 create index rewards_sync_developer on public.rewards (developer_id, sync_xid, id);
@@ -35,19 +30,14 @@ create index rewards_campaign on public.rewards (campaign_id);
 
 -- ---- Access ------------------------------------------------------------------------------------
 
-alter table public.rewards enable row level security;
-revoke all on public.rewards from anon, authenticated;
-grant select on public.rewards to authenticated;
-create policy require_valid_session on public.rewards as restrictive for all to authenticated
-  using ((select private.session_error()) is null);
+select private.protect_table('rewards');
 create policy rewards_read on public.rewards for select to authenticated
   using (tester_id = (select auth.uid()) or developer_id = (select auth.uid()) or (select private.is_admin()));
 
 select private.sync_register('rewards', '{}', '{}', false);
-insert into private.sync_filters (collection, role, part, predicate) values
-  ('rewards', 'tester', 1, 't.tester_id = $1'),
-  ('rewards', 'developer', 1, 't.developer_id = $1'),
-  ('rewards', 'admin', 1, 'true');
+select private.add_sync_filters('rewards', '{tester}', 't.tester_id = $1');
+select private.add_sync_filters('rewards', '{developer}', 't.developer_id = $1');
+select private.add_sync_filters('rewards', '{admin}', 'true');
 select private.register_change_topics('rewards', 'select ''user:'' || tester_id from new_rows union all select ''user:'' || developer_id from new_rows
   union all (select ''admin'' from new_rows limit 1)');
 

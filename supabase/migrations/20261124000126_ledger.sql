@@ -16,12 +16,8 @@ create table public.ledger_entries (
 create index ledger_entries_tester on public.ledger_entries (tester_id, currency);
 create index ledger_entries_payout on public.ledger_entries (payout_id) where payout_id is not null;
 
-alter table public.ledger_entries enable row level security;
-revoke all on public.ledger_entries from anon, authenticated;
+select private.protect_table('ledger_entries');
 revoke all on sequence public.ledger_entries_id_seq from anon, authenticated;
-grant select on public.ledger_entries to authenticated;
-create policy require_valid_session on public.ledger_entries as restrictive for all to authenticated
-  using ((select private.session_error()) is null);
 create policy ledger_read on public.ledger_entries for select to authenticated
   using (tester_id = (select auth.uid()) or (select private.is_admin()));
 create trigger append_only before update or delete on public.ledger_entries for each row execute function private.append_only();

@@ -14,24 +14,15 @@ create table public.flags (
   -- This flag hides its content.
   hidden boolean not null default false,
   is_sample boolean not null default false,
-  created_at timestamptz(3) not null default now(),
-  updated_at timestamptz(3) not null default now(),
-  _deleted boolean not null default false,
-  sync_xid xid8 not null,
-  sync_client text not null default '' check (char_length(sync_client) <= 36),
-  sync_seq int not null default 0 check (sync_seq >= 0),
   constraint flags_reason_min check (char_length(private.trimmed(reason)) >= 1)
 );
+select private.add_sync_columns('flags');
 create index flags_sync on public.flags (sync_xid, id);
 create index flags_reporter on public.flags (reporter_id);
 
 -- ---- Access ------------------------------------------------------------------------------------
 
-alter table public.flags enable row level security;
-revoke all on public.flags from anon, authenticated;
-grant select on public.flags to authenticated;
-create policy require_valid_session on public.flags as restrictive for all to authenticated
-  using ((select private.session_error()) is null);
+select private.protect_table('flags');
 create policy flags_read on public.flags for select to authenticated
   using (reporter_id = (select auth.uid()) or (select private.is_admin()));
 create policy flags_add on public.flags for insert to authenticated with check (reporter_id = (select auth.uid()));
@@ -41,8 +32,7 @@ create policy flags_decide on public.flags for update to authenticated
 select private.sync_register('flags',
   '{id,reporter_id,content_type,content_id,reason}',
   '{status,resolution,hidden}', false);
-insert into private.sync_filters (collection, role, part, predicate) values
-  ('flags', 'admin', 1, 'true');
+select private.add_sync_filters('flags', '{admin}', 'true');
 select private.register_change_topics('flags', '(select ''admin'' from new_rows limit 1)');
 
 -- ---- Rules -------------------------------------------------------------------------------------

@@ -13,12 +13,8 @@ create table public.contact_messages (
 create index contact_messages_at on public.contact_messages (created_at, id);
 create index contact_messages_done_by on public.contact_messages (done_by) where done_by is not null;
 
-alter table public.contact_messages enable row level security;
-revoke all on public.contact_messages from anon, authenticated;
-grant select on public.contact_messages to authenticated;
+select private.protect_table('contact_messages');
 grant insert (id, user_id, name, email, message) on public.contact_messages to anon, authenticated;
-create policy require_valid_session on public.contact_messages as restrictive for all to authenticated
-  using ((select private.session_error()) is null);
 create policy contact_messages_read on public.contact_messages for select to authenticated using ((select private.is_admin()));
 -- A sender may state who they are, and nobody else.
 create policy contact_messages_add on public.contact_messages for insert to anon, authenticated

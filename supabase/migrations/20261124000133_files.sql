@@ -10,32 +10,22 @@ create table public.files (
   size_bytes bigint not null default 0 check (size_bytes between 0 and 9007199254740991),
   content_type text not null default '' check (char_length(content_type) <= 100),
   uploaded_at timestamptz(3) not null default now(),
-  is_sample boolean not null default false,
-  created_at timestamptz(3) not null default now(),
-  updated_at timestamptz(3) not null default now(),
-  _deleted boolean not null default false,
-  sync_xid xid8 not null,
-  sync_client text not null default '' check (char_length(sync_client) <= 36),
-  sync_seq int not null default 0 check (sync_seq >= 0)
+  is_sample boolean not null default false
 );
+select private.add_sync_columns('files');
 create index files_sync on public.files (sync_xid, id);
 create index files_sync_owner on public.files (owner_id, sync_xid, id);
 create unique index files_path on public.files (owner_id, file_name) where not _deleted;
 
 -- ---- Access ------------------------------------------------------------------------------------
 
-alter table public.files enable row level security;
-revoke all on public.files from anon, authenticated;
-grant select on public.files to authenticated;
-create policy require_valid_session on public.files as restrictive for all to authenticated
-  using ((select private.session_error()) is null);
+select private.protect_table('files');
 create policy files_read on public.files for select to authenticated
   using (owner_id = (select auth.uid()) or (select private.is_admin()));
 
 select private.sync_register('files', '{}', '{}', false);
-insert into private.sync_filters (collection, role, part, predicate) values
-  ('files', 'developer', 1, 't.owner_id = $1'),
-  ('files', 'admin', 1, 'true');
+select private.add_sync_filters('files', '{developer}', 't.owner_id = $1');
+select private.add_sync_filters('files', '{admin}', 'true');
 select private.register_change_topics('files', 'select ''user:'' || owner_id from new_rows
   union all (select ''admin'' from new_rows limit 1)');
 create trigger t50_rules before insert or update on public.files for each row execute function private.server_only();

@@ -12,12 +12,8 @@ create table public.sync_refusals (
 );
 create index sync_refusals_at on public.sync_refusals (at);
 
-alter table public.sync_refusals enable row level security;
-revoke all on public.sync_refusals from anon, authenticated;
+select private.protect_table('sync_refusals');
 revoke all on sequence public.sync_refusals_id_seq from anon, authenticated;
-grant select on public.sync_refusals to authenticated;
-create policy require_valid_session on public.sync_refusals as restrictive for all to authenticated
-  using ((select private.session_error()) is null);
 create policy sync_refusals_read on public.sync_refusals for select to authenticated using ((select private.is_admin()));
 
 create function private.log_refusal(collection text, row_id text, code text, message text) returns void

@@ -14,11 +14,8 @@ create table public.push_subscriptions (
 );
 create index push_subscriptions_user on public.push_subscriptions (user_id);
 
-alter table public.push_subscriptions enable row level security;
-revoke all on public.push_subscriptions from anon, authenticated;
-grant select on public.push_subscriptions to authenticated;
+select private.protect_table('push_subscriptions');
 create policy push_subscriptions_read on public.push_subscriptions for select to authenticated using (user_id = (select auth.uid()));
-create policy require_valid_session on public.push_subscriptions as restrictive for all to authenticated using ((select private.session_error()) is null);
 
 -- Suspended accounts add no device.
 create function public.push_subscribe(endpoint text, p256dh text, auth text) returns void

@@ -130,6 +130,16 @@ test("P2 P3 the role admin is compared where it is decided who acts as one, and 
   expect(found.map((row) => row.found)).toEqual(["private.is_admin()", "private.my_scope()"]);
 });
 
+test("P2 each table of the API asks for a valid session before it shows a row", async () => {
+  const found = await db.owner<{ found: string }>(
+    `select c.relname::text as found from pg_class c
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not (c.relrowsecurity and exists (
+       select 1 from pg_policy p where p.polrelid = c.oid and not p.polpermissive and p.polcmd in ('*', 'r')
+         and p.polroles @> array['authenticated'::regrole::oid] and pg_get_expr(p.polqual, p.polrelid) ~ 'private\\.session_error\\(\\)'))`,
+  );
+  expect(found).toEqual([]);
+});
+
 test.each(lints)("P2 lint %s", async (_, query, allowed = []) => {
   const found = await db.owner<{ found: string }>(`select found from (${query}) lint order by found`);
   expect(found.map((row) => row.found)).toEqual(allowed);
