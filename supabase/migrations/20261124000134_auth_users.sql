@@ -58,8 +58,8 @@ begin
   update public.profiles p set name = 'Deleted user', email = '', status = 'inactive', avatar_path = '', bio = '', devices = '[]',
     expertise = '[]', company = '', website = '', social_links = '{"github": "", "twitter": "", "linkedin": ""}', _deleted = true
   where p.id = old.id;
-  update public.accounts a set email = '', paypal_email = '', notification_preferences = '{}', _deleted = true,
-    billing = '{"plan": "free", "next_billing_date": null, "payment_method": ""}'
+  update public.accounts a set email = '', unverified_email = '', new_email = '', new_email_waits = '', paypal_email = '',
+    notification_preferences = '{}', _deleted = true, billing = '{"plan": "free", "next_billing_date": null, "payment_method": ""}'
   where a.id = old.id;
   update public.applications set card = card || '{"name": "Deleted user", "avatar_path": "", "devices": [], "expertise": []}' where tester_id = old.id;
   update public.feedback set tester_name = 'Deleted user' where tester_id = old.id;
@@ -120,17 +120,6 @@ $$;
 -- Fires after betaflock_user_created, by name: the row in accounts is there.
 create trigger betaflock_user_email after insert or update of email, email_confirmed_at, email_change, email_change_token_current,
   email_change_token_new on auth.users for each row execute function private.copy_email_state();
-
--- A deleted login leaves no address behind.
-create function private.clear_email_state() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  update public.accounts a set unverified_email = '', new_email = '', new_email_waits = ''
-  where a.id = old.id and (a.unverified_email <> '' or a.new_email <> '');
-  return null;
-end
-$$;
-create trigger betaflock_user_email_deleted after delete on auth.users for each row execute function private.clear_email_state();
 
 -- The auth service has no call for this: asked for the present address it does nothing.
 create function public.cancel_email_change() returns boolean
