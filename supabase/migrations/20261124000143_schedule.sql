@@ -1,36 +1,5 @@
 -- The schedule: what runs each minute, on Supabase by pg_cron, on the embedded server by a timer.
 
-create function private.purge_tombstones() returns int
-language plpgsql security definer set search_path = '' as $$
-declare
-  horizon constant xid8 := (select d.xid from private.sync_retention_days d where d.day <= private.today() - 90 order by d.day desc limit 1);
-  kind text;
-  unnamed text;
-  removed int;
-  newest xid8;
-  total int := 0;
-begin
-  if horizon is null then return 0; end if;
-  foreach kind in array array['comments', 'notifications', 'activity', 'flags', 'files', 'feedback', 'applications', 'briefs', 'releases',
-    'campaigns', 'apps'] loop
-    select coalesce(string_agg(format(' and not exists (select 1 from %s child where child.%I = t.id)', k.conrelid::regclass, a.attname), ''), '')
-    into unnamed
-    from pg_catalog.pg_constraint k
-    join pg_catalog.pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
-    where k.contype = 'f' and k.confrelid = format('public.%I', kind)::regclass;
-    execute format('with doomed as (select t.id from public.%1$I t where t._deleted and t.sync_xid < $1%2$s limit 20000),
-        removed as (delete from public.%1$I t using doomed d where t.id = d.id returning t.sync_xid)
-      select count(*)::int, (select g.sync_xid from removed g order by g.sync_xid desc limit 1) from removed', kind, unnamed)
-    into removed, newest using horizon;
-    if removed > 0 then
-      update private.sync_collections c set purged_xid = greatest(c.purged_xid, newest) where c.name = kind;
-      total := total + removed;
-    end if;
-  end loop;
-  return total;
-end
-$$;
-
 create function private.run_scheduled_jobs() returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
