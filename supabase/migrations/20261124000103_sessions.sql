@@ -224,6 +224,19 @@ begin
 end
 $$;
 
+-- The developer whose row it is (developer_id) reads, adds and changes it. Admins read it.
+create function private.add_developer_policies(name text) returns void
+language plpgsql set search_path = '' as $$
+begin
+  execute format('create policy %I on public.%I for select to authenticated
+    using (developer_id = (select auth.uid()) or (select private.is_admin()))', name || '_read_own', name);
+  execute format('create policy %I on public.%I for insert to authenticated
+    with check (developer_id = (select auth.uid()) and (select private.my_role()) = ''developer'')', name || '_add', name);
+  execute format('create policy %I on public.%I for update to authenticated
+    using (developer_id = (select auth.uid())) with check (developer_id = (select auth.uid()))', name || '_edit', name);
+end
+$$;
+
 -- ---- Who writes --------------------------------------------------------------------------------
 
 create function private.is_seeding() returns boolean

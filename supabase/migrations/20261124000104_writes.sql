@@ -77,27 +77,57 @@ begin
 end
 $$;
 
--- Rows that only the server writes.
+-- ---- Rules and effects -------------------------------------------------------------------------
+
+-- Attaches what runs when a row of a table is written: its rules, and the effects of the events.
+-- Seed data skips both: it is written in its final states, with its own counts and rewards.
+create function private.add_triggers(name text, rules text default null, effects text default null, events text default 'insert or update') returns void
+language plpgsql set search_path = '' as $$
+begin
+  if rules is not null then
+    execute format('create trigger t50_rules before insert or update on public.%I for each row
+      when (current_setting(''betaflock.actor'', true) is distinct from ''seed'') execute function private.%I()', name, rules);
+  end if;
+  if effects is not null then
+    execute format('create trigger effects after %s on public.%I for each row
+      when (current_setting(''betaflock.seeding'', true) is distinct from ''on'') execute function private.%I()', events, name, effects);
+  end if;
+end
+$$;
+
+-- A person writes only what is their own; the server writes everybody's.
+create function private.require_own(actor text, owner uuid, message text) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if actor <> 'server' and owner is distinct from auth.uid() then
+    perform private.refuse('forbidden', message);
+  end if;
+end
+$$;
+
+-- Rules of a table in which a person's row has that person's id.
+create function private.own_row_only() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_own(private.current_actor(), new.id, format('Another person''s %s.', rtrim(tg_table_name, 's')));
+  return new;
+end
+$$;
+
+-- Rules of a table that only the server writes.
 create function private.server_only() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if private.current_actor() not in ('seed', 'server') then
+  if private.current_actor() <> 'server' then
     perform private.refuse('not_allowed', 'These rows are made by the server alone.');
   end if;
   return new;
 end
 $$;
 
-create function private.append_only() returns trigger
-language plpgsql set search_path = '' as $$
-begin
-  raise exception using errcode = '42501', message = 'The ledger is append-only.';
-end
-$$;
-
 -- ---- State machines ----------------------------------------------------------------------------
 
--- The allowed transitions, as in sync/schema/transitions.ts. Each table's file inserts its own.
+-- The allowed transitions, as in sync/schema/transitions.ts. Each table's file adds its own.
 create table public.state_transitions (
   machine text not null,
   from_state text not null,
@@ -108,6 +138,13 @@ create table public.state_transitions (
 
 select private.protect_table('state_transitions');
 create policy state_transitions_read on public.state_transitions for select to authenticated using ((select private.my_role()) is not null);
+
+-- Lets one kind of actor make these transitions ('draft > active').
+create function private.add_transitions(machine text, actor text, variadic transitions text[]) returns void
+language sql set search_path = '' as $$
+  insert into public.state_transitions (machine, from_state, to_state, actor)
+  select machine, split_part(t, ' > ', 1), split_part(t, ' > ', 2), actor from unnest(transitions) t
+$$;
 
 -- One transition at a time. A device that was offline sends the final state, and sync_push takes
 -- the row through the states between.

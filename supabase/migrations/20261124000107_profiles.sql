@@ -54,28 +54,12 @@ select private.add_sync_filters('profiles', '{tester,developer,admin}', 't.id = 
 select private.register_change_topics('profiles', 'select ''user:'' || id from new_rows
   union all (select ''admin'' from new_rows limit 1)');
 
--- ---- Rules -------------------------------------------------------------------------------------
-
-create function private.profile_rules() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare actor constant text := private.current_actor();
-begin
-  if actor in ('seed', 'server') then return new; end if;
-  if new.id is distinct from auth.uid() then
-    perform private.refuse('forbidden', 'Another person''s profile.');
-  end if;
-  return new;
-end
-$$;
-create trigger t50_rules before insert or update on public.profiles for each row execute function private.profile_rules();
-
 -- ---- Effects -----------------------------------------------------------------------------------
 
 -- Campaigns and apps carry a copy of the developer's name.
 create function private.after_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if private.is_seeding() then return null; end if;
   if new.name <> old.name then
     update public.campaigns set developer_name = new.name where developer_id = new.id;
     update public.apps set developer_name = new.name where developer_id = new.id;
@@ -93,7 +77,7 @@ begin
   return null;
 end
 $$;
-create trigger effects after update on public.profiles for each row execute function private.after_profile();
+select private.add_triggers('profiles', rules => 'own_row_only', effects => 'after_profile', events => 'update');
 
 -- Comments, reports and applications carry a copy of the name (applications of the picture, too).
 -- One update per table over the person's own rows, by index.

@@ -38,18 +38,4 @@ select private.sync_register('accounts',
 select private.add_sync_filters('accounts', '{tester,developer,admin}', 't.id = $1');
 select private.register_change_topics('accounts', 'select ''user:'' || id from new_rows
   union all (select ''admin'' from new_rows limit 1)');
-
--- ---- Rules -------------------------------------------------------------------------------------
-
-create function private.account_rules() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare actor constant text := private.current_actor();
-begin
-  if actor in ('seed', 'server') then return new; end if;
-  if new.id is distinct from auth.uid() then
-    perform private.refuse('forbidden', 'Another person''s account.');
-  end if;
-  return new;
-end
-$$;
-create trigger t50_rules before insert or update on public.accounts for each row execute function private.account_rules();
+select private.add_triggers('accounts', rules => 'own_row_only');

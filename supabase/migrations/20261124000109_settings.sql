@@ -44,7 +44,7 @@ declare
   actor constant text := private.current_actor();
   bad text;
 begin
-  if actor in ('seed', 'server') or tg_op = 'INSERT' then return new; end if;
+  if actor = 'server' or tg_op = 'INSERT' then return new; end if;
   if actor <> 'admin' then
     perform private.refuse('forbidden', 'Only admins change settings.');
   end if;
@@ -74,14 +74,12 @@ begin
   return new;
 end
 $$;
-create trigger t50_rules before insert or update on public.settings for each row execute function private.setting_rules();
 
 -- ---- Effects -----------------------------------------------------------------------------------
 
 create function private.after_setting() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if private.is_seeding() then return null; end if;
   if new.saved_at is distinct from old.saved_at then
     perform private.log_activity(auth.uid(), 'settings_saved', 'setting', new.id, (
       select jsonb_build_object('section', new.section, 'from', coalesce(jsonb_object_agg(n.key, old."values" -> n.key), '{}'),
@@ -91,7 +89,7 @@ begin
   return null;
 end
 $$;
-create trigger effects after update on public.settings for each row execute function private.after_setting();
+select private.add_triggers('settings', rules => 'setting_rules', effects => 'after_setting', events => 'update');
 
 -- ---- Defaults ----------------------------------------------------------------------------------
 

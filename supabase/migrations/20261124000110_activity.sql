@@ -22,7 +22,7 @@ create policy activity_read on public.activity for select to authenticated using
 select private.sync_register('activity', '{}', '{}', false);
 select private.add_sync_filters('activity', '{admin}', 'true');
 select private.register_change_topics('activity', '(select ''admin'' from new_rows limit 1)');
-create trigger t50_rules before insert or update on public.activity for each row execute function private.server_only();
+select private.add_triggers('activity', rules => 'server_only');
 
 create function private.log_activity(actor uuid, action text, target_type text, target_id uuid, details jsonb) returns void
 language sql security definer set search_path = '' as $$

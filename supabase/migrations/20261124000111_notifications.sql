@@ -33,15 +33,13 @@ create function private.notification_rules() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare actor constant text := private.current_actor();
 begin
-  if actor in ('seed', 'server') then return new; end if;
+  if actor = 'server' then return new; end if;
   if tg_op = 'INSERT' then
     perform private.refuse('not_allowed', 'Notifications are made by the server alone.');
   end if;
-  if new.user_id is distinct from auth.uid() then
-    perform private.refuse('forbidden', 'Another person''s notification.');
-  end if;
+  perform private.require_own(actor, new.user_id, 'Another person''s notification.');
   new.read_at := least(new.read_at, now());
   return new;
 end
 $$;
-create trigger t50_rules before insert or update on public.notifications for each row execute function private.notification_rules();
+select private.add_triggers('notifications', rules => 'notification_rules');

@@ -54,27 +54,16 @@ select private.register_change_topics('apps', 'select ''user:'' || developer_id 
 
 -- ---- Rules -------------------------------------------------------------------------------------
 
-insert into public.state_transitions (machine, from_state, to_state, actor) values
-  ('app', 'new', 'draft', 'developer'),
-  ('app', 'draft', 'published', 'developer'),
-  ('app', 'published', 'hidden', 'admin'),
-  ('app', 'hidden', 'published', 'admin'),
-  ('app', 'published', 'hidden', 'server'),
-  ('app', 'hidden', 'published', 'server'),
-  ('app', 'published', 'unpublished', 'developer'),
-  ('app', 'unpublished', 'published', 'developer'),
-  ('app', 'published', 'unpublished', 'server'),
-  ('app', 'hidden', 'unpublished', 'server');
+select private.add_transitions('app', 'developer', 'new > draft', 'draft > published', 'published > unpublished', 'unpublished > published');
+select private.add_transitions('app', 'admin', 'published > hidden', 'hidden > published');
+select private.add_transitions('app', 'server', 'published > hidden', 'hidden > published', 'published > unpublished', 'hidden > unpublished');
 
 create function private.app_rules() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare actor constant text := private.current_actor();
 begin
-  if actor = 'seed' then return new; end if;
   if tg_op = 'INSERT' then
-    if actor <> 'server' and new.developer_id is distinct from auth.uid() then
-      perform private.refuse('forbidden', 'Another developer''s app.');
-    end if;
+    perform private.require_own(actor, new.developer_id, 'Another developer''s app.');
     perform private.require_transition('app', 'new', new.status, actor);
     select p.name into new.developer_name from public.profiles p where p.id = new.developer_id;
     new.version := ''; new.changelog := ''; new.size_bytes := 0; new.downloads := 0; new.published_at := null;
@@ -85,8 +74,8 @@ begin
           and to_jsonb(new) - '{status,sync_client,sync_seq}'::text[] <> to_jsonb(old) - '{status,sync_client,sync_seq}'::text[] then
           perform private.refuse('not_allowed', 'An admin hides or shows an app and changes nothing else of it.');
         end if;
-      elsif new.developer_id is distinct from auth.uid() then
-        perform private.refuse('forbidden', 'Another developer''s app.');
+      else
+        perform private.require_own(actor, new.developer_id, 'Another developer''s app.');
       end if;
       if new._deleted and old.status <> 'draft' then
         perform private.refuse('wrong_state', 'Only a draft can be deleted.');
@@ -112,7 +101,6 @@ begin
   return new;
 end
 $$;
-create trigger t50_rules before insert or update on public.apps for each row execute function private.app_rules();
 
 -- ---- Effects -----------------------------------------------------------------------------------
 
@@ -137,7 +125,6 @@ $$;
 create function private.after_app() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if private.is_seeding() then return null; end if;
   if new.published_at is not null and (tg_op = 'INSERT' or old.published_at is null) then
     -- Its releases become readable to everybody: touching them makes the next pull deliver them.
     update public.releases r set updated_at = now() where r.app_id = new.id and r.status = 'published';
@@ -158,4 +145,4 @@ begin
   return null;
 end
 $$;
-create trigger effects after insert or update on public.apps for each row execute function private.after_app();
+select private.add_triggers('apps', rules => 'app_rules', effects => 'after_app');

@@ -34,12 +34,7 @@ select private.protect_table('releases');
 grant select on public.releases to anon;
 create policy releases_read_public on public.releases for select to anon, authenticated
   using (published_at is not null and exists (select 1 from public.apps a where a.id = app_id and a.published_at is not null));
-create policy releases_read_own on public.releases for select to authenticated
-  using (developer_id = (select auth.uid()) or (select private.is_admin()));
-create policy releases_add on public.releases for insert to authenticated
-  with check (developer_id = (select auth.uid()) and (select private.my_role()) = 'developer');
-create policy releases_edit on public.releases for update to authenticated
-  using (developer_id = (select auth.uid())) with check (developer_id = (select auth.uid()));
+select private.add_developer_policies('releases');
 
 select private.sync_register('releases',
   '{id,app_id,developer_id,version,notes,file_name,file_path,content_type,size_bytes,sha256,status}',
@@ -56,11 +51,7 @@ select private.register_change_topics('releases', 'select ''user:'' || developer
 
 -- ---- Rules -------------------------------------------------------------------------------------
 
-insert into public.state_transitions (machine, from_state, to_state, actor) values
-  ('release', 'new', 'draft', 'developer'),
-  ('release', 'new', 'published', 'developer'),
-  ('release', 'draft', 'published', 'developer'),
-  ('release', 'published', 'withdrawn', 'developer');
+select private.add_transitions('release', 'developer', 'new > draft', 'new > published', 'draft > published', 'published > withdrawn');
 
 create function private.has_published_release(app uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -76,7 +67,6 @@ declare
   changeable constant text[] := '{notes,status,downloads,_deleted,updated_at,sync_client,sync_seq}';
   app public.apps;
 begin
-  if actor = 'seed' then return new; end if;
   if tg_op = 'INSERT' then
     select * into app from public.apps a where a.id = new.app_id;
     if not found then
@@ -89,9 +79,7 @@ begin
     new.downloads := 0; new.published_at := null;
   else
     if actor <> 'server' then
-      if new.developer_id is distinct from auth.uid() then
-        perform private.refuse('forbidden', 'Another developer''s release.');
-      end if;
+      perform private.require_own(actor, new.developer_id, 'Another developer''s release.');
       if new._deleted and old.status <> 'draft' then
         perform private.refuse('wrong_state', 'Only a draft can be deleted.');
       end if;
@@ -113,7 +101,6 @@ begin
   return new;
 end
 $$;
-create trigger t50_rules before insert or update on public.releases for each row execute function private.release_rules();
 
 -- ---- Effects -----------------------------------------------------------------------------------
 
@@ -122,7 +109,6 @@ language plpgsql security definer set search_path = '' as $$
 declare
   withdrawn constant boolean := tg_op = 'UPDATE' and new.status = 'withdrawn' and old.status <> 'withdrawn';
 begin
-  if private.is_seeding() then return null; end if;
   if withdrawn or new.status = 'published' and (tg_op = 'INSERT'
     or row(new.status, new.notes, new.downloads) is distinct from row(old.status, old.notes, old.downloads)) then
     perform private.refresh_app(new.app_id);
@@ -139,4 +125,4 @@ begin
   return null;
 end
 $$;
-create trigger effects after insert or update on public.releases for each row execute function private.after_release();
+select private.add_triggers('releases', rules => 'release_rules', effects => 'after_release');

@@ -51,12 +51,7 @@ create index campaigns_app on public.campaigns (app_id);
 select private.protect_table('campaigns');
 create policy campaigns_read_public on public.campaigns for select to authenticated
   using (status <> 'draft' and (select private.my_role()) = 'tester');
-create policy campaigns_read_own on public.campaigns for select to authenticated
-  using (developer_id = (select auth.uid()) or (select private.is_admin()));
-create policy campaigns_add on public.campaigns for insert to authenticated
-  with check (developer_id = (select auth.uid()) and (select private.my_role()) = 'developer');
-create policy campaigns_edit on public.campaigns for update to authenticated
-  using (developer_id = (select auth.uid())) with check (developer_id = (select auth.uid()));
+select private.add_developer_policies('campaigns');
 
 select private.sync_register('campaigns',
   array['id', 'developer_id', 'app_id', 'title', 'description', 'category', 'platform', 'start_date',
@@ -74,13 +69,8 @@ select private.register_change_topics('campaigns', 'select ''user:'' || develope
 
 -- ---- Rules -------------------------------------------------------------------------------------
 
-insert into public.state_transitions (machine, from_state, to_state, actor) values
-  ('campaign', 'new', 'draft', 'developer'),
-  ('campaign', 'new', 'active', 'developer'),
-  ('campaign', 'draft', 'active', 'developer'),
-  ('campaign', 'active', 'completed', 'developer'),
-  ('campaign', 'active', 'completed', 'server'),
-  ('campaign', 'completed', 'archived', 'developer');
+select private.add_transitions('campaign', 'developer', 'new > draft', 'new > active', 'draft > active', 'active > completed', 'completed > archived');
+select private.add_transitions('campaign', 'server', 'active > completed');
 
 create function private.campaign_rules() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -93,11 +83,8 @@ declare
   once_ended constant text[] := '{status,sync_client,sync_seq}';
   most int;
 begin
-  if actor = 'seed' then return new; end if;
+  perform private.require_own(actor, new.developer_id, 'Another developer''s campaign.');
   if tg_op = 'INSERT' then
-    if actor <> 'server' and new.developer_id is distinct from auth.uid() then
-      perform private.refuse('forbidden', 'Another developer''s campaign.');
-    end if;
     perform private.require_transition('campaign', 'new', new.status, actor);
     select p.name into new.developer_name from public.profiles p where p.id = new.developer_id;
     new.agreement_version := case when new.agreement = '' then 0 else 1 end;
@@ -105,9 +92,6 @@ begin
     new.testers_joined := 0; new.feedback_count := 0; new.new_feedback_count := 0; new.progress := 0;
   else
     if actor <> 'server' then
-      if new.developer_id is distinct from auth.uid() then
-        perform private.refuse('forbidden', 'Another developer''s campaign.');
-      end if;
       if new._deleted and old.status <> 'draft' then
         perform private.refuse('wrong_state', 'Only a draft can be deleted.');
       end if;
@@ -163,7 +147,6 @@ begin
   return new;
 end
 $$;
-create trigger t50_rules before insert or update on public.campaigns for each row execute function private.campaign_rules();
 
 -- ---- Effects -----------------------------------------------------------------------------------
 
@@ -205,7 +188,6 @@ create function private.after_campaign() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare person uuid;
 begin
-  if private.is_seeding() then return null; end if;
   if tg_op = 'UPDATE' and new.title <> old.title then
     update public.applications set campaign_title = new.title where campaign_id = new.id;
     update public.feedback set campaign_title = new.title where campaign_id = new.id;
@@ -233,4 +215,4 @@ begin
   return null;
 end
 $$;
-create trigger effects after insert or update on public.campaigns for each row execute function private.after_campaign();
+select private.add_triggers('campaigns', rules => 'campaign_rules', effects => 'after_campaign');

@@ -16,12 +16,7 @@ create index briefs_release on public.briefs (release_id);
 -- ---- Access ------------------------------------------------------------------------------------
 
 select private.protect_table('briefs');
-create policy briefs_read_own on public.briefs for select to authenticated
-  using (developer_id = (select auth.uid()) or (select private.is_admin()));
-create policy briefs_add on public.briefs for insert to authenticated
-  with check (developer_id = (select auth.uid()) and (select private.my_role()) = 'developer');
-create policy briefs_edit on public.briefs for update to authenticated
-  using (developer_id = (select auth.uid())) with check (developer_id = (select auth.uid()));
+select private.add_developer_policies('briefs');
 
 select private.sync_register('briefs',
   '{id,developer_id,instructions,build_url,release_id}',
@@ -39,7 +34,6 @@ declare
   actor constant text := private.current_actor();
   campaign public.campaigns;
 begin
-  if actor = 'seed' then return new; end if;
   select * into campaign from public.campaigns c where c.id = new.id;
   if not found then
     perform private.refuse('missing_parent', 'The campaign of this brief is not known yet.');
@@ -63,4 +57,4 @@ begin
   return new;
 end
 $$;
-create trigger t50_rules before insert or update on public.briefs for each row execute function private.brief_rules();
+select private.add_triggers('briefs', rules => 'brief_rules');

@@ -51,15 +51,9 @@ select private.register_change_topics('applications', 'select ''user:'' || teste
 
 -- ---- Rules -------------------------------------------------------------------------------------
 
-insert into public.state_transitions (machine, from_state, to_state, actor) values
-  ('application', 'new', 'pending', 'tester'),
-  ('application', 'pending', 'accepted', 'developer'),
-  ('application', 'pending', 'accepted', 'server'),
-  ('application', 'pending', 'rejected', 'developer'),
-  ('application', 'pending', 'withdrawn', 'tester'),
-  ('application', 'accepted', 'withdrawn', 'tester'),
-  ('application', 'accepted', 'removed', 'developer'),
-  ('application', 'accepted', 'completed', 'server');
+select private.add_transitions('application', 'tester', 'new > pending', 'pending > withdrawn', 'accepted > withdrawn');
+select private.add_transitions('application', 'developer', 'pending > accepted', 'pending > rejected', 'accepted > removed');
+select private.add_transitions('application', 'server', 'pending > accepted', 'accepted > completed');
 
 -- How many spots of a campaign are taken. Call it with the campaign's row locked, or two devices
 -- take the last one.
@@ -93,12 +87,8 @@ declare
   passes boolean;
   known jsonb;
 begin
-  if actor = 'seed' then return new; end if;
-
   if tg_op = 'INSERT' then
-    if actor <> 'server' and new.tester_id is distinct from me then
-      perform private.refuse('forbidden', 'Another person''s application.');
-    end if;
+    perform private.require_own(actor, new.tester_id, 'Another person''s application.');
     select * into tester from public.profiles p where p.id = new.tester_id;
     if tester.role is distinct from 'tester' then
       perform private.refuse('not_allowed', 'Only testers can apply.');
@@ -149,9 +139,7 @@ begin
   end if;
 
   if actor = 'tester' then
-    if new.tester_id is distinct from me then
-      perform private.refuse('forbidden', 'Another person''s application.');
-    end if;
+    perform private.require_own(actor, new.tester_id, 'Another person''s application.');
     if to_jsonb(new) - by_tester <> to_jsonb(old) - by_tester then
       perform private.refuse('not_allowed', 'The reason is the developer''s to give.');
     end if;
@@ -181,9 +169,7 @@ begin
       end if;
     end if;
   elsif actor = 'developer' then
-    if new.developer_id is distinct from me then
-      perform private.refuse('forbidden', 'Another developer''s campaign.');
-    end if;
+    perform private.require_own(actor, new.developer_id, 'Another developer''s campaign.');
     if to_jsonb(new) - by_developer <> to_jsonb(old) - by_developer then
       perform private.refuse('not_allowed', 'An applicant''s words are theirs.');
     end if;
@@ -215,7 +201,6 @@ begin
   return new;
 end
 $$;
-create trigger t50_rules before insert or update on public.applications for each row execute function private.application_rules();
 
 -- ---- Effects -----------------------------------------------------------------------------------
 
@@ -225,7 +210,6 @@ declare
   facts jsonb;
   build uuid;
 begin
-  if private.is_seeding() then return null; end if;
   facts := jsonb_build_object('campaign_title', new.campaign_title, 'campaign_id', new.campaign_id, 'tester_name', new.card ->> 'name', 'reason', left(new.reason, 400));
   if tg_op = 'INSERT' or new.status <> old.status then
     perform private.recount_campaign(new.campaign_id);
@@ -256,4 +240,4 @@ begin
   return null;
 end
 $$;
-create trigger effects after insert or update on public.applications for each row execute function private.after_application();
+select private.add_triggers('applications', rules => 'application_rules', effects => 'after_application');

@@ -50,6 +50,7 @@ begin
   return null;
 end
 $$;
+-- Not by private.add_triggers: the briefs of seed data grant their builds, too.
 create trigger effects after insert or update on public.briefs for each row execute function private.after_brief();
 
 -- Builds that a draft's brief named on the way are opened to nobody when it is published.

@@ -149,7 +149,6 @@ language plpgsql security definer set search_path = '' as $$
 declare
   release public.releases;
 begin
-  if private.is_seeding() then return null; end if;
   update public.releases r set downloads = downloads + 1 where r.id = new.release_id returning * into release;
   if release.status = 'withdrawn' and not exists (
     select 1 from private.withdrawals w where w.release_id = release.id and (w.notified_up_to is null or w.notified_up_to < new.user_id)) then
@@ -158,4 +157,4 @@ begin
   return null;
 end
 $$;
-create trigger effects after insert on public.downloads for each row execute function private.after_download();
+select private.add_triggers('downloads', effects => 'after_download', events => 'insert');

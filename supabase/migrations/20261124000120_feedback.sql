@@ -78,15 +78,9 @@ select private.register_change_topics('feedback', 'select ''user:'' || tester_id
 
 -- ---- Rules -------------------------------------------------------------------------------------
 
-insert into public.state_transitions (machine, from_state, to_state, actor) values
-  ('feedback', 'new', 'draft', 'tester'),
-  ('feedback', 'new', 'submitted', 'tester'),
-  ('feedback', 'draft', 'submitted', 'tester'),
-  ('feedback', 'submitted', 'approved', 'developer'),
-  ('feedback', 'submitted', 'approved', 'server'),
-  ('feedback', 'submitted', 'rejected', 'developer'),
-  ('feedback', 'submitted', 'changes_requested', 'developer'),
-  ('feedback', 'changes_requested', 'submitted', 'tester');
+select private.add_transitions('feedback', 'tester', 'new > draft', 'new > submitted', 'draft > submitted', 'changes_requested > submitted');
+select private.add_transitions('feedback', 'developer', 'submitted > approved', 'submitted > rejected', 'submitted > changes_requested');
+select private.add_transitions('feedback', 'server', 'submitted > approved');
 
 -- May this report still be submitted? The device's clock counts within the campaign's days and one
 -- more on each side (time zones), the server's clock until a week after the end (a week offline
@@ -107,6 +101,13 @@ begin
 end
 $$;
 
+-- The author acts as a tester, the campaign's owner as a developer: a person's role may have
+-- changed since.
+create function private.report_actor(report public.feedback) returns text
+language sql stable set search_path = '' as $$
+  select case when private.current_actor() = 'server' then 'server' when report.tester_id = auth.uid() then 'tester' else 'developer' end
+$$;
+
 create function private.feedback_rules() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -124,12 +125,8 @@ declare
   other public.feedback;
   submitted boolean;
 begin
-  if actor = 'seed' then return new; end if;
-
   if tg_op = 'INSERT' then
-    if actor <> 'server' and new.tester_id is distinct from me then
-      perform private.refuse('forbidden', 'Another person''s report.');
-    end if;
+    perform private.require_own(actor, new.tester_id, 'Another person''s report.');
     select * into application from public.applications a where a.id = new.application_id;
     if not found then
       perform private.refuse('missing_parent', 'The application of this report is not known yet.');
@@ -174,10 +171,7 @@ begin
   submitted := new.status = 'submitted' and (tg_op = 'INSERT' or old.status <> 'submitted');
 
   if tg_op = 'UPDATE' and new.status <> old.status then
-    -- The author acts as a tester, the campaign's owner as a developer: a person's role may have
-    -- changed since.
-    perform private.require_transition('feedback', old.status, new.status,
-      case when actor = 'server' then 'server' when new.tester_id = me then 'tester' else 'developer' end);
+    perform private.require_transition('feedback', old.status, new.status, private.report_actor(new));
   end if;
 
   if submitted then
@@ -235,5 +229,5 @@ begin
   return new;
 end
 $$;
-create trigger t50_rules before insert or update on public.feedback for each row execute function private.feedback_rules();
+select private.add_triggers('feedback', rules => 'feedback_rules');
 create trigger t60_named_build before insert or update on public.feedback for each row execute function private.named_build_rules();

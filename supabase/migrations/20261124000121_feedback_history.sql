@@ -23,21 +23,19 @@ $$;
 create function private.record_history() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  actor constant text := private.current_actor();
-  entries jsonb;
+  entries jsonb := '[]';
 begin
-  if actor = 'seed' then
+  if private.current_actor() = 'seed' then
     new.history := private.known_history(new);
     return new;
   end if;
-  entries := case tg_op when 'UPDATE' then old.history else '[]' end;
+  if tg_op = 'UPDATE' then entries := old.history; end if;
   if new.status <> 'draft' and (tg_op = 'INSERT' or new.status <> old.status) then
     -- An approval without words of its own does not repeat those of the change request before it.
     if tg_op = 'UPDATE' and new.status = 'approved' and new.reason = old.reason then new.reason := ''; end if;
     -- The first submission stays; the oldest entries after it go.
     if jsonb_array_length(entries) >= 100 then entries := entries - 1; end if;
-    entries := entries || private.history_entry(new, now(), case
-      when actor = 'server' then 'server' when new.tester_id = auth.uid() then 'tester' else 'developer' end);
+    entries := entries || private.history_entry(new, now(), private.report_actor(new));
   end if;
   new.history := entries;
   return new;

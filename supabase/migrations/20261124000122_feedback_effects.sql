@@ -67,7 +67,6 @@ declare
   review text := '/developer/campaigns/' || new.campaign_id || '?tab=feedback&report=' || new.id;
   work text := '/tester/tests/' || new.campaign_id || '/report/' || new.id;
 begin
-  if private.is_seeding() then return null; end if;
   if tg_op = 'INSERT' and new.status = 'draft' then return null; end if;
   if tg_op = 'INSERT' or new.status <> old.status then
     perform private.recount_campaign(new.campaign_id);
@@ -94,4 +93,4 @@ begin
   return null;
 end
 $$;
-create trigger effects after insert or update on public.feedback for each row execute function private.after_feedback();
+select private.add_triggers('feedback', effects => 'after_feedback');

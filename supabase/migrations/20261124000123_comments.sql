@@ -43,14 +43,11 @@ declare
   actor constant text := private.current_actor();
   report public.feedback;
 begin
-  if actor = 'seed' then return new; end if;
   if tg_op = 'UPDATE' then
     if actor <> 'server' then perform private.refuse('not_allowed', 'A comment cannot be changed.'); end if;
     return new;
   end if;
-  if actor <> 'server' and new.author_id is distinct from auth.uid() then
-    perform private.refuse('forbidden', 'Another person''s comment.');
-  end if;
+  perform private.require_own(actor, new.author_id, 'Another person''s comment.');
   select * into report from public.feedback f where f.id = new.feedback_id;
   if not found then
     perform private.refuse('missing_parent', 'The report of this comment is not known yet.');
@@ -71,7 +68,6 @@ begin
   return new;
 end
 $$;
-create trigger t50_rules before insert or update on public.comments for each row execute function private.comment_rules();
 
 -- ---- Effects -----------------------------------------------------------------------------------
 
@@ -80,7 +76,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   report public.feedback;
 begin
-  if private.is_seeding() or new.internal then return null; end if;
+  if new.internal then return null; end if;
   select * into report from public.feedback f where f.id = new.feedback_id;
   perform private.notify(
     case when new.author_id = new.tester_id then new.developer_id else new.tester_id end, 'comment_received',
@@ -91,4 +87,4 @@ begin
   return null;
 end
 $$;
-create trigger effects after insert on public.comments for each row execute function private.after_comment();
+select private.add_triggers('comments', rules => 'comment_rules', effects => 'after_comment', events => 'insert');

@@ -37,20 +37,15 @@ select private.register_change_topics('payouts', 'select ''user:'' || tester_id 
 
 -- ---- Rules -------------------------------------------------------------------------------------
 
-insert into public.state_transitions (machine, from_state, to_state, actor) values
-  ('payout', 'new', 'requested', 'tester'),
-  ('payout', 'requested', 'paid', 'admin'),
-  ('payout', 'requested', 'failed', 'admin');
+select private.add_transitions('payout', 'tester', 'new > requested');
+select private.add_transitions('payout', 'admin', 'requested > paid', 'requested > failed');
 
 create function private.payout_rules() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare actor constant text := private.current_actor();
 begin
-  if actor = 'seed' then return new; end if;
   if tg_op = 'INSERT' then
-    if actor <> 'server' and new.tester_id is distinct from auth.uid() then
-      perform private.refuse('forbidden', 'Another person''s payout.');
-    end if;
+    perform private.require_own(actor, new.tester_id, 'Another person''s payout.');
     perform private.require_transition('payout', 'new', new.status, actor);
     if private.setting('payments', 'paypal') = 'false'::jsonb then
       perform private.refuse('not_allowed', 'PayPal payouts are currently turned off.');
@@ -87,7 +82,6 @@ begin
   return new;
 end
 $$;
-create trigger t50_rules before insert or update on public.payouts for each row execute function private.payout_rules();
 
 -- ---- Effects -----------------------------------------------------------------------------------
 
@@ -95,7 +89,6 @@ create function private.after_payout() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare facts jsonb := jsonb_build_object('amount_cents', new.amount_cents, 'currency', new.currency);
 begin
-  if private.is_seeding() then return null; end if;
   if tg_op = 'UPDATE' and new.status = old.status then return null; end if;
   -- Renaming a campaign writes rewards, too, without the profile's lock.
   perform 1 from public.rewards r where r.tester_id = new.tester_id and r.status in ('earned', 'requested') order by r.id for no key update;
@@ -120,4 +113,4 @@ begin
   return null;
 end
 $$;
-create trigger effects after insert or update on public.payouts for each row execute function private.after_payout();
+select private.add_triggers('payouts', rules => 'payout_rules', effects => 'after_payout');

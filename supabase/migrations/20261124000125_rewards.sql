@@ -43,19 +43,14 @@ select private.register_change_topics('rewards', 'select ''user:'' || tester_id 
 
 -- ---- Rules -------------------------------------------------------------------------------------
 
-insert into public.state_transitions (machine, from_state, to_state, actor) values
-  ('reward', 'new', 'earned', 'server'),
-  ('reward', 'earned', 'requested', 'server'),
-  ('reward', 'requested', 'earned', 'server'),
-  ('reward', 'requested', 'paid', 'server'),
-  ('reward', 'earned', 'void', 'admin');
+select private.add_transitions('reward', 'server', 'new > earned', 'earned > requested', 'requested > earned', 'requested > paid');
+select private.add_transitions('reward', 'admin', 'earned > void');
 
 -- Only the server writes rewards. An admin voids one through public.void_reward.
 create function private.reward_rules() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare actor constant text := private.current_actor();
 begin
-  if actor = 'seed' then return new; end if;
   if actor <> 'server' then
     perform private.refuse('not_allowed', 'Rewards are made by the server alone.');
   end if;
@@ -67,7 +62,7 @@ begin
   return new;
 end
 $$;
-create trigger t50_rules before insert or update on public.rewards for each row execute function private.reward_rules();
+select private.add_triggers('rewards', rules => 'reward_rules');
 
 -- ---- A payout is the sum of its rewards --------------------------------------------------------
 

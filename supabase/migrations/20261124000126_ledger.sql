@@ -20,6 +20,13 @@ select private.protect_table('ledger_entries');
 revoke all on sequence public.ledger_entries_id_seq from anon, authenticated;
 create policy ledger_read on public.ledger_entries for select to authenticated
   using (tester_id = (select auth.uid()) or (select private.is_admin()));
+
+create function private.append_only() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  raise exception using errcode = '42501', message = 'The ledger is append-only.';
+end
+$$;
 create trigger append_only before update or delete on public.ledger_entries for each row execute function private.append_only();
 
 create function public.void_reward(reward uuid, reason text) returns void

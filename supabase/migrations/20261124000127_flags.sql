@@ -37,15 +37,10 @@ select private.register_change_topics('flags', '(select ''admin'' from new_rows 
 
 -- ---- Rules -------------------------------------------------------------------------------------
 
-insert into public.state_transitions (machine, from_state, to_state, actor) values
-  ('flag', 'new', 'pending', 'tester'),
-  ('flag', 'new', 'pending', 'developer'),
-  ('flag', 'new', 'pending', 'admin'),
-  ('flag', 'pending', 'under_review', 'admin'),
-  ('flag', 'pending', 'resolved', 'admin'),
-  ('flag', 'pending', 'dismissed', 'admin'),
-  ('flag', 'under_review', 'resolved', 'admin'),
-  ('flag', 'under_review', 'dismissed', 'admin');
+select private.add_transitions('flag', 'tester', 'new > pending');
+select private.add_transitions('flag', 'developer', 'new > pending');
+select private.add_transitions('flag', 'admin', 'new > pending', 'pending > under_review', 'pending > resolved', 'pending > dismissed',
+  'under_review > resolved', 'under_review > dismissed');
 
 create function private.flag_rules() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -53,11 +48,8 @@ declare
   actor constant text := private.current_actor();
   found_title text;
 begin
-  if actor = 'seed' then return new; end if;
   if tg_op = 'INSERT' then
-    if actor <> 'server' and new.reporter_id is distinct from auth.uid() then
-      perform private.refuse('forbidden', 'Another person''s flag.');
-    end if;
+    perform private.require_own(actor, new.reporter_id, 'Another person''s flag.');
     perform private.require_transition('flag', 'new', new.status, actor);
     -- Only what the reporter can see: a title must not leak through a guessed id.
     found_title := case new.content_type
@@ -89,7 +81,6 @@ begin
   return new;
 end
 $$;
-create trigger t50_rules before insert or update on public.flags for each row execute function private.flag_rules();
 
 -- ---- Effects -----------------------------------------------------------------------------------
 
@@ -116,7 +107,6 @@ $$;
 create function private.after_flag() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if private.is_seeding() then return null; end if;
   if new.hidden <> old.hidden then
     perform private.hide_content(new.content_type, new.content_id);
   end if;
@@ -129,4 +119,4 @@ begin
   return null;
 end
 $$;
-create trigger effects after update on public.flags for each row execute function private.after_flag();
+select private.add_triggers('flags', rules => 'flag_rules', effects => 'after_flag', events => 'update');

@@ -28,7 +28,7 @@ select private.add_sync_filters('files', '{developer}', 't.owner_id = $1');
 select private.add_sync_filters('files', '{admin}', 'true');
 select private.register_change_topics('files', 'select ''user:'' || owner_id from new_rows
   union all (select ''admin'' from new_rows limit 1)');
-create trigger t50_rules before insert or update on public.files for each row execute function private.server_only();
+select private.add_triggers('files', rules => 'server_only');
 
 -- ---- Reserving ---------------------------------------------------------------------------------
 
