@@ -12,4 +12,14 @@ export const profileStatusLabel: Labels<Profile["status"]> = {
   suspended: msg({ message: "Suspended", context: "person" }),
 };
 
+/**
+ * What the score of a tester is called: alone, at the head of a list, and inside a sentence. Sentences
+ * take the noun as `{karma}` and put no article before it, since its gender is the translator's.
+ */
+export const karmaLabel = {
+  score: msg`Karma Score`,
+  title: msg`Karma`,
+  noun: msg({ message: "karma", context: "noun within a sentence" }),
+};
+
 export const personTone: Tones<Profile["status"]> = { active: "positive", inactive: "caution", suspended: "danger" };

@@ -112,7 +112,7 @@ function Benefits() {
         <Trans>See apps before anyone else, and influence how they turn out.</Trans>
         <Trans>A reward for each approved report, and an answer within the days that the campaign promises.</Trans>
         <Trans>Write wherever you are: nothing is lost offline, not even photos.</Trans>
-        <Trans>Karma that grows with every useful report and opens the door to the next campaign.</Trans>
+        <Trans>A reputation that grows with every useful report and opens the door to the next campaign.</Trans>
       </Side>
     </section>
   );
@@ -154,7 +154,7 @@ function Platform() {
           <Trans>All of it in English and Spanish, with dates, numbers and money as you write them.</Trans>
         </Feature>
         <Feature icon={Award} title={<Trans>Reputation</Trans>}>
-          <Trans>Karma and ratings come from approved reports alone. They can't be bought.</Trans>
+          <Trans>Scores and ratings come from approved reports alone. They can't be bought.</Trans>
         </Feature>
         <Feature icon={Bell} title={<Trans>Notifications</Trans>}>
           <Trans>Accepted, approved, paid: you hear about what concerns you, and you choose what and how.</Trans>
