@@ -13,8 +13,8 @@ export const profileStatusLabel: Labels<Profile["status"]> = {
 };
 
 /**
- * What the score of a tester is called: alone, at the head of a list, and inside a sentence. Sentences
- * take the noun as `{karma}` and put no article before it, since its gender is the translator's.
+ * What a tester's score is called: alone, at the head of a list, and inside a sentence. A sentence
+ * takes the noun as `{karma}`, without an article, so that a noun of another gender fits in.
  */
 export const karmaLabel = {
   score: msg`Karma Score`,

@@ -3,6 +3,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Award, Bell, CloudOff, Languages, MonitorSmartphone, Store } from "lucide-react";
 import type { ReactNode } from "react";
+import { languageList } from "../../../../i18n/language-names.ts";
 import { LinkButton } from "../../../../ui/button.tsx";
 import { Feature } from "../../widgets/feature.tsx";
 import { PublicFrame, PublicTitle } from "../../widgets/public-frame.tsx";
@@ -135,6 +136,8 @@ function Side({ title, children }: { title: ReactNode; children: ReactNode[] }) 
 }
 
 function Platform() {
+  const { i18n } = useLingui();
+  const spoken = languageList(i18n.locale);
   return (
     <section className="flex flex-col gap-8">
       <h2 className={headingClass}>
@@ -151,7 +154,7 @@ function Platform() {
           <Trans>Published apps with releases, notes and downloads, open to everyone.</Trans>
         </Feature>
         <Feature icon={Languages} title={<Trans>Multilingual</Trans>}>
-          <Trans>All of it in English and Spanish, with dates, numbers and money as you write them.</Trans>
+          <Trans>All of it in {spoken}, with dates, numbers and money as you write them.</Trans>
         </Feature>
         <Feature icon={Award} title={<Trans>Reputation</Trans>}>
           <Trans>Scores and ratings come from approved reports alone. They can't be bought.</Trans>
