@@ -6,18 +6,12 @@ import { type Decision, decided } from "../outbox/pending-review.ts";
 import { refusedReport } from "../outbox/refused-report.ts";
 import type { Application } from "../schema/applications.ts";
 import type { Comment } from "../schema/comments.ts";
-import { type Attachment, type Feedback, feedbackLimits } from "../schema/feedback.ts";
+import { type Attachment, type Feedback, feedbackLimits, type ReportInput } from "../schema/feedback.ts";
 import { canMove } from "../schema/transitions.ts";
 import { fail, ok, type Result } from "../transport/result.ts";
 import { discardAttachment, queueAttachment } from "../uploads/attachments.ts";
 import { refusedRetry } from "./outbox.ts";
 import { insertRow, patchRow, patchRows, removeRow } from "./row.ts";
-
-/** What the author may write. */
-export type ReportInput = Pick<
-  Feedback,
-  "type" | "rating" | "summary" | "details" | "steps" | "severity" | "device" | "release_id"
->;
 
 const outboxKey = (id: string) => `refused|feedback|${id}`;
 
