@@ -3,6 +3,7 @@
 // person's data: a message was written to be sent.
 import Dexie, { liveQuery, type Table } from "dexie";
 import { BehaviorSubject, type Subscription } from "rxjs";
+import { storing } from "../database/device-db.ts";
 import {
   newItem,
   type PendingContact,
@@ -27,7 +28,7 @@ export interface ContactQueue {
   readonly loaded: boolean;
   /** Returns the message's id as soon as it is safe on this device. */
   add(input: ContactInput): Promise<Result<string>>;
-  discard(id: string): Promise<void>;
+  discard(id: string): Promise<Result<void>>;
   stop(): void;
 }
 
@@ -136,8 +137,9 @@ export function createContactQueue(config: ContactConfig): ContactQueue {
       return ok(id);
     },
     async discard(id) {
-      await db.pending.delete(pendingKey("contact", id));
-      await load();
+      const deleted = await storing(() => db.pending.delete(pendingKey("contact", id)));
+      if (deleted.ok) await load();
+      return deleted;
     },
     stop() {
       ending.abort();
