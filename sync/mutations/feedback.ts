@@ -147,7 +147,7 @@ export async function reportDiscard(store: Store, id: string): Promise<Result<vo
     const removed = await removeRow(store, "feedback", id);
     if (!removed.ok) return removed;
   } else if (row && !refused) return fail({ type: "not_allowed", code: "wrong_state" });
-  // Last: until the draft is really gone, the refused version is the only copy of what was written.
+  // Last: until the draft is deleted, the rejected version is the only copy of the text.
   return storing(async () => {
     if (refused) await store.side.outbox.delete(refused.key);
     for (const a of attachments) await discardAttachment(store, a);

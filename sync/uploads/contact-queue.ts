@@ -1,6 +1,6 @@
-// Messages to the people who run this (S3): stored on the device, sent when there is a network,
-// each once. Works signed out, in any tab. In a database of its own, which is not wiped with a
-// person's data: a message was written to be sent.
+// Contact messages (S3): stored on the device and sent once there is a network, each once. Works
+// signed out, in any tab. They have their own database, so wiping a person's data does not delete
+// them.
 import Dexie, { liveQuery, type Table } from "dexie";
 import { BehaviorSubject, type Subscription } from "rxjs";
 import { storing } from "../database/device-db.ts";
