@@ -6,7 +6,9 @@
   try {
     const theme = localStorage.getItem("theme");
     if (theme === "light" || theme === "dark") root.dataset.theme = theme;
-    if (localStorage.getItem("language") === "es") root.lang = "es";
+    // A code that the app does not have: the app corrects it when it starts.
+    const language = localStorage.getItem("language");
+    if (/^[a-z]{2}$/.test(language)) root.lang = language;
     const { css = {}, site = {} } = JSON.parse(localStorage.getItem("site") ?? "{}") ?? {};
     for (const name of Object.keys(css)) root.style.setProperty(name, css[name]);
     // The page was drawn at build time, as a first visitor finds it (src/build/prerender.ts).

@@ -1,5 +1,4 @@
-// The door to everything below the screens: who is signed in, their store, what synchronisation is
-// doing. One per tab.
+// The only entrance to `sync/`: session, local database and sync status. One per tab.
 import { createAccountCalls } from "./auth/account.ts";
 import { authKey, personKey } from "./auth/auth-storage.ts";
 import { createSecondFactorCalls } from "./auth/second-factor.ts";
@@ -32,8 +31,8 @@ export function createSync(config: SyncConfig): Sync {
   const retry = createRetryPolicy();
   const client = lazyClient((createClient) =>
     createClient(config.url, config.key, {
-      // Links from e-mails are read by the pages that they land on: a session taken from any
-      // address whatever would swap the token under the person who is signed in.
+      // The pages that e-mail links open read the session from the address themselves. Reading it
+      // from any address would let a link replace the session of the person who is signed in.
       auth: { storage, storageKey: authKey, persistSession: true, autoRefreshToken: true, detectSessionInUrl: false },
       global: { fetch: withRefresh(withTimeout(send), retry) },
       ...(config.realtimeTransport ? { realtime: { transport: config.realtimeTransport } } : {}),
@@ -51,7 +50,7 @@ export function createSync(config: SyncConfig): Sync {
   const storedPerson = () => storage.readPerson();
   const host = createStoreHost({ config, session, transport, send, tabs, storedPerson });
 
-  // Another tab signed somebody in or out.
+  // Another tab signed in or out.
   const onStorage = (event: StorageEvent) => {
     if (event.key !== personKey && event.key !== null) return;
     const person = storage.readPerson();

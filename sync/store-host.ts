@@ -1,5 +1,5 @@
-// The store of whoever is signed in: one is open at a time, is replicated in the leading tab, and
-// is swapped when person, role or the server's epoch change.
+// Opens the store of the signed-in person. One is open at a time; the leader replicates it. It is
+// replaced when the person, the role or the server's epoch changes.
 import { BehaviorSubject, Subscription } from "rxjs";
 import { followProfile } from "./auth/follow-profile.ts";
 import type { Session, SessionState } from "./auth/session.ts";
@@ -32,7 +32,7 @@ interface HostOptions {
   transport: Transport;
   send: typeof fetch;
   tabs: TabChannel;
-  /** Whom the browser's storage names: another tab may have signed somebody in or out. */
+  /** The person in the browser's storage: another tab may have signed in or out. */
   storedPerson: () => Person | null;
 }
 
@@ -75,10 +75,7 @@ export function createStoreHost({ config, session, transport, send, tabs, stored
   const madeFor = (person: Person | null) =>
     open?.store.owner === (person?.id ?? "anonymous") && open.store.role === (person?.role ?? "anonymous");
 
-  /**
-   * A screen must never be handed a store of somebody else, not even between two tasks: it would
-   * read what is not there.
-   */
+  /** A screen must never get another person's store, not even between two tasks. */
   function publishState(): void {
     const next: StoreState =
       open && madeFor(personOf(session.state$.value)) ? { kind: "open", store: open.store } : { kind: "opening" };
@@ -113,7 +110,7 @@ export function createStoreHost({ config, session, transport, send, tabs, stored
         void isLasting(store.side).then((lasting) => status$.next({ ...status$.value, lasting }));
       }
     });
-    // Only what changes is told; a tab that opens later asks what the replicating tab knows.
+    // Publishes changes only; a tab that opens later asks the leader.
     broadcast({ type: "hello", owner: store.owner });
   }
 
@@ -134,10 +131,7 @@ export function createStoreHost({ config, session, transport, send, tabs, stored
     await store.close();
   }
 
-  /**
-   * Person, role or epoch are no longer what the store was made for: it is made anew, and what is
-   * unsent is kept.
-   */
+  /** The store no longer fits the person, role or epoch: rebuilds it with its pending changes. */
   async function rebuild(stale: Open, why: Rebuild): Promise<void> {
     await detachStore(stale);
     await rebuildStore(stale.store, why, config.store);
@@ -147,7 +141,7 @@ export function createStoreHost({ config, session, transport, send, tabs, stored
 
   function restart(stale: Store, restored: boolean): Promise<void> {
     return inTurn(async () => {
-      // Each collection's pull may have noticed: the store is made anew once.
+      // Several collections may notice at the same time: the store is rebuilt once.
       if (open?.store !== stale || stopped) return;
       const fresh = stale.person ? await session.reload() : null;
       await rebuild(open, { next: fresh ?? stale.person, restored });
@@ -155,15 +149,13 @@ export function createStoreHost({ config, session, transport, send, tabs, stored
   }
 
   const following = session.state$.subscribe((state) => {
-    // At once: a store that is still being opened, or is open, may be that of whoever was here
-    // before.
+    // At once: a store that is open or opening may belong to the previous person.
     if (store$.value.kind === "open") publishState();
     const person = personOf(state);
     void inTurn(async () => {
       if (stopped) return;
       if (madeFor(person)) return publishState();
-      // Another role, found out by signing in again: what is unsent has no place in a store that is
-      // only opened anew.
+      // Signing in again showed another role. Reopening the store would lose the pending changes.
       if (lead.leads && open && open.store.owner === person?.id)
         return rebuild(open, { next: person, restored: false });
       await close();

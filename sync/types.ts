@@ -50,7 +50,7 @@ export interface Sync extends Pick<Session, "signUp" | "signIn">, AccountCalls, 
    */
   downgradeStore(): Promise<void>;
   syncNow(): Promise<void>;
-  /** Looks anew how much room is taken. */
+  /** Measures again how much storage is used. */
   measure(): Promise<void>;
   /**
    * Asks the browser to keep the data even when space is short (once a draft exists), and measures

@@ -17,11 +17,13 @@ export function CrashScreen({ error, reset }: ErrorComponentProps) {
   const missing = isMissingPart(error);
   const [texts] = useState(unsavedTexts);
   const [copied, setCopied] = useState("");
+  const [denied, setDenied] = useState(false);
   useEffect(() => reportError(error), [error]);
-  const copy = async (key: string, text: string) => {
-    await navigator.clipboard.writeText(text);
-    setCopied(key);
-  };
+  const copy = (key: string, text: string) =>
+    navigator.clipboard.writeText(text).then(
+      () => setCopied(key),
+      () => setDenied(true),
+    );
   return (
     <main id="main" tabIndex={-1} className="mx-auto flex max-w-xl flex-col gap-5 px-4 py-12">
       <span className="grid size-12 place-items-center rounded-full bg-danger-soft text-danger">
@@ -82,6 +84,11 @@ export function CrashScreen({ error, reset }: ErrorComponentProps) {
           {copied === "report" ? <Trans>Copied</Trans> : <Trans>Copy report</Trans>}
         </Button>
       </div>
+      {denied && (
+        <p role="alert" className="text-danger text-sm">
+          <Trans>This browser does not allow copying. Select the text instead.</Trans>
+        </p>
+      )}
     </main>
   );
 }

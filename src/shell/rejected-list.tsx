@@ -16,6 +16,7 @@ import { rejectedItems } from "../../sync/queries/pending-items.ts";
 import { lostCode } from "../../sync/schema/refusals.ts";
 import { failureText, refusalText } from "../features/sync/failures.ts";
 import { collectionLabel, pendingKindLabel } from "../features/sync/labels.ts";
+import { useMutationToast } from "../features/sync/use-mutation-toast.ts";
 import { useQuery, useQueryOr } from "../state/query.ts";
 import { personOf, useSession } from "../state/session.ts";
 import { useMutation } from "../state/store.ts";
@@ -30,7 +31,7 @@ import { editableColumns, RejectedEdit } from "./rejected-edit.tsx";
 export function RejectedList() {
   const refused = useQueryOr(refusedChanges(), []);
   const items = useQueryOr(rejectedItems(), []);
-  const retryItem = useMutation(retryPendingItem);
+  const retryItem = useMutationToast(retryPendingItem);
   const { t } = useLingui();
   if (refused.length + items.length === 0) return null;
   return (
@@ -167,7 +168,7 @@ function Entry({ entry }: { entry: RefusedChange }) {
   const [asking, setAsking] = useState(false);
   const [editing, setEditing] = useState(false);
   const retry = useMutation(entry.kind === "refused" ? refusedRetry : restoreText);
-  const discard = useMutation(refusedDiscard);
+  const discard = useMutationToast(refusedDiscard);
   const now = useQuery(rowOfChange(entry));
   const row = now.state === "ready" ? now.data : null;
   const decision = rejectedDecision(entry, row);
@@ -185,8 +186,10 @@ function Entry({ entry }: { entry: RefusedChange }) {
     if (!result.ok) toast({ tone: "danger", title: t(failureText(result.error)) });
   };
   const onCopy = async () => {
-    await navigator.clipboard.writeText(text);
-    toast({ title: t`Copied` });
+    await navigator.clipboard.writeText(text).then(
+      () => toast({ title: t`Copied` }),
+      () => toast({ tone: "danger", title: t`This browser does not allow copying. Select the text instead.` }),
+    );
   };
   return (
     <>

@@ -2,6 +2,7 @@
 // result on this device; the server's answer comes later, as a change of the row or an entry of the
 // outbox.
 import type { Failure, Result, Store, StoreState } from "../../sync/index.ts";
+import { storageFailure } from "../../sync/transport/errors.ts";
 import { firstValue } from "./first-value.ts";
 import { loadSync, useSync } from "./sync.ts";
 import { useSubject } from "./use-subject.ts";
@@ -36,7 +37,11 @@ async function openStore(instead: Store | null = null): Promise<Result<Store>> {
   return settled.kind === "open" ? { ok: true, value: settled.store } : { ok: false, error: settled.failure };
 }
 
-/** `const apply = useMutation(applicationCreate); const result = await apply(input);` */
+/**
+ * `const apply = useMutation(applicationCreate); const result = await apply(input);`
+ *
+ * A full disk or denied storage is a result, too: only bugs throw.
+ */
 export function useMutation<A extends unknown[], T>(write: (store: Store, ...args: A) => Promise<Result<T>>) {
   return async (...args: A): Promise<Result<T>> => {
     let store = await openStore();
@@ -47,8 +52,13 @@ export function useMutation<A extends unknown[], T>(write: (store: Store, ...arg
       } catch (error) {
         // The database was rebuilt meanwhile (another role, another server): repeats the write in
         // the new one.
-        if (!(error instanceof Error) || error.name !== "StoreReplaced") throw error;
-        store = await openStore(store.value);
+        if (error instanceof Error && error.name === "StoreReplaced") {
+          store = await openStore(store.value);
+          continue;
+        }
+        const failure = storageFailure(error);
+        if (failure) return { ok: false, error: failure };
+        throw error;
       }
     }
   };

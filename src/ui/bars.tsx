@@ -1,15 +1,17 @@
 // A small bar chart. Each bar has its number beside it: the chart is not needed to read it.
+import type { Tone } from "./color-role.ts";
 import { cx } from "./cx.ts";
 import { Count } from "./formatted-values.tsx";
 
 const fill = {
   neutral: "bg-line-strong",
+  accent: "bg-accent",
   positive: "bg-positive",
   caution: "bg-caution",
   danger: "bg-danger",
   info: "bg-info",
   star: "bg-star",
-} as const;
+} as const satisfies Record<Tone | "star", string>;
 
 interface BarsProps {
   title: string;

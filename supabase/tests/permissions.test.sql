@@ -962,7 +962,7 @@ select 'profiles', 'P2 S29 a deleted person is reached nowhere', pg_temp.left_be
 union all
 select 'settings', format('P3 T13 %s acts as admin after: %s', who, what), pg_temp.acts(who, done), expected from change
 union all
-select name, 'O2 a write by the server leaves no store''s stamp: ' || name, pg_temp.stamped(name), '7true' from private.sync_collections;
+select name, 'O2 a write by the server leaves no client''s metadata: ' || name, pg_temp.stamped(name), '7true' from private.sync_collections;
 
 -- The same as a view of its own, because it takes as long as all the rest.
 create temp view session_answer (place, what, got, expected) as

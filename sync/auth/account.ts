@@ -1,6 +1,5 @@
 // The person's own login: forgotten, reset and changed passwords, links from e-mails, Google and
-// GitHub, other devices.
-// Never decides who somebody is: it ends in the session's `enter`, which asks the database.
+// GitHub, other devices. It never decides who a person is: the session's `enter` asks the database.
 import * as v from "valibot";
 import type { Person } from "../database/store.ts";
 import { bodyOf } from "../transport/answers.ts";
@@ -110,8 +109,8 @@ export function createAccountCalls({ url, key, send, client, session }: AccountC
       if (!taken.ok) return taken;
       const { error } = await (await client()).auth.updateUser({ password });
       if (error) return fail(fromAuth(error));
-      // Whoever knew the old password is out. Should this call fail, the password has been changed
-      // all the same.
+      // Signs out other devices, which may know the old password. If this call fails, the password
+      // has changed nevertheless.
       await (await client()).auth.signOut({ scope: "others" });
       return session.enter(taken.value);
     },

@@ -1,6 +1,6 @@
-// Where the session and the person's name tag are kept: local storage with "remember me", session
-// storage without, memory where the browser denies both. Reading it needs no network, so an expired
-// token does not lock anybody out.
+// Stores the session and the person's name: in local storage with "remember me", in session storage
+// without, in memory where the browser denies both. Reading it needs no network, so an expired
+// token locks nobody out.
 import * as v from "valibot";
 import type { Person } from "../database/store.ts";
 import { role } from "../schema/profiles.ts";

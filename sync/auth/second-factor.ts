@@ -16,9 +16,7 @@ export interface Enrolment {
   id: string;
   /** An image as an address. */
   picture: string;
-  /**
-   * For whoever cannot scan it: the key, and the same as a link that opens an app on this device.
-   */
+  /** Instead of scanning: the key, and a link that opens an authenticator app on this device. */
   secret: string;
   link: string;
 }
@@ -90,7 +88,7 @@ export function createSecondFactorCalls(client: LazyClient["get"], session: Sess
       const { data, error } = await (await mfa()).listFactors();
       if (error) return fail(fromMfa(error));
       let failure: AuthFailure = { type: "session_ended" };
-      // Nobody says which of their devices shows the code.
+      // Unknown which of the devices shows the code.
       for (const factor of data.totp) {
         const verified = await (await mfa()).challengeAndVerify({ factorId: factor.id, code });
         if (!verified.error) return session.enter(verified.data.user.id);

@@ -1,6 +1,6 @@
-// Who is signed in on this device. Known from storage before any network, kept while a refresh
-// cannot be had, locked (never wiped) when it is refused. The role that counts is the one in the
-// database: metadata is never asked.
+// The session on this device. It is read from storage before any network, survives a failed token
+// refresh, and is locked (never wiped) when the server rejects the refresh. The role comes from the
+// database, never from the token's metadata.
 import type { AuthError } from "@supabase/supabase-js";
 import { BehaviorSubject } from "rxjs";
 import * as v from "valibot";
@@ -14,7 +14,7 @@ import { Cancelled } from "../transport/retry-policy.ts";
 import type { Transport } from "../transport/rpc.ts";
 import type { AuthStorage } from "./auth-storage.ts";
 
-/** Nobody waits longer than this for the choice between two messages. */
+/** Longest delay for choosing between two messages. */
 const existsPatienceMs = 4_000;
 
 export type SessionState =
@@ -37,18 +37,16 @@ export interface Session {
   }): Promise<Result<Person, AuthFailure>>;
   signIn(i: { email: string; password: string; remember: boolean }): Promise<Result<Person, AuthFailure>>;
   /**
-   * Ends the session everywhere; without a network or a server that works, on this device. 401, 403
-   * and 404 mean that it had ended already (C5); another refusal (too many requests) is told, and
-   * the person stays signed in.
+   * Ends the session everywhere; without a network or a working server, on this device. 401, 403
+   * and 404 mean that it had already ended (C5). After another refusal (too many requests) the
+   * person stays signed in and sees why.
    */
   signOut(): Promise<Result<void, AuthFailure>>;
-  /**
-   * The client holds this user's session: asks the database who it is, and opens the app for them.
-   */
+  /** After a login: asks the database who the user is, and opens the app. */
   enter(userId: string): Promise<Result<Person, AuthFailure>>;
   /** The person changed their name or address, here or on another device. */
   update(known: Pick<Person, "name" | "email">): void;
-  /** The server says that name, role or status changed: ask it who this is now. */
+  /** The server changed name, role or status: reads them again. */
   reload(): Promise<Person | null>;
 }
 
@@ -64,8 +62,8 @@ export function createSession(client: LazyClient["get"], transport: Transport, s
   });
 
   /**
-   * Has this address an account? Null: not told (asked too often, no network, a server that is busy
-   * or slow). Words depend on it and nothing else does.
+   * Has this address an account? Null: unknown (rate limit, no network, a slow server). Only the
+   * wording of messages depends on it.
    */
   async function exists(email: string): Promise<boolean | null> {
     const patience = AbortSignal.timeout(existsPatienceMs);
@@ -91,7 +89,7 @@ export function createSession(client: LazyClient["get"], transport: Transport, s
     return ok(parsed.output);
   }
 
-  /** The database shows this session nothing, not even who it belongs to. */
+  /** The database rejects this session completely. */
   async function whyNobody(): Promise<AuthFailure> {
     const { error } = await (await client()).rpc("sync_pull", { requests: [] });
     if (error?.details === "password_expired") return { type: "password_expired" };
@@ -133,7 +131,7 @@ export function createSession(client: LazyClient["get"], transport: Transport, s
       // Where addresses are confirmed first, the auth service answers a taken one with a user who
       // has no way to sign in.
       if (!data.session && data.user?.identities?.length === 0) return fail({ type: "email_taken" });
-      // Without a session the server waits for the address to be confirmed.
+      // No session: the address must be confirmed first.
       return data.session ? enter(data.session.user.id) : fail({ type: "confirm_email" });
     },
 
@@ -145,16 +143,16 @@ export function createSession(client: LazyClient["get"], transport: Transport, s
     },
 
     async signOut() {
-      // Without a token there is nobody to tell: no network, a server that is down, or a session
-      // that has ended already.
+      // Without a token the server cannot be called: no network, server down, or the session has
+      // ended.
       const token = await transport.token();
       if (token.ok) {
         const { error } = await (await client()).auth.signOut({ scope: "global" });
         const status = error?.status ?? 0;
         if (error && status >= 400 && status < 500 && ![401, 403, 404].includes(status)) return fail(fromAuth(error));
       }
-      // Not through auth-js, which would first wait for a refresh that is under way. What that
-      // brings is dropped.
+      // Not through auth-js, which would first finish a running token refresh. Its result is
+      // dropped.
       storage.clear();
       transport.locked$.next(false);
       state$.next({ kind: "signed_out" });
@@ -173,7 +171,7 @@ export function createSession(client: LazyClient["get"], transport: Transport, s
     async reload() {
       const now = state$.value;
       if (now.kind !== "signed_in") return null;
-      // Whoever asks holds up everything else meanwhile, and asks again.
+      // A caller blocks everything else meanwhile, and will call again.
       const token = await transport.token();
       const fresh = token.ok ? await profile(now.person.id, false) : token;
       if (!fresh.ok) return null;

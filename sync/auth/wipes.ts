@@ -34,7 +34,9 @@ const unlessDenied = (note: Promise<void>) =>
     if (storageFailure(error) === null) throw error;
   });
 
-/** Before anything is shown: a browser that was killed while somebody logged out finishes it. */
+/**
+ * Finishes a sign-out that was interrupted by closing the browser. Runs before anything is shown.
+ */
 export async function finishWipes(config: WipeConfig): Promise<void> {
   await wiping(async () => {
     for (const owner of await begunWipes()) {

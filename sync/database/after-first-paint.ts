@@ -1,5 +1,5 @@
-// The first screen's reads go first: replication opens as many databases again as the store has,
-// and all databases of an origin stand in one queue of the browser.
+// Runs tasks after the first screen's reads: replication opens as many databases again as the store
+// has, and the browser opens all databases of an origin one after another.
 
 const idle = (): Promise<unknown> =>
   typeof requestIdleCallback === "undefined"

@@ -1,11 +1,11 @@
-// The server's version of each row, as this device last knew it. RxDB keeps it as a second copy of
-// every row, in a database beside the collection. Here a confirmed row is that version itself, and
-// an unsent one carries the version that it was made from, as `_meta.base`, written with it in one
-// transaction. Half of what a first pull would write is not written, and what is unsent keeps its
-// base wherever it is copied to. RxDB's databases hold the checkpoints.
-// Beside the base stands what may have been sent of the row since, by the stamps of its earlier
-// versions: the server may hold one of them, its answer lost, and must not take it for somebody
-// else's.
+// Base versions: the server's version of each row, as this device last knew it.
+// A confirmed row is its own base. A pending row carries the version that it was edited from as
+// `_meta.base`, written with the row in one transaction.
+// RxDB would store a second copy of every row in another database. This storage skips that copy,
+// and a pending row keeps its base wherever it is copied to. RxDB's databases only hold the
+// checkpoints.
+// The base also lists the earlier pending versions that may have been sent. If the answer to one of
+// them was lost, the server's row must not look like another person's edit.
 import { defaultHashSha256 } from "rxdb";
 import { type CollectionName, collections } from "../schema/collections.ts";
 import { type InFlightRows, rowKey } from "./in-flight-rows.ts";
@@ -21,10 +21,7 @@ export const replicationIdentifier = "supabase";
  */
 const mergedContext = "replication-up-write-conflict";
 
-/**
- * `sync_client` → the highest `sync_seq` among the unsent versions of a row before the one that
- * stands.
- */
+/** `sync_client` → the highest `sync_seq` among the earlier pending versions of a row. */
 export type Past = Readonly<Record<string, number>>;
 
 /** A row as it is stored. */
@@ -57,8 +54,8 @@ function pastAfter(previous: StoredRow | undefined, copied: Past | undefined): P
 }
 
 /**
- * Makes a storage whose rows carry their bases. @param numbers told of each unsent row that is
- * stored (edit-sequence.ts)
+ * Creates a storage whose rows carry their base versions.
+ * @param numbers is called with each pending row that is stored (edit-sequence.ts)
  */
 export function withBases(storage: AnyStorage, inFlight: InFlightRows, numbers: Map<string, number>): AnyStorage {
   const rows = new Map<CollectionName, StorageInstance>();

@@ -12,7 +12,7 @@ import type { SyncedDoc } from "./row.ts";
 import type { StoredBlob, StoredBytes } from "./stored-blob.ts";
 
 /**
- * A change that the server refused, or a text that lost a conflict: kept until the person decides.
+ * An outbox entry: a rejected change, or a text that lost a conflict. Only the person removes it.
  */
 export interface OutboxEntry {
   key: string;
@@ -39,7 +39,7 @@ export interface FormDraft {
   at: string;
 }
 
-/** A build that is fetched to this device, or kept on it. */
+/** A build that is downloading to this device or stored on it. */
 export interface Download {
   release_id: string;
   app_id: string;
@@ -63,7 +63,7 @@ export interface Download {
 }
 
 /**
- * A row that this person wrote and the server had acknowledged, of a store that was made anew
+ * A row that this person wrote and the server had acknowledged, saved when the store was rebuilt
  * (replication/lost-rows.ts).
  */
 export interface OwnRow {
@@ -99,8 +99,8 @@ export class DeviceDb extends Dexie {
     this.version(6)
       .stores({ pending: pendingIndexes, uploads: null })
       .upgrade((transaction) => movePendingItems(transaction, owner));
-    // Another tab signs out and deletes it. Dexie lets go of it too, but would make it anew, empty,
-    // for whatever is still under way here.
+    // Another tab signs out and deletes this database. Dexie closes it by default, too, but would
+    // create an empty one for operations that are still running here.
     this.on("versionchange", ({ newVersion }) => {
       if (newVersion) return true;
       this.close();
@@ -116,8 +116,8 @@ export async function readMeta<T>(side: DeviceDb, key: string): Promise<T | unde
 }
 
 /**
- * A note that the next one replaces (when was synced last, how far an upload is) and nobody waits
- * for: a store that is being closed and a disk that refuses may drop it.
+ * Writes a note that the next one replaces (last sync, upload progress). A closing database and a
+ * failing disk may drop it.
  */
 export function ignoreStorageErrors(note: Promise<unknown>): void {
   void ifThereIsRoom(note);
@@ -130,10 +130,7 @@ export async function ifThereIsRoom(note: Promise<unknown>): Promise<void> {
   });
 }
 
-/**
- * A write that somebody waits for. A disk that is full or denied is a failure for them to read; a
- * bug throws.
- */
+/** Runs a write for a person. Returns a full disk or denied storage as a failure; bugs throw. */
 export async function storing<T>(write: () => Promise<T>): Promise<Result<T>> {
   try {
     return ok(await write());
@@ -144,5 +141,5 @@ export async function storing<T>(write: () => Promise<T>): Promise<Result<T>> {
   }
 }
 
-/** The store was closed meanwhile: whoever asked is gone too. */
+/** The database was closed meanwhile, and with it the caller's screen. */
 export const isClosed = (error: unknown) => error instanceof Error && error.name === "DatabaseClosedError";

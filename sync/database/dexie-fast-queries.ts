@@ -68,7 +68,7 @@ function unpack(booleans: readonly string[], row: Stored): Stored {
  */
 export function addFastQueries(instance: DexieInstance): void {
   instance.query = async (prepared) => ({ documents: await rowsOf(instance, prepared) });
-  // A database that does not open says so to whoever reads it.
+  // A database that fails to open throws in the query.
   instance.internals.then(
     ({ dexieTable }) => lookUpQuickly(dexieTable),
     () => undefined,
@@ -76,13 +76,12 @@ export function addFastQueries(instance: DexieInstance): void {
 }
 
 const quick = new WeakSet<object>();
-/** So few ids are asked for one by one. */
+/** Up to this number, ids are read one by one. */
 const fewIds = 30;
 
 /**
- * Before each write RxDB asks for every row that it is going to write, and IndexedDB answers each
- * question by itself. What a pull brings is mostly new: one look at the keys that are there tells
- * which rows need not be asked for.
+ * Before a write, RxDB reads each of its rows, and IndexedDB answers one request per row. Pulled
+ * rows are mostly new, so one read of the existing keys shows which rows need no request.
  */
 function lookUpQuickly(table: Table<Stored, string>): void {
   if (quick.has(table)) return;
@@ -136,8 +135,7 @@ async function rowsOf(instance: DexieInstance, { query, queryPlan }: Prepared): 
     });
     return rows;
   };
-  // Handed out as soon as they are there: what was read does not wait for the transaction to be
-  // over.
+  // Returns rows as soon as they are read, before the transaction ends.
   const rows = await new Promise<Stored[]>((done, failed) => {
     dexieDb
       .transaction("r", dexieTable.name, async (transaction) => {

@@ -1,7 +1,7 @@
-// The number that an edit carries (`sync_seq`). The server takes an edit that is numbered no higher
-// than its row, by the same store, for one that it has already: so no number may come to a row
-// twice, not even after the edit that had it was refused and the row went back, nor in a store that
-// was made anew and knows less than what is still on its way.
+// Numbers a store's edits (`sync_seq`). The server takes an edit as a repetition if the row already
+// has the same or a higher number from the same store. So no number may be used twice for a row,
+// not even after a rejected edit was reverted, nor in a rebuilt store that does not know what is
+// still in flight.
 
 /**
  * From where a store that is opened counts, and the highest number that each row was stored with

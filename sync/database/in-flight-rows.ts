@@ -1,12 +1,12 @@
-// What a push and a pull that overlap must know of each other. Between an edit and its confirmation
-// a row is in one of these states:
-// - sending: the push has offered it. RxDB passes over what a pull brings of such a row and moves
-//   the checkpoint past it, so the newest pulled version is kept here and written with the answer.
-// - settled: the server took or refused this very version. Its answer stands whole; the conflict
-//   handler merges nothing.
-// - merged: the conflict handler made a new version out of the person's and the server's. The
-//   server's becomes the base of the new version when that is stored.
-// Each state ends when it is used, and all of them with the page: what is sent again begins anew.
+// State that an overlapping push and pull share. Between an edit and its confirmation a row is in
+// one of these states:
+// - sending: the push has sent it. RxDB ignores pulled versions of such a row but moves the
+//   checkpoint past them, so the newest one is stored here and written with the push's answer.
+// - settled: the server accepted or rejected this version. Its answer replaces the row; the
+//   conflict handler merges nothing.
+// - merged: the conflict handler merged the local and the server's version. The server's becomes
+//   the base when the merged version is stored.
+// A state ends when it is used, and all of them end with the page: a repeated push starts over.
 import type { CollectionName } from "../schema/collections.ts";
 import { isConfirmed, type SyncedDoc } from "./row.ts";
 
@@ -21,7 +21,7 @@ export class InFlightRows {
   /** The server's row that the last merge took up. */
   readonly #merged = new Map<RowKey, SyncedDoc>();
 
-  /** From now on the newest version that a pull brings of these rows is kept. */
+  /** Starts storing the newest pulled version of these rows. */
   noteSending(name: CollectionName, rows: readonly { newDocumentState: SyncedDoc }[]): void {
     for (const { newDocumentState } of rows) this.#sending.set(rowKey(name, newDocumentState.id), null);
   }
@@ -52,12 +52,12 @@ export class InFlightRows {
     this.#sending.delete(key);
   }
 
-  /** The server has decided about this version: what it answers stands whole. */
+  /** The server has decided about this version: its answer replaces the row. */
   settle(name: CollectionName, { id, sync_seq }: SyncedDoc): void {
     this.#settled.set(rowKey(name, id), sync_seq);
   }
 
-  /** Was this very version settled? Asked once for each conflict. */
+  /** Was this version settled? Asked once per conflict. */
   takeSettled(key: RowKey, version: SyncedDoc): boolean {
     const settled = this.#settled.get(key);
     this.#settled.delete(key);
@@ -74,7 +74,7 @@ export class InFlightRows {
     return this.#merged.get(key);
   }
 
-  /** A confirmed version stands now: it is its own base. */
+  /** The row is confirmed: it is its own base now. */
   noteConfirmed(key: RowKey): void {
     this.#merged.delete(key);
   }

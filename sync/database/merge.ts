@@ -76,7 +76,7 @@ export function mergeRows(
       recover(column);
     }
   }
-  // A deletion here stands only when the other side changed nothing that would be lost with it.
+  // A local deletion wins only if the other side changed nothing that it would lose.
   if (mine._deleted && !theirs._deleted && base !== undefined && ![...writable].some(theirsChanged)) {
     merged._deleted = true;
     changed = true;
@@ -112,7 +112,7 @@ function carryOver(name: CollectionName, base: SyncedDoc, mine: SyncedDoc, their
   const own = ownColumns(name, writer, mine);
   const merged: SyncedDoc = { ...theirs };
   for (const column of update) {
-    // Edited here and not theirs to write: the server refuses it, and so it is kept and said.
+    // Edited here without the right to: the server rejects it, and the outbox shows it.
     const edited = !deepEqual(mine[column], base[column]);
     if (!edited && !own.includes(column)) continue;
     if (!edited && column === "status" && !canReach(name, writer, theirs.status, mine.status)) continue;

@@ -13,7 +13,7 @@ export interface Refusal {
   message: string;
 }
 
-/** @param current the server's row: a text that stands there is not lost */
+/** @param current the server's row: a text that it contains is not lost */
 export async function keepRefused(
   { outbox }: DeviceDb,
   { collection, doc, code, message }: Refusal,
@@ -40,7 +40,7 @@ export async function keepRefused(
 }
 
 /**
- * A text that lost a conflict, or was written to a row that was gone by then.
+ * Saves a text that lost a conflict, or whose row was deleted.
  * @param doc the row as the person wrote it
  * @param code `lostCode`: the server had it once
  */
@@ -60,8 +60,8 @@ export async function keepRecovered(
 }
 
 /**
- * The same text is kept once, and another one never in its place: a refused version keeps its
- * number while its author changes it.
+ * Saves the same text once and never replaces another one: a rejected version has the same number
+ * while its author edits it.
  */
 async function keyOfRecovered(
   outbox: DeviceDb["outbox"],

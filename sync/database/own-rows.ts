@@ -1,5 +1,5 @@
-// Keeps what a person wrote, and the server had, beside a store that is made anew: the server may
-// have lost it (lost-rows.ts).
+// Saves the rows that a person wrote and the server had, before a store is rebuilt: a restored
+// server may lack them (lost-rows.ts).
 import type { CollectionName } from "../schema/collections.ts";
 import { hasOwnWords, type Writer } from "../schema/own.ts";
 import type { DeviceDb } from "./device-db.ts";

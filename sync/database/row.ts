@@ -20,7 +20,7 @@ export function withoutMeta(stored: object): SyncedDoc {
   return row as SyncedDoc;
 }
 
-/** Does the server have this version? "0" stands for a row that it never had. */
+/** Has the server this version? "0": it never had the row. */
 export const isConfirmed = (row: SyncedDoc) => row.sync_xid !== "" && row.sync_xid !== "0";
 
 /** A row without what RxDB adds to it, as a copy. */

@@ -1,5 +1,4 @@
-// RxDB advertises its paid storages in the console when it opens its first database. Only that
-// message is held back.
+// Hides the message in the console with which RxDB advertises its paid storages.
 
 let done = false;
 

@@ -1,5 +1,5 @@
-// RxDB's storage as this app uses it. RxDB's own types are generic over each collection's rows and
-// stand in each other's way where one piece of code serves them all: they are narrowed here, once.
+// RxDB's storage types, narrowed to this app's rows: RxDB's generic ones do not fit code that
+// serves all collections.
 import { type BulkWriteRow, normalizeMangoQuery, prepareQuery, type RxStorage, type RxStorageWriteError } from "rxdb";
 import type { SyncedDoc } from "./row.ts";
 

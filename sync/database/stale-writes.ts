@@ -9,11 +9,10 @@ import { isConfirmed, type SyncedDoc } from "./row.ts";
 const pulledContext = "replication-downstream-";
 
 /**
- * Splits what a pull wants to write.
- * The order is `sync_seq`, which the server never lowers for a row; `sync_xid` is none, a
- * transaction that began earlier may write later. A row that the server did not have starts anew.
- * @returns `stale` as conflicts: RxDB leaves such rows and what it knows of the server as they
- * are
+ * Splits the rows that a pull wants to write into new and stale ones.
+ * The order is `sync_seq`, which the server never lowers for a row. `sync_xid` gives no order: a
+ * transaction that began earlier may write later. A row that the server never had starts over.
+ * @returns `stale` as conflicts: RxDB then leaves these rows and their base versions unchanged
  */
 export function dropStaleWrites(
   rows: BulkWriteRow<SyncedDoc>[],

@@ -1,9 +1,8 @@
-// What replication writes on a disk that is full (or fails) waits for room. Handed to RxDB as an
-// error it would be lost:
-// the rows of that page are dropped while the next page moves the checkpoint past them, and a
-// checkpoint that could not be written stops a collection until the page is loaded anew, as an
-// error that nobody catches. A person's own write is not kept waiting: it fails at once, and is
-// said where it was made. What a pull brings too late is not written at all.
+// Retries the storage writes of replication until a full or failing disk accepts them.
+// RxDB loses a write that fails: it drops the rows of that page while the next page moves the
+// checkpoint past them, and a failed checkpoint stops the collection until the page is reloaded.
+// A person's own write is not retried: it fails at once, and the screen shows it. Rows that a pull
+// brings after it was stopped are not written.
 import { BehaviorSubject } from "rxjs";
 import { storageFailure } from "../transport/errors.ts";
 import { again, backoff, Cancelled, createRetryPolicy, done, retryUntilDone } from "../transport/retry-policy.ts";
@@ -12,13 +11,13 @@ import { dropStaleWrites } from "./stale-writes.ts";
 
 export interface PatientWrites {
   readonly storage: AnyStorage;
-  /** What keeps replication's writes waiting; null: nothing does. */
+  /** Why replication's writes are being retried; null: they are not. */
   readonly held$: BehaviorSubject<string | null>;
   /** A write of replication's own, beside the rows; left out when replication stops. */
   write(task: () => Promise<unknown>): Promise<void>;
-  /** Replication runs: its writes wait as long as it takes. */
+  /** Replication starts: its writes are retried until they succeed. */
   begin(): void;
-  /** Replication stops: what waits is let go of, unwritten, and so is what comes after it. */
+  /** Replication stops: cancels pending retries and refuses later writes. */
   end(): void;
 }
 

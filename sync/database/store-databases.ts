@@ -62,9 +62,9 @@ async function databasesLike(wanted: (name: string) => boolean): Promise<string[
 const deletePatienceMs = 5_000;
 
 /**
- * Deletes a database that nobody may read any more: emptied first, which another tab's connection
- * does not keep from happening.
- * @returns false: it is empty, and still there
+ * Deletes a database of another person. Empties it first, since another tab's open connection
+ * blocks the deletion but not that.
+ * @returns false: it is empty, but still there
  */
 async function wipeDatabase(name: string): Promise<boolean> {
   const db = new Dexie(name);

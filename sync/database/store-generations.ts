@@ -12,10 +12,10 @@ import { databaseName, deleteGenerations, dexieStorage, keyOf, type StoreOptions
 import { type Facts, factsOf } from "./store-facts.ts";
 import { copyStore, type UnmigratableRow, type UpgradeProgress } from "./store-upgrade.ts";
 
-/** What is told while a store of an earlier format is brought up to date. */
+/** Events while a store of an earlier format is upgraded. */
 export interface Upgrading {
   progress(progress: UpgradeProgress): void;
-  /** The new one stands: whoever still has the old one open must let go of it. */
+  /** The new store is complete: tabs with the old one must close it. */
   replaced(): void;
   /** A store of a newer format too is brought to this one: there is no newer app any more. */
   downgrade?: boolean;
@@ -50,8 +50,7 @@ export async function upgradeStore(
   const { unmigratable, incomplete } = await copyStore({ storage, from, to, names, progress });
   await side.transaction("rw", side.outbox, side.meta, async () => {
     await keepUnmigratable(side, unmigratable);
-    // No server has this epoch: with its first answer the store is made anew, and all is pulled
-    // again.
+    // No server has this epoch, so the first answer makes the store start over and pull everything.
     if (incomplete) await side.meta.put({ key: "epoch", value: "" });
     await side.meta.bulkPut([
       { key: "generation", value: generation },

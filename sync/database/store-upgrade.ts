@@ -1,7 +1,7 @@
-// Copies a store, row by row, into a new generation: one of an earlier format into today's schemas
-// and indexes, with the checkpoints; or what is unsent alone. Each unsent row keeps the server's
-// version that it was made from. The old generation stays in force until all is copied, so that a
-// tab killed at any point begins anew and loses nothing. Needs no network.
+// Copies a store, row by row, into a new generation: an earlier format into today's schemas and
+// indexes, with the checkpoints; or only the pending rows. Each pending row keeps its base version.
+// The old generation stays in use until all is copied, so a tab killed at any point starts over and
+// loses nothing. Needs no network.
 import {
   createRxSchema,
   deepEqual,
@@ -31,7 +31,7 @@ export interface UnmigratableRow {
 
 interface Upgraded {
   unmigratable: UnmigratableRow[];
-  /** The server knows more than was here: the rows are stand-ins until all is pulled again. */
+  /** Some copied rows have default values or are missing: everything must be pulled again. */
   incomplete: boolean;
 }
 
@@ -72,7 +72,7 @@ interface Copying {
    * been there.
    */
   restored?: boolean;
-  /** With `only`: told of the rows that are not copied, a page at a time. */
+  /** With `only`: called with the rows that are not copied, a page at a time. */
   leaves?(name: CollectionName, rows: readonly SyncedDoc[]): Promise<void>;
   progress?(progress: UpgradeProgress): void;
 }
@@ -189,7 +189,7 @@ async function write(to: Instance, rows: readonly object[]): Promise<void> {
   if (error[0]) throw new Error(`A row could not be copied: ${JSON.stringify(error[0])}`);
 }
 
-/** Stores of the first format kept what unsent rows were made from among RxDB's notes. */
+/** The first format stored base versions in RxDB's metadata databases. */
 async function notedBases(notes: Instance | null, page: readonly Stored[]): Promise<ReadonlyMap<string, SyncedDoc>> {
   const unsent = page.filter(({ sync_xid, _meta }) => sync_xid === "" && !_meta.base).map(({ id }) => `${id}|0`);
   const found = notes && unsent.length > 0 ? await notes.findDocumentsById(unsent, true) : [];
@@ -199,7 +199,7 @@ async function notedBases(notes: Instance | null, page: readonly Stored[]): Prom
 interface Fitter {
   /** The columns of a stored row as today's schema wants them; null: they do not fit. */
   (stored: Record<string, unknown>): SyncedDoc | null;
-  /** Columns have come, gone or changed. */
+  /** Columns were added, removed or changed. */
   readonly changed: boolean;
 }
 
@@ -224,7 +224,7 @@ const columnsOf = ({ properties }: Schema) =>
     }),
   );
 
-/** What stands in a new column until the server's value is here. */
+/** Value of a new column until the server's is pulled. */
 function defaultValue(schema: object): unknown {
   const { type, anyOf, enum: values } = schema as { type?: string; anyOf?: object[]; enum?: unknown[] };
   if (values) return values[0];

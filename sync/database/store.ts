@@ -18,7 +18,7 @@ import { factsOf } from "./store-facts.ts";
 import { isForeign, startNewGeneration, sweep, type Upgrading, upgradeStore } from "./store-generations.ts";
 import { createWriteLock, StoreReplaced, type WriteLock } from "./write-lock.ts";
 
-/** The store on this device is a newer app's: another tab has it, this one must be loaded anew. */
+/** Another tab runs a newer app that upgraded the store: this tab must reload. */
 export class StoreOutdated extends Error {
   override name = "StoreOutdated";
 }
@@ -33,15 +33,14 @@ export interface Person {
 type Collections = { [N in CollectionName]: RxCollection<Row<N>> };
 
 export interface Store {
-  /** Null: nobody is signed in; the store holds what is public. */
+  /** Null: signed out; the store has public rows only. */
   readonly person: Person | null;
   readonly role: Role | "anonymous";
   /** "anonymous" or the person's id. */
   readonly owner: string;
   /**
-   * Stamped into every local write: tells its versions from those of other stores. Made up anew
-   * each time that the store is opened, and never kept: in a copied browser profile two stores
-   * would have the same.
+   * Identifies this store in each local write. Generated when the store is opened and never saved:
+   * in a copied browser profile two stores would share a saved one.
    */
   readonly clientId: string;
   /** This device's store, for as long as it exists: what a download is counted by. */
@@ -54,16 +53,13 @@ export interface Store {
   /** The collection, which this role's store must hold; asking for another is a bug. */
   collection<N extends CollectionName>(name: N): Collections[N];
   has(name: CollectionName): boolean;
-  /**
-   * Runs a write. Throws `StoreReplaced` when the store was made anew meanwhile, here or in another
-   * tab.
-   */
+  /** Runs a write. Throws `StoreReplaced` when the store was rebuilt meanwhile, in any tab. */
   write<T>(task: () => Promise<T>): Promise<T>;
   /** Made just now: there is nothing in it to be read first. */
   readonly isNew: boolean;
   /** What becomes of replication's writes on a full disk. */
   readonly patience: PatientWrites;
-  /** What stands between writes and a rebuild. */
+  /** Keeps writes out while the store is rebuilt (write-lock.ts). */
   readonly writeLock: WriteLock;
   close(): Promise<void>;
 }
@@ -98,7 +94,7 @@ export async function openStore(
     inFlight: new InFlightRows(),
   };
   const numbers: EditNumbers = { from: numbersFrom(facts.numbered), given: new Map() };
-  // On the disk before the first edit, and by nobody who only looks: the start writes nothing.
+  // Saved before the first edit, not at the start: opening the app writes nothing.
   let numbered: Promise<void> | null = null;
   const noteNumbers = () => {
     numbered ??= ifThereIsRoom(side.meta.put({ key: "numbered", value: numbers.from }));
@@ -149,7 +145,7 @@ export async function openStore(
   };
 }
 
-/** Why and for whom a store is made anew. */
+/** Why and for whom a store is rebuilt. */
 export interface Rebuild {
   next: Person | null;
   /** The server was put back to an earlier state. */
@@ -157,10 +153,10 @@ export interface Rebuild {
 }
 
 /**
- * Starts a person's rows afresh (another role, another epoch): a new generation holds what is
- * unsent, each row with the server's version that it was made from; the old one is deleted. What
- * the person wrote and the server had is kept aside, for it may have been lost there
- * (lost-rows.ts). Killed half-way, the old generation is still the one in force. Closes the store.
+ * Rebuilds a person's store (another role, another epoch). Closes the store.
+ * The new generation gets the pending rows, each with its base version; the old one is deleted.
+ * Rows that the person wrote and the server had are saved beside it, since a restored server may
+ * lack them (lost-rows.ts). If the page is killed half-way, the old generation stays in use.
  */
 export const rebuildStore = (store: Store, { next, restored }: Rebuild, options: StoreOptions = {}): Promise<void> =>
   store.writeLock.exclusive(() => startNewGeneration(store, { role: next?.role ?? "anonymous", restored }, options));

@@ -23,7 +23,7 @@ async function probe(side: DeviceDb): Promise<boolean> {
     });
     return true;
   } catch (error) {
-    // A full disk and a closed database say nothing about Blobs; what is kept next meets them, too.
+    // A full disk and a closed database say nothing about Blobs, and fail the next write, too.
     if (storageFailure(error)?.type === "storage_full" || isClosed(error)) throw error;
     return false;
   }
@@ -50,8 +50,8 @@ export async function toStoredBytes(side: DeviceDb, file: Blob): Promise<StoredB
 }
 
 /**
- * Whether what is stored outlives the window. No browser says so: private browsing of WebKit and
- * Firefox is told by what it refuses. Chromium's refuses nothing.
+ * Does storage survive closing the window? No browser says so. WebKit's and Firefox's private
+ * browsing are detected by what they deny; Chromium's denies nothing.
  */
 export async function isLasting(side: DeviceDb): Promise<boolean> {
   const storage = globalThis.navigator?.storage as Partial<StorageManager> | undefined;

@@ -1,5 +1,4 @@
-// The person's own account: the language that they are written to in, and what they want to be told
-// of (S29).
+// The person's own account: language, and which notifications they get (S29).
 import type { Store } from "../database/store.ts";
 import type { Account } from "../schema/accounts.ts";
 import type { notificationKind } from "../schema/notifications.ts";
@@ -11,10 +10,7 @@ export type NotificationChannel = "in_app" | "email" | "push";
 export const accountLanguage = (store: Store, id: string, language: Account["language"]) =>
   patchRow(store, "accounts", id, { language });
 
-/**
- * Kinds with every channel on are left out: a kind that comes later is told of until somebody says
- * no.
- */
+/** Kinds with all channels on are not stored, so a new kind is on until the person turns it off. */
 export const accountNotify = (
   store: Store,
   id: string,

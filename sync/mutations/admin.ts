@@ -1,5 +1,5 @@
-// What admins do to people and messages: calls, not rows, because the server must have done it
-// before anybody is told that it is done. None of them works offline, and the screens say so.
+// What admins do to people and messages. Calls, not rows: the screen reports success only after the
+// server has done it. None works offline, and the screens say so.
 import * as v from "valibot";
 import { type AdminUser, adminChangeUser, adminMessageDone } from "../schema/admin-functions.ts";
 import type { Role } from "../schema/profiles.ts";

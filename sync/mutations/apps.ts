@@ -35,7 +35,7 @@ export async function appCreate(store: Store, input: AppInput): Promise<Result<A
 export const appEdit = (store: Store, id: string, input: Partial<AppInput>) => patchRow(store, "apps", id, input);
 
 /**
- * Does the server have a published release of these? One that waits here would reach it after the
+ * Has the server a published release of this app? One that is pending here would reach it after the
  * app.
  */
 export const hasPublishedRelease = (releases: readonly Release[]): boolean =>
@@ -144,7 +144,7 @@ export async function releasePublish(store: Store, id: string): Promise<Result<R
   return patchRow(store, "releases", id, { status: "published" });
 }
 
-/** For good: nobody gets it any more, and whoever downloaded it is told. */
+/** Withdraws a release for good: nobody can download it again, and everyone who did is notified. */
 export async function releaseWithdraw(store: Store, id: string): Promise<Result<Release>> {
   const release = await store.collection("releases").findOne(id).exec();
   if (!release) return fail({ type: "not_found" });

@@ -32,8 +32,8 @@ export async function appDownload(store: Store, appId: string, title: string): P
 }
 
 /**
- * Waits until the build is here and checked. Null: it failed or is not wanted any more; the
- * download itself says why.
+ * Resolves when the build is downloaded and checked. Null: it failed or was cancelled; the download
+ * has the reason.
  */
 export async function buildFile(store: Store, releaseId: string): Promise<Result<Blob | null>> {
   const over = ({ state }: Download) => state === "ready" || state === "failed";

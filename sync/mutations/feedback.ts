@@ -6,18 +6,12 @@ import { type Decision, decided } from "../outbox/pending-review.ts";
 import { refusedReport } from "../outbox/refused-report.ts";
 import type { Application } from "../schema/applications.ts";
 import type { Comment } from "../schema/comments.ts";
-import { type Attachment, type Feedback, feedbackLimits } from "../schema/feedback.ts";
+import { type Attachment, type Feedback, feedbackLimits, type ReportInput } from "../schema/feedback.ts";
 import { canMove } from "../schema/transitions.ts";
 import { fail, ok, type Result } from "../transport/result.ts";
 import { discardAttachment, queueAttachment } from "../uploads/attachments.ts";
 import { refusedRetry } from "./outbox.ts";
 import { insertRow, patchRow, patchRows, removeRow } from "./row.ts";
-
-/** What the author may write. */
-export type ReportInput = Pick<
-  Feedback,
-  "type" | "rating" | "summary" | "details" | "steps" | "severity" | "device" | "release_id"
->;
 
 const outboxKey = (id: string) => `refused|feedback|${id}`;
 
@@ -153,7 +147,7 @@ export async function reportDiscard(store: Store, id: string): Promise<Result<vo
     const removed = await removeRow(store, "feedback", id);
     if (!removed.ok) return removed;
   } else if (row && !refused) return fail({ type: "not_allowed", code: "wrong_state" });
-  // Last: until the draft is really gone, the refused version is the only copy of what was written.
+  // Last: until the draft is deleted, the rejected version is the only copy of the text.
   return storing(async () => {
     if (refused) await store.side.outbox.delete(refused.key);
     for (const a of attachments) await discardAttachment(store, a);

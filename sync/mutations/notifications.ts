@@ -7,7 +7,7 @@ import { patchRows } from "./row.ts";
 export async function notificationsRead(store: Store, ids: readonly string[]): Promise<Result<void>> {
   const now = new Date().toISOString();
   const done = await patchRows(store, "notifications", ids, (row) => ok({ read_at: row.read_at ?? now }));
-  // What has gone meanwhile needs no mark.
+  // Notifications that were deleted meanwhile are skipped.
   const failed = done.find((one) => !one.ok && one.error.type !== "not_found");
   return failed && !failed.ok ? failed : ok(undefined);
 }

@@ -22,7 +22,7 @@ export async function refusedRetry(store: Store, key: string): Promise<Result<vo
   if (entry.kind !== "refused" || !store.has(entry.collection))
     return fail({ type: "not_allowed", code: "wrong_state" });
   const found = await store.collection(entry.collection).findOne(entry.id).exec();
-  // A decision about somebody else's row, which they have to send first.
+  // A review of a report that its tester has to send again first.
   if (!found && entry.code === lostCode && !isAuthor(entry.collection, store, entry.doc))
     return fail({ type: "not_found" });
   const now = found?.toJSON() as Columns | undefined;
@@ -37,13 +37,13 @@ export async function refusedRetry(store: Store, key: string): Promise<Result<vo
 type Columns = Readonly<Record<string, unknown>>;
 
 /**
- * Texts of an entry that its row does not say: nobody may write them into a row that exists, or
- * this person may not.
+ * Texts of an entry that the row will not contain: the column cannot be changed, or not by this
+ * person.
  */
 const textsOutside = ({ collection, doc }: OutboxEntry, row: Columns): readonly string[] =>
   collections[collection].texts.filter((text) => String(doc[text] ?? "").trim() !== "" && doc[text] !== row[text]);
 
-/** What of an entry is written into the row that stands there. */
+/** The columns of an entry to write into an existing row. */
 function patchOf(store: Store, { collection, doc, code }: OutboxEntry, now: Columns): Columns {
   const { update } = collections[collection];
   if (code !== lostCode) return Object.fromEntries(update.map((c) => [c, doc[c]]));

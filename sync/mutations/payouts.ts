@@ -1,5 +1,5 @@
-// Asking to be paid, and an admin's answer (S12, T8). The server fills in address and amount: what
-// stands here until then is a forecast.
+// Requesting a payout, and an admin's answer (S12, T8). The server fills in address and amount; the
+// values here are a forecast until then.
 import type { Store } from "../database/store.ts";
 import type { Payout } from "../schema/payouts.ts";
 import type { Reward } from "../schema/rewards.ts";
@@ -8,8 +8,8 @@ import { fail, type Result } from "../transport/result.ts";
 import { insertRow, patchRow } from "./row.ts";
 
 /**
- * Why no payout can be asked for now; null: the server would take it. The same rules as in SQL
- * (`private.payout_rules`).
+ * Why no payout can be requested now; null: it can. The same rules as `private.payout_rules` in
+ * SQL.
  */
 export function payoutBlocked(
   rewards: readonly Reward[],
@@ -18,7 +18,7 @@ export function payoutBlocked(
   paypalEmail: string,
 ): "no_paypal" | "no_rewards" | "waiting" | null {
   const earned = rewards.some((r) => r.currency === currency && r.status === "earned");
-  // Asked for on this device and not answered yet: its rewards still read as earned here.
+  // A pending payout: its rewards still read as earned on this device.
   if (payouts.some((p) => p.currency === currency && p.status === "requested" && p.sync_xid === "")) return "waiting";
   if (!earned) return "no_rewards";
   return paypalEmail.trim() === "" ? "no_paypal" : null;

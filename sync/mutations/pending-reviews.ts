@@ -1,6 +1,6 @@
-// A review is held for a few seconds so that it can be taken back: once written it goes to the
-// server and may pay somebody. What is held lies on the disk, not in the tab: a closed app must not
-// lose an answer that somebody gave.
+// Pending reviews: a review is scheduled for a few seconds so that it can be undone. Once written,
+// it goes to the server and may pay a tester. Scheduled reviews are stored on the disk, so closing
+// the app loses none.
 import { storing } from "../database/device-db.ts";
 import type { Store } from "../database/store.ts";
 import { type Decision, type PendingReview, pendingReviewPrefix } from "../outbox/pending-review.ts";
@@ -28,7 +28,7 @@ export async function scheduleReview(
   });
 }
 
-/** Marks a page as one that deals with its held decisions itself. @returns what ends that */
+/** Marks a page as alive: it commits its scheduled reviews itself. @returns ends the mark */
 export function holdWhileAlive(holder: string): () => void {
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => {
@@ -40,7 +40,7 @@ export function holdWhileAlive(holder: string): () => void {
   return end;
 }
 
-/** Takes held decisions back. Some may have been carried out meanwhile, by another page. */
+/** Undoes scheduled reviews. Another page may have committed some of them already. */
 export async function undoReview(store: Store, ids: readonly string[]): Promise<Result<void>> {
   const keys = ids.map((id) => pendingReviewPrefix + id);
   const undone = await storing(() =>
@@ -55,15 +55,12 @@ export async function undoReview(store: Store, ids: readonly string[]): Promise<
 }
 
 /**
- * So many rows are written at once. All in one transaction is quickest, but the screen would stand
- * still meanwhile, and a page that is closed in the middle would have written none.
+ * Rows per transaction. A single one would be fastest, but it blocks the screen, and a page closed
+ * half-way would have written nothing.
  */
 const together = 500;
 
-/**
- * Carries out held decisions. @returns the first failure, if there was one; the others are carried
- * out all the same
- */
+/** Commits scheduled reviews. Continues after a failure. @returns the first failure, if any */
 export async function commitReview(store: Store, ids: readonly string[]): Promise<Result<void>> {
   let first: Result<void> = ok(undefined);
   for (let from = 0; from < ids.length; from += together) {
@@ -87,7 +84,7 @@ export async function commitReview(store: Store, ids: readonly string[]): Promis
   return first;
 }
 
-/** Carries out what a page that is gone left behind. */
+/** Commits the scheduled reviews of pages that no longer exist. */
 export async function decisionsSettle(store: Store, now = Date.now()): Promise<void> {
   const left = new Map<string, string[]>();
   for (const { key, at, value } of await store.side.drafts.where("key").startsWith(pendingReviewPrefix).toArray()) {

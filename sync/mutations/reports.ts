@@ -12,8 +12,8 @@ export const isUntouched = (f: Feedback): boolean =>
   `${f.summary}${f.details}${f.steps}`.trim() === "";
 
 /**
- * "Write a report": goes on with a draft in which nothing stands yet, so that pressing the button
- * and going back leaves no trail of empty drafts.
+ * "Write a report": reopens an empty draft if there is one, so that pressing the button and going
+ * back does not pile up drafts.
  */
 export async function reportBegin(store: Store, application: Application, device: string): Promise<Result<Feedback>> {
   const { campaign_id, tester_id } = application;
@@ -26,8 +26,8 @@ export async function reportBegin(store: Store, application: Application, device
 }
 
 /**
- * A report's picture in another version (marked up): the new one is kept before the old one goes,
- * so that neither a crash nor a full disk leaves the report without it.
+ * Replaces a report's picture (marked up). Stores the new one before removing the old one, so
+ * neither a crash nor a full disk loses it.
  */
 export async function reportReplaceFile(
   store: Store,

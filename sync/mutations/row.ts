@@ -1,6 +1,5 @@
-// The one way a screen's change reaches the store: stamped for replication, checked against the
-// schema, with storage failures as values. Named writes stand on these four; nothing else writes
-// rows.
+// The only way to write rows: adds the sync metadata, checks the schema, and returns storage
+// failures as values. All mutations use these four functions.
 import * as v from "valibot";
 import { storing } from "../database/device-db.ts";
 import { nextNumber } from "../database/edit-sequence.ts";
@@ -35,7 +34,7 @@ function edited<R extends Versioned>(store: Store, name: CollectionName, row: R,
   });
 }
 
-/** Runs an edit of `before`; what was typed into a row that is gone by now goes to the outbox. */
+/** Edits `before`. If the row was deleted meanwhile, the typed text goes to the outbox. */
 async function editing<N extends CollectionName>(
   store: Store,
   name: N,
@@ -142,11 +141,11 @@ export async function removeRow(store: Store, name: CollectionName, id: string):
 }
 
 /**
- * Changes many rows in place, as `patchRow` does one. All at once: RxDB writes what is waiting in
- * one transaction, and two thousand rows one after another took most of a minute. One passage
- * through the write lock for all: a lock for each row would take their turns apart again.
- * @param change a failure: this row cannot be changed so
- * @returns what became of each, in the order of `ids`
+ * Changes many rows in place, like `patchRow` does one. RxDB puts concurrent writes into one
+ * transaction; two thousand rows one by one took most of a minute. One write lock for all, since a
+ * lock per row would serialize them again.
+ * @param change a failure: this row cannot be changed
+ * @returns a result per id, in the order of `ids`
  */
 export async function patchRows<N extends CollectionName>(
   store: Store,

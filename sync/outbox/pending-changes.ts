@@ -26,8 +26,8 @@ const writableOf = (store: Store): readonly CollectionName[] =>
   store.names.filter((n) => collections[n].insert.length > 0 || collections[n].update.length > 0);
 
 /**
- * Collections whose edits are somebody's work: what people are told that waits. A notification is
- * only marked as read, which is sent like any edit, but nobody waits for it and nobody misses it.
+ * Collections whose pending changes the sync badge counts. Marking a notification as read is sent
+ * like any edit, but it is nobody's work.
  */
 export const workOf = (store: Store) => writableOf(store).filter((name) => name !== "notifications");
 
@@ -45,10 +45,7 @@ const plain = (store: Store, name: CollectionName): Plain => store.collection(na
 const waiting = ({ schema }: Plain, deleted: boolean): object =>
   preparedQuery(schema.jsonSchema, { selector: { _deleted: { $eq: deleted }, sync_xid: { $eq: "" } } });
 
-/**
- * Rows of a collection whose edit is not confirmed, as they stand here; `_deleted` marks the
- * thrown-away ones.
- */
+/** Unconfirmed rows of a collection, as stored; `_deleted` marks deleted ones. */
 export async function pendingRows(store: Store, name: CollectionName): Promise<SyncedDoc[]> {
   return (await unsentStored(plain(store, name))).map(copyWithoutMeta);
 }
@@ -61,9 +58,9 @@ async function unsentStored(collection: Plain): Promise<object[]> {
 }
 
 /**
- * Stores what waits once more, as it is, so that RxDB offers it again. What changes meanwhile
- * stands as it is changed.
- * @param before ms: what was stored later is left as it is
+ * Stores pending rows again, unchanged, so that RxDB pushes them. A row that changes meanwhile
+ * keeps that change.
+ * @param before ms: rows stored later are skipped
  */
 export async function rewritePendingRows(store: Store, name: CollectionName, before: number): Promise<void> {
   const collection = plain(store, name);
@@ -75,12 +72,12 @@ export async function rewritePendingRows(store: Store, name: CollectionName, bef
   );
 }
 
-/** Rows by their ids as they stand here, thrown-away ones too. What is not here is left out. */
+/** Stored rows by id, with deleted ones. Missing ids are left out. */
 export async function storedRows(store: Store, name: CollectionName, ids: readonly string[]): Promise<SyncedDoc[]> {
   return (await storedWhole(store, name, ids)).map(withoutMeta);
 }
 
-/** The same with what lies beside their columns. */
+/** The same with RxDB's metadata. */
 export const storedWhole = (store: Store, name: CollectionName, ids: readonly string[]): Promise<object[]> =>
   plain(store, name).storageInstance.findDocumentsById(ids, true);
 
@@ -98,7 +95,7 @@ export const queryOnChange = <T>(store: Store, name: CollectionName, ask: () => 
     switchMap(() => defer(ask).pipe(retry({ delay: whenDiskFails }))),
   );
 
-/** How many rows of each collection wait. */
+/** Number of pending rows per collection. */
 export function waitingCounts(
   store: Store,
   names = writableOf(store),

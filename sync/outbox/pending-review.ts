@@ -1,5 +1,5 @@
-// A developer's decision about a report: what it writes into the row, and where it lies while it
-// can still be undone.
+// A developer's review of a report: the columns that it writes, and how it is stored while it can
+// still be undone.
 import type { Feedback } from "../schema/feedback.ts";
 import { canMove } from "../schema/transitions.ts";
 import { fail, ok, type Result } from "../transport/result.ts";
@@ -52,9 +52,11 @@ export function decided(report: Feedback, decision: Decision): Result<Partial<Fe
 /** A decision that can still be undone, on the disk. */
 export interface PendingReview {
   decision: Decision;
-  /** Who holds it: the name of a lock that the page keeps as long as it lives. */
+  /** The page that scheduled it: the name of a lock that the page holds while it lives. */
   holder: string;
 }
 
-/** Key of a held decision in the side database's `drafts`: this and the report's id. */
+/**
+ * Key prefix of scheduled reviews in the device database's `drafts`, followed by the report's id.
+ */
 export const pendingReviewPrefix = "decision|";

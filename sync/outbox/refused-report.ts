@@ -1,4 +1,4 @@
-// A report that the server refused: its author's version lies in the outbox.
+// A rejected report: the outbox has its author's version.
 import type { OutboxEntry } from "../database/device-db.ts";
 import type { Feedback } from "../schema/feedback.ts";
 

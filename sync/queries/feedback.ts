@@ -1,5 +1,4 @@
-// Reports and their threads. A refused report stays in its author's list, drawn from the outbox:
-// what the server did not take is never simply gone.
+// Reports and their threads. A rejected report stays in its author's list, read from the outbox.
 import { combineLatest, map, type Observable } from "rxjs";
 import type { OutboxEntry } from "../database/device-db.ts";
 import { type Query, row, rows, rowsOf, sideOf } from "../database/query.ts";
@@ -88,8 +87,8 @@ const heldDecisions = (store: Store): Observable<ReadonlyMap<string, Decision>> 
   });
 
 /**
- * Rows with the held decisions applied. The query must not leave out what a decision could bring
- * in.
+ * Applies the scheduled reviews to rows. The query must not filter out rows that a review would
+ * add.
  */
 function reviewed(store: Store, kept: Observable<Feedback[]>): Observable<ReviewedReport[]> {
   return combineLatest([kept, heldDecisions(store)]).pipe(
@@ -160,8 +159,7 @@ export const waitingOf = (list: readonly { campaign_id: string }[]): ReviewQueue
 };
 
 /**
- * Reports that wait for the developer's answer. Counted here: the campaign's own count is as old as
- * the last contact.
+ * Reports to review. Counted on the device: the campaign's own count is as old as the last sync.
  */
 export const reportsWaiting = (): Query<ReviewQueueCounts> => ({
   key: "reportsWaiting",

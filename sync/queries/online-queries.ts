@@ -1,6 +1,6 @@
-// What is asked of the server when it is looked at, because no device could carry it: a hundred
-// thousand people, refusals, messages. The last answer of each call is kept beside the store, so
-// that offline there is what was seen last. Never a second copy of rows that replicate.
+// Online queries: lists too large for a device (a hundred thousand people, rejected changes,
+// messages). The last answer of each call is stored, so that offline it can be shown again.
+// Replicated rows are never queried this way.
 import * as v from "valibot";
 import { ifThereIsRoom, readMeta } from "../database/device-db.ts";
 import type { Store } from "../database/store.ts";

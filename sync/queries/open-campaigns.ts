@@ -1,6 +1,6 @@
-// What a tester can browse, also when it is thousands: the first page at once, through the index,
-// the rest in batches while the page is idle. Reading five thousand rows in one query kept the list
-// empty for seconds.
+// The campaigns that a tester can browse, even thousands: the first page at once by index, the rest
+// in batches while the page is idle. One query for five thousand rows kept the list empty for
+// seconds.
 import { combineLatest, map, Observable } from "rxjs";
 import { type Query, rowsOf } from "../database/query.ts";
 import type { Store } from "../database/store.ts";
@@ -115,7 +115,7 @@ function openOnes(store: Store, today: string): Observable<{ campaigns: Campaign
       show();
     };
     load().catch((error: unknown) => {
-      // Closed in the middle (signed out, another store): nobody looks any more.
+      // Closed half-way (signed out, another store): no subscriber is left.
       if (!out.closed) out.error(error);
     });
     return () => {

@@ -23,6 +23,6 @@ export const publishedReleases = (appId: string): Query<Release[]> => ({
 });
 
 const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
-/** As private.refresh_app in SQL: which version an app is said to have. */
+/** An app's current version, as private.refresh_app in SQL computes it. */
 export const latestFirst = (a: Release, b: Release): number =>
   order(b.published_at ?? "", a.published_at ?? "") || order(a.id, b.id);

@@ -21,7 +21,9 @@ export const testersLimit = (): Query<number | null> => ({
     ),
 });
 
-/** Do admins need a second factor here? The database says so too: without it their rights wait. */
+/**
+ * Do admins need a second factor? The database enforces it, too: without it they have no rights.
+ */
 export const needsSecondFactor = (): Query<boolean> => ({
   key: "needsSecondFactor",
   observe: (store) =>

@@ -23,7 +23,7 @@ const pullPage = 1000;
 const pushPage = 200;
 /** A hint that was lost is made up for by a pull this often while the tab is visible. */
 const pollMs = 60_000;
-/** While the person's own rows wait to be compared with what the server has. */
+/** Polls this often while the person's own rows are compared with the server's. */
 const soonMs = 1_000;
 
 type Doc = SyncedDoc;
@@ -48,9 +48,9 @@ export interface EngineOptions {
   store: Store;
   transport: Transport;
   /**
-   * The server's epoch or this person's scope is no longer the store's: the store must be made
-   * anew.
-   * `restored`: the server was put back to an earlier state, and may lack what it had acknowledged.
+   * The server's epoch or this person's scope changed: the store must be rebuilt.
+   * `restored`: the server was restored to an earlier state, and may lack rows that it had
+   * acknowledged.
    */
   onStale(why: { restored: boolean }): void;
 }
@@ -122,7 +122,7 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
       return same;
     },
   };
-  /** Collections of which a batch is on its way, or waits for the network. */
+  /** Collections with a batch in flight or a retry pending. */
   const sending = new Set<CollectionName>();
   const states: RxReplicationState<Doc, Checkpoint>[] = store.names.map((name) =>
     replicateRxCollection<Doc, Checkpoint>({
@@ -214,8 +214,8 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
     hint(null);
   };
 
-  // Whoever is not signed in asks each minute: no socket for each passer-by, and no code for one
-  // before the first screen.
+  // Signed out, the store polls once a minute: no socket per visitor, and no socket code before the
+  // first screen.
   const leave = store.person
     ? listenForChanges({
         client: transport.client,
@@ -247,9 +247,8 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
   const errors = states.map((s, i) =>
     s.error$.subscribe((error) => {
       const name = store.names[i];
-      // Handlers wait for the network themselves; what arrives here otherwise is the store failing
-      // to write.
-      // RxDB tries again by itself: it is over with the collection's next answer.
+      // Handlers retry network failures themselves, so this is a failed write to the store. RxDB
+      // retries it; the collection's next answer clears it.
       if (name && !signal.aborted && !isCancelled(error)) problem(name, "failed", error.code);
     }),
   );

@@ -1,6 +1,5 @@
-// What only the leading tab does, and what it tells the others of it: replication and the queues of
-// files. Started when this tab becomes the leader, ended when it is no longer, or when the store is
-// closed.
+// The leader's tasks: replication and the upload queues, and publishing their state to other tabs.
+// They run while this tab is the leader and the store is open.
 import { combineLatest, map, Subscription } from "rxjs";
 import { ignoreStorageErrors } from "../database/device-db.ts";
 import { prefetchAttachments } from "../uploads/attachment-cache.ts";

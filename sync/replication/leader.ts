@@ -1,7 +1,7 @@
-// One tab replicates. Web Locks choose it; a heartbeat tells when it is frozen, and then a visible
-// tab steals the lock.
-// Never two pushers of one write: a tab that loses the lock stops before the next one starts
-// pushing, and what a thawed tab had in flight is harmless because pushes are idempotent.
+// Leader election: one tab replicates. Web Locks choose it; a heartbeat detects a frozen leader,
+// and a visible tab then steals its lock.
+// Two tabs never push one write: a tab that loses the lock stops before the next one pushes, and
+// what a thawed tab had in flight is harmless because pushes are idempotent.
 
 const beatMs = 2_000;
 /**
@@ -10,8 +10,8 @@ const beatMs = 2_000;
  */
 const silenceMs = 7_000;
 /**
- * Tabs that notice the silence together: the first to begin tells the others, who would take the
- * lock from it again.
+ * Spreads tabs that notice the silence together: the first to lead announces it, so the others do
+ * not steal the lock again.
  */
 const spreadMs = 600;
 

@@ -1,8 +1,7 @@
-// After a server was put back to an earlier state: what this person had written, what the server
-// had acknowledged, and what it has no more. Their own rows lie in the side database since the
-// store was made anew (store.ts). Once everything has been pulled they are compared with what the
-// server has now; what it lacks goes to the outbox, with its files, and can be sent again. What is
-// not theirs simply goes.
+// Finds rows that a restored server has lost: this person wrote them and the server had
+// acknowledged them. The store saved them in the device database when it was rebuilt (store.ts).
+// After a full pull they are compared with the server's rows; missing ones go to the outbox with
+// their files and can be sent again. Other people's rows are dropped.
 import { deepEqual } from "rxdb";
 import * as v from "valibot";
 import { baseOf } from "../database/base-versions.ts";
@@ -21,19 +20,19 @@ import { resendImages } from "../uploads/image-uploads.ts";
 import { resendReleaseFile } from "../uploads/release-uploads.ts";
 import type { PulledPage } from "./pull.ts";
 
-/** What of a row is to be kept; null: the server has it. */
+/** What to save of a row; null: the server has it. */
 type Lost = { whole: SyncedDoc } | { texts: readonly string[] } | null;
 
 /**
  * @param kept the row as the server had acknowledged it
- * @param now as it has it today; undefined: it has none
+ * @param now the server's row today; undefined: none
  */
 export function lostOf(name: CollectionName, writer: Writer, kept: SyncedDoc, now: SyncedDoc | undefined): Lost {
   const author = isAuthor(name, writer, kept);
   const own = ownColumns(name, writer, kept);
   const written = collections[name].texts.filter((c) => own.includes(c) && String(kept[c] ?? "").trim() !== "");
   if (now === undefined || (now._deleted && now.sync_seq < kept.sync_seq)) {
-    // What was asked to be paid out and was decided since is not to be asked for a second time.
+    // A payout that was decided since must not be requested twice.
     if (author && name === "payouts" && kept.status !== "requested") return null;
     if (author) return collections[name].insert.length > 0 ? { whole: asWritten(name, writer, kept) } : null;
     return written.length > 0 ? { whole: kept } : null;
@@ -51,11 +50,11 @@ export function lostOf(name: CollectionName, writer: Writer, kept: SyncedDoc, no
 }
 
 export interface LostRows {
-  /** Told of what is pulled: RxDB stores it later than the pull ends. */
+  /** Notes pulled rows: RxDB stores them after the pull has ended. */
   pulled(name: CollectionName, rows: readonly SyncedDoc[]): void;
   /**
-   * Told of each collection's last page.
-   * @returns true: every row that stood on the server once all had been pulled has come
+   * Notes each collection's last page.
+   * @returns true: every row that the server had when the pull ended is stored
    */
   ended(name: CollectionName, page: Pick<PulledPage, "covered" | "newest">): boolean;
   /**
@@ -137,10 +136,7 @@ async function settle(store: Store, { key, collection, doc }: OwnRow, now: Synce
   });
 }
 
-/**
- * What the server has is not taken twice: pictures, and files of reports that wait to be sent
- * themselves.
- */
+/** Skips files that the server has: pictures, and files that are pending themselves. */
 async function sendFilesAgain(store: Store): Promise<void> {
   await resendImages(store.side);
   if (!store.has("feedback")) return;
@@ -149,8 +145,8 @@ async function sendFilesAgain(store: Store): Promise<void> {
 }
 
 /**
- * Files that the server has no more are sent once more, when their report is. One whose bytes are
- * not here is said to be lost then.
+ * Files that the server lost are uploaded again with their report. A file without bytes on this
+ * device is reported as lost.
  */
 async function queueFiles({ side, owner }: Store, row: SyncedDoc, now: SyncedDoc | undefined): Promise<void> {
   const there = (now?.uploaded ?? []) as readonly string[];

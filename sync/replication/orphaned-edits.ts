@@ -1,16 +1,15 @@
-// An edit that nobody offers: its tab died between storing it and telling of it, and a later edit
-// from another tab has moved RxDB's note of what was offered past it. Stored once more, as it is,
-// it is offered with that.
+// Requeues orphaned edits: the tab died between storing an edit and announcing it, and a later edit
+// of another tab moved RxDB's push checkpoint past it. Storing the row again, unchanged, makes RxDB
+// push it.
 import type { Store } from "../database/store.ts";
 import { rewritePendingRows } from "../outbox/pending-changes.ts";
 import type { CollectionName } from "../schema/collections.ts";
 
-/** What was told of is offered long before. */
+/** Announced edits are pushed long before that. */
 const toldOfMs = 30_000;
 
 /**
- * To be asked while nothing is being sent: what waits then, and has waited for a while, was left
- * behind.
+ * Call it while nothing is being pushed: a row that has been pending for a while is orphaned then.
  */
 export const requeueOrphanedEdits = (store: Store, name: CollectionName): Promise<void> =>
   rewritePendingRows(store, name, Date.now() - toldOfMs);

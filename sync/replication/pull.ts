@@ -12,7 +12,7 @@ import type { SeenNote } from "./seen.ts";
 export interface PulledPage {
   rows: SyncedDoc[];
   checkpoint: Checkpoint | null;
-  /** The server sent as many rows as were asked for: there may be more. */
+  /** The page is full: there may be more rows. */
   full: boolean;
   /**
    * The transaction up to which nothing is missing; a server of before does not say, and answers 0.
@@ -39,17 +39,15 @@ export interface PullerOptions {
   signal: AbortSignal;
   seen: SeenNote;
   /**
-   * Told of each answer before any row of it is stored; false: the answer is another epoch's or
-   * scope's, drop it.
-   * `restarted`: the server did not go on from our checkpoint, because it can't tell any more what
-   * was deleted since.
-   * `elsewhere`: the server was put back to an earlier state, and lacks what this device has seen.
+   * Checks each answer before its rows are stored. False: it belongs to another epoch or scope, so
+   * it is dropped.
+   * `restarted`: the server started over, because it no longer knows what was deleted since our
+   * checkpoint.
+   * `elsewhere`: the server was restored to an earlier state, and lacks rows that this device has
+   * seen.
    */
   accept(answer: { epoch: string; scope: string; restarted: boolean; elsewhere: boolean }): boolean;
-  /**
-   * Rows that this version of the app cannot read. They are skipped, not stored, and the person is
-   * told.
-   */
+  /** Rows that this version of the app cannot read. They are skipped, and the app says so. */
   unreadable(collection: CollectionName, id: string): void;
 }
 
@@ -63,10 +61,7 @@ export class Puller {
     this.#options = options;
   }
 
-  /**
-   * One page of a collection. Waits for the network as long as it takes; throws `Cancelled` when
-   * stopped.
-   */
+  /** Pulls one page of a collection. Retries without limit; throws `Cancelled` when stopped. */
   pull(collection: CollectionName, from: Checkpoint | null, limit: number): Promise<Result<PulledPage, RefusedCall>> {
     return new Promise((settle, reject) => {
       this.#queue.push({ collection, checkpoint: from, limit, settle, reject });

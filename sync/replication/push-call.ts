@@ -1,5 +1,5 @@
-// One call of `sync_push` and what it answers. A batch that is refused as a whole is halved until
-// the row that is at fault stands alone; whether to try again is push.ts's business.
+// One call of `sync_push` and its answer. A batch that is rejected as a whole is halved until the
+// faulty row is alone. push.ts decides about retries.
 import type { Past } from "../database/base-versions.ts";
 import { readRow, type SyncedDoc } from "../database/row.ts";
 import type { CollectionName } from "../schema/collections.ts";
@@ -23,15 +23,14 @@ export interface PushCall {
   signal: AbortSignal;
   seen: SeenNote;
   /**
-   * Told of each answer before anything is made of it; false: it is not the store's any more, drop
-   * it.
+   * Checks each answer before it is used. False: it belongs to another epoch or scope, so it is
+   * dropped.
    */
   accept(answer: { scope: string | undefined; elsewhere: boolean }): boolean;
 }
 
 /**
- * What somebody with other rights was told says nothing of the rows here: a row that they may not
- * see is not gone.
+ * An answer to another scope says nothing about these rows: a row that it may not see still exists.
  */
 async function ask(
   { transport, signal, accept, seen }: PushCall,
@@ -71,20 +70,19 @@ export async function sendRows(
       const { code, message } = answer.error;
       const { id, sync_client, sync_seq } = first.newDocumentState;
       const asked = await askForRow(options, collection, id);
-      // Decided without knowing, a row that stands there could be gone from this device for good:
-      // tried again later.
+      // Unknown whether the server has the row. Guessing could delete it from this device, so the
+      // push is retried later.
       if (!asked.ok) return asked;
       const standing = asked.value;
-      // It was taken before: that answer was lost, and what stands in between refused it when it
-      // was sent once more.
+      // The server had accepted this edit and the answer was lost; a later version made the
+      // repetition fail.
       if (standing?.sync_client === sync_client && standing.sync_seq >= sync_seq)
         return ok({ applied: [standing], conflicts: [], rejected: [] });
-      // Taken for one that the server never had it would be gone from this device.
+      // Treating it as unknown to the server would delete it from this device.
       const row = standing ?? first.assumedMasterState ?? null;
       return ok({ applied: [], conflicts: [], rejected: [{ id, code: code || "invalid", message, row }] });
     }
-    // The batch as a whole was not understood or too large: halve it until the culprit stands
-    // alone.
+    // The batch is invalid or too large: halve it until the faulty row is alone.
     const middle = Math.ceil(rows.length / 2);
     const left = await sendRows(options, collection, rows.slice(0, middle));
     if (!left.ok) return left;
@@ -102,9 +100,8 @@ export async function sendRows(
 }
 
 /**
- * The row as the server has it now: an edit of something long gone by comes back as a conflict, and
- * with it the row. The pull does not bring it again: it passed the row while the edit stood before
- * it.
+ * The server's current row. An outdated edit comes back as a conflict with the row, because the
+ * pull skipped the row while the edit was pending and will not bring it again.
  */
 async function askForRow(
   options: PushCall,

@@ -15,7 +15,7 @@ export class PushQueue {
   #gathering: ReturnType<typeof setTimeout> | null = null;
   readonly #waiting: Waiting[] = [];
 
-  /** Runs `task` when no other runs and no lower rank waits. */
+  /** Runs `task` when no other task runs and none of a lower rank is queued. */
   async run<T>(rank: number, task: () => Promise<T>): Promise<T> {
     await new Promise<void>((start) => {
       this.#waiting.push({ rank, start });

@@ -1,6 +1,6 @@
-// Sends a batch of local edits through `sync_push` and sorts the answer: taken (the server's row
-// stands), in conflict (merged by the conflict handler), refused (kept in the outbox first, then
-// reverted here). One row can never hold up the others.
+// Pushes a batch of local edits through `sync_push` and sorts the answer. Applied: the server's row
+// replaces the local one. Conflict: the conflict handler merges it. Rejected: it goes to the
+// outbox, then the row is reverted. One row never blocks the others.
 import { pastOf } from "../database/base-versions.ts";
 import { elsewhere, isSameState } from "../database/merge.ts";
 import { keepRecovered, keepRefused } from "../database/outbox-writer.ts";
@@ -38,8 +38,8 @@ export interface PusherOptions extends PushCall {
 
 /**
  * Pushes rows of one collection.
- * @returns the server's version of each row: RxDB hands them to the conflict handler, which knows
- * what is settled
+ * @returns the server's rows. RxDB passes them to the conflict handler, which knows the settled
+ * ones
  */
 export async function pushRows(
   options: PusherOptions,
@@ -65,9 +65,8 @@ export async function pushRows(
   for (let attempt = 0; open.length > 0; attempt++) {
     const answer = await sendUntilTaken(options, rank, name, open);
     const byId = new Map(open.map((r) => [r.newDocumentState.id, r]));
-    // What was taken comes back as the server has it and stands whole: the edit is confirmed at
-    // once, and a pull that was under way meanwhile and passed the row cannot leave it waiting for
-    // ever.
+    // An applied row comes back as the server has it and replaces the local one. This confirms the
+    // edit at once; a pull that skipped the row meanwhile cannot leave it pending for ever.
     for (const row of answer.applied) {
       const sent = byId.get(row.id);
       if (!sent) continue;
@@ -100,9 +99,9 @@ export async function pushRows(
 }
 
 /**
- * The server has taken an edit, and yet another text stands there under its stamp: another store
- * has the same one (its browser was copied while it ran). What was written here would be gone
- * without a word.
+ * The server has a different text under this edit's `sync_client` and `sync_seq`: another store
+ * uses the same id, since its browser was copied while it ran. Without this check the local text
+ * would be lost silently.
  */
 async function keepDifferent(store: Store, name: CollectionName, sent: SyncedDoc, row: SyncedDoc): Promise<void> {
   if (row.sync_client !== sent.sync_client || row._deleted || sent._deleted) return;
@@ -135,11 +134,12 @@ async function sendUntilTaken(
   });
 }
 
-/** A tombstone that nobody waits for: the server has no such row. */
+/** A deleted row that the server never had. */
 const tombstone = (doc: SyncedDoc): SyncedDoc => ({ ...doc, _deleted: true, sync_xid: "0" });
 
 /**
- * Is the row's parent still waiting here for its turn? (Refused or gone: the child is refused too.)
+ * Is the row's parent still pending? A rejected or missing parent does not count: the child is
+ * rejected, too.
  */
 async function parentIsQueued(store: Store, name: CollectionName, row: PushRow): Promise<boolean> {
   for (const [parent, column] of parentOf[name] ?? []) {

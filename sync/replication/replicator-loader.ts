@@ -1,5 +1,5 @@
-// Replication in this tab, for as long as it leads. What replicates (leader-tasks.ts) is fetched
-// then: no first screen waits for it, and a tab that only follows never loads it.
+// Runs replication while this tab leads. Its code (leader-tasks.ts) loads only then, so the first
+// screen does not wait for it and a follower never loads it.
 import { afterFirstPaint } from "../database/after-first-paint.ts";
 import type { Store } from "../database/store.ts";
 import { backoff, pauseMs } from "../transport/retry-policy.ts";
@@ -28,10 +28,7 @@ export function createReplicatorLoader({ inTurn, optionsFor, onMissing }: Option
   let wanted: { readonly store: Store } | null = null;
   let again: ReturnType<typeof setTimeout> | undefined;
 
-  /**
-   * Not in turn: nobody waits for a network that does not answer, and whoever ends it meanwhile is
-   * not kept from it.
-   */
+  /** Runs outside the queue, so that a server that does not answer cannot block stopping. */
   async function fetchCode(term: { readonly store: Store }): Promise<void> {
     const { store } = term;
     if (!store.isNew) await afterFirstPaint();

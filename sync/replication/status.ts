@@ -1,6 +1,5 @@
-// What the sync pill shows: is the server there, what waits, what was refused. Counted from the
-// store, so that every tab sees the same; what only the replicating tab knows it tells the others
-// over a channel.
+// The sync status: is the server reachable, how much is pending, what was rejected. Counted from
+// the store, so that all tabs agree; the leader publishes the rest over a channel.
 import { liveQuery } from "dexie";
 import { deepEqual } from "rxdb";
 import {
@@ -41,10 +40,7 @@ export interface SyncStatus {
   /** Files on their way, with the bytes that are out. */
   uploads: Pick<PendingFile, "key" | "kind" | "name" | "sent" | "size">[];
   storage: { usage: number; quota: number; persisted: boolean } | null;
-  /**
-   * False in private browsing, where it can be told: nothing is here any more once the window is
-   * closed.
-   */
+  /** False in private browsing, where it can be detected: closing the window deletes everything. */
   lasting: boolean;
   /** The server's clock minus this device's, in ms. */
   clockOffset: number | null;
@@ -67,13 +63,13 @@ export const initialStatus: SyncStatus = {
   problem: null,
 };
 
-/** What the replicating tab tells: the part of the status that is not in the store. */
+/** What the leader publishes: the part of the status that is not in the store. */
 export type LiveStatus = Pick<SyncStatus, "online" | "clockOffset" | "problem"> & {
   active: boolean;
   locked: boolean;
 };
 
-/** Feeds `status$` from a store and from what the replicating tab tells. */
+/** Updates `status$` from a store and the leader's messages. */
 export function observeStatus(
   store: Store,
   live$: Observable<LiveStatus>,
@@ -100,8 +96,7 @@ export function observeStatus(
   );
   return parts.subscribe(([counts, kept, told, there, drafts]) => {
     const live = { ...told, online: told.online && there };
-    // The files of a report that is still being written go with it: they wait for the person, not
-    // for the network.
+    // Files of a draft are not counted: they are sent with their report.
     const isDue = ({ kind, subject }: PendingItem) => kind !== "attachment" || !drafts.includes(subject);
     const pending = kept.items.filter((item) => item.state === "pending" && isDue(item));
     const rejected = kept.items.filter((item) => item.state === "rejected").length;
@@ -112,7 +107,7 @@ export function observeStatus(
       clockOffset: live.clockOffset,
       problem: live.problem,
       phase: phaseOf(live, kept.firstSyncDone),
-      // A decision that can still be undone waits like any other edit.
+      // A review that can still be undone counts as pending.
       waiting: rows + kept.held + pending.length,
       refused: kept.outbox + rejected,
       lastSyncedAt: kept.lastSyncedAt,
@@ -138,8 +133,7 @@ function draftIds(store: Store): Observable<string[]> {
 }
 
 /**
- * A browser that says "offline" is certain of it, in every tab and whatever the replicating one has
- * told last.
+ * A browser that reports "offline" is right, in every tab and whatever the leader published last.
  */
 function browserOnline$(): Observable<boolean> {
   if (typeof window === "undefined") return of(true);
@@ -159,9 +153,9 @@ function phaseOf(live: LiveStatus, firstSyncDone: boolean): SyncStatus["phase"] 
 const progressOf = ({ key, kind, name, sent, size }: PendingFile) => ({ key, kind, name, sent, size });
 
 /**
- * What signing out now would lose: rows, files, refused and recovered texts, answers that are still
- * held, what a restored server may lack. Counted on the disk, for whoever cannot wait for the
- * status.
+ * What signing out now would lose: rows, files, rejected and recovered texts, scheduled reviews,
+ * and rows that a restored server may lack. Counted on the disk, for callers that cannot wait for
+ * the status.
  */
 export async function unsentNow(store: Store): Promise<number> {
   const [rows, kept, outbox, held, lost] = await Promise.all([

@@ -1,5 +1,4 @@
-// What the tabs of one device tell each other: what the replicating tab is doing, and that a store
-// was made anew.
+// Messages between the tabs of one device: the leader's state, and that a store was rebuilt.
 import type { LiveStatus } from "./status.ts";
 
 type TabMessage =

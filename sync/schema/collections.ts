@@ -8,7 +8,7 @@ import { apps } from "./apps.ts";
 import { briefs } from "./briefs.ts";
 import { campaigns } from "./campaigns.ts";
 import { comments } from "./comments.ts";
-import { feedback } from "./feedback.ts";
+import { feedback, reportFields } from "./feedback.ts";
 import { files } from "./files.ts";
 import { flags } from "./flags.ts";
 import { notifications } from "./notifications.ts";
@@ -83,19 +83,7 @@ const campaignColumns = [
   "status",
 ] as const;
 const briefColumns = ["instructions", "build_url", "release_id"] as const;
-const reportColumns = [
-  "release_id",
-  "type",
-  "rating",
-  "summary",
-  "details",
-  "steps",
-  "severity",
-  "device",
-  "attachments",
-  "status",
-  "captured_at",
-] as const;
+const reportColumns = [...reportFields, "attachments", "status", "captured_at"] as const;
 const appColumns = [
   "title",
   "description",

@@ -92,3 +92,16 @@ export const feedback = v.object({
   ...replicated,
 });
 export type Feedback = v.InferOutput<typeof feedback>;
+
+/** What the author of a report fills in, apart from its files. */
+export const reportFields = [
+  "release_id",
+  "type",
+  "rating",
+  "summary",
+  "details",
+  "steps",
+  "severity",
+  "device",
+] as const satisfies readonly (keyof Feedback)[];
+export type ReportInput = Pick<Feedback, (typeof reportFields)[number]>;

@@ -4,4 +4,8 @@ export const languageNames = { en: "English", es: "Español" } as const;
 
 export type Language = keyof typeof languageNames;
 export const languages = Object.keys(languageNames) as Language[];
+
+/** Languages that admins can choose, and that are shown in English until they have a catalogue. */
+export const plannedLanguages = ["fr", "de", "pt"] as const;
+
 export const defaultLanguage: Language = "en";

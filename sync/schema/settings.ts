@@ -2,7 +2,7 @@
 // yet (decisions.md).
 import * as v from "valibot";
 import { id, instant, replicated } from "./fields.ts";
-import { languages } from "./languages.ts";
+import { languages, plannedLanguages } from "./languages.ts";
 
 export const settings = v.object({
   id,
@@ -15,8 +15,7 @@ export const settings = v.object({
 export const settingOptions = {
   timezone: ["UTC", "ET", "CT", "MT", "PT"],
   date_format: ["MM/DD/YYYY", "DD/MM/YYYY", "YYYY-MM-DD"],
-  // The last three are shown in English until they have a catalogue.
-  language: [...languages, "fr", "de", "pt"],
+  language: [...languages, ...plannedLanguages],
 } as const;
 export const settingLimits = {
   max_testers_per_campaign: [1, 10_000],

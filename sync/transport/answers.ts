@@ -86,7 +86,7 @@ const isJson = (type: string | null): boolean => /^application\/([\w.+-]+\+)?jso
 
 /** Null: not an answer of that service. */
 export function readAnswer(area: Area, { method, status, contentType, text }: Reply): Answer | null {
-  // Whoever it was that could not take so much: less may get through. A session is never that
+  // Some server on the way refused the size: a smaller request may pass. Sessions are never that
   // large.
   if (status === 413) return area === "auth" ? null : { status, body: tooLarge };
   if (status < 200 || (status >= 300 && status < 400)) return null;
@@ -108,7 +108,7 @@ export function readAnswer(area: Area, { method, status, contentType, text }: Re
 
 const areaOf = (path: string): Area | undefined => /\/(rest|auth|storage|functions)\/v1\//.exec(path)?.[1] as Area;
 
-/** Bytes of a stored object have any type: who asked knows their size and checksum. */
+/** The bytes of a stored object have any type: the caller checks size and checksum. */
 const isObject = (method: string, path: string): boolean =>
   method === "GET" && /\/storage\/v1\/object\/(?!info\/|list\/)/.test(path);
 

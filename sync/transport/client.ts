@@ -1,6 +1,5 @@
-// Supabase's own client: sessions, hints and files. Two thirds of what replication weighs, and
-// nothing that the first screen needs: that reads the device. So it is loaded when it is first
-// asked for.
+// Loads Supabase's client (sessions, change notifications, files) when it is first used: it is two
+// thirds of replication's code, and the first screen reads the device only.
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { type Failure, fail, type Result } from "./result.ts";
 
@@ -12,7 +11,7 @@ export class ClientMissing extends Error {
 export interface LazyClient {
   /** The client. Rejects with `ClientMissing`; asked again, it is tried again. */
   get(): Promise<SupabaseClient>;
-  /** Ends what it does by itself, if anybody has asked for it. */
+  /** Stops the client's timers, if it was loaded. */
   stop(): Promise<void>;
 }
 

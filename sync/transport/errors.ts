@@ -1,5 +1,5 @@
-// Sorts failures by what one does about them: wait (offline, retry), merge (conflict: not an error
-// here), show and keep (refused), sign in (locked), report (everything else throws). Pure: no I/O.
+// Sorts failures by what to do: retry (offline, busy), merge (conflict: no error here), show
+// (refused), sign in (locked); everything else throws. Pure: no I/O.
 import type { CallFailure, DeviceFailure } from "./result.ts";
 
 interface ErrorBody {
@@ -43,7 +43,7 @@ export function storageFailure(error: unknown): DeviceFailure | null {
   for (let e: unknown = error, depth = 0; typeof e === "object" && e !== null && depth < 5; depth++) {
     const { name, inner, cause, message } = e as { name?: string; inner?: unknown; cause?: unknown; message?: string };
     if (name) names.add(name);
-    // What Dexie gathers of many writes stands in the text only.
+    // Dexie puts the errors of a bulk write into the message only.
     for (const known of ["QuotaExceededError", "AbortError"]) if (message?.includes(known)) names.add(known);
     e = inner ?? cause;
   }
@@ -52,8 +52,8 @@ export function storageFailure(error: unknown): DeviceFailure | null {
   if (names.has("SecurityError") || names.has("InvalidStateError") || names.has("MissingAPIError")) {
     return { type: "storage_denied" };
   }
-  // The browser gave the write up and does not say why (a failing disk, mostly): as much a failure
-  // to be told as a full one.
+  // The browser aborted the write without a reason (mostly a failing disk): a failure to show, like
+  // a full disk.
   if (names.has("AbortError") || names.has("UnknownError")) return { type: "unexpected", error };
   return null;
 }

@@ -5,9 +5,9 @@
 /** Everything that can go wrong. A call says by `FailureOf` which of it can happen there. */
 export type Failure =
   // A call to the server, by what to do next.
-  /** No answer: wait for the network. */
+  /** No answer: retry when the network is back. */
   | { type: "offline" }
-  /** The server says later (5xx, 408, 425, 429, maintenance): wait and repeat. */
+  /** The server asks to retry later (5xx, 408, 425, 429, maintenance). */
   | { type: "retry"; status: number; code: string; afterMs?: number }
   /** The token is not accepted: refresh it, then repeat; if that is refused, lock. */
   | { type: "unauthorized" }
@@ -20,7 +20,7 @@ export type Failure =
   | { type: "not_allowed"; code: string }
   | { type: "storage_full" }
   | { type: "storage_denied" }
-  /** A newer version of the app has brought this device's data up to date: load the page anew. */
+  /** A newer version of the app upgraded this device's data: reload the page. */
   | { type: "outdated" }
   | { type: "too_large"; limit: number }
   | { type: "wrong_type" }
@@ -34,18 +34,18 @@ export type Failure =
   /** A link from an e-mail (or a provider's way back) that was used, or is too old. */
   | { type: "link_expired" }
   | { type: "login_cancelled" }
-  /** Somebody else is signed in here: their session must not be swapped under their data. */
+  /** Another person is signed in here: their session must not be replaced. */
   | { type: "other_person" }
   /** No login is set up with that provider. */
   | { type: "provider_missing" }
-  /** The password was right, and a code from the authenticator app is asked for. */
+  /** The password was right; the authenticator app's code comes next. */
   | { type: "second_factor" }
   | { type: "wrong_code" }
-  /** Right, and too old (System Settings): a new one is asked for before anything else. */
+  /** The password was right but has expired (System Settings): a new one is required first. */
   | { type: "password_expired" }
   | { type: "factor_name_taken" }
 
-  /** A bug, or words of a service that nobody foresaw: shown, reported, never swallowed. */
+  /** A bug, or an unknown error of a service: shown and reported. */
   | { type: "unexpected"; error?: unknown; message?: string };
 
 export type FailureOf<T extends Failure["type"]> = Extract<Failure, { type: T }>;

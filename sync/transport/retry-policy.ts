@@ -14,7 +14,7 @@ export const backoff = {
   network: { firstMs: 1_000, maxMs: 60_000, jitter: 0.5 },
   /** The disk is full or fails. Room is found again within 15 s, the writing included. */
   disk: { firstMs: 1_000, maxMs: 5_000, jitter: 0 },
-  /** Code that could not be fetched, a closed channel: nothing tells when it would work. */
+  /** Code that could not be loaded, a closed channel: no event says when to retry. */
   steady: { firstMs: 5_000, maxMs: 5_000, jitter: 0 },
 } as const satisfies Record<string, Backoff>;
 
@@ -24,7 +24,7 @@ export function pauseMs({ firstMs, maxMs, jitter }: Backoff, attempt = 0): numbe
   return grown * (1 - jitter * Math.random());
 }
 
-/** The caller aborted: nobody waits for the result any more. */
+/** The caller aborted. */
 export class Cancelled extends Error {
   override name = "Cancelled";
 }
@@ -34,8 +34,8 @@ export interface RetryPolicy {
   /** Ends all pauses now: network is back, tab became visible, person pressed Sync now. */
   wake(): void;
   /**
-   * Waits before try number `attempt` (from 0), or until woken; never less than the server asked
-   * for. Rejects with `Cancelled` on abort.
+   * Delays try number `attempt` (from 0) until woken, and at least as long as the server asked for.
+   * Rejects with `Cancelled` on abort.
    */
   pause(attempt: number, signal: AbortSignal, atLeastMs?: number): Promise<void>;
 }
@@ -54,7 +54,7 @@ export function createRetryPolicy(kind: Backoff = backoff.network): RetryPolicy 
     wake: () => wake$.next(),
     pause(attempt, signal, atLeastMs = 0) {
       const over$ = timer(Math.max(pauseMs(kind, attempt), atLeastMs));
-      // Woken, only what the server asked for is still waited for.
+      // Waking ends the delay, but not before the server's Retry-After.
       const woken$ = atLeastMs > 0 ? combineLatest([wake$, timer(atLeastMs)]) : wake$;
       return firstValueFrom(race<unknown[]>(abortOf(signal), over$, woken$)).then(() => undefined);
     },
@@ -66,9 +66,9 @@ export type Tried<T> =
   | { readonly done: true; readonly value: T }
   | {
       readonly done: false;
-      /** Not sooner than this: the server asked for it. */
+      /** Minimum delay: the server's Retry-After. */
       readonly afterMs?: number | undefined;
-      /** Something moved: the pauses begin anew. */
+      /** The attempt made progress: delays start over. */
       readonly progressed?: boolean;
     };
 

@@ -17,14 +17,14 @@ const timeoutMs = 30_000;
  * "offline".
  */
 const refreshPatienceMs = 4_000;
-/** Refusals of a session as such: whoever has it logs in again. */
+/** The server rejects the session itself: the person must log in again. */
 const noEntry = new Set(["second_factor", "password_expired"]);
 
 export interface Transport extends RetryPolicy {
   /** Supabase's client, for what is no call of a SQL function. */
   client: LazyClient["get"];
   readonly url: string;
-  /** The publishable key: storage refuses a call without it, whatever token stands beside it. */
+  /** The publishable key: storage requires it beside any token. */
   readonly key: string;
   /**
    * The network: answers of the server, or a failed connection (answers.ts). For what is neither
@@ -40,9 +40,8 @@ export interface Transport extends RetryPolicy {
   /** The person's access token, refreshed if it must be. */
   token(): Promise<Result<string, CallFailure>>;
   /**
-   * One call of a SQL function. `as: "anonymous"` is for what nobody needs to be signed in for. An
-   * answer that does not fit the function's schema is none: somebody between here and the server
-   * made it.
+   * Calls a SQL function. `as: "anonymous"`: no session needed. An answer that does not fit the
+   * function's schema counts as none, since a proxy or portal made it.
    */
   rpc<T>(
     fn: SqlFunction<T>,
@@ -65,9 +64,8 @@ export interface Transport extends RetryPolicy {
 }
 
 /**
- * Supabase's own calls wait for ever on a connection that died without a word (a tunnel, a captive
- * portal), and while a refresh of the session waits, everything else waits for it. Files may take
- * their time.
+ * Timeout of Supabase's own calls: on a dead connection (a tunnel, a captive portal) they would
+ * never end, and all calls wait for a token refresh. File transfers have no timeout.
  */
 export function withTimeout(send: typeof fetch): typeof fetch {
   return (input, init) => {
@@ -92,7 +90,7 @@ interface TransportOptions {
   key: string;
   send: typeof fetch;
   retry: RetryPolicy;
-  /** Whose token counts; null for nobody's. */
+  /** The person whose token is used; null: none. */
   personId: () => string | null;
 }
 
@@ -140,7 +138,7 @@ export function createTransport({ client, url, key, retry, personId, ...options 
         error.status && error.status > 0 ? { type: "retry", status: error.status, code: "" } : { type: "offline" },
       );
     }
-    // No session although somebody is signed in: the refresh was refused.
+    // Signed in, but without a token: the refresh was rejected.
     return fail({ type: "unauthorized" });
   }
 

@@ -35,9 +35,9 @@ export function withRefresh(send: typeof fetch, retry: RetryPolicy): typeof fetc
 }
 
 /**
- * Lets the next call ask the network again after a refresh that had no answer: whoever calls has
- * waited already. auth-js keeps each failed refresh for a minute and has no way to say otherwise
- * (REFRESH_FAILURE_COOLDOWN_MS). A refusal stays one.
+ * Clears auth-js's cache of failed token refreshes, so that the next call uses the network again.
+ * auth-js keeps each for a minute and has no option for it (REFRESH_FAILURE_COOLDOWN_MS). Callers
+ * have already waited for the retry delay. A rejected refresh stays rejected.
  */
 export function clearRefreshFailureCache(client: SupabaseClient): void {
   // Cast: the field is private to auth-js.

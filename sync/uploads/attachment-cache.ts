@@ -1,5 +1,4 @@
-// Attachments to be looked at: from this device, else fetched and kept for the next time, within a
-// limit.
+// Attachments for viewing: from this device, else downloaded and cached up to a limit.
 
 import type { Store } from "../database/store.ts";
 import { blobOf, toStoredBytes } from "../database/stored-bytes.ts";
@@ -25,7 +24,7 @@ export type AttachmentView =
   /** What the server has are other bytes than those that the tester attached. */
   | { state: "damaged" };
 
-/** The bytes of an attachment: from this device, else fetched and kept for the next time. */
+/** The bytes of an attachment: from this device, else downloaded and cached. */
 export async function readAttachment(
   store: Store,
   transport: Transport,
@@ -75,7 +74,7 @@ async function cache(store: Store, sha256: string, blob: Blob): Promise<void> {
   }
 }
 
-/** Fetches the pictures of reports that wait for an answer, so that they can be read offline. */
+/** Caches the pictures of reports to review, so that they can be read offline. */
 export async function prefetchAttachments(store: Store, transport: Transport): Promise<void> {
   if (store.role !== "developer") return;
   const open = await store

@@ -1,8 +1,9 @@
-// Messages to the people who run this (S3): stored on the device, sent when there is a network,
-// each once. Works signed out, in any tab. In a database of its own, which is not wiped with a
-// person's data: a message was written to be sent.
+// Contact messages (S3): stored on the device and sent once there is a network, each once. Works
+// signed out, in any tab. They have their own database, so wiping a person's data does not delete
+// them.
 import Dexie, { liveQuery, type Table } from "dexie";
 import { BehaviorSubject, type Subscription } from "rxjs";
+import { storing } from "../database/device-db.ts";
 import {
   newItem,
   type PendingContact,
@@ -27,7 +28,7 @@ export interface ContactQueue {
   readonly loaded: boolean;
   /** Returns the message's id as soon as it is safe on this device. */
   add(input: ContactInput): Promise<Result<string>>;
-  discard(id: string): Promise<void>;
+  discard(id: string): Promise<Result<void>>;
   stop(): void;
 }
 
@@ -136,8 +137,9 @@ export function createContactQueue(config: ContactConfig): ContactQueue {
       return ok(id);
     },
     async discard(id) {
-      await db.pending.delete(pendingKey("contact", id));
-      await load();
+      const deleted = await storing(() => db.pending.delete(pendingKey("contact", id)));
+      if (deleted.ok) await load();
+      return deleted;
     },
     stop() {
       ending.abort();

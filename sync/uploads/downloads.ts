@@ -1,6 +1,5 @@
-// Builds on their way to this device: in parts that go on where they stopped, held against their
-// size and checksum before anybody gets them, told to the server once. Runs in the leading tab;
-// what is kept works without a network.
+// Downloads of builds: in parts that resume, checked against size and checksum, counted once on the
+// server. Runs in the leader; stored builds work offline.
 import type { Download } from "../database/device-db.ts";
 import type { Store } from "../database/store.ts";
 import { blobOf, sizeOf, toStoredBytes } from "../database/stored-bytes.ts";
@@ -45,9 +44,7 @@ export async function beginDownload(store: Store, release: Downloadable, title: 
   });
 }
 
-/**
- * Takes the build off this device. The server is still told of a download that it has not heard of.
- */
+/** Deletes the build from this device. A download that was not counted yet still is. */
 export async function dropDownload(store: Store, id: string): Promise<void> {
   const { side } = store;
   await side.transaction("rw", side.downloads, side.parts, async () => {
@@ -77,7 +74,7 @@ async function assembled(store: Store, { release_id, type }: Download): Promise<
 const isSomebodysPage = (response: Response, type: string): boolean =>
   isPage(response.headers.get("content-type")) && !isPage(type);
 
-/** Fetches what is asked for, one build after another. @param send the network */
+/** Downloads requested builds, one after another. @param send the network */
 export function startDownloadQueue(store: Store, transport: Transport, send: typeof fetch): Queue {
   const { side } = store;
   const change = (id: string, what: Partial<Download>) => side.downloads.update(id, what);
@@ -220,8 +217,8 @@ export function startDownloadQueue(store: Store, transport: Transport, send: typ
   }
 
   /**
-   * True: the server knows, or wants to hear no more. Signed out, the store's own number stands for
-   * the device.
+   * True: the server has counted it, or will not. Signed out, the store's own number identifies the
+   * device.
    */
   async function count({ release_id: id }: Download): Promise<boolean> {
     const as = store.person ? "person" : "anonymous";

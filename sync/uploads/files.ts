@@ -69,8 +69,8 @@ const names = v.array(v.object({ id: v.string(), name: v.string() }));
 const ownersKey = "seen|file-owners";
 
 /**
- * Names of those who have files, for admins, whose device holds no profiles but their own. Offline:
- * as they were seen last.
+ * Names of files' owners, for admins, whose devices hold no other profiles. Offline: the last
+ * answer.
  */
 export async function fileOwners(
   store: Store,
@@ -107,8 +107,8 @@ export async function fileAddress(
 }
 
 /**
- * Sends one file. By XMLHttpRequest: `fetch` does not say how much has gone out.
- * @param onSent the part that is out, 0 to 1
+ * Uploads one file. Uses XMLHttpRequest, since `fetch` reports no upload progress.
+ * @param onSent the uploaded part, 0 to 1
  */
 export async function uploadFile(
   transport: Transport,

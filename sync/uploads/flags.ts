@@ -1,5 +1,5 @@
-// "Report Issue" (S26): somebody tells the admins about an app, a campaign or a report. A person's
-// device holds no flags: what is here is pending.
+// "Report Issue" (S26): flags an app, a campaign or a report to the admins. Flags do not replicate
+// to a person's device: those here are pending.
 import { newItem, type PendingFlag, pendingKey } from "../database/pending-item.ts";
 import type { Store } from "../database/store.ts";
 import type { Flag } from "../schema/flags.ts";

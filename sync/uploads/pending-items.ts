@@ -34,7 +34,7 @@ export const addFile = (store: Store, bytes: Blob, item: PendingFile): Promise<R
 
 export const addMessage = (items: Items, item: PendingItem): Promise<Result<string>> => storing(() => items.put(item));
 
-/** Is what lies there now the very item that was read before? */
+/** Is the stored item still the one that was read before? */
 export const isSame = (item: PendingItem, now: PendingItem | undefined): now is PendingItem => now?.at === item.at;
 
 /** Notes something about an item, unless it was discarded or replaced meanwhile. */

@@ -1,6 +1,5 @@
-// What waits on this device and is done when there is a network: one thing after another, in the
-// leading tab, again whenever the list changes or the network is back. Knows nothing of what it
-// does.
+// A job queue: runs jobs one after another in the leader, again whenever the list changes or the
+// network is back. Knows nothing about the jobs.
 import { liveQuery } from "dexie";
 import { isClosed } from "../database/device-db.ts";
 import { storageFailure } from "../transport/errors.ts";
@@ -14,11 +13,11 @@ export interface Queue {
 }
 
 interface Work<T> {
-  /** What waits; a change of it, in any tab, starts the queue. */
+  /** The queued jobs; a change in any tab starts the queue. */
   load: () => Promise<readonly T[]>;
   /**
-   * Tells one that was not waiting before, which the person has just asked for; at the beginning
-   * that is each.
+   * Identifies a job. A new key means a new job, which skips the current delay; at the start all
+   * are new.
    */
   keyOf: (item: T) => string;
   /** Returns when it is done, refused, or no longer wanted. */
@@ -58,8 +57,7 @@ export function startQueue<T>(transport: Transport, { load, keyOf, each }: Work<
   let known: ReadonlySet<string> = new Set();
   const changes = liveQuery(load).subscribe((items) => {
     const keys = items.map(keyOf);
-    // Somebody has just asked for more: what waits out a pause before it is tried now, and not in a
-    // minute.
+    // A new job was added: tries again now instead of after the delay.
     if (keys.some((key) => !known.has(key))) transport.wake();
     known = new Set(keys);
     void run();

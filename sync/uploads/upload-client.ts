@@ -22,7 +22,7 @@ interface FileToSend {
   path: string;
   type: string;
   bytes: Blob;
-  /** Seconds that copies may be kept. */
+  /** How long caches may store it, in seconds. */
   maxAge: number;
 }
 
@@ -30,7 +30,7 @@ export interface Sending {
   signal: AbortSignal;
   /** Where the server keeps what it has got so far; empty: nothing is there. */
   resume: string;
-  /** The next try goes on there; empty: from the beginning. Kept before the first byte goes out. */
+  /** Where the next try resumes; empty: at the beginning. Saved before the first byte is sent. */
   onResume(resume: string): Promise<unknown>;
   /** Bytes that are out, whether or not they have arrived. */
   onProgress(sent: number): void;
@@ -60,8 +60,8 @@ const saidSchema = v.looseObject({
 const isRefusal = (code: string): code is RefusalCode => refusalCodes.some((known) => known === code);
 
 /**
- * Sorts what storage answers. A refusal of our own rules stands before its words: storage hands on
- * nothing else of it.
+ * Sorts storage's answers. Our own rules put their code before the message: storage passes on
+ * nothing else.
  */
 export function failureOfFile(error: {
   message: string;
@@ -175,8 +175,8 @@ async function sendInChunks(
           const arrived = Number(response.getHeader("Upload-Offset") ?? 0);
           onArrived(arrived);
           if (reply.method !== "HEAD" || arrived < bytes.size) return;
-          // All bytes are there, and the answer that they are an object now was lost, if it ever
-          // came to that. Begun anew, it says that it exists.
+          // All bytes are uploaded, but the final answer was lost. Starting over shows that the
+          // object exists.
           await onResume("");
           verdict = fail({ type: "retry", status: reply.status, code: "" });
           throw new Error("Not known to be finished");
@@ -200,7 +200,7 @@ interface TusReply extends Reply {
   own: boolean;
 }
 
-/** An unfinished upload is kept for a day. */
+/** Storage keeps an unfinished upload for a day. */
 const isForgotten = ({ own, method, status }: TusReply): boolean =>
   own && method !== "POST" && (status === 404 || status === 410);
 

@@ -1,5 +1,5 @@
-// The one queue of everything that goes to the server beside rows. Runs in the leading tab. Each
-// kind has a worker of its own: no large release stands in the way of a report's photo.
+// The upload queue: everything pending besides rows. Runs in the leader. Each kind has its own
+// worker, so a large release does not block a report's photo.
 import { combineLatest, map, type Observable, of } from "rxjs";
 import type { PendingItem } from "../database/pending-item.ts";
 import type { Store } from "../database/store.ts";

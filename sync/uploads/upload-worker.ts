@@ -21,7 +21,7 @@ export interface Driver<T extends PendingItem> {
    * now, else null
    */
   finish(item: T, signal: AbortSignal): Promise<string | null>;
-  /** Emits when an item that had to wait may have become due. */
+  /** Emits when a postponed item may be due. */
   readonly due$?: Observable<unknown>;
 }
 
@@ -41,7 +41,7 @@ export function startUploadWorker<T extends PendingItem>(
   const { kind } = driver;
   const active$ = new BehaviorSubject(false);
 
-  /** @returns what became of it; `gone`: it was discarded or replaced meanwhile */
+  /** @returns the outcome; `gone`: the item was discarded or replaced meanwhile */
   async function deliver(item: T, signal: AbortSignal): Promise<{ gone: boolean; rejection: string | null }> {
     let gone = false;
     const rejection = await untilAnswered(transport, signal, async (onArrived) => {
@@ -62,7 +62,7 @@ export function startUploadWorker<T extends PendingItem>(
           ignoreStorageErrors(changeItem(items, item, { sent: bytes }));
         },
       });
-      // It waits now: nothing is under way.
+      // Postponed: nothing is in flight.
       if (!sent.ok) active$.next(false);
       return sent;
     });

@@ -4,7 +4,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import lingui from "../../lingui.config.ts";
-import { mailText, notificationText } from "../../supabase/functions/_shared/notification-texts.ts";
+import { authMailKinds, mailText, notificationText } from "../../supabase/functions/_shared/server-texts.ts";
+import { authTemplate, withSubjects } from "../../supabase/local/auth/auth-templates.ts";
 import { accounts } from "../../sync/schema/accounts.ts";
 import { currency } from "../../sync/schema/fields.ts";
 import { languages } from "../../sync/schema/languages.ts";
@@ -42,6 +43,12 @@ test("S30 the languages of accounts, app and e-mails are the same ones", async (
     const found = [...html.matchAll(/lang="([a-z]+)"/g)].map((match) => match[1] ?? "");
     expect([name, sorted(found)]).toEqual([name, codes]);
   }
+});
+
+test("S25 the e-mails of the auth service are written from the texts of the server", () => {
+  const written = (name: string) => readFileSync(resolve(root, "supabase", name), "utf8");
+  for (const kind of authMailKinds) expect(written(`templates/${kind}.html`)).toBe(authTemplate(kind));
+  expect(withSubjects(written("config.toml"))).toBe(written("config.toml"));
 });
 
 test("S29 each kind of notification has words in each language", async () => {

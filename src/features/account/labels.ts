@@ -12,4 +12,14 @@ export const profileStatusLabel: Labels<Profile["status"]> = {
   suspended: msg({ message: "Suspended", context: "person" }),
 };
 
+/**
+ * What a tester's score is called: alone, at the head of a list, and inside a sentence. A sentence
+ * takes the noun as `{karma}`, without an article, so that a noun of another gender fits in.
+ */
+export const karmaLabel = {
+  score: msg`Karma Score`,
+  title: msg`Karma`,
+  noun: msg({ message: "karma", context: "noun within a sentence" }),
+};
+
 export const personTone: Tones<Profile["status"]> = { active: "positive", inactive: "caution", suspended: "danger" };

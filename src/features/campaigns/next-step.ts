@@ -31,13 +31,13 @@ export function applicationNext(
       if (ended) return msg`This test has ended. Reports you sent are still answered.`;
       return msg`You are in. Follow the instructions, then report what you find.`;
     case "rejected":
-      return msg`The developer chose other testers this time. It does not affect your karma.`;
+      return msg`The developer chose other testers this time. It does not count against you.`;
     case "withdrawn":
       return msg`You withdrew your application. You can apply to each test only once.`;
     case "removed":
       return msg`The developer removed you from this test. You keep your reports and rewards.`;
     case "completed":
-      return msg`Done. This test counts towards your karma.`;
+      return msg`Done. This test is now part of your record.`;
   }
 }
 

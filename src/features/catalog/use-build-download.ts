@@ -11,6 +11,7 @@ import { useMutation } from "../../state/store.ts";
 import { saveFile } from "../../ui/save-file.ts";
 import { showToast } from "../../ui/toast.tsx";
 import { failureText } from "../sync/failures.ts";
+import { useMutationToast } from "../sync/use-mutation-toast.ts";
 
 const none: ReadonlyMap<string, Download> = new Map<string, Download>();
 /** What is on this device or on its way, by the id of the release. */
@@ -22,8 +23,8 @@ export function useBuildDownload() {
   const { t } = useLingui();
   const begin = useMutation(buildDownload);
   const beginNewest = useMutation(appDownload);
-  const fetched = useMutation(buildFile);
-  const drop = useMutation(buildFree);
+  const fetched = useMutationToast(buildFile);
+  const drop = useMutationToast(buildFree);
 
   const begun = (result: Result<Named>): result is { ok: true; value: Named } => {
     if (!result.ok) {

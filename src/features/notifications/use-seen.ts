@@ -4,6 +4,7 @@ import { useEffect, useRef, useSyncExternalStore } from "react";
 import { notificationsRead } from "../../../sync/mutations/notifications.ts";
 import { unreadNotifications } from "../../../sync/queries/notifications.ts";
 import type { Notification } from "../../../sync/schema/notifications.ts";
+import { reportError } from "../../lib/error-log.ts";
 import { useQueryOr } from "../../state/query.ts";
 import { useMutation } from "../../state/store.ts";
 
@@ -38,7 +39,8 @@ export function useSeen(isAbout: (notification: Notification) => boolean): void 
   useEffect(() => {
     if (due === "") return;
     for (const id of due.split(" ")) tried.current.add(id);
-    void mark(due.split(" "));
+    // In the background: a failure leaves them unread, which shows.
+    mark(due.split(" ")).catch(reportError);
   }, [due]);
 }
 

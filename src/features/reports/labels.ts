@@ -1,8 +1,19 @@
-// Words and tones of this feature's enums: the only place for them.
+// Words, icons and tones of this feature's enums: the only place for them.
 import { msg } from "@lingui/core/macro";
-import type { Feedback } from "../../../sync/schema/feedback.ts";
+import {
+  CircleCheck,
+  CircleX,
+  Laptop,
+  type LucideIcon,
+  MessageCircleQuestion,
+  MonitorSmartphone,
+  Send,
+  Smartphone,
+  Tablet,
+} from "lucide-react";
+import type { Feedback, HistoryEntry } from "../../../sync/schema/feedback.ts";
 import type { Labels } from "../../i18n/labels.ts";
-import type { Tones } from "../../ui/color-role.ts";
+import type { Tone, Tones } from "../../ui/color-role.ts";
 
 export const feedbackTypeLabel: Labels<Feedback["type"]> = {
   bug: msg`Bug Report`,
@@ -59,3 +70,21 @@ export const severityTone: Tones<Feedback["severity"]> = {
   high: "caution",
   critical: "danger",
 };
+
+/** Entries of a report's timeline. */
+export const timelineLook: { readonly [S in HistoryEntry["status"]]: { icon: LucideIcon; tone: Tone } } = {
+  submitted: { icon: Send, tone: "accent" },
+  changes_requested: { icon: MessageCircleQuestion, tone: "caution" },
+  approved: { icon: CircleCheck, tone: "positive" },
+  rejected: { icon: CircleX, tone: "danger" },
+};
+
+/** By words of a name or a system. Computers first: "Galaxy Book · Windows 11" is no phone. */
+const deviceIcons = [
+  [Tablet, /\b(ipad|ipados|tablet|galaxy tab)\b/i],
+  [Laptop, /\b(windows|macos|mac os|macbook|imac|mac|linux|ubuntu|chromeos|chromebook|laptop|notebook|pc)\b/i],
+  [Smartphone, /\b(android|ios|iphone|pixel|galaxy|phone|fairphone|xiaomi|redmi|oneplus|motorola|moto|huawei)\b/i],
+] as const;
+
+export const deviceIcon = (device: string): LucideIcon =>
+  deviceIcons.find(([, words]) => words.test(device))?.[0] ?? MonitorSmartphone;

@@ -2,7 +2,7 @@
 // own mail.
 import * as v from "valibot";
 import { deliveryFields, type Outcome } from "./deliveries.ts";
-import { mailText, notificationText } from "./notification-texts.ts";
+import { mailText, notificationText } from "./server-texts.ts";
 import type { Mail } from "./smtp.ts";
 
 export const mailDeliverySchema = v.object({

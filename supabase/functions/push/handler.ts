@@ -5,7 +5,7 @@ import * as v from "valibot";
 import webpush from "web-push";
 import { answerDrain, deliveryFields, drain, type Outcome, queueOf } from "../_shared/deliveries.ts";
 import { cors, json } from "../_shared/http.ts";
-import { notificationText } from "../_shared/notification-texts.ts";
+import { notificationText } from "../_shared/server-texts.ts";
 import type { FunctionEnv } from "../_shared/types.ts";
 
 const pushSchema = v.object({

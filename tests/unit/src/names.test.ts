@@ -29,6 +29,11 @@ const retiredIdentifiers = words(`inPassing patiently unite surelyOffline forget
   typedTexts keptSite RefusedList WaitingList StoreNotice SiteKeeper
   homeless Homeless WriteGate writeGate onHint waitingChanges heldDecisionCount`);
 
+/** Identifiers of SQL: functions, triggers and tables. */
+const retiredSql = words(`guard stamp my_tests run_due week_old_xid open_brief session_problem may_write wants
+  call_deliverers take_deliveries take_pushes take_mails settle_deliveries settle_pushes settle_mails stored_file
+  on_person_gone sync_branches sync_days row_id_of aa_guard mm_rules zz_stamp`);
+
 test("no file has a name that was replaced", () => {
   expect(files.length).toBeGreaterThan(900);
   const retired = files.filter((file) => {
@@ -47,5 +52,18 @@ test("no code uses an identifier that was replaced", () => {
       const hit = retired.exec(withoutComments(readFileSync(resolve(root, file), "utf8")));
       return hit ? [`${file}: ${hit[1]}`] : [];
     });
+  expect(found).toEqual([]);
+});
+
+test("no SQL uses an identifier that was replaced", () => {
+  const retired = new RegExp(`\\b(${retiredSql.join("|")})\\b`);
+  expect(retired.test("create trigger zz_stamp before update")).toBe(true);
+  expect(retired.test("select clock_timestamp(), stamped(1)")).toBe(false);
+  const sql = files.filter((file) => /^supabase\/.*\.sql$/.test(file));
+  expect(sql.length).toBeGreaterThan(30);
+  const found = sql.flatMap((file) => {
+    const hit = retired.exec(readFileSync(resolve(root, file), "utf8").replace(/--.*$/gm, ""));
+    return hit ? [`${file}: ${hit[1]}`] : [];
+  });
   expect(found).toEqual([]);
 });

@@ -5,11 +5,11 @@ import { Sparkles, Star } from "lucide-react";
 import type { Application } from "../../../../sync/schema/applications.ts";
 import { formatDecimal } from "../../../i18n/format.ts";
 import { Chip } from "../../../ui/badge.tsx";
+import { karmaLabel } from "../labels.ts";
 import { PersonAvatar } from "./person-avatar.tsx";
 
 export function TesterCard({ card }: { card: Application["card"] }) {
   const { t, i18n } = useLingui();
-  const { karma } = card;
   return (
     <article
       aria-label={card.name}
@@ -22,7 +22,7 @@ export function TesterCard({ card }: { card: Application["card"] }) {
           <p className="flex flex-wrap gap-x-3 text-muted text-sm">
             <span className="inline-flex items-center gap-1">
               <Sparkles aria-hidden className="size-4" />
-              <Trans>Karma {karma}</Trans>
+              {t(karmaLabel.title)} {card.karma}
             </span>
             {card.rating !== null && (
               <span className="inline-flex items-center gap-1">

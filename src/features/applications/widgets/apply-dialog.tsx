@@ -12,11 +12,13 @@ import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { TextArea } from "../../../ui/inputs.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { showToast } from "../../../ui/toast.tsx";
+import { karmaLabel } from "../../account/labels.ts";
 import { failureText } from "../../sync/failures.ts";
 import { Agreement, type ApplyForm, applySchemaOf, QuestionField } from "./apply-fields.tsx";
 
 export function ApplyDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   const { t } = useLingui();
+  const karma = t(karmaLabel.noun);
   const formId = useId();
   const { online } = useStatus();
   const apply = useMutation(campaignApply);
@@ -71,7 +73,7 @@ export function ApplyDialog({ campaign, onClose }: { campaign: Campaign; onClose
         </FormField>
         {campaign.agreement !== "" && <Agreement form={form} text={campaign.agreement} />}
         <p className="text-muted text-sm">
-          <Trans>The developer sees your name, karma, rating, devices and expertise, never your email address.</Trans>
+          <Trans>The developer sees your name, {karma}, rating, devices and expertise, never your email address.</Trans>
         </p>
         {form.failure && (
           <Notice tone="danger" live>

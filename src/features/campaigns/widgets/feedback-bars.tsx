@@ -2,17 +2,16 @@
 import { useLingui } from "@lingui/react/macro";
 import { type Feedback, feedbackType, severity } from "../../../../sync/schema/feedback.ts";
 import { Bars } from "../../../ui/bars.tsx";
-import { feedbackStatusLabel, feedbackTypeLabel, severityLabel } from "../../reports/labels.ts";
+import {
+  feedbackStatusLabel,
+  feedbackTone,
+  feedbackTypeLabel,
+  severityLabel,
+  severityTone,
+  typeTone,
+} from "../../reports/labels.ts";
 
 const answers = ["submitted", "approved", "changes_requested", "rejected"] as const;
-const answerTone = {
-  submitted: "info",
-  approved: "positive",
-  changes_requested: "caution",
-  rejected: "danger",
-} as const;
-const typeTone = { bug: "danger", feature: "info", usability: "caution" } as const;
-const severityTone = { low: "neutral", medium: "info", high: "caution", critical: "danger" } as const;
 
 export function FeedbackBars({ reports }: { reports: readonly Feedback[] }) {
   const { t } = useLingui();
@@ -33,7 +32,7 @@ export function FeedbackBars({ reports }: { reports: readonly Feedback[] }) {
         bars={answers.map((status) => ({
           key: status,
           label: status === "submitted" ? t`To review` : t(feedbackStatusLabel[status]),
-          tone: answerTone[status],
+          tone: feedbackTone[status],
           value: reports.filter((r) => r.status === status).length,
         }))}
       />

@@ -7,10 +7,10 @@ import { flagDiscard } from "../../../../sync/mutations/flags.ts";
 import { pendingOf } from "../../../../sync/queries/pending-items.ts";
 import { useQueryOr } from "../../../state/query.ts";
 import { usePerson } from "../../../state/session.ts";
-import { useMutation } from "../../../state/store.ts";
 import { Button, type ButtonSize, type ButtonVariant } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { refusalText } from "../../sync/failures.ts";
+import { useMutationToast } from "../../sync/use-mutation-toast.ts";
 import { IssueDialog, type Thing } from "./flag-dialog.tsx";
 
 const none: never[] = [];
@@ -28,7 +28,7 @@ export function IssueButton({ thing, open, onOpen, size = "md", variant = "secon
   const { t } = useLingui();
   const person = usePerson();
   const pending = useQueryOr(pendingOf("flag", thing.content_id), none);
-  const discard = useMutation(flagDiscard);
+  const discard = useMutationToast(flagDiscard);
   return (
     <>
       <Button icon={Flag} size={size} variant={variant} aria-haspopup="dialog" onClick={() => onOpen(true)}>

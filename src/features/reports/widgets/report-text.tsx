@@ -2,15 +2,19 @@
 // beside it.
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import type { Feedback } from "../../../../sync/schema/feedback.ts";
+import type { ReportInput } from "../../../../sync/schema/feedback.ts";
 import { Rating } from "../../../ui/rating-input.tsx";
 import { DeviceIcon } from "./device-icon.tsx";
 import { SeverityChip, TypeChip } from "./report-badges.tsx";
 
-type Said = Pick<Feedback, "type" | "rating" | "severity" | "summary" | "details" | "steps" | "device">;
-
 /** @param headingLevel of the summary; 0 leaves the summary out (the page's title says it) */
-export function ReportText({ report, headingLevel = 0 }: { report: Said; headingLevel?: 0 | 2 | 3 }) {
+export function ReportText({
+  report,
+  headingLevel = 0,
+}: {
+  report: Omit<ReportInput, "release_id">;
+  headingLevel?: 0 | 2 | 3;
+}) {
   const Heading = headingLevel === 2 ? "h2" : "h3";
   return (
     <div className="flex flex-col gap-4">

@@ -1,22 +1,15 @@
 // One report's life, oldest first: sent, changes requested, sent again, approved or rejected. Each
 // entry keeps the words of its moment.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { CircleCheck, CircleX, Clock, type LucideIcon, MessageCircleQuestion, Send } from "lucide-react";
+import { Clock, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Feedback, HistoryEntry } from "../../../../sync/schema/feedback.ts";
+import type { Feedback } from "../../../../sync/schema/feedback.ts";
 import { type Tone, textTone } from "../../../ui/color-role.ts";
 import { cx } from "../../../ui/cx.ts";
 import { DateText } from "../../../ui/formatted-values.tsx";
 import { Rating } from "../../../ui/rating-input.tsx";
-import { reasonLabel } from "../labels.ts";
+import { reasonLabel, timelineLook } from "../labels.ts";
 import { type TimelineEntry, timelineOf } from "../report-history.ts";
-
-const look: { readonly [S in HistoryEntry["status"]]: { icon: LucideIcon; tone: Tone } } = {
-  submitted: { icon: Send, tone: "accent" },
-  changes_requested: { icon: MessageCircleQuestion, tone: "caution" },
-  approved: { icon: CircleCheck, tone: "positive" },
-  rejected: { icon: CircleX, tone: "danger" },
-};
 
 interface ReportTimelineProps {
   report: Feedback;
@@ -48,7 +41,7 @@ export function ReportTimeline({ report, outcome, next }: ReportTimelineProps) {
 
 function Entry({ entry, last, children }: { entry: TimelineEntry; last: boolean; children?: ReactNode }) {
   const { t } = useLingui();
-  const { icon, tone } = look[entry.status];
+  const { icon, tone } = timelineLook[entry.status];
   const automatic = entry.by === "server" && entry.text === "automatic";
   return (
     <Row icon={icon} tone={tone} last={last}>

@@ -6,11 +6,10 @@ import { type RefusedChange, refusedChanges } from "../../../../sync/queries/out
 import type { CollectionName } from "../../../../sync/schema/collections.ts";
 import { lostCode } from "../../../../sync/schema/refusals.ts";
 import { useQueryOr } from "../../../state/query.ts";
-import { useMutation } from "../../../state/store.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import { showToast } from "../../../ui/toast.tsx";
-import { failureText, refusalText } from "../failures.ts";
+import { refusalText } from "../failures.ts";
+import { useMutationToast } from "../use-mutation-toast.ts";
 
 const none: RefusedChange[] = [];
 
@@ -27,12 +26,8 @@ interface RejectedChangeNoticeProps {
 
 export function RejectedChangeNotice({ change, className }: RejectedChangeNoticeProps) {
   const { t } = useLingui();
-  const retry = useMutation(refusedRetry);
-  const discard = useMutation(refusedDiscard);
-  const run = async (write: typeof retry) => {
-    const done = await write(change.key);
-    if (!done.ok) showToast({ tone: "danger", title: t(failureText(done.error)) });
-  };
+  const retry = useMutationToast(refusedRetry);
+  const discard = useMutationToast(refusedDiscard);
   return (
     <Notice
       tone="danger"
@@ -46,10 +41,10 @@ export function RejectedChangeNotice({ change, className }: RejectedChangeNotice
       {...(className ? { className } : {})}
       action={
         <span className="flex flex-wrap gap-2">
-          <Button size="sm" onClick={() => void run(retry)}>
+          <Button size="sm" onClick={() => void retry(change.key)}>
             <Trans>Try again</Trans>
           </Button>
-          <Button size="sm" variant="ghost" onClick={() => void run(discard)}>
+          <Button size="sm" variant="ghost" onClick={() => void discard(change.key)}>
             <Trans>Discard change</Trans>
           </Button>
         </span>

@@ -6,6 +6,7 @@ import { useState } from "react";
 import type { OAuthProvider } from "../../../../../sync/index.ts";
 import { writeKey } from "../../../../lib/browser-storage.ts";
 import type { AuthFailure } from "../../../../state/session.ts";
+import type { Result } from "../../../../state/store.ts";
 import { loadSync } from "../../../../state/sync.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
@@ -23,8 +24,11 @@ export function SocialButtons({ wanted }: { wanted: string | undefined }) {
   const start = async (provider: OAuthProvider) => {
     setPending(provider);
     setFailed(null);
-    const sync = await loadSync();
-    const begun = await sync.startOAuth(provider, `${window.location.origin}/auth/callback`);
+    const sync = await loadSync().catch(() => null);
+    // Without it, its code could not be fetched.
+    const begun: Result<string, AuthFailure> = sync
+      ? await sync.startOAuth(provider, `${window.location.origin}/auth/callback`)
+      : { ok: false, error: { type: "offline" } };
     if (begun.ok) {
       writeKey(returnPathKey, wanted ?? null, "session");
       window.location.assign(begun.value);

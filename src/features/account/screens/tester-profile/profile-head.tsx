@@ -11,6 +11,7 @@ import { StatCard, StatRow } from "../../../../ui/stat-card.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
 import { failureText } from "../../../sync/failures.ts";
 import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
+import { karmaLabel } from "../../labels.ts";
 import { PersonAvatar } from "../../widgets/person-avatar.tsx";
 import { AvatarDialog } from "./avatar-dialog.tsx";
 
@@ -56,7 +57,7 @@ export function ProfileHead({ profile }: { profile: Profile }) {
             </span>
           }
         />
-        <StatCard label={t`Karma Score`} icon={Sparkles} value={<Count value={profile.karma} />} />
+        <StatCard label={t(karmaLabel.score)} icon={Sparkles} value={<Count value={profile.karma} />} />
         <StatCard label={t`Tests completed`} icon={CircleCheck} value={<Count value={profile.tests_completed} />} />
         <StatCard
           label={t`Average rating`}

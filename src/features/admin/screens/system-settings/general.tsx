@@ -2,6 +2,8 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import * as v from "valibot";
 import { languageNames } from "../../../../../sync/schema/languages.ts";
 import { type Setting, settingLimits, settingOptions } from "../../../../../sync/schema/settings.ts";
+import { isLocale } from "../../../../i18n/i18n.ts";
+import { languageTitle } from "../../../../i18n/language-names.ts";
 import { FormControl, FormField } from "../../../../ui/form/form.tsx";
 import { Select } from "../../../../ui/inputs.tsx";
 import { NumberInput } from "../../../../ui/number-input.tsx";
@@ -22,7 +24,7 @@ const schema = v.object({
 });
 
 export function GeneralTab({ setting }: { setting: Setting }) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const form = useSectionForm(setting, schema);
   const zones = {
     UTC: "UTC",
@@ -33,11 +35,10 @@ export function GeneralTab({ setting }: { setting: Setting }) {
   };
   // In letters of the person's language: Spanish writes the year as AAAA.
   const formats = { "MM/DD/YYYY": t`MM/DD/YYYY`, "DD/MM/YYYY": t`DD/MM/YYYY`, "YYYY-MM-DD": t`YYYY-MM-DD` };
-  const names = {
-    ...languageNames,
-    fr: t`French (shown in English for now)`,
-    de: t`German (shown in English for now)`,
-    pt: t`Portuguese (shown in English for now)`,
+  const nameOf = (code: (typeof languages)[number]) => {
+    if (isLocale(code)) return languageNames[code];
+    const planned = languageTitle(code, i18n.locale);
+    return t`${planned} (shown in English for now)`;
   };
   return (
     <SectionForm form={form}>
@@ -84,7 +85,7 @@ export function GeneralTab({ setting }: { setting: Setting }) {
           label={t(settingLabel.language)}
           help={t`For people who have not chosen one.`}
         >
-          {(field) => <Select {...field} options={languages.map((value) => ({ value, label: names[value] }))} />}
+          {(field) => <Select {...field} options={languages.map((value) => ({ value, label: nameOf(value) }))} />}
         </FormField>
       </div>
       <SwitchField

@@ -19,6 +19,7 @@ import { SearchInput } from "../../../../ui/search-input.tsx";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { useUrlText } from "../../../../ui/use-url-text.ts";
 import { VirtualList } from "../../../../ui/virtual-list.tsx";
+import { karmaLabel } from "../../../account/labels.ts";
 import { useRejectedChanges } from "../../../sync/widgets/rejected-change-notice.tsx";
 import { type ApplicantOrder, applicantOrder } from "../../search.ts";
 import { ApplicantCard } from "./applicant-card.tsx";
@@ -92,9 +93,10 @@ function ApplicantList({ campaign, applicants }: ApplicantListProps) {
     withdrawn: t({ message: "Withdrawn", context: "applicants" }),
     removed: t({ message: "Removed", context: "applicants" }),
   };
+  const karma = t(karmaLabel.noun);
   const orderNames = {
     newest: t`Newest first`,
-    karma: t`Highest karma`,
+    karma: t`Highest ${karma}`,
     rating: t`Best rated`,
     tests: t`Most tests completed`,
   };

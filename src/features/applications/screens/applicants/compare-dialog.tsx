@@ -6,6 +6,7 @@ import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import { Dialog } from "../../../../ui/dialog.tsx";
 import { DateText } from "../../../../ui/formatted-values.tsx";
 import { Rating } from "../../../../ui/rating-input.tsx";
+import { karmaLabel } from "../../../account/labels.ts";
 import { PersonAvatar } from "../../../account/widgets/person-avatar.tsx";
 import { AnswerApplicant } from "./answer-applicant.tsx";
 import { AnswerValue } from "./applicant-answers.tsx";
@@ -53,7 +54,7 @@ export function CompareDialog({ campaign, applicants, spots, onClose }: CompareD
             </tr>
           </thead>
           <tbody>
-            {line(t`Karma`, "karma", (a) => (
+            {line(t(karmaLabel.title), "karma", (a) => (
               <span className="tabular-nums">{a.card.karma}</span>
             ))}
             {line(t`Average rating`, "rating", (a) =>

@@ -3,15 +3,16 @@ import type { Application } from "../../../../../sync/schema/applications.ts";
 import { formatDecimal } from "../../../../i18n/format.ts";
 import { DateText } from "../../../../ui/formatted-values.tsx";
 import { Rating } from "../../../../ui/rating-input.tsx";
+import { karmaLabel } from "../../../account/labels.ts";
 
 /** What an applicant's records say, in a line. */
 export function TrackRecord({ application }: { application: Application }) {
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
   const { karma, rating, tests_completed } = application.card;
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-muted text-sm tabular-nums">
       <span>
-        <Trans>{karma} karma</Trans>
+        {t(karmaLabel.title)} {karma}
       </span>
       {rating !== null && (
         <span className="inline-flex items-center gap-1.5">

@@ -6,13 +6,13 @@ import { retryPendingItem } from "../../../../../sync/mutations/outbox.ts";
 import type { PendingFile } from "../../../../../sync/queries/pending-items.ts";
 import type { Release } from "../../../../../sync/schema/releases.ts";
 import { useStatus } from "../../../../state/status.ts";
-import { useMutation } from "../../../../state/store.ts";
 import { Button, IconButton } from "../../../../ui/button.tsx";
 import { FileSize } from "../../../../ui/formatted-values.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { ProgressBar } from "../../../../ui/progress-bar.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
 import { refusalText } from "../../../sync/failures.ts";
+import { useMutationToast } from "../../../sync/use-mutation-toast.ts";
 
 export function ReleaseFile({ release, upload }: { release: Release; upload: PendingFile | undefined }) {
   const { t } = useLingui();
@@ -59,7 +59,7 @@ export function ReleaseFile({ release, upload }: { release: Release; upload: Pen
 function OnItsWay({ upload }: { upload: PendingFile }) {
   const { t } = useLingui();
   const { online } = useStatus();
-  const retry = useMutation(retryPendingItem);
+  const retry = useMutationToast(retryPendingItem);
   if (upload.state === "rejected") {
     return (
       <Notice

@@ -20,6 +20,7 @@ import { PageHeader } from "../../../../ui/page-header.tsx";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { StatCard, StatRow } from "../../../../ui/stat-card.tsx";
 import { useNow } from "../../../../ui/use-now.ts";
+import { karmaLabel } from "../../../account/labels.ts";
 import { useToday } from "../../../campaigns/rules.ts";
 import { useSiteCurrency } from "../../../campaigns/use-site-currency.ts";
 import { ListStates } from "../../../sync/widgets/list-states.tsx";
@@ -77,7 +78,7 @@ export function TesterDashboard() {
       />
       <StatRow>
         <StatCard
-          label={t`Karma Score`}
+          label={t(karmaLabel.score)}
           icon={Sparkles}
           loading={loading || (profile === null && !firstSyncDone)}
           value={<Count value={profile?.karma ?? 0} />}

@@ -13,6 +13,7 @@ import { TextArea } from "../../../../ui/inputs.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
 import { useTextDraft } from "../../../../ui/use-text-draft.ts";
 import { failureText } from "../../../sync/failures.ts";
+import { useMutationToast } from "../../../sync/use-mutation-toast.ts";
 import { flagContentLabel } from "../../labels.ts";
 import { FlaggedItem } from "./flagged-item.tsx";
 
@@ -20,7 +21,7 @@ export function ReviewFlag({ flag, onClose }: { flag: Flag; onClose: () => void 
   const { t } = useLingui();
   const { text: words, change: setWords, forget } = useTextDraft(`flag-note:${flag.id}`);
   const [hide, setHide] = useState(false);
-  const review = useMutation(flagReview);
+  const review = useMutationToast(flagReview);
   const resolve = useMutation(flagResolve);
   const dismiss = useMutation(flagDismiss);
   const begun = useRef(false);

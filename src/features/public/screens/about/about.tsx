@@ -3,6 +3,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Award, Bell, CloudOff, Languages, MonitorSmartphone, Store } from "lucide-react";
 import type { ReactNode } from "react";
+import { languageList } from "../../../../i18n/language-names.ts";
 import { LinkButton } from "../../../../ui/button.tsx";
 import { Feature } from "../../widgets/feature.tsx";
 import { PublicFrame, PublicTitle } from "../../widgets/public-frame.tsx";
@@ -112,7 +113,7 @@ function Benefits() {
         <Trans>See apps before anyone else, and influence how they turn out.</Trans>
         <Trans>A reward for each approved report, and an answer within the days that the campaign promises.</Trans>
         <Trans>Write wherever you are: nothing is lost offline, not even photos.</Trans>
-        <Trans>Karma that grows with every useful report and opens the door to the next campaign.</Trans>
+        <Trans>A reputation that grows with every useful report and opens the door to the next campaign.</Trans>
       </Side>
     </section>
   );
@@ -135,6 +136,8 @@ function Side({ title, children }: { title: ReactNode; children: ReactNode[] }) 
 }
 
 function Platform() {
+  const { i18n } = useLingui();
+  const spoken = languageList(i18n.locale);
   return (
     <section className="flex flex-col gap-8">
       <h2 className={headingClass}>
@@ -151,10 +154,10 @@ function Platform() {
           <Trans>Published apps with releases, notes and downloads, open to everyone.</Trans>
         </Feature>
         <Feature icon={Languages} title={<Trans>Multilingual</Trans>}>
-          <Trans>All of it in English and Spanish, with dates, numbers and money as you write them.</Trans>
+          <Trans>All of it in {spoken}, with dates, numbers and money as you write them.</Trans>
         </Feature>
         <Feature icon={Award} title={<Trans>Reputation</Trans>}>
-          <Trans>Karma and ratings come from approved reports alone. They can't be bought.</Trans>
+          <Trans>Scores and ratings come from approved reports alone. They can't be bought.</Trans>
         </Feature>
         <Feature icon={Bell} title={<Trans>Notifications</Trans>}>
           <Trans>Accepted, approved, paid: you hear about what concerns you, and you choose what and how.</Trans>

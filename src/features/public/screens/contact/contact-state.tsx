@@ -5,13 +5,19 @@ import { usePendingContact } from "../../../../state/contact.ts";
 import { loadSync } from "../../../../state/sync.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
-import { refusalText } from "../../../sync/failures.ts";
+import { showToast } from "../../../../ui/toast.tsx";
+import { failureText, refusalText } from "../../../sync/failures.ts";
 
 export function ContactState({ sent }: { sent: string | null }) {
   const { t } = useLingui();
   const messages = usePendingContact();
   const waiting = messages.filter((m) => m.state === "pending");
   const rejected = messages.filter((m) => m.state === "rejected");
+  const discard = async (id: string) => {
+    const { contact } = await loadSync();
+    const done = await contact.discard(id);
+    if (!done.ok) showToast({ tone: "danger", title: t(failureText(done.error)) });
+  };
   const arrived = sent !== null && !messages.some((m) => m.id === sent);
   return (
     <>
@@ -42,7 +48,7 @@ export function ContactState({ sent }: { sent: string | null }) {
           live
           title={<Trans>The server did not accept this message</Trans>}
           action={
-            <Button size="sm" onClick={() => void loadSync().then((sync) => sync.contact.discard(m.id))}>
+            <Button size="sm" onClick={() => void discard(m.id)}>
               <Trans>Delete it</Trans>
             </Button>
           }

@@ -1,8 +1,11 @@
-import { Trans } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { Award, ChartColumn, MessageSquareText, PackageCheck, SlidersHorizontal, WifiOff } from "lucide-react";
+import { karmaLabel } from "../../../account/labels.ts";
 import { Feature } from "../../widgets/feature.tsx";
 
 export function Features() {
+  const { t } = useLingui();
+  const karma = t(karmaLabel.noun);
   return (
     <section id="features" aria-labelledby="features-title" className="border-line border-y bg-raised">
       <div className="page py-16 md:py-20">
@@ -26,7 +29,7 @@ export function Features() {
             </Trans>
           </Feature>
           <Feature tall icon={Award} title={<Trans>Reputation system</Trans>}>
-            <Trans>Useful reports earn karma, so that good testers are easy to find and worth keeping.</Trans>
+            <Trans>Useful reports earn {karma}, so that good testers are easy to find and worth keeping.</Trans>
           </Feature>
           <Feature tall icon={ChartColumn} title={<Trans>Analytics dashboard</Trans>}>
             <Trans>Progress, pending reviews and results at a glance, from real data and always up to date.</Trans>

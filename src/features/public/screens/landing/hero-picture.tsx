@@ -1,7 +1,7 @@
 // What the product looks like at work: a report waiting on a phone, and the same report approved on
 // a desktop.
 // A picture made of our own parts: hidden from screen readers, nothing in it can be pressed.
-import { Trans, useLingui } from "@lingui/react/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Check, CloudOff, Gift } from "lucide-react";
 import { formatKilometers } from "../../../../i18n/format.ts";
 import { Avatar } from "../../../../ui/avatar.tsx";
@@ -9,10 +9,11 @@ import { Badge } from "../../../../ui/badge.tsx";
 import { cx } from "../../../../ui/cx.ts";
 import { Money } from "../../../../ui/formatted-values.tsx";
 import { Rating } from "../../../../ui/rating-input.tsx";
+import { karmaLabel } from "../../../account/labels.ts";
 import { FeedbackStatus, TypeChip } from "../../../reports/widgets/report-badges.tsx";
 
 export function HeroPicture() {
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
   const distance = formatKilometers(0.4, i18n.locale);
   return (
     <div aria-hidden="true" className="relative mx-auto w-full max-w-md select-none lg:max-w-none lg:pb-32" inert>
@@ -51,7 +52,7 @@ export function HeroPicture() {
           <p className="min-w-0 flex-1 text-sm">
             <span className="block truncate font-semibold">Mara Lindqvist</span>
             <span className="block text-muted text-xs">
-              <Trans>Karma 214 · 9 tests completed</Trans>
+              {t(karmaLabel.title)} 214 · <Plural value={9} one="# test completed" other="# tests completed" />
             </span>
           </p>
           <FeedbackStatus status="approved" />

@@ -1,9 +1,12 @@
-import { Trans } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { Check, Code, FlaskConical, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { LinkButton } from "../../../../ui/button.tsx";
+import { karmaLabel } from "../../../account/labels.ts";
 
 export function Roles() {
+  const { t } = useLingui();
+  const karma = t(karmaLabel.noun);
   return (
     <section aria-labelledby="roles" className="page py-12 md:py-16">
       <h2 id="roles" className="text-center text-[clamp(1.5rem,3.5vw,2rem)] leading-tight tracking-tight">
@@ -19,7 +22,7 @@ export function Roles() {
             <Trans key="2">Submit structured feedback with ratings, text and media</Trans>,
             <Trans key="3">Earn a reward when your report is approved</Trans>,
             <Trans key="4">Track every application and report from start to finish</Trans>,
-            <Trans key="5">Build a reputation: good reports raise your karma</Trans>,
+            <Trans key="5">Build a reputation: good reports raise your {karma}</Trans>,
           ]}
           action={
             <LinkButton to="/register" search={{ role: "tester" }} variant="primary" wide>

@@ -2,6 +2,7 @@
 // people adds it here.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { TextLink } from "../../../../ui/button.tsx";
+import { karmaLabel } from "../../../account/labels.ts";
 import { LegalPage, Paragraph, Points } from "./legal-page.tsx";
 
 export function Privacy() {
@@ -62,17 +63,21 @@ const Usage = () => (
   </Points>
 );
 
-const Testing = () => (
-  <Points>
-    <Trans>Your reports with ratings, texts, steps and comments, and when each was written and received.</Trans>
-    <Trans>The device that you name in a report: model, system and version.</Trans>
-    <Trans>
-      Photos, recordings and files that you attach. Details hidden in photos, such as the place, are removed on your
-      device.
-    </Trans>
-    <Trans>What results from them: approved reports, usefulness, karma, rewards.</Trans>
-  </Points>
-);
+function Testing() {
+  const { t } = useLingui();
+  const karma = t(karmaLabel.noun);
+  return (
+    <Points>
+      <Trans>Your reports with ratings, texts, steps and comments, and when each was written and received.</Trans>
+      <Trans>The device that you name in a report: model, system and version.</Trans>
+      <Trans>
+        Photos, recordings and files that you attach. Details hidden in photos, such as the place, are removed on your
+        device.
+      </Trans>
+      <Trans>What results from them: approved reports, usefulness, {karma}, rewards.</Trans>
+    </Points>
+  );
+}
 
 const Use = () => (
   <Points>
@@ -88,20 +93,24 @@ const Use = () => (
   </Points>
 );
 
-const Who = () => (
-  <Points>
-    <Trans>
-      Developers see what came with your application: name, picture, karma, average rating, devices and expertise, but
-      not your email address.
-    </Trans>
-    <Trans>Other testers see none of your reports. Nobody but you sees your drafts.</Trans>
-    <Trans>Only you and the admins can see your email and PayPal addresses.</Trans>
-    <Trans>
-      We sell nothing. Outside Betaflock, your data goes only to the providers that store it and send our emails, and to
-      PayPal when you are paid.
-    </Trans>
-  </Points>
-);
+function Who() {
+  const { t } = useLingui();
+  const karma = t(karmaLabel.noun);
+  return (
+    <Points>
+      <Trans>
+        Developers see what came with your application: name, picture, {karma}, average rating, devices and expertise,
+        but not your email address.
+      </Trans>
+      <Trans>Other testers see none of your reports. Nobody but you sees your drafts.</Trans>
+      <Trans>Only you and the admins can see your email and PayPal addresses.</Trans>
+      <Trans>
+        We sell nothing. Outside Betaflock, your data goes only to the providers that store it and send our emails, and
+        to PayPal when you are paid.
+      </Trans>
+    </Points>
+  );
+}
 
 const Device = () => (
   <>

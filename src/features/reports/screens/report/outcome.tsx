@@ -8,6 +8,7 @@ import { rewardsOfTester } from "../../../../../sync/queries/rewards.ts";
 import { useQueryOr } from "../../../../state/query.ts";
 import { useStatus } from "../../../../state/status.ts";
 import { DateText, Money } from "../../../../ui/formatted-values.tsx";
+import { karmaLabel } from "../../../account/labels.ts";
 import { rewardModelHelp } from "../../../campaigns/labels.ts";
 import { RewardStatus } from "../../../rewards/widgets/reward-badges.tsx";
 import type { Standing } from "../../search.ts";
@@ -62,12 +63,13 @@ function nextOf(report: OwnReport): ReactNode {
 
 function Earned({ report }: { report: OwnReport }) {
   const { t } = useLingui();
+  const karma = t(karmaLabel.noun);
   const rewards = useQueryOr(rewardsOfTester(report.tester_id), NONE).filter((r) => r.feedback_id === report.id);
   const campaign = useQueryOr(campaignById(report.campaign_id), null);
   if (report.status === "rejected" && report.reason_code === "duplicate")
     return (
       <p className="text-muted">
-        <Trans>Somebody reported it before. Yours counts as a confirmation and costs no karma.</Trans>
+        <Trans>Somebody reported it before. Yours counts as a confirmation and costs no {karma}.</Trans>
       </p>
     );
   if (report.status !== "approved") return null;
@@ -83,7 +85,8 @@ function Earned({ report }: { report: OwnReport }) {
       ))}
       {rewards.length === 0 && (
         <p className="text-muted">
-          <Trans>This report earns karma and no reward.</Trans> {campaign && t(rewardModelHelp[campaign.reward_model])}
+          <Trans>This report earns {karma} and no reward.</Trans>{" "}
+          {campaign && t(rewardModelHelp[campaign.reward_model])}
         </p>
       )}
       {report.reproductions > 0 && (

@@ -2,8 +2,7 @@
 // speaks for each type.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import type { ReportInput } from "../../../../../sync/mutations/feedback.ts";
-import { type Feedback, feedbackLimits } from "../../../../../sync/schema/feedback.ts";
+import { type Feedback, feedbackLimits, type ReportInput } from "../../../../../sync/schema/feedback.ts";
 import { characters } from "../../../../../sync/schema/fields.ts";
 
 export type Problems = Partial<Record<"rating" | "summary" | "details", MessageDescriptor>>;

@@ -4,12 +4,12 @@ import { retryPendingItem } from "../../../../../sync/mutations/outbox.ts";
 import type { OwnReport } from "../../../../../sync/queries/feedback.ts";
 import { pendingOf } from "../../../../../sync/queries/pending-items.ts";
 import { useQueryOr } from "../../../../state/query.ts";
-import { useMutation } from "../../../../state/store.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Section } from "../../../../ui/card.tsx";
 import { DateText } from "../../../../ui/formatted-values.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { BackLink, PageHeader } from "../../../../ui/page-header.tsx";
+import { useMutationToast } from "../../../sync/use-mutation-toast.ts";
 import { AttachmentGallery } from "../../widgets/attachment-gallery.tsx";
 import { CommentThread } from "../../widgets/comment-thread.tsx";
 import { ReportStatus } from "../../widgets/report-status.tsx";
@@ -62,7 +62,7 @@ const NONE: never[] = [];
 
 /** Files that the server did not take: the report stands, the file waits for the person's word. */
 function RejectedFiles({ report }: { report: OwnReport }) {
-  const retry = useMutation(retryPendingItem);
+  const retry = useMutationToast(retryPendingItem);
   const files = useQueryOr(pendingOf("attachment", report.id), NONE).filter(({ state }) => state === "rejected");
   return files.map((upload) => (
     <Notice

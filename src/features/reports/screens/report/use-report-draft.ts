@@ -5,9 +5,9 @@
 // the tab (lib/drafts.ts), which is written at once, and taken up when the report is opened again.
 import { useEffect, useRef, useState } from "react";
 import * as v from "valibot";
-import { type ReportInput, reportEdit } from "../../../../../sync/mutations/feedback.ts";
+import { reportEdit } from "../../../../../sync/mutations/feedback.ts";
 import type { OwnReport } from "../../../../../sync/queries/feedback.ts";
-import { feedback } from "../../../../../sync/schema/feedback.ts";
+import { feedback, type ReportInput, reportFields } from "../../../../../sync/schema/feedback.ts";
 import { readDraft, saveDraft } from "../../../../lib/drafts.ts";
 import { createSaver, type Saver } from "../../../../lib/saver.ts";
 import { type Failure, useMutation } from "../../../../state/store.ts";
@@ -19,7 +19,7 @@ type Edits = Partial<ReportInput>;
  * What a closed page left behind: only the fields that a person types, and only if they are of the
  * right kind.
  */
-const left = v.partial(v.pick(feedback, ["type", "rating", "summary", "details", "steps", "severity", "device"]));
+const left = v.partial(v.omit(v.pick(feedback, reportFields), ["release_id"]));
 const draftName = (id: string) => `report:${id}`;
 
 function leftBehind(id: string): Edits | null {
@@ -125,7 +125,5 @@ export function useReportDraft(report: OwnReport): ReportDraft {
     });
   }, [report]);
 
-  const { release_id, type, rating, summary, details, steps, severity, device } = report;
-  const values = { release_id, type, rating, summary, details, steps, severity, device, ...overlay };
-  return { values, change, flush, saving, failure };
+  return { values: { ...report, ...overlay }, change, flush, saving, failure };
 }

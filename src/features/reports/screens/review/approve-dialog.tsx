@@ -9,6 +9,7 @@ import { Field } from "../../../../ui/field.tsx";
 import { FormDialog } from "../../../../ui/form-dialog.tsx";
 import { Money } from "../../../../ui/formatted-values.tsx";
 import { RatingInput } from "../../../../ui/rating-input.tsx";
+import { karmaLabel } from "../../../account/labels.ts";
 import { paymentOf, type RewardOnApproval, rewardsOnApproval } from "./reward-on-approval.ts";
 
 interface ApproveDialogProps {
@@ -22,6 +23,7 @@ interface ApproveDialogProps {
 /** Asks how useful a report was; 1 to 5 on the keyboard, then Enter. */
 export function ApproveDialog({ reports, campaign, all, onClose, onApprove }: ApproveDialogProps) {
   const { t } = useLingui();
+  const karma = t(karmaLabel.noun);
   const formId = useId();
   const [usefulness, setUsefulness] = useState(0);
   const [error, setError] = useState<string>();
@@ -52,7 +54,7 @@ export function ApproveDialog({ reports, campaign, all, onClose, onApprove }: Ap
           label={t`How useful was it?`}
           group
           error={usefulness === 0 ? error : undefined}
-          help={t`1 is hardly useful, 5 is very useful. It counts towards the tester's karma and rating.`}
+          help={t`1 is hardly useful, 5 is very useful. It counts towards the tester's ${karma} and rating.`}
         >
           <RatingInput opensHere value={usefulness} onChange={setUsefulness} />
         </Field>

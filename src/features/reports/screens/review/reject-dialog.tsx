@@ -6,6 +6,7 @@ import { Field } from "../../../../ui/field.tsx";
 import { FormDialog } from "../../../../ui/form-dialog.tsx";
 import { TextArea } from "../../../../ui/inputs.tsx";
 import { useTextDraft } from "../../../../ui/use-text-draft.ts";
+import { karmaLabel } from "../../../account/labels.ts";
 import { reasonLabel } from "../../labels.ts";
 import { CannedPicker } from "./canned-picker.tsx";
 import { joined } from "./canned-replies.ts";
@@ -25,6 +26,7 @@ interface RejectDialogProps {
 
 export function RejectDialog({ reports, all, startWith, onClose, onReject }: RejectDialogProps) {
   const { t } = useLingui();
+  const karma = t(karmaLabel.noun);
   const formId = useId();
   const name = useId();
   const [code, setCode] = useState<Reason | null>(startWith);
@@ -92,8 +94,8 @@ export function RejectDialog({ reports, all, startWith, onClose, onReject }: Rej
             error={tried && needsWords ? t`Say why, so that the tester understands it.` : undefined}
             help={
               code === "duplicate"
-                ? t`A duplicate counts as a reproduction of the other report. It earns no reward and costs no karma.`
-                : t`The tester sees the reason and your message. A rejection lowers their karma.`
+                ? t`A duplicate counts as a reproduction of the other report. It earns no reward and costs no ${karma}.`
+                : t`The tester sees the reason and your message. A rejection lowers their ${karma}.`
             }
           >
             <TextArea rows={3} maxLength={2000} value={reason} onChange={(event) => setReason(event.target.value)} />

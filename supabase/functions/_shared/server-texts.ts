@@ -1,0 +1,187 @@
+// All that the server says to people, by language: push messages and e-mails about notifications,
+// and the e-mails of the auth service. The app words the same kinds of notifications in
+// src/features/notifications/labels.ts, from its message catalogues, which a server does not have.
+
+type Data = Readonly<Record<string, unknown>>;
+export interface NotificationText {
+  title: string;
+  body: string;
+}
+type Writer = (data: Data, language: string) => NotificationText;
+
+const of = (data: Data, key: string): string => String(data[key] ?? "");
+
+function money(data: Data, language: string): string {
+  const currency = of(data, "currency") || "USD";
+  const format = new Intl.NumberFormat(language, { style: "currency", currency });
+  return format.format(Number(data.amount_cents ?? 0) / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+}
+
+const campaign =
+  (title: string): Writer =>
+  (data) => ({ title, body: of(data, "campaign_title") });
+const report =
+  (title: string): Writer =>
+  (data) => ({
+    title,
+    body: [of(data, "summary"), of(data, "campaign_title")].filter(Boolean).join(" · "),
+  });
+const reason =
+  (title: string): Writer =>
+  (data) => ({
+    title,
+    body: [of(data, "campaign_title"), of(data, "reason")].filter(Boolean).join(": "),
+  });
+const amount =
+  (title: string): Writer =>
+  (data, language) => ({
+    title,
+    body: [money(data, language), of(data, "campaign_title"), of(data, "reason")].filter(Boolean).join(" · "),
+  });
+
+interface AuthMail {
+  title: string;
+  text: string;
+  link: string;
+}
+
+interface Texts {
+  notifications: Readonly<Record<string, Writer>>;
+  /** Below the e-mail of a notification: the link to it, and the one to the e-mail settings. */
+  open: string;
+  settings: string;
+  /** What the code of an auth e-mail is for. */
+  code: (code: string) => string;
+  authMails: Readonly<Record<(typeof authMailKinds)[number], AuthMail>>;
+}
+
+/** In the order of [auth.email.template] in supabase/config.toml. */
+export const authMailKinds = ["confirmation", "invite", "recovery", "magic_link", "email_change"] as const;
+
+/** The first language is the one of people whose language has no texts. */
+export const serverTexts = {
+  en: {
+    notifications: {
+      application_received: (d) => ({
+        title: `${of(d, "tester_name")} applied to your campaign`,
+        body: of(d, "campaign_title"),
+      }),
+      application_accepted: campaign("You are accepted to a test"),
+      application_rejected: reason("Your application was not selected"),
+      application_removed: reason("You were removed from a test"),
+      feedback_received: report("New report"),
+      feedback_approved: report("Your report was approved"),
+      feedback_rejected: report("Your report was rejected"),
+      changes_requested: report("Changes to your report are requested"),
+      comment_received: (d) => ({ title: `${of(d, "author_name")} commented on a report`, body: of(d, "summary") }),
+      reward_earned: amount("You earned a reward"),
+      payout_paid: amount("Your payout is on its way"),
+      payout_failed: amount("Your payout failed"),
+      campaign_completed: campaign("A campaign is completed"),
+      release_withdrawn: (d) => ({
+        title: "A build you downloaded was withdrawn",
+        body: `${of(d, "app_title")} ${of(d, "version")}`,
+      }),
+      role_changed: (d) => ({ title: "Your role has changed", body: of(d, "role") }),
+    },
+    open: "Open it in Betaflock",
+    settings: "Choose what you get by email",
+    code: (code) => `If you are asked for a code, enter ${code}. The link and the code work once, within one hour.`,
+    authMails: {
+      confirmation: {
+        title: "Confirm your email address",
+        text: "Thank you for registering with Betaflock. Follow this link to confirm your email address.",
+        link: "Confirm the address",
+      },
+      invite: {
+        title: "You are invited to Betaflock",
+        text: "An administrator has created an account for you. Follow this link to choose a password and get started.",
+        link: "Accept the invitation",
+      },
+      recovery: {
+        title: "Choose a new password",
+        text: "Somebody, probably you, requested a new password. Follow this link to choose one. If it was not you, do nothing: your password stays the same.",
+        link: "Choose a new password",
+      },
+      magic_link: {
+        title: "Log in to Betaflock",
+        text: "Follow this link to log in.",
+        link: "Log in",
+      },
+      email_change: {
+        title: "Confirm your new email address",
+        text: "Somebody, probably you, wants to change the email address of your Betaflock account. Follow this link to allow it. We ask both your current and your new address; nothing changes until both have confirmed.",
+        link: "Change the address",
+      },
+    },
+  },
+  es: {
+    notifications: {
+      application_received: (d) => ({
+        title: `${of(d, "tester_name")} ha solicitado plaza en tu campaña`,
+        body: of(d, "campaign_title"),
+      }),
+      application_accepted: campaign("Te han aceptado en una prueba"),
+      application_rejected: reason("Tu solicitud no fue seleccionada"),
+      application_removed: reason("Te han retirado de una prueba"),
+      feedback_received: report("Nuevo informe"),
+      feedback_approved: report("Tu informe fue aprobado"),
+      feedback_rejected: report("Tu informe fue rechazado"),
+      changes_requested: report("Te piden cambios en tu informe"),
+      comment_received: (d) => ({ title: `${of(d, "author_name")} ha comentado un informe`, body: of(d, "summary") }),
+      reward_earned: amount("Has ganado una recompensa"),
+      payout_paid: amount("Tu pago está en camino"),
+      payout_failed: amount("Tu pago ha fallado"),
+      campaign_completed: campaign("Una campaña ha terminado"),
+      release_withdrawn: (d) => ({
+        title: "Se ha retirado una compilación que descargaste",
+        body: `${of(d, "app_title")} ${of(d, "version")}`,
+      }),
+      role_changed: (d) => ({ title: "Tu rol ha cambiado", body: of(d, "role") }),
+    },
+    open: "Ábrelo en Betaflock",
+    settings: "Elige qué te llega por correo",
+    code: (code) =>
+      `Si te piden un código, introduce ${code}. El enlace y el código sirven una sola vez, durante una hora.`,
+    authMails: {
+      confirmation: {
+        title: "Confirma tu dirección de correo",
+        text: "Gracias por registrarte en Betaflock. Sigue este enlace para confirmar tu correo.",
+        link: "Confirmar la dirección",
+      },
+      invite: {
+        title: "Te han invitado a Betaflock",
+        text: "Un administrador ha creado una cuenta para ti. Sigue este enlace para elegir una contraseña y empezar.",
+        link: "Aceptar la invitación",
+      },
+      recovery: {
+        title: "Elige una contraseña nueva",
+        text: "Alguien, probablemente tú, ha pedido una contraseña nueva. Sigue este enlace para elegirla. Si no has sido tú, no hagas nada: tu contraseña no cambia.",
+        link: "Elegir una contraseña nueva",
+      },
+      magic_link: {
+        title: "Inicia sesión en Betaflock",
+        text: "Sigue este enlace para iniciar sesión.",
+        link: "Iniciar sesión",
+      },
+      email_change: {
+        title: "Confirma tu nueva dirección de correo",
+        text: "Alguien, probablemente tú, quiere cambiar el correo de tu cuenta de Betaflock. Sigue este enlace para permitirlo. Preguntamos a las dos direcciones, la actual y la nueva; nada cambia hasta que las dos confirmen.",
+        link: "Cambiar la dirección",
+      },
+    },
+  },
+} as const satisfies Readonly<Record<string, Texts>>;
+
+const textsIn = (language: string): Texts =>
+  Object.hasOwn(serverTexts, language) ? serverTexts[language as keyof typeof serverTexts] : serverTexts.en;
+
+export function notificationText(kind: string, data: Data, language: string): NotificationText {
+  return textsIn(language).notifications[kind]?.(data, language) ?? { title: "Betaflock", body: "" };
+}
+
+/** The whole e-mail: with the links to the app and to the e-mail settings. */
+export function mailText({ title, body }: NotificationText, language: string, link: string, settings: string): string {
+  const texts = textsIn(language);
+  return [title, body, `${texts.open}: ${link}`, `${texts.settings}: ${settings}`].filter(Boolean).join("\n\n");
+}

@@ -1,0 +1,54 @@
+// Writes the e-mail templates of the auth service from the texts of the server: one e-mail says the
+// same in each language, since the auth service does not know which one a person reads.
+// `npm run messages` runs it; tests/sql/choices.test.ts compares the files with it.
+import { readFileSync, writeFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import { authMailKinds, serverTexts } from "../../functions/_shared/server-texts.ts";
+
+type Kind = (typeof authMailKinds)[number];
+
+const supabase = new URL("../../", import.meta.url);
+const [first, ...others] = Object.entries(serverTexts).map(([language, texts]) => ({ language, ...texts }));
+type Texts = NonNullable<typeof first>;
+
+const paragraphs = ({ authMails, code }: Texts, kind: Kind): readonly string[] => [
+  `<p>${authMails[kind].text}</p>`,
+  `<p><a href="{{ .ConfirmationURL }}" style="color: #1d4ed8; font-weight: 600">${authMails[kind].link}</a></p>`,
+  `<p>${code("<strong>{{ .Token }}</strong>")}</p>`,
+];
+
+const alsoIn = (texts: Texts, kind: Kind): string => `\
+  <div lang="${texts.language}" style="margin-top: 32px; padding-top: 16px; border-top: 1px solid #d5dbe3">
+    <h2 style="font-size: 20px">${texts.authMails[kind].title}</h2>
+    ${paragraphs(texts, kind).join("\n    ")}
+  </div>
+`;
+
+/** The body alone: mail programs drop a document's head. */
+export function authTemplate(kind: Kind): string {
+  if (!first) throw new Error("No language has texts");
+  return `\
+<div lang="${first.language}" style="max-width: 32rem; margin: 0 auto; padding: 24px; font: 16px/1.5 system-ui, sans-serif; color: #1b2430; background: #ffffff">
+  <h1 style="font-size: 20px">${first.authMails[kind].title}</h1>
+  ${paragraphs(first, kind).join("\n  ")}
+${others.map((texts) => alsoIn(texts, kind)).join("")}\
+  <p style="margin-top: 32px; color: #5b6675; font-size: 14px">Betaflock · {{ .SiteURL }}</p>
+</div>
+`;
+}
+
+/** supabase/config.toml with the subjects of the e-mails in all languages. */
+export const withSubjects = (config: string): string =>
+  authMailKinds.reduce((text, kind) => {
+    const subject = Object.values(serverTexts).map(({ authMails }) => authMails[kind].title);
+    return text.replace(
+      new RegExp(`(?<=\\[auth\\.email\\.template\\.${kind}\\]\nsubject = ").*(?="\n)`),
+      subject.join(" · "),
+    );
+  }, config);
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  for (const kind of authMailKinds) writeFileSync(new URL(`templates/${kind}.html`, supabase), authTemplate(kind));
+  const config = new URL("config.toml", supabase);
+  writeFileSync(config, withSubjects(readFileSync(config, "utf8")));
+}
