@@ -4,6 +4,7 @@ import { Settings } from "lucide-react";
 import { profileById } from "../../sync/queries/profile.ts";
 import { roleLabel } from "../features/account/labels.ts";
 import { PersonAvatar } from "../features/account/widgets/person-avatar.tsx";
+import { aboutPages, contactPage } from "../features/public/pages.ts";
 import { useQueryOr } from "../state/query.ts";
 import type { Person } from "../state/session.ts";
 
@@ -37,18 +38,11 @@ export function HelpLinks({ onNavigate }: { onNavigate?: () => void }) {
     "inline-flex min-h-11 items-center rounded-sm underline-offset-4 hover:text-text hover:underline md:pointer-fine:min-h-6";
   return (
     <nav aria-label={t`Help`} className="grid grid-cols-[auto_auto] justify-start gap-x-4 px-3 text-muted text-xs">
-      <Link to="/contact" onClick={onNavigate} className={linkClass}>
-        <Trans>Contact</Trans>
-      </Link>
-      <Link to="/about" onClick={onNavigate} className={linkClass}>
-        <Trans>About</Trans>
-      </Link>
-      <Link to="/terms" onClick={onNavigate} className={linkClass}>
-        <Trans>Terms</Trans>
-      </Link>
-      <Link to="/privacy" onClick={onNavigate} className={linkClass}>
-        <Trans>Privacy</Trans>
-      </Link>
+      {[contactPage, ...aboutPages].map(({ to, label }) => (
+        <Link key={to} to={to} onClick={onNavigate} className={linkClass}>
+          {t(label)}
+        </Link>
+      ))}
     </nav>
   );
 }

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { failureText } from "../features/sync/failures.ts";
 import { loadNewest } from "../lib/app-update.ts";
 import { readKey, writeKey } from "../lib/browser-storage.ts";
@@ -36,12 +36,12 @@ export function DatabaseNotice() {
   );
 }
 
+const Caution = (props: ComponentProps<typeof Notice>) => <Notice tone="caution" live {...props} />;
+
 /** Disappears when the database opens after all. */
 function SlowNotice() {
   return (
-    <Notice
-      tone="caution"
-      live
+    <Caution
       title={<Trans>The data on this device is taking a long time to open</Trans>}
       action={
         <Button size="sm" onClick={() => window.location.reload()}>
@@ -52,7 +52,7 @@ function SlowNotice() {
       <Trans>
         Nothing is lost. Reload the page. If that does not help, close all other Betaflock tabs or restart the browser.
       </Trans>
-    </Notice>
+    </Caution>
   );
 }
 
@@ -80,9 +80,7 @@ function OutdatedNotice() {
   };
   if (!reloaded) {
     return (
-      <Notice
-        tone="caution"
-        live
+      <Caution
         action={
           <Button size="sm" pending={pending} onClick={() => void reload()}>
             <Trans>Reload</Trans>
@@ -90,13 +88,11 @@ function OutdatedNotice() {
         }
       >
         {t(failureText({ type: "outdated" }))}
-      </Notice>
+      </Caution>
     );
   }
   return (
-    <Notice
-      tone="caution"
-      live
+    <Caution
       title={<Trans>The data on this device is from a newer version of Betaflock</Trans>}
       action={
         <Button size="sm" pending={pending} onClick={() => void goBack()}>
@@ -108,6 +104,6 @@ function OutdatedNotice() {
         The server has gone back to an earlier version. Your data can be converted for it: unsent changes are kept, and
         the rest is downloaded again.
       </Trans>
-    </Notice>
+    </Caution>
   );
 }

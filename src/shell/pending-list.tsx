@@ -42,9 +42,7 @@ export function PendingList() {
                   </span>
                 )}
               </span>
-              <span className="shrink-0 text-muted text-xs">
-                <DateText value={change.updated_at} />
-              </span>
+              <DateText value={change.updated_at} className="shrink-0 text-muted text-xs" />
             </li>
           ))}
         </ul>

@@ -124,19 +124,18 @@ function Words({ text }: { text: string }) {
 function TwoSides({ kept, yours }: { kept: ReactNode; yours: ReactNode }) {
   return (
     <dl className="grid gap-2 md:grid-cols-2">
-      <div>
-        <dt className="text-muted text-xs">
-          <Trans>Kept</Trans>
-        </dt>
-        <dd>{kept}</dd>
-      </div>
-      <div>
-        <dt className="text-muted text-xs">
-          <Trans>Yours</Trans>
-        </dt>
-        <dd>{yours}</dd>
-      </div>
+      <Side title={<Trans>Kept</Trans>}>{kept}</Side>
+      <Side title={<Trans>Yours</Trans>}>{yours}</Side>
     </dl>
+  );
+}
+
+function Side({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-muted text-xs">{title}</dt>
+      <dd>{children}</dd>
+    </div>
   );
 }
 

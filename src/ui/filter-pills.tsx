@@ -4,20 +4,21 @@ import { cx } from "./cx.ts";
 import { Count } from "./formatted-values.tsx";
 import { rowFade, useScrollableRow } from "./use-scrollable-row.ts";
 
-interface Pill<T extends string> {
+interface Pill<T extends string | undefined> {
+  /** Undefined: the choice that filters nothing. */
   value: T;
   label: ReactNode;
   count?: number;
 }
 
-interface FilterPillsProps<T extends string> {
+interface FilterPillsProps<T extends string | undefined> {
   label: string;
   pills: readonly Pill<T>[];
   value: T;
   onChange: (value: T) => void;
 }
 
-export function FilterPills<T extends string>({ label, pills, value, onChange }: FilterPillsProps<T>) {
+export function FilterPills<T extends string | undefined>({ label, pills, value, onChange }: FilterPillsProps<T>) {
   const name = useId();
   const row = useScrollableRow(
     pills.findIndex((pill) => pill.value === value),
@@ -32,7 +33,7 @@ export function FilterPills<T extends string>({ label, pills, value, onChange }:
     >
       {pills.map((pill) => (
         <label
-          key={pill.value}
+          key={pill.value ?? ""}
           className={cx(
             "tap inline-flex shrink-0 items-center gap-2 rounded-full border px-3.5 font-medium text-sm transition-colors duration-150",
             "has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2",
@@ -44,7 +45,7 @@ export function FilterPills<T extends string>({ label, pills, value, onChange }:
           <input
             type="radio"
             name={name}
-            value={pill.value}
+            value={pill.value ?? ""}
             checked={pill.value === value}
             onChange={() => onChange(pill.value)}
             className="sr-only"

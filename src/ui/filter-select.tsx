@@ -30,6 +30,34 @@ export function FilterSelect<T extends string | number>(props: FilterSelectProps
   );
 }
 
+interface FilterSelectsProps<S extends object> {
+  search: S;
+  /** By the search parameter that each one sets. */
+  filters: {
+    readonly [K in keyof S & string]?: Pick<FilterSelectProps<Extract<S[K], string>>, "label" | "all" | "options">;
+  };
+  onChange: (change: Partial<S>) => void;
+  className?: string;
+}
+
+/** One select for each filter, side by side in the bar around them. */
+export function FilterSelects<S extends object>({ search, filters, onChange, className }: FilterSelectsProps<S>) {
+  return (Object.keys(filters) as (keyof S & string)[]).map((name) => {
+    const filter = filters[name];
+    return (
+      filter && (
+        <FilterSelect
+          key={name}
+          {...filter}
+          value={search[name] as Extract<S[typeof name], string> | undefined}
+          onChange={(value) => onChange({ [name]: value } as Partial<S>)}
+          {...(className ? { className } : {})}
+        />
+      )
+    );
+  });
+}
+
 interface SortSelectProps<T extends string> {
   label: string;
   value: T;

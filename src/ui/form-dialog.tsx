@@ -16,11 +16,12 @@ interface FormDialogProps extends Omit<DialogProps, "open" | "footer"> {
 
 /** A dialog around a form: its buttons cancel, or send the form. */
 export function FormDialog(props: FormDialogProps) {
-  const { open = true, formId, submitLabel, tone = "primary", pending = false, ...rest } = props;
+  const { open = true, formId, submitLabel, tone = "primary", pending = false, size = "sm", ...rest } = props;
   return (
     <Dialog
       {...rest}
       open={open}
+      size={size}
       footer={
         <>
           <Button onClick={rest.onClose}>

@@ -16,15 +16,16 @@ interface DateTextProps {
   value: string;
   /** Always the date, never "3 days ago". */
   absolute?: boolean;
+  className?: string;
 }
 
 /** Relative when near, absolute beyond a week and on hover. */
-export function DateText({ value, absolute }: DateTextProps) {
+export function DateText({ value, absolute, className }: DateTextProps) {
   const { i18n, t } = useLingui();
   const now = useNow();
   const relative = isJustNow(value, now) ? t`just now` : formatNear(value, i18n.locale, now);
   return (
-    <time dateTime={value} title={formatDateTime(value, i18n.locale)}>
+    <time dateTime={value} title={formatDateTime(value, i18n.locale)} className={className}>
       {absolute ? formatDate(value, i18n.locale) : relative}
     </time>
   );
@@ -40,9 +41,13 @@ export function Money({ cents, currency }: { cents: number; currency: string }) 
 }
 
 /** KB with two decimals. */
-export function FileSize({ bytes }: { bytes: number }) {
+export function FileSize({ bytes, className }: { bytes: number; className?: string }) {
   const { i18n } = useLingui();
-  return <data value={bytes}>{formatKilobytes(bytes, i18n.locale)}</data>;
+  return (
+    <data value={bytes} className={className}>
+      {formatKilobytes(bytes, i18n.locale)}
+    </data>
+  );
 }
 
 export function Count({ value }: { value: number }) {

@@ -18,6 +18,20 @@ interface NoMatchProps {
   clear?: keyof typeof labels;
 }
 
+interface EmptyListProps {
+  /** What was searched for. */
+  q: string;
+  /** With a search: nothing fits it. */
+  noMatch: ReactNode;
+  onClear: () => void;
+  /** Without one: there is nothing yet. */
+  children: ReactNode;
+}
+
+/** A list without rows: because of the search, or because there are none. */
+export const EmptyList = ({ q, noMatch, onClear, children }: EmptyListProps) =>
+  q === "" ? children : <NoMatch title={noMatch} clear="search" onClear={onClear} />;
+
 /** A list in which nothing fits the search or the filters, and the way back to all of it. */
 export const NoMatch = ({ title, children, onClear, clear = "filters" }: NoMatchProps) => (
   <EmptyState icon={SearchX} title={title} action={<Button onClick={onClear}>{labels[clear]}</Button>}>

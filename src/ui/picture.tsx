@@ -41,8 +41,12 @@ export function Picture({ src = "", alt, instead, ...rest }: PictureProps) {
   );
 }
 
-/** The placeholder of a meaningful image: keeps its name. */
-export const NoPicture = ({ label }: { label: string }) => (
+/** A meaningful image: its placeholder keeps the name. */
+export const NamedPicture = ({ name, ...rest }: Omit<PictureProps, "alt" | "instead"> & { name: string }) => (
+  <Picture {...rest} alt={name} instead={<NoPicture label={name} />} />
+);
+
+const NoPicture = ({ label }: { label: string }) => (
   <span role="img" aria-label={label} title={label} className="grid place-items-center p-2 text-muted">
     <ImageOff aria-hidden className="size-6" />
   </span>

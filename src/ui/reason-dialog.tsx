@@ -1,9 +1,9 @@
 import { useLingui } from "@lingui/react/macro";
-import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { type ReactNode, useId } from "react";
 import { Field } from "./field.tsx";
 import { FormDialog } from "./form-dialog.tsx";
 import { TextArea } from "./inputs.tsx";
-import { useTextDraft } from "./use-text-draft.ts";
+import { useReason } from "./use-reason.ts";
 
 interface ReasonDialogProps {
   /** The name of the draft. */
@@ -23,35 +23,17 @@ export function ReasonDialog(props: ReasonDialogProps) {
   const { draft, open, onClose, title, help, confirmLabel, optional = false, onConfirm } = props;
   const { t } = useLingui();
   const formId = useId();
-  const { text: reason, change: setReason, forget } = useTextDraft(draft);
-  const [error, setError] = useState<string>();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!optional && reason.trim() === "") return setError(t`Required`);
-    forget();
-    onConfirm(reason.trim());
-  };
+  const reason = useReason({ draft, missing: optional ? undefined : t`Required`, onSend: onConfirm });
   return (
-    <FormDialog
-      formId={formId}
-      open={open}
-      onClose={onClose}
-      title={title}
-      size="sm"
-      submitLabel={confirmLabel}
-      tone="danger"
-    >
-      <form id={formId} onSubmit={submit}>
-        <Field label={t`Reason`} help={help} error={error} optional={optional}>
+    <FormDialog formId={formId} open={open} onClose={onClose} title={title} submitLabel={confirmLabel} tone="danger">
+      <form id={formId} onSubmit={reason.submit}>
+        <Field label={t`Reason`} help={help} error={reason.error} optional={optional}>
           <TextArea
             rows={3}
             maxLength={1000}
-            value={reason}
+            value={reason.text}
             autoFocus
-            onChange={(event) => {
-              setReason(event.target.value);
-              setError(undefined);
-            }}
+            onChange={(event) => reason.change(event.target.value)}
           />
         </Field>
       </form>

@@ -5,7 +5,11 @@ import { useEffect, useRef, useState } from "react";
 
 const AFTER_MS = 200;
 
-export function useUrlText(inUrl: string, write: (text: string) => void): [string, (text: string) => void] {
+/** @returns the text, its setter, and what clears it at once */
+export function useUrlText(
+  inUrl: string,
+  write: (text: string) => void,
+): [text: string, setText: (text: string) => void, clear: () => void] {
   const [text, setText] = useState(inUrl);
   const written = useRef(inUrl);
   const send = useRef(write);
@@ -29,5 +33,5 @@ export function useUrlText(inUrl: string, write: (text: string) => void): [strin
     }, AFTER_MS);
     return () => clearTimeout(timer);
   }, [text, history]);
-  return [text, setText];
+  return [text, setText, () => write("")];
 }

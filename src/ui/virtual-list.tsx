@@ -79,6 +79,11 @@ export function VirtualList<T>({ items, keyOf, render, label, estimate = 96, min
   );
 }
 
+/** A VirtualList of rows with an id. */
+export const RowList = <T extends { readonly id: string }>(props: Omit<VirtualListProps<T>, "keyOf">) => (
+  <VirtualList keyOf={(row) => row.id} {...props} />
+);
+
 function useLayout(box: React.RefObject<HTMLDivElement | null>, minItemWidth: number | undefined) {
   const [layout, setLayout] = useState({ columns: 1, top: 0 });
   useLayoutEffect(() => {

@@ -33,6 +33,16 @@ export const applicantStatusLabel: Labels<Application["status"]> = {
   completed: msg({ message: "Completed", context: "applicant" }),
 };
 
+/** Above several of them. */
+export const applicantsStatusLabel: Labels<Application["status"]> = {
+  pending: msg({ message: "Pending", context: "applicants" }),
+  accepted: msg({ message: "Accepted", context: "applicants" }),
+  rejected: msg({ message: "Not selected", context: "applicants" }),
+  withdrawn: msg({ message: "Withdrawn", context: "applicants" }),
+  removed: msg({ message: "Removed", context: "applicants" }),
+  completed: msg({ message: "Completed", context: "applicants" }),
+};
+
 export const applicationTone: Tones<Application["status"]> = {
   pending: "caution",
   accepted: "positive",

@@ -4,7 +4,7 @@ import type { OfferedCampaign } from "../../../sync/queries/open-campaigns.ts";
 import type { Campaign } from "../../../sync/schema/campaigns.ts";
 import type { Profile } from "../../../sync/schema/profiles.ts";
 import { dateOf } from "../../i18n/format.ts";
-import { fold } from "../../lib/text-match.ts";
+import { fold, foldedTextOf } from "../../lib/text-match.ts";
 import { spotsRemaining } from "./rules.ts";
 import type { OfferFilters, OfferSort } from "./search.ts";
 
@@ -17,18 +17,7 @@ const DAY_MS = 86_400_000;
 const daysLeft = (campaign: Pick<Campaign, "end_date">, today: string): number =>
   Math.round((dateOf(campaign.end_date).getTime() - dateOf(today).getTime()) / DAY_MS);
 
-/**
- * Folding accents away takes longer than searching: done once per row, and again when the row is
- * another one.
- */
-const folded = new WeakMap<Campaign, string>();
-function haystack(c: Campaign): string {
-  const known = folded.get(c);
-  if (known !== undefined) return known;
-  const made = fold(`${c.title}\n${c.description}\n${c.developer_name}`);
-  folded.set(c, made);
-  return made;
-}
+const haystack = foldedTextOf((c: Campaign) => [c.title, c.description, c.developer_name]);
 
 /** @param platforms of the tester's own devices, for `mine` */
 export function filterOffers(

@@ -102,6 +102,14 @@ export function useGroupWords(): (group: NotificationGroup) => NotificationWords
     if (count === 1) return single;
     const campaign = String(latest.data.campaign_title ?? "");
     const summary = String(latest.data.summary ?? "");
+    const ofCampaign: { readonly [K in NotificationGroup["latest"]["kind"]]?: string } = {
+      application_received: t`${plural(count, { one: "# tester applied to your campaign", other: "# testers applied to your campaign" })}`,
+      feedback_approved: t`${plural(count, { one: "# of your reports was approved", other: "# of your reports were approved" })}`,
+      feedback_rejected: t`${plural(count, { one: "# of your reports was rejected", other: "# of your reports were rejected" })}`,
+      changes_requested: t`${plural(count, { one: "Changes requested to # report", other: "Changes requested to # reports" })}`,
+    };
+    const title = ofCampaign[latest.kind];
+    if (title) return { title, detail: campaign };
     switch (latest.kind) {
       case "feedback_received":
         return {
@@ -109,26 +117,6 @@ export function useGroupWords(): (group: NotificationGroup) => NotificationWords
             ? t`${plural(count, { one: `# new report on ${campaign}`, other: `# new reports on ${campaign}` })}`
             : t`${plural(count, { one: `# report on ${campaign}`, other: `# reports on ${campaign}` })}`,
           detail: t`Latest: ${summary}`,
-        };
-      case "application_received":
-        return {
-          title: t`${plural(count, { one: "# tester applied to your campaign", other: "# testers applied to your campaign" })}`,
-          detail: campaign,
-        };
-      case "feedback_approved":
-        return {
-          title: t`${plural(count, { one: "# of your reports was approved", other: "# of your reports were approved" })}`,
-          detail: campaign,
-        };
-      case "feedback_rejected":
-        return {
-          title: t`${plural(count, { one: "# of your reports was rejected", other: "# of your reports were rejected" })}`,
-          detail: campaign,
-        };
-      case "changes_requested":
-        return {
-          title: t`${plural(count, { one: "Changes requested to # report", other: "Changes requested to # reports" })}`,
-          detail: campaign,
         };
       case "comment_received":
         return {

@@ -4,13 +4,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { FieldValues, Path } from "react-hook-form";
-import type { AuthFailure } from "../../../state/session.ts";
 import { Button, type ButtonVariant } from "../../../ui/button.tsx";
 import { Form, FormField } from "../../../ui/form/form.tsx";
 import type { Form as FormApi } from "../../../ui/form/use-form.ts";
-import { Notice } from "../../../ui/notice.tsx";
 import { PasswordInput } from "../../../ui/password-input.tsx";
-import { failureText } from "../../sync/failures.ts";
+import { FormFailure } from "../../sync/widgets/form-end.tsx";
 import { usePasswordHelp } from "../password-help.ts";
 
 interface NewPasswordFormProps<I extends FieldValues, O> {
@@ -28,15 +26,10 @@ export function NewPasswordForm<I extends FieldValues & { password: string; conf
   const { form, className, button, children } = props;
   const { t } = useLingui();
   const help = usePasswordHelp();
-  const failure = form.failure as AuthFailure | null;
   const [password, confirm] = ["password" as Path<I>, "confirm" as Path<I>];
   return (
     <>
-      {failure && (
-        <Notice tone="danger" live title={<Trans>The password was not changed</Trans>}>
-          {t(failureText(failure))}
-        </Notice>
-      )}
+      <FormFailure form={form} title={<Trans>The password was not changed</Trans>} />
       <Form form={form} {...(className ? { className } : {})}>
         {children}
         <FormField form={form} name={password} deps={[confirm]} label={t`New password`} help={help}>

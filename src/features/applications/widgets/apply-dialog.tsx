@@ -10,10 +10,9 @@ import { Form, FormField } from "../../../ui/form/form.tsx";
 import { useForm } from "../../../ui/form/use-form.ts";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { TextArea } from "../../../ui/inputs.tsx";
-import { Notice } from "../../../ui/notice.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { karmaLabel } from "../../account/labels.ts";
-import { failureText } from "../../sync/failures.ts";
+import { FormFailure } from "../../sync/widgets/form-end.tsx";
 import { Agreement, type ApplyForm, applySchemaOf, QuestionField } from "./apply-fields.tsx";
 
 export function ApplyDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
@@ -45,6 +44,7 @@ export function ApplyDialog({ campaign, onClose }: { campaign: Campaign; onClose
   const asks = campaign.screening.length > 0 || campaign.agreement !== "";
   return (
     <FormDialog
+      size="md"
       formId={formId}
       onClose={onClose}
       title={<Trans>Apply to {campaign.title}</Trans>}
@@ -75,11 +75,7 @@ export function ApplyDialog({ campaign, onClose }: { campaign: Campaign; onClose
         <p className="text-muted text-sm">
           <Trans>The developer sees your name, {karma}, rating, devices and expertise, never your email address.</Trans>
         </p>
-        {form.failure && (
-          <Notice tone="danger" live>
-            {t(failureText(form.failure as Parameters<typeof failureText>[0]))}
-          </Notice>
-        )}
+        <FormFailure form={form} />
       </Form>
     </FormDialog>
   );

@@ -1,5 +1,6 @@
 import { Trans } from "@lingui/react/macro";
-import type { LucideIcon } from "lucide-react";
+import { FlaskConical, type LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
 import { LinkButton } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 
@@ -21,3 +22,26 @@ export function NothingOpen({ icon }: { icon: LucideIcon }) {
     </EmptyState>
   );
 }
+
+export const FindTest = () => (
+  <LinkButton to="/tester/tests" variant="primary">
+    <Trans>Find a test</Trans>
+  </LinkButton>
+);
+
+/** The way to a report: over one's own tests, or over the open ones without any. */
+export const FindOwnTest = ({ none }: { none: boolean }) =>
+  none ? (
+    <FindTest />
+  ) : (
+    <LinkButton to="/tester" variant="primary">
+      <Trans>View my tests</Trans>
+    </LinkButton>
+  );
+
+/** @param props.children what appears here once there is one */
+export const NoTestInProgress = ({ children }: { children: ReactNode }) => (
+  <EmptyState icon={FlaskConical} title={<Trans>No tests in progress</Trans>} action={<FindTest />}>
+    {children}
+  </EmptyState>
+);

@@ -8,9 +8,10 @@ import { usePicture } from "../../../state/use-public-image.ts";
 import { Badge, Chip } from "../../../ui/badge.tsx";
 import { Fact } from "../../../ui/fact.tsx";
 import { Count, DateText, FileSize } from "../../../ui/formatted-values.tsx";
-import { NoPicture, Picture } from "../../../ui/picture.tsx";
+import { NamedPicture } from "../../../ui/picture.tsx";
 import { platformLabel } from "../../campaigns/labels.ts";
 import { AppIcon } from "./app-icon.tsx";
+import { VersionChip } from "./version-chip.tsx";
 
 /** Icon and title with what one looks at first. */
 export function AppSummary({ app, version, title }: { app: App; version: string; title: ReactNode }) {
@@ -24,11 +25,7 @@ export function AppSummary({ app, version, title }: { app: App; version: string;
         <p className="mt-2 flex flex-wrap gap-1.5">
           <Chip>{t(platformLabel[app.platform])}</Chip>
           <Chip>{app.type}</Chip>
-          {version !== "" && (
-            <Chip>
-              <Trans>Version {version}</Trans>
-            </Chip>
-          )}
+          <VersionChip version={version} />
         </p>
       </div>
     </div>
@@ -115,15 +112,7 @@ function Shot({ path, label }: { path: string; label: string }) {
   const url = usePicture("app-content", path);
   return (
     <li className="grid h-80 min-w-36 place-items-center overflow-hidden rounded-md border border-line bg-sunken">
-      {url && (
-        <Picture
-          src={url}
-          alt={label}
-          instead={<NoPicture label={label} />}
-          loading="lazy"
-          className="h-full w-auto object-contain"
-        />
-      )}
+      {url && <NamedPicture src={url} name={label} loading="lazy" className="h-full w-auto object-contain" />}
     </li>
   );
 }

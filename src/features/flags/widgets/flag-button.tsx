@@ -6,7 +6,6 @@ import { type ReactNode, useState } from "react";
 import { flagDiscard } from "../../../../sync/mutations/flags.ts";
 import { pendingOf } from "../../../../sync/queries/pending-items.ts";
 import { useQueryOr } from "../../../state/query.ts";
-import { usePerson } from "../../../state/session.ts";
 import { Button, type ButtonSize, type ButtonVariant } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { refusalText } from "../../sync/failures.ts";
@@ -26,7 +25,6 @@ interface IssueButtonProps {
 
 export function IssueButton({ thing, open, onOpen, size = "md", variant = "secondary", children }: IssueButtonProps) {
   const { t } = useLingui();
-  const person = usePerson();
   const pending = useQueryOr(pendingOf("flag", thing.content_id), none);
   const discard = useMutationToast(flagDiscard);
   return (
@@ -34,7 +32,7 @@ export function IssueButton({ thing, open, onOpen, size = "md", variant = "secon
       <Button icon={Flag} size={size} variant={variant} aria-haspopup="dialog" onClick={() => onOpen(true)}>
         {children}
       </Button>
-      {open && <IssueDialog thing={thing} personId={person.id} onClose={() => onOpen(false)} />}
+      {open && <IssueDialog thing={thing} onClose={() => onOpen(false)} />}
       {pending.map((flag) => (
         <Notice
           key={flag.id}

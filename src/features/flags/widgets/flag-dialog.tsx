@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useId } from "react";
 import * as v from "valibot";
 import { type Flagged, flagAdd } from "../../../../sync/mutations/flags.ts";
+import { usePerson } from "../../../state/session.ts";
 import { useMutation } from "../../../state/store.ts";
 import { Form, FormField } from "../../../ui/form/form.tsx";
 import { useForm } from "../../../ui/form/use-form.ts";
@@ -17,15 +18,9 @@ export interface Thing extends Flagged {
   title: string;
 }
 
-interface IssueDialogProps {
-  thing: Thing;
-  /** Whose draft it is. */
-  personId: string;
-  onClose: () => void;
-}
-
-export function IssueDialog({ thing, personId, onClose }: IssueDialogProps) {
+export function IssueDialog({ thing, onClose }: { thing: Thing; onClose: () => void }) {
   const { t } = useLingui();
+  const person = usePerson();
   const id = useId();
   const { title, content_type, content_id } = thing;
   const send = useMutation(flagAdd);
@@ -34,7 +29,7 @@ export function IssueDialog({ thing, personId, onClose }: IssueDialogProps) {
       reason: v.pipe(v.string(), v.trim(), v.nonEmpty(t`Required`), v.maxCodePoints(REASON_MAX)),
     }),
     defaults: { reason: "" },
-    draft: { key: `flag:${personId}:${content_id}` },
+    draft: { key: `flag:${person.id}:${content_id}` },
     onSubmit: async ({ reason }) => {
       const kept = await send({ content_type, content_id }, reason);
       if (!kept.ok) {
@@ -52,7 +47,6 @@ export function IssueDialog({ thing, personId, onClose }: IssueDialogProps) {
       onClose={onClose}
       // As a text: in an element, a title with a "<" would be read as markup.
       title={t`Report an issue with ${title}`}
-      size="sm"
       submitLabel={<Trans context="flag">Send report</Trans>}
     >
       <Form form={form} id={id}>

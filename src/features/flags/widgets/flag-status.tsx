@@ -1,9 +1,7 @@
-import { useLingui } from "@lingui/react/macro";
 import type { Flag } from "../../../../sync/schema/flags.ts";
-import { Badge } from "../../../ui/badge.tsx";
+import { StatusBadge } from "../../../ui/status-badge.tsx";
 import { flagStatusLabel, flagTone } from "../labels.ts";
 
-export function FlagStatus({ status }: { status: Flag["status"] }) {
-  const { t } = useLingui();
-  return <Badge tone={flagTone[status]}>{t(flagStatusLabel[status])}</Badge>;
-}
+export const FlagStatus = ({ status }: { status: Flag["status"] }) => (
+  <StatusBadge status={status} labels={flagStatusLabel} tones={flagTone} />
+);

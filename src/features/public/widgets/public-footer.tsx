@@ -1,11 +1,14 @@
 // The foot of every page outside the shell: what one wants to read before signing up, and the
 // theme.
+import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { ThemeSwitch } from "../../account/widgets/theme-switch.tsx";
+import { aboutPages, contactPage } from "../pages.ts";
 
 const linkClass =
   "inline-flex min-h-11 items-center rounded-sm underline-offset-4 hover:text-text hover:underline aria-[current]:text-text";
+const pages = [{ to: "/apps", label: msg`App Store` } as const, ...aboutPages, contactPage];
 const exact = { exact: true, includeSearch: false };
 
 export function PublicFooter() {
@@ -18,21 +21,11 @@ export function PublicFooter() {
           <Trans>© {year} Betaflock. All rights reserved.</Trans>
         </p>
         <nav aria-label={t`Footer`} className="flex flex-wrap gap-x-5">
-          <Link to="/apps" activeOptions={exact} className={linkClass}>
-            <Trans>App Store</Trans>
-          </Link>
-          <Link to="/about" activeOptions={exact} className={linkClass}>
-            <Trans>About</Trans>
-          </Link>
-          <Link to="/terms" activeOptions={exact} className={linkClass}>
-            <Trans>Terms</Trans>
-          </Link>
-          <Link to="/privacy" activeOptions={exact} className={linkClass}>
-            <Trans>Privacy</Trans>
-          </Link>
-          <Link to="/contact" activeOptions={exact} className={linkClass}>
-            <Trans>Contact</Trans>
-          </Link>
+          {pages.map(({ to, label }) => (
+            <Link key={to} to={to} activeOptions={exact} className={linkClass}>
+              {t(label)}
+            </Link>
+          ))}
           <Link to="/login" search={{ role: "admin" }} className={linkClass}>
             <Trans>Admin Login</Trans>
           </Link>

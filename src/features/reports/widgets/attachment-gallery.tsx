@@ -122,9 +122,7 @@ function Tile({ row, attachment, own, onOpen }: TileProps) {
       </span>
       <span className="min-w-0 text-xs">
         <span className="block truncate font-medium">{attachment.name}</span>
-        <span className="text-muted">
-          <FileSize bytes={attachment.size} />
-        </span>
+        <FileSize bytes={attachment.size} className="text-muted" />
       </span>
     </button>
   );

@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import type { Feedback } from "../../../../sync/schema/feedback.ts";
-import { Badge, Chip } from "../../../ui/badge.tsx";
+import { Chip } from "../../../ui/badge.tsx";
+import { StatusBadge } from "../../../ui/status-badge.tsx";
 import {
   feedbackStatusLabel,
   feedbackTone,
@@ -10,10 +11,9 @@ import {
   typeTone,
 } from "../labels.ts";
 
-export function FeedbackStatus({ status }: { status: Feedback["status"] }) {
-  const { t } = useLingui();
-  return <Badge tone={feedbackTone[status]}>{t(feedbackStatusLabel[status])}</Badge>;
-}
+export const FeedbackStatus = ({ status }: { status: Feedback["status"] }) => (
+  <StatusBadge status={status} labels={feedbackStatusLabel} tones={feedbackTone} />
+);
 
 export function TypeChip({ type }: { type: Feedback["type"] }) {
   const { t } = useLingui();

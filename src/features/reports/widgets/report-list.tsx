@@ -1,13 +1,13 @@
 // Own reports as rows: what it says, on which test, where it stands.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Link } from "@tanstack/react-router";
 import { Paperclip } from "lucide-react";
 import type { OwnReport } from "../../../../sync/queries/feedback.ts";
 import { DateText } from "../../../ui/formatted-values.tsx";
 import { Rating } from "../../../ui/rating-input.tsx";
-import { VirtualList } from "../../../ui/virtual-list.tsx";
+import { RowList } from "../../../ui/virtual-list.tsx";
 import { PendingBadge } from "../../sync/widgets/pending-badge.tsx";
 import { TypeChip } from "./report-badges.tsx";
+import { ReportLink } from "./report-link.tsx";
 import { ReportStatus, standingOf } from "./report-status.tsx";
 
 interface ReportListProps {
@@ -19,9 +19,8 @@ interface ReportListProps {
 
 export function ReportList({ reports, label, withCampaign }: ReportListProps) {
   return (
-    <VirtualList
+    <RowList
       items={reports}
-      keyOf={(report) => report.id}
       label={label}
       estimate={98}
       render={(report) => <ReportRow report={report} withCampaign={withCampaign ?? false} />}
@@ -33,9 +32,9 @@ function ReportRow({ report, withCampaign }: { report: OwnReport; withCampaign: 
   const { t } = useLingui();
   const files = report.attachments.length;
   return (
-    <Link
-      to="/tester/tests/$campaignId/report/$feedbackId"
-      params={{ campaignId: report.campaign_id, feedbackId: report.id }}
+    <ReportLink
+      campaignId={report.campaign_id}
+      reportId={report.id}
       className="flex min-w-0 flex-col gap-2 rounded-lg border border-line bg-raised p-4 shadow-sm transition-colors duration-150 hover:border-line-strong"
     >
       <span className="flex flex-col gap-1.5 sm:flex-row sm:items-start sm:justify-between sm:gap-3">
@@ -67,6 +66,6 @@ function ReportRow({ report, withCampaign }: { report: OwnReport; withCampaign: 
         )}
         {standingOf(report) !== "waiting" && !report.refused && <PendingBadge row={report} />}
       </span>
-    </Link>
+    </ReportLink>
   );
 }

@@ -1,16 +1,14 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { profileEdit } from "../../../../../sync/mutations/profile.ts";
 import type { Account } from "../../../../../sync/schema/accounts.ts";
 import type { Profile } from "../../../../../sync/schema/profiles.ts";
 import { useStatus } from "../../../../state/status.ts";
-import { type Failure, useMutation } from "../../../../state/store.ts";
-import { Button } from "../../../../ui/button.tsx";
+import { useMutation } from "../../../../state/store.ts";
 import { Form, FormField } from "../../../../ui/form/form.tsx";
 import { useForm } from "../../../../ui/form/use-form.ts";
 import { TextArea, TextInput } from "../../../../ui/inputs.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
-import { failureText } from "../../../sync/failures.ts";
+import { SaveButton } from "../../../sync/widgets/form-end.tsx";
 import { EmailField } from "../../widgets/email-change/email-field.tsx";
 import { type Company, companyChanges, companyForm, networks, toCompany } from "./company-values.ts";
 
@@ -66,14 +64,7 @@ export function CompanyForm({ profile, account }: { profile: Profile; account: A
           </FormField>
         ))}
       </div>
-      {form.failure && (
-        <Notice tone="danger" live>
-          {t(failureText(form.failure as Failure))}
-        </Notice>
-      )}
-      <Button type="submit" variant="primary" pending={form.formState.isSubmitting} className="w-fit">
-        <Trans>Save Changes</Trans>
-      </Button>
+      <SaveButton form={form} />
     </Form>
   );
 }

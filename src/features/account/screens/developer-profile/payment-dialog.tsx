@@ -28,7 +28,6 @@ export function PaymentDialog({ billing, onClose, onChange }: PaymentDialogProps
     <FormDialog
       formId={formId}
       onClose={onClose}
-      size="sm"
       title={<Trans>Update Payment Method</Trans>}
       submitLabel={<Trans>Save method</Trans>}
     >

@@ -28,7 +28,6 @@ export function PlanDialog({ billing, onClose, onChange }: PlanDialogProps) {
     <FormDialog
       formId={formId}
       onClose={onClose}
-      size="sm"
       title={<Trans>Change Plan</Trans>}
       submitLabel={<Trans>Choose this plan</Trans>}
     >

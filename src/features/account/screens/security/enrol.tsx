@@ -7,7 +7,6 @@ import { useState } from "react";
 import * as v from "valibot";
 import type { Enrolment } from "../../../../../sync/auth/second-factor.ts";
 import { lazyMessage } from "../../../../i18n/i18n.ts";
-import type { AuthFailure } from "../../../../state/session.ts";
 import { loadSync } from "../../../../state/sync.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Dialog } from "../../../../ui/dialog.tsx";
@@ -16,8 +15,9 @@ import { useForm } from "../../../../ui/form/use-form.ts";
 import { TextInput } from "../../../../ui/inputs.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { useToast } from "../../../../ui/toast.tsx";
-import { failureText } from "../../../sync/failures.ts";
-import { factorCode, factorCodeInput } from "../../totp-schema.ts";
+import { FormFailure } from "../../../sync/widgets/form-end.tsx";
+import { factorCodeInput } from "../../totp-schema.ts";
+import { useCodeForm } from "../../use-code-form.ts";
 
 interface SecurityEnrolProps {
   open: boolean;
@@ -51,31 +51,21 @@ export function SecurityEnrol({ open, taken, onClose, onDone }: SecurityEnrolPro
   );
 }
 
-function Failure({ failure }: { failure: AuthFailure | null }) {
-  const { t } = useLingui();
-  if (!failure) return null;
-  return (
-    <Notice tone="danger" live className="mb-4" title={<Trans>The app was not added</Trans>}>
-      {t(failureText(failure))}
-    </Notice>
+const notAdded = { className: "mb-4", title: <Trans>The app was not added</Trans> };
+
+const newName = (taken: readonly string[]) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.nonEmpty(lazyMessage(msg`Give it a name so that you can recognise it later.`)),
+    v.maxLength(60),
+    v.check((name) => !taken.includes(name), lazyMessage(msg`You already have an authenticator app with this name.`)),
   );
-}
 
 function Name({ taken, onEnrolled }: { taken: readonly string[]; onEnrolled: (made: Enrolment) => void }) {
   const { t } = useLingui();
   const form = useForm({
-    schema: v.object({
-      name: v.pipe(
-        v.string(),
-        v.trim(),
-        v.nonEmpty(lazyMessage(msg`Give it a name so that you can recognise it later.`)),
-        v.maxLength(60),
-        v.check(
-          (name) => !taken.includes(name),
-          lazyMessage(msg`You already have an authenticator app with this name.`),
-        ),
-      ),
-    }),
+    schema: v.object({ name: newName(taken) }),
     defaults: { name: taken.length === 0 ? t`My phone` : "" },
     onSubmit: async ({ name }) => {
       const sync = await loadSync();
@@ -87,7 +77,7 @@ function Name({ taken, onEnrolled }: { taken: readonly string[]; onEnrolled: (ma
   });
   return (
     <>
-      <Failure failure={form.failure as AuthFailure | null} />
+      <FormFailure form={form} {...notAdded} />
       <Form form={form}>
         <FormField form={form} name="name" label={t`Name`} help={t`The device your app is on`}>
           {(field) => <TextInput maxLength={60} {...field} />}
@@ -103,27 +93,18 @@ function Name({ taken, onEnrolled }: { taken: readonly string[]; onEnrolled: (ma
 function FirstCode({ enrolment, onDone }: { enrolment: Enrolment; onDone: () => void }) {
   const { t } = useLingui();
   const toast = useToast();
-  const form = useForm({
-    schema: factorCode,
-    defaults: { code: "" },
-    onSubmit: async ({ code }) => {
-      const sync = await loadSync();
-      const done = await sync.confirmSecondFactor(enrolment.id, code);
-      if (!done.ok) {
-        if (done.error.type !== "wrong_code") return done;
-        const issues = [{ path: "code", message: t(failureText(done.error)) }];
-        return { ok: false, error: { type: "invalid", issues } };
-      }
-      toast({ title: t`Two-step verification is on`, description: t`All your other devices have been logged out.` });
-      // An admin's rights may have waited for this.
-      void sync.syncNow();
-      onDone();
-      return undefined;
-    },
+  const form = useCodeForm(async (sync, code) => {
+    const done = await sync.confirmSecondFactor(enrolment.id, code);
+    if (!done.ok) return done;
+    toast({ title: t`Two-step verification is on`, description: t`All your other devices have been logged out.` });
+    // An admin's rights may have waited for this.
+    void sync.syncNow();
+    onDone();
+    return undefined;
   });
   return (
     <>
-      <Failure failure={form.failure as AuthFailure | null} />
+      <FormFailure form={form} {...notAdded} />
       <div className="mb-5 flex flex-col gap-5 sm:flex-row">
         <img
           src={enrolment.picture}

@@ -4,15 +4,13 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
-import type { AuthFailure, Person } from "../../../../state/session.ts";
-import { loadSync } from "../../../../state/sync.ts";
+import type { Person } from "../../../../state/session.ts";
 import { Button, TextLink } from "../../../../ui/button.tsx";
 import { Form, FormField } from "../../../../ui/form/form.tsx";
-import { useForm } from "../../../../ui/form/use-form.ts";
 import { TextInput } from "../../../../ui/inputs.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
-import { failureText } from "../../../sync/failures.ts";
-import { factorCode, factorCodeInput } from "../../totp-schema.ts";
+import { FormFailure } from "../../../sync/widgets/form-end.tsx";
+import { factorCodeInput } from "../../totp-schema.ts";
+import { useCodeForm } from "../../use-code-form.ts";
 
 interface CodeFormProps {
   onVerified: (person: Person) => Promise<void> | void;
@@ -26,27 +24,16 @@ interface CodeFormProps {
 export function CodeForm({ onVerified, onExpired }: CodeFormProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const form = useForm({
-    schema: factorCode,
-    defaults: { code: "" },
-    onSubmit: async ({ code }) => {
-      const sync = await loadSync();
-      const done = await sync.verifySecondFactor(code);
-      if (done.ok) {
-        await onVerified(done.value);
-        return { ok: true };
-      }
-      if (done.error.type === "password_expired") {
-        await (onExpired ? onExpired() : navigate({ to: "/reset-password", search: { expired: true } }));
-        return undefined;
-      }
-      if (done.error.type !== "wrong_code") return done;
-      const issues = [{ path: "code", message: t(failureText(done.error)) }];
-      return { ok: false, error: { type: "invalid", issues } };
-    },
+  const form = useCodeForm(async (sync, code) => {
+    const done = await sync.verifySecondFactor(code);
+    if (done.ok) await onVerified(done.value);
+    else if (done.error.type === "password_expired") {
+      await (onExpired ? onExpired() : navigate({ to: "/reset-password", search: { expired: true } }));
+      return undefined;
+    }
+    return done;
   });
   const { isSubmitting, isSubmitSuccessful } = form.formState;
-  const failure = form.failure as AuthFailure | null;
   const { setFocus } = form;
   // The page asks for one thing only; where it takes the place of another form, the focus would be
   // lost.
@@ -54,16 +41,12 @@ export function CodeForm({ onVerified, onExpired }: CodeFormProps) {
 
   return (
     <>
-      {failure && (
-        <Notice tone="danger" live title={<Trans>Login failed</Trans>}>
-          {t(failureText(failure))}
-        </Notice>
-      )}
+      <FormFailure form={form} title={<Trans>Login failed</Trans>} />
       <Form form={form}>
         <FormField form={form} name="code" label={t`Code`}>
           {(field) => <TextInput {...factorCodeInput} {...field} />}
         </FormField>
-        <Button type="submit" variant="primary" wide pending={isSubmitting || (isSubmitSuccessful && !failure)}>
+        <Button type="submit" variant="primary" wide pending={isSubmitting || (isSubmitSuccessful && !form.failure)}>
           <Trans>Verify</Trans>
         </Button>
       </Form>

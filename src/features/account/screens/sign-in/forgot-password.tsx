@@ -8,14 +8,13 @@ import * as v from "valibot";
 import { lazyMessage } from "../../../../i18n/i18n.ts";
 import { MAIL_COOLDOWN_S } from "../../../../lib/constants.ts";
 import { useCooldown } from "../../../../lib/use-cooldown.ts";
-import type { AuthFailure } from "../../../../state/session.ts";
 import { loadSync } from "../../../../state/sync.ts";
 import { Button, TextLink } from "../../../../ui/button.tsx";
 import { Form, FormField } from "../../../../ui/form/form.tsx";
 import { useForm } from "../../../../ui/form/use-form.ts";
 import { EmailInput } from "../../../../ui/inputs.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
-import { failureText } from "../../../sync/failures.ts";
+import { FormFailure } from "../../../sync/widgets/form-end.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 
 const schema = v.object({
@@ -52,11 +51,7 @@ export function ForgotPassword() {
         </Trans>
       }
     >
-      {form.failure && (
-        <Notice tone="danger" live title={<Trans>The link could not be sent</Trans>}>
-          {t(failureText(form.failure as AuthFailure))}
-        </Notice>
-      )}
+      <FormFailure form={form} title={<Trans>The link could not be sent</Trans>} />
       {sentTo && !form.failure && (
         <Notice tone="positive" live title={<Trans>Check your inbox</Trans>}>
           <Trans>

@@ -3,11 +3,10 @@
 
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { getRouteApi, useNavigate, useRouter } from "@tanstack/react-router";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import * as v from "valibot";
 import { lazyMessage } from "../../../../i18n/i18n.ts";
-import { REDIRECT_AFTER_LOGIN_MS } from "../../../../lib/constants.ts";
-import { type AuthFailure, homeOf } from "../../../../state/session.ts";
+import type { AuthFailure } from "../../../../state/session.ts";
 import { loadSync } from "../../../../state/sync.ts";
 import { Button, TextLink } from "../../../../ui/button.tsx";
 import { Checkbox } from "../../../../ui/checkbox-radio-switch.tsx";
@@ -16,12 +15,11 @@ import { useForm } from "../../../../ui/form/use-form.ts";
 import { EmailInput } from "../../../../ui/inputs.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { PasswordInput } from "../../../../ui/password-input.tsx";
-import { useToast } from "../../../../ui/toast.tsx";
-import { useTimeout } from "../../../../ui/use-timeout.ts";
 import { failureText } from "../../../sync/failures.ts";
 import { ResendConfirmation } from "../../widgets/resend-confirmation.tsx";
 import { AuthFrame } from "./auth-frame.tsx";
 import { SocialButtons } from "./social-buttons.tsx";
+import { useAfterLogin } from "./use-after-login.ts";
 
 const schema = v.object({
   email: v.pipe(v.string(), v.trim(), v.email(lazyMessage(msg`Please enter a valid email address`))),
@@ -35,10 +33,8 @@ export function Login() {
   const { t } = useLingui();
   const { role, redirect, email } = route.useSearch();
   const admin = role === "admin";
-  const toast = useToast();
-  const later = useTimeout();
   const navigate = useNavigate();
-  const router = useRouter();
+  const goOn = useAfterLogin(redirect);
 
   const form = useForm({
     schema,
@@ -56,12 +52,7 @@ export function Login() {
         return undefined;
       }
       if (!result.ok) return result;
-      toast({ title: t`Login successful!` });
-      const home = homeOf(result.value.role);
-      later(REDIRECT_AFTER_LOGIN_MS, () => {
-        if (redirect) router.history.replace(redirect);
-        else void navigate({ to: home, replace: true });
-      });
+      goOn(result.value);
       return { ok: true };
     },
   });

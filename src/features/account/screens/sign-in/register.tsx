@@ -6,8 +6,8 @@ import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import * as v from "valibot";
 import { lazyMessage } from "../../../../i18n/i18n.ts";
-import { PASSWORD_MIN, REDIRECT_AFTER_SIGNUP_MS } from "../../../../lib/constants.ts";
-import { type AuthFailure, homeOf } from "../../../../state/session.ts";
+import { REDIRECT_AFTER_SIGNUP_MS } from "../../../../lib/constants.ts";
+import { homeOf } from "../../../../state/session.ts";
 import { refreshSite, useSite } from "../../../../state/site-settings.ts";
 import { loadSync } from "../../../../state/sync.ts";
 import { Button, LinkButton, TextLink } from "../../../../ui/button.tsx";
@@ -19,30 +19,20 @@ import { Notice } from "../../../../ui/notice.tsx";
 import { PasswordInput } from "../../../../ui/password-input.tsx";
 import { useToast } from "../../../../ui/toast.tsx";
 import { useTimeout } from "../../../../ui/use-timeout.ts";
-import { failureText } from "../../../sync/failures.ts";
+import { FormFailure } from "../../../sync/widgets/form-end.tsx";
 import { personName } from "../../name-schema.ts";
 import { usePasswordHelp } from "../../password-help.ts";
+import { passwordEntries, passwordsMatch } from "../../password-schema.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 
 const schema = v.pipe(
   v.object({
     name: personName,
     email: v.pipe(v.string(), v.trim(), v.email(lazyMessage(msg`Please enter a valid email address`))),
-    password: v.pipe(
-      v.string(),
-      v.minCodePoints(PASSWORD_MIN, lazyMessage(msg`Password must be at least 8 characters`)),
-    ),
-    confirm: v.pipe(v.string(), v.nonEmpty(lazyMessage(msg`Please confirm your password`))),
+    ...passwordEntries,
     role: v.picklist(["tester", "developer"]),
   }),
-  v.forward(
-    v.partialCheck(
-      [["password"], ["confirm"]],
-      ({ password, confirm }) => confirm === "" || password === confirm,
-      lazyMessage(msg`Passwords do not match`),
-    ),
-    ["confirm"],
-  ),
+  passwordsMatch(),
 );
 
 const route = getRouteApi("/(auth)/register");
@@ -128,11 +118,7 @@ function RegisterForm() {
         </Trans>
       }
     >
-      {form.failure && (
-        <Notice tone="danger" live title={<Trans>Registration failed</Trans>}>
-          {t(failureText(form.failure as AuthFailure))}
-        </Notice>
-      )}
+      <FormFailure form={form} title={<Trans>Registration failed</Trans>} />
       <Form form={form}>
         <FormControl form={form} name="role" label={t`I want to join as`} group>
           {({ ref, ...field }) => (

@@ -1,7 +1,7 @@
 // Name and bio. Only what was changed is written: another device may have changed the rest in the
 // meantime.
 import { msg } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import * as v from "valibot";
 import { profileEdit } from "../../../../../sync/mutations/profile.ts";
 import type { Account } from "../../../../../sync/schema/accounts.ts";
@@ -9,13 +9,11 @@ import type { Profile } from "../../../../../sync/schema/profiles.ts";
 import { lazyMessage } from "../../../../i18n/i18n.ts";
 import { useStatus } from "../../../../state/status.ts";
 import { useMutation } from "../../../../state/store.ts";
-import { Button } from "../../../../ui/button.tsx";
 import { Form, FormField } from "../../../../ui/form/form.tsx";
 import { useForm } from "../../../../ui/form/use-form.ts";
 import { TextArea, TextInput } from "../../../../ui/inputs.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
-import { failureText } from "../../../sync/failures.ts";
+import { SaveButton } from "../../../sync/widgets/form-end.tsx";
 import { personName } from "../../name-schema.ts";
 import { EmailField } from "../../widgets/email-change/email-field.tsx";
 
@@ -61,14 +59,7 @@ export function AboutForm({ profile, account }: { profile: Profile; account: Acc
       >
         {(field) => <TextArea rows={4} {...field} />}
       </FormField>
-      {form.failure && (
-        <Notice tone="danger" live>
-          {t(failureText(form.failure as Parameters<typeof failureText>[0]))}
-        </Notice>
-      )}
-      <Button type="submit" variant="primary" pending={form.formState.isSubmitting} className="w-fit">
-        <Trans>Save Changes</Trans>
-      </Button>
+      <SaveButton form={form} />
     </Form>
   );
 }

@@ -51,7 +51,6 @@ export function DeviceDialog({ onClose, onAdd }: DeviceDialogProps) {
     <FormDialog
       formId={id}
       onClose={onClose}
-      size="sm"
       title={<Trans>Add device</Trans>}
       submitLabel={<Trans>Add device</Trans>}
       pending={form.formState.isSubmitting}

@@ -10,15 +10,14 @@ import { lazyMessage } from "../../../../i18n/i18n.ts";
 import { useQueryOr } from "../../../../state/query.ts";
 import { useStatus } from "../../../../state/status.ts";
 import { useMutation } from "../../../../state/store.ts";
-import { Button, TextLink } from "../../../../ui/button.tsx";
+import { TextLink } from "../../../../ui/button.tsx";
 import { Form, FormField } from "../../../../ui/form/form.tsx";
 import { useForm } from "../../../../ui/form/use-form.ts";
 import { Money } from "../../../../ui/formatted-values.tsx";
 import { TextInput } from "../../../../ui/inputs.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
 import { useNow } from "../../../../ui/use-now.ts";
-import { failureText } from "../../../sync/failures.ts";
+import { SaveButton } from "../../../sync/widgets/form-end.tsx";
 
 const NONE: Reward[] = [];
 /** The shape that the database asks for (accounts_paypal_shape). Empty: none. */
@@ -58,14 +57,9 @@ export function PaymentForm({ account }: { account: Account }) {
       <FormField form={form} name="paypal_email" label={t`PayPal Email`} help={t`Payouts are sent to this address.`}>
         {(field) => <TextInput type="email" inputMode="email" autoComplete="email" {...field} />}
       </FormField>
-      {form.failure && (
-        <Notice tone="danger" live>
-          {t(failureText(form.failure as Parameters<typeof failureText>[0]))}
-        </Notice>
-      )}
-      <Button type="submit" variant="primary" pending={form.formState.isSubmitting} className="w-fit">
+      <SaveButton form={form}>
         <Trans>Save Payment Info</Trans>
-      </Button>
+      </SaveButton>
     </Form>
   );
 }

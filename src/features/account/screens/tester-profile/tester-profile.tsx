@@ -1,14 +1,11 @@
 // My Profile: who one is, what one tests on and knows, where the money goes. Every save is on this
 // device at once.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { accountById, profileById } from "../../../../../sync/queries/profile.ts";
+import { accountById } from "../../../../../sync/queries/profile.ts";
 import type { Profile } from "../../../../../sync/schema/profiles.ts";
-import { useQuery, useQueryOr } from "../../../../state/query.ts";
-import { usePerson } from "../../../../state/session.ts";
+import { useQueryOr } from "../../../../state/query.ts";
 import { Section } from "../../../../ui/card.tsx";
-import { ErrorState } from "../../../../ui/error-state.tsx";
-import { PageHeader } from "../../../../ui/page-header.tsx";
-import { SkeletonList } from "../../../../ui/skeleton.tsx";
+import { OwnProfile } from "../../widgets/own-profile.tsx";
 import { TesterCard } from "../../widgets/tester-card.tsx";
 import { AboutForm } from "./about-form.tsx";
 import { DeviceList } from "./device-list.tsx";
@@ -18,20 +15,10 @@ import { ProfileHead } from "./profile-head.tsx";
 
 export function TesterProfile() {
   const { t } = useLingui();
-  const person = usePerson();
-  const profile = useQuery(profileById(person.id));
   return (
-    <div className="flex flex-col gap-8">
-      <PageHeader
-        title={t`My Profile`}
-        description={<Trans>What developers see about you, and how you get paid.</Trans>}
-      />
-      {profile.state === "ready" && profile.data && <Known profile={profile.data} />}
-      {(profile.state === "loading" || (profile.state === "ready" && !profile.data)) && (
-        <SkeletonList rows={3} className="h-40" />
-      )}
-      {profile.state === "error" && <ErrorState onRetry={() => window.location.reload()} />}
-    </div>
+    <OwnProfile title={t`My Profile`} description={<Trans>What developers see about you, and how you get paid.</Trans>}>
+      {(profile) => <Known profile={profile} />}
+    </OwnProfile>
   );
 }
 

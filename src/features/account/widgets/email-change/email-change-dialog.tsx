@@ -2,7 +2,6 @@ import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import * as v from "valibot";
 import { lazyMessage } from "../../../../i18n/i18n.ts";
-import type { AuthFailure } from "../../../../state/session.ts";
 import { useStatus } from "../../../../state/status.ts";
 import { loadSync } from "../../../../state/sync.ts";
 import { Button } from "../../../../ui/button.tsx";
@@ -12,7 +11,7 @@ import { useForm } from "../../../../ui/form/use-form.ts";
 import { EmailInput } from "../../../../ui/inputs.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { useToast } from "../../../../ui/toast.tsx";
-import { failureText } from "../../../sync/failures.ts";
+import { FormFailure } from "../../../sync/widgets/form-end.tsx";
 import { emailLanding } from "../../email-change-landing.ts";
 
 interface EmailChangeDialogProps {
@@ -72,11 +71,7 @@ function NewAddress({ email, onClose }: EmailChangeDialogProps) {
           <Trans>You are offline. Connect to change your address.</Trans>
         </Notice>
       )}
-      {form.failure && (
-        <Notice tone="danger" live title={<Trans>The change could not be started</Trans>}>
-          {t(failureText(form.failure as AuthFailure))}
-        </Notice>
-      )}
+      <FormFailure form={form} title={<Trans>The change could not be started</Trans>} />
       <FormField form={form} name="email" label={t`New email address`}>
         {(field) => <EmailInput autoComplete="email" maxLength={255} {...field} />}
       </FormField>

@@ -13,7 +13,7 @@ import { NoMatch } from "../../../../ui/no-match.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
 import { SearchInput } from "../../../../ui/search-input.tsx";
 import { useUrlText } from "../../../../ui/use-url-text.ts";
-import { VirtualList } from "../../../../ui/virtual-list.tsx";
+import { RowList } from "../../../../ui/virtual-list.tsx";
 import { ListStates } from "../../../sync/widgets/list-states.tsx";
 import { actionText, changesOf, knownActions, targetOf } from "../../activity-labels.ts";
 import { ActivityLine } from "../../widgets/activity-line.tsx";
@@ -52,9 +52,8 @@ export function ActivityLog() {
       </div>
       {list.state !== "ready" && <ListStates list={list} row="h-16" />}
       {list.state === "ready" && shown.length > 0 && (
-        <VirtualList
+        <RowList
           items={shown}
-          keyOf={(a) => a.id}
           label={t`Activity`}
           estimate={72}
           render={(a) => (

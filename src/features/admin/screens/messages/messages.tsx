@@ -8,11 +8,11 @@ import { useRemoteList } from "../../../../state/use-online-query.ts";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { FilterPills } from "../../../../ui/filter-pills.tsx";
 import { LoadMore } from "../../../../ui/load-more.tsx";
-import { NoMatch } from "../../../../ui/no-match.tsx";
+import { EmptyList } from "../../../../ui/no-match.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
 import { SearchInput } from "../../../../ui/search-input.tsx";
 import { useUrlText } from "../../../../ui/use-url-text.ts";
-import { VirtualList } from "../../../../ui/virtual-list.tsx";
+import { RowList } from "../../../../ui/virtual-list.tsx";
 import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
 import { Letter } from "./message.tsx";
 
@@ -21,57 +21,46 @@ type Search = ReturnType<typeof route.useSearch>;
 
 export function Messages() {
   const { t } = useLingui();
-  const { q = "", show = "open" } = route.useSearch();
+  const { q = "", show } = route.useSearch();
   const navigate = useNavigate({ from: "/admin/messages" });
   const change = (next: Partial<Search>) =>
     void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
-  const [text, setText] = useUrlText(q, (next) => change({ q: next || undefined }));
-  const list = useRemoteList(adminMessages, { search: q.trim(), show, limit: 50 });
+  const [text, setText, clearSearch] = useUrlText(q, (next) => change({ q: next || undefined }));
+  const list = useRemoteList(adminMessages, { search: q.trim(), show: show ?? "open", limit: 50 });
   const fits = (m: ContactLetter) => show === "all" || (m.done_at !== null) === (show === "done");
   const shown =
     list.state === "ready" && list.old
       ? list.rows.filter((m) => matches(q, m.name, m.email, m.message) && fits(m))
       : list.rows;
+  const pills = [
+    { value: "all" as const, label: t({ message: "All", context: "messages" }) },
+    { value: undefined, label: t({ message: "Open", context: "messages" }) },
+    { value: "done" as const, label: t({ message: "Done", context: "messages" }) },
+  ];
   return (
     <div className="flex flex-col gap-6">
       <PageHeader title={t`Messages`} description={<Trans>Messages sent through the contact form.</Trans>} />
       <div className="flex flex-col gap-3">
         <SearchInput value={text} onChange={setText} label={t`Search messages`} className="md:max-w-md" />
-        <FilterPills
-          label={t`Status`}
-          value={show}
-          onChange={(value) => change({ show: value === "open" ? undefined : value })}
-          pills={[
-            { value: "all", label: t({ message: "All", context: "messages" }) },
-            { value: "open", label: t({ message: "Open", context: "messages" }) },
-            { value: "done", label: t({ message: "Done", context: "messages" }) },
-          ]}
-        />
+        <FilterPills label={t`Status`} value={show} onChange={(show) => change({ show })} pills={pills} />
       </div>
       <OnlineQueryStates remote={list} failed={<Trans>The messages could not be loaded</Trans>} />
       {shown.length > 0 && (
-        <VirtualList
+        <RowList
           items={shown}
-          keyOf={(m) => m.id}
           label={t`Messages`}
           estimate={160}
           render={(m) => <Letter letter={m} onChanged={list.reload} />}
         />
       )}
       <LoadMore onMore={list.more} />
-      {list.state === "ready" &&
-        shown.length === 0 &&
-        (q !== "" ? (
-          <NoMatch
-            title={<Trans>No messages match your search</Trans>}
-            clear="search"
-            onClear={() => change({ q: undefined })}
-          />
-        ) : (
+      {list.state === "ready" && shown.length === 0 && (
+        <EmptyList q={q} noMatch={<Trans>No messages match your search</Trans>} onClear={clearSearch}>
           <EmptyState icon={Inbox} title={<Trans>No messages here</Trans>}>
             <Trans>Messages sent through the contact form arrive here. Reply by email and mark them as done.</Trans>
           </EmptyState>
-        ))}
+        </EmptyList>
+      )}
     </div>
   );
 }

@@ -11,7 +11,7 @@ import { Chip } from "../../../../ui/badge.tsx";
 import { type Column, DataTable } from "../../../../ui/data-table.tsx";
 import { EmailText } from "../../../../ui/email-text.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { FilterSelect } from "../../../../ui/filter-select.tsx";
+import { FilterSelects } from "../../../../ui/filter-select.tsx";
 import { DateText } from "../../../../ui/formatted-values.tsx";
 import { LoadMore } from "../../../../ui/load-more.tsx";
 import { NoMatch } from "../../../../ui/no-match.tsx";
@@ -54,7 +54,8 @@ const isCollection = (name: string): name is CollectionName => name in schemas;
 
 export function RejectedChanges() {
   const { t } = useLingui();
-  const { q = "", code, collection } = route.useSearch();
+  const search = route.useSearch();
+  const { q = "", code, collection } = search;
   const navigate = useNavigate({ from: "/admin/refusals" });
   const change = (next: Partial<Search>) =>
     void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
@@ -77,6 +78,8 @@ export function RejectedChanges() {
     for (const group of groups) counts.set(group[by], (counts.get(group[by]) ?? 0) + group.n);
     return [...counts];
   };
+  const codes = sum("code").map(([value, n]) => ({ value, label: `${t(reasonText(value))} · ${value} (${n})` }));
+  const collections = sum("collection").map(([value, n]) => ({ value, label: `${nameOf(value)} (${n})` }));
   const columns: Column<Refusal>[] = [
     { key: "at", header: t`When`, primary: true, cell: (r) => <DateText value={r.at} /> },
     { key: "user", header: t`User`, cell: (r) => <EmailText value={r.user_name || r.user_email || "–"} /> },
@@ -96,19 +99,13 @@ export function RejectedChanges() {
       />
       <div className="grid gap-3 md:grid-cols-[minmax(0,24rem)_14rem_14rem]">
         <SearchInput value={text} onChange={setText} label={t`Search rejected changes`} />
-        <FilterSelect
-          label={t`Reason`}
-          all={t`All reasons`}
-          value={code}
-          options={sum("code").map(([value, n]) => ({ value, label: `${t(reasonText(value))} · ${value} (${n})` }))}
-          onChange={(code) => change({ code })}
-        />
-        <FilterSelect
-          label={t`Kind`}
-          all={t`All kinds`}
-          value={collection}
-          options={sum("collection").map(([value, n]) => ({ value, label: `${nameOf(value)} (${n})` }))}
-          onChange={(collection) => change({ collection })}
+        <FilterSelects
+          search={search}
+          onChange={change}
+          filters={{
+            code: { label: t`Reason`, all: t`All reasons`, options: codes },
+            collection: { label: t`Kind`, all: t`All kinds`, options: collections },
+          }}
         />
       </div>
       <OnlineQueryStates remote={list} failed={<Trans>The rejected changes could not be loaded</Trans>} />

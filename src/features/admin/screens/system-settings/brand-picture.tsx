@@ -9,8 +9,9 @@ import { useMutation } from "../../../../state/store.ts";
 import { usePicture } from "../../../../state/use-public-image.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Field } from "../../../../ui/field.tsx";
-import { NoPicture, Picture } from "../../../../ui/picture.tsx";
+import { NamedPicture } from "../../../../ui/picture.tsx";
 import { failureText } from "../../../sync/failures.ts";
+import { settingLabel } from "../../labels.ts";
 
 /** Twice what is recommended: screens have more pixels than that. */
 const sizes = { logo: { width: 400, height: 80 }, favicon: { width: 64, height: 64 } } as const;
@@ -21,14 +22,16 @@ const types = {
 
 interface BrandPictureProps {
   kind: "logo" | "favicon";
-  label: string;
   help: string;
-  path: string;
-  onChange: (path: string) => void;
+  /** Holds the path of the picture. */
+  field: { value: unknown; onChange: (path: string) => void };
 }
 
-export function BrandPicture({ kind, label, help, path, onChange }: BrandPictureProps) {
+export function BrandPicture({ kind, help, field }: BrandPictureProps) {
   const { t } = useLingui();
+  const label = t(settingLabel[`${kind}_path`]);
+  const path = String(field.value);
+  const { onChange } = field;
   const input = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<string>();
   const keep = useMutation(brandPictureKeep);
@@ -50,14 +53,7 @@ export function BrandPicture({ kind, label, help, path, onChange }: BrandPicture
       <div className="flex flex-wrap items-center gap-3">
         {path !== "" && (
           <span className="grid h-14 min-w-14 place-items-center rounded-md border border-line bg-raised p-2">
-            {shown && (
-              <Picture
-                src={shown}
-                alt={label}
-                instead={<NoPicture label={label} />}
-                className="max-h-10 max-w-[200px] object-contain"
-              />
-            )}
+            {shown && <NamedPicture src={shown} name={label} className="max-h-10 max-w-[200px] object-contain" />}
           </span>
         )}
         <input

@@ -5,11 +5,9 @@ import * as v from "valibot";
 import type { Setting } from "../../../../../sync/schema/settings.ts";
 import { lazyMessage } from "../../../../i18n/i18n.ts";
 import { accentFor } from "../../../../lib/accent.ts";
-import { FormControl } from "../../../../ui/form/form.tsx";
 import { TextInput } from "../../../../ui/inputs.tsx";
-import { settingLabel } from "../../labels.ts";
 import { BrandPicture } from "./brand-picture.tsx";
-import { SectionForm, useSectionForm } from "./section-form.tsx";
+import { SectionForm, SettingControl, useSectionForm } from "./section-form.tsx";
 
 const hex = /^#[0-9a-f]{6}$/i;
 const schema = v.object({
@@ -27,12 +25,7 @@ export function BrandingTab({ setting }: { setting: Setting }) {
   const favicon = useController({ control, name: "favicon_path" }).field;
   return (
     <SectionForm form={form}>
-      <FormControl
-        form={form}
-        name="primary_colour"
-        label={t(settingLabel.primary_colour)}
-        help={t`Lightened or darkened where it would be hard to read.`}
-      >
+      <SettingControl form={form} name="primary_colour" help={t`Lightened or darkened where it would be hard to read.`}>
         {({ value, onChange, ...field }) => (
           <span className="flex flex-wrap items-center gap-3">
             <input
@@ -52,21 +45,9 @@ export function BrandingTab({ setting }: { setting: Setting }) {
             {hex.test(colour) && <Swatches colour={colour} />}
           </span>
         )}
-      </FormControl>
-      <BrandPicture
-        kind="logo"
-        label={t(settingLabel.logo_path)}
-        help={t`Recommended: 200 × 40 pixels, PNG or SVG.`}
-        path={String(logo.value)}
-        onChange={logo.onChange}
-      />
-      <BrandPicture
-        kind="favicon"
-        label={t(settingLabel.favicon_path)}
-        help={t`Recommended: 32 × 32 pixels, ICO or PNG.`}
-        path={String(favicon.value)}
-        onChange={favicon.onChange}
-      />
+      </SettingControl>
+      <BrandPicture kind="logo" help={t`Recommended: 200 × 40 pixels, PNG or SVG.`} field={logo} />
+      <BrandPicture kind="favicon" help={t`Recommended: 32 × 32 pixels, ICO or PNG.`} field={favicon} />
     </SectionForm>
   );
 }

@@ -4,11 +4,16 @@ import { languageNames } from "../../../../../sync/schema/languages.ts";
 import { type Setting, settingLimits, settingOptions } from "../../../../../sync/schema/settings.ts";
 import { isLocale } from "../../../../i18n/i18n.ts";
 import { languageTitle } from "../../../../i18n/language-names.ts";
-import { FormControl, FormField } from "../../../../ui/form/form.tsx";
 import { Select } from "../../../../ui/inputs.tsx";
 import { NumberInput } from "../../../../ui/number-input.tsx";
-import { settingLabel } from "../../labels.ts";
-import { SectionForm, SwitchField, useSectionForm, wholeNumber } from "./section-form.tsx";
+import {
+  SectionForm,
+  SettingControl,
+  SettingField,
+  SwitchField,
+  useSectionForm,
+  wholeNumber,
+} from "./section-form.tsx";
 
 const { timezone: timezones, date_format: dateFormats, language: languages } = settingOptions;
 
@@ -42,14 +47,9 @@ export function GeneralTab({ setting }: { setting: Setting }) {
   };
   return (
     <SectionForm form={form}>
-      <FormControl
-        form={form}
-        name="max_testers_per_campaign"
-        label={t(settingLabel.max_testers_per_campaign)}
-        help={t`Campaigns already running keep their limit.`}
-      >
+      <SettingControl form={form} name="max_testers_per_campaign" help={t`Campaigns already running keep their limit.`}>
         {(field) => <NumberInput min={1} max={10_000} className="max-w-40" {...field} />}
-      </FormControl>
+      </SettingControl>
       <div className="flex flex-col divide-y divide-line">
         <SwitchField form={form} name="open_registration" help={<Trans>Off: only people you add can join.</Trans>} />
         <SwitchField
@@ -73,20 +73,15 @@ export function GeneralTab({ setting }: { setting: Setting }) {
         />
       </div>
       <div className="grid gap-5 sm:grid-cols-2">
-        <FormField form={form} name="timezone" label={t(settingLabel.timezone)}>
+        <SettingField form={form} name="timezone">
           {(field) => <Select {...field} options={timezones.map((value) => ({ value, label: zones[value] }))} />}
-        </FormField>
-        <FormField form={form} name="date_format" label={t(settingLabel.date_format)}>
+        </SettingField>
+        <SettingField form={form} name="date_format">
           {(field) => <Select {...field} options={dateFormats.map((value) => ({ value, label: formats[value] }))} />}
-        </FormField>
-        <FormField
-          form={form}
-          name="language"
-          label={t(settingLabel.language)}
-          help={t`For people who have not chosen one.`}
-        >
+        </SettingField>
+        <SettingField form={form} name="language" help={t`For people who have not chosen one.`}>
           {(field) => <Select {...field} options={languages.map((value) => ({ value, label: nameOf(value) }))} />}
-        </FormField>
+        </SettingField>
       </div>
       <SwitchField
         form={form}

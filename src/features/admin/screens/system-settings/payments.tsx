@@ -2,10 +2,8 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import * as v from "valibot";
 import { currency } from "../../../../../sync/schema/fields.ts";
 import type { Setting } from "../../../../../sync/schema/settings.ts";
-import { FormField } from "../../../../ui/form/form.tsx";
 import { Select } from "../../../../ui/inputs.tsx";
-import { settingLabel } from "../../labels.ts";
-import { SectionForm, SwitchField, useSectionForm } from "./section-form.tsx";
+import { SectionForm, SettingField, SwitchField, useSectionForm } from "./section-form.tsx";
 
 const schema = v.object({ currency, paypal: v.boolean(), stripe: v.boolean() });
 
@@ -14,12 +12,7 @@ export function PaymentsTab({ setting }: { setting: Setting }) {
   const form = useSectionForm(setting, schema);
   return (
     <SectionForm form={form}>
-      <FormField
-        form={form}
-        name="currency"
-        label={t(settingLabel.currency)}
-        help={t`For the rewards of new campaigns.`}
-      >
+      <SettingField form={form} name="currency" help={t`For the rewards of new campaigns.`}>
         {(field) => (
           <Select
             {...field}
@@ -27,7 +20,7 @@ export function PaymentsTab({ setting }: { setting: Setting }) {
             options={currency.options.map((value) => ({ value, label: value }))}
           />
         )}
-      </FormField>
+      </SettingField>
       <div className="flex flex-col divide-y divide-line">
         <SwitchField
           form={form}

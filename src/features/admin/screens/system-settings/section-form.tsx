@@ -1,22 +1,20 @@
 // What the five tabs have in common: a form over a section's values, sent as what has changed, and
 // the words of its success.
 import { msg } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
-import type { ReactNode } from "react";
+import { useLingui } from "@lingui/react/macro";
+import type { ComponentProps, ReactNode } from "react";
 import { type FieldValues, type Path, useController } from "react-hook-form";
 import * as v from "valibot";
 import { settingsSave } from "../../../../../sync/mutations/settings.ts";
 import type { Setting } from "../../../../../sync/schema/settings.ts";
 import { lazyMessage } from "../../../../i18n/i18n.ts";
 import { useStatus } from "../../../../state/status.ts";
-import { type Failure, useMutation } from "../../../../state/store.ts";
-import { Button } from "../../../../ui/button.tsx";
+import { useMutation } from "../../../../state/store.ts";
 import { Switch } from "../../../../ui/checkbox-radio-switch.tsx";
-import { Form } from "../../../../ui/form/form.tsx";
+import { Form, FormControl, FormField } from "../../../../ui/form/form.tsx";
 import { type Form as FormApi, useForm } from "../../../../ui/form/use-form.ts";
-import { Notice } from "../../../../ui/notice.tsx";
 import { useToast } from "../../../../ui/toast.tsx";
-import { failureText } from "../../../sync/failures.ts";
+import { SaveButton } from "../../../sync/widgets/form-end.tsx";
 import { settingLabel } from "../../labels.ts";
 
 const updated = {
@@ -77,25 +75,36 @@ interface SectionFormProps<I extends FieldValues, O> {
 }
 
 export function SectionForm<I extends FieldValues, O>({ form, children }: SectionFormProps<I, O>) {
-  const { t } = useLingui();
   return (
     <Form form={form}>
       {children}
-      {form.failure && (
-        <Notice tone="danger" live>
-          {t(failureText(form.failure as Failure))}
-        </Notice>
-      )}
-      <Button type="submit" variant="primary" className="w-fit" pending={form.formState.isSubmitting}>
-        <Trans>Save Changes</Trans>
-      </Button>
+      <SaveButton form={form} />
     </Form>
   );
 }
 
+type SettingName<I extends FieldValues> = Path<I> & keyof typeof settingLabel;
+type WithoutLabel<P> = Omit<P, "label">;
+
+/** A setting with a native input; its label is the setting's own. */
+export function SettingField<I extends FieldValues, O, N extends SettingName<I>>(
+  props: WithoutLabel<ComponentProps<typeof FormField<I, O, N>>>,
+) {
+  const { t } = useLingui();
+  return <FormField<I, O, N> {...props} label={t(settingLabel[props.name])} />;
+}
+
+/** The same for a control with `value` and `onChange`. */
+export function SettingControl<I extends FieldValues, O, N extends SettingName<I>>(
+  props: WithoutLabel<ComponentProps<typeof FormControl<I, O, N>>>,
+) {
+  const { t } = useLingui();
+  return <FormControl<I, O, N> {...props} label={t(settingLabel[props.name])} />;
+}
+
 interface SwitchFieldProps<I extends FieldValues, O> {
   form: FormApi<I, O>;
-  name: Path<I> & keyof typeof settingLabel;
+  name: SettingName<I>;
   help: ReactNode;
 }
 

@@ -5,10 +5,8 @@ import * as v from "valibot";
 import { type Setting, settingLimits } from "../../../../../sync/schema/settings.ts";
 import { loadSync } from "../../../../state/sync.ts";
 import { ConfirmDialog } from "../../../../ui/dialog.tsx";
-import { FormControl } from "../../../../ui/form/form.tsx";
 import { NumberInput } from "../../../../ui/number-input.tsx";
-import { settingLabel } from "../../labels.ts";
-import { SectionForm, SwitchField, useSectionForm, wholeNumber } from "./section-form.tsx";
+import { SectionForm, SettingControl, SwitchField, useSectionForm, wholeNumber } from "./section-form.tsx";
 
 const schema = v.object({
   min_password_length: wholeNumber(...settingLimits.min_password_length),
@@ -47,22 +45,16 @@ export function SecurityTab({ setting }: { setting: Setting }) {
   return (
     <SectionForm form={form}>
       <div className="grid gap-5 sm:grid-cols-2">
-        <FormControl
-          form={form}
-          name="min_password_length"
-          label={t(settingLabel.min_password_length)}
-          help={t`For new passwords. At least 8.`}
-        >
+        <SettingControl form={form} name="min_password_length" help={t`For new passwords. At least 8.`}>
           {(field) => <NumberInput min={8} max={72} className="max-w-40" {...field} />}
-        </FormControl>
-        <FormControl
+        </SettingControl>
+        <SettingControl
           form={form}
           name="password_expiry_days"
-          label={t(settingLabel.password_expiry_days)}
           help={t`After that, people must choose a new password when they log in. 0 means never.`}
         >
           {(field) => <NumberInput min={0} max={3650} className="max-w-40" {...field} />}
-        </FormControl>
+        </SettingControl>
       </div>
       <div className="flex flex-col divide-y divide-line">
         <SwitchField

@@ -60,7 +60,6 @@ export function UserDialog<I extends FieldValues & { name: string }, O>(props: U
     <FormDialog
       formId={id}
       onClose={onClose}
-      size="sm"
       title={title}
       submitLabel={sendLabel}
       pending={form.formState.isSubmitting}

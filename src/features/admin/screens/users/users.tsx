@@ -5,12 +5,13 @@ import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { UserPlus, UserRoundSearch } from "lucide-react";
 import { useState } from "react";
 import { adminUsers } from "../../../../../sync/schema/admin-functions.ts";
+import { labelOptions } from "../../../../i18n/label-options.ts";
 import { matches } from "../../../../lib/text-match.ts";
 import { useStatus } from "../../../../state/status.ts";
 import { useRemoteList } from "../../../../state/use-online-query.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { FilterSelect } from "../../../../ui/filter-select.tsx";
+import { FilterSelects } from "../../../../ui/filter-select.tsx";
 import { LoadMore } from "../../../../ui/load-more.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
 import { SearchInput } from "../../../../ui/search-input.tsx";
@@ -66,19 +67,13 @@ export function UserManagement() {
       />
       <div className="grid gap-3 md:grid-cols-[minmax(0,24rem)_13rem_13rem]">
         <SearchInput value={text} onChange={setText} label={t`Search by name or email`} />
-        <FilterSelect
-          label={t`Role`}
-          all={t`All roles`}
-          value={role}
-          options={roles.map((value) => ({ value, label: t(roleLabel[value]) }))}
-          onChange={(role) => change({ role })}
-        />
-        <FilterSelect
-          label={t`Status`}
-          all={t`All statuses`}
-          value={status}
-          options={statuses.map((value) => ({ value, label: t(profileStatusLabel[value]) }))}
-          onChange={(status) => change({ status })}
+        <FilterSelects
+          search={search}
+          onChange={change}
+          filters={{
+            role: { label: t`Role`, all: t`All roles`, options: labelOptions(t, roles, roleLabel) },
+            status: { label: t`Status`, all: t`All statuses`, options: labelOptions(t, statuses, profileStatusLabel) },
+          }}
         />
       </div>
       <OnlineQueryStates remote={list} failed={<Trans>Failed to load users</Trans>} />

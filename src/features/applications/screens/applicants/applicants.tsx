@@ -18,9 +18,10 @@ import { NoMatch } from "../../../../ui/no-match.tsx";
 import { SearchInput } from "../../../../ui/search-input.tsx";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { useUrlText } from "../../../../ui/use-url-text.ts";
-import { VirtualList } from "../../../../ui/virtual-list.tsx";
+import { RowList } from "../../../../ui/virtual-list.tsx";
 import { karmaLabel } from "../../../account/labels.ts";
 import { useRejectedChanges } from "../../../sync/widgets/rejected-change-notice.tsx";
+import { applicantsStatusLabel } from "../../labels.ts";
 import { type ApplicantOrder, applicantOrder } from "../../search.ts";
 import { ApplicantCard } from "./applicant-card.tsx";
 import { answersMatch, asksForAnswers, sortApplicants, spotsOf } from "./applicant-list-rules.ts";
@@ -85,14 +86,6 @@ function ApplicantList({ campaign, applicants }: ApplicantListProps) {
   );
   const countOf = (one: Application["status"]) => found.filter((a) => a.status === one).length;
   const spots = spotsOf(campaign, applicants);
-  const names: { readonly [S in Application["status"]]: string } = {
-    pending: t({ message: "Pending", context: "applicants" }),
-    accepted: t({ message: "Accepted", context: "applicants" }),
-    rejected: t({ message: "Not selected", context: "applicants" }),
-    completed: t({ message: "Completed", context: "applicants" }),
-    withdrawn: t({ message: "Withdrawn", context: "applicants" }),
-    removed: t({ message: "Removed", context: "applicants" }),
-  };
   const karma = t(karmaLabel.noun);
   const orderNames = {
     newest: t`Newest first`,
@@ -104,6 +97,23 @@ function ApplicantList({ campaign, applicants }: ApplicantListProps) {
   const chosen = pending.filter((a) => picked.has(a.id));
   const toggle = (id: string) =>
     setPicked((old) => (old.has(id) ? new Set([...old].filter((one) => one !== id)) : new Set(old).add(id)));
+  const pills = [
+    { value: undefined, label: t`Everyone`, count: found.length },
+    ...shownStatuses
+      .filter((one) => one === status || one === "pending" || countOf(one) > 0)
+      .map((value) => ({ value, label: t(applicantsStatusLabel[value]), count: countOf(value) })),
+  ];
+  const card = (application: Application) => (
+    <ApplicantCard
+      application={application}
+      campaign={campaign}
+      spots={spots}
+      refused={refusals.get(application.id)}
+      {...(pending.length > 1 && application.status === "pending"
+        ? { picked: picked.has(application.id), onPick: () => toggle(application.id) }
+        : {})}
+    />
+  );
 
   return (
     <div className="flex flex-col gap-4">
@@ -139,17 +149,7 @@ function ApplicantList({ campaign, applicants }: ApplicantListProps) {
           </span>
         </p>
       </div>
-      <FilterPills
-        label={t`Status`}
-        value={status ?? "all"}
-        onChange={(value) => filter({ applicants: value === "all" ? undefined : value })}
-        pills={[
-          { value: "all" as const, label: t`Everyone`, count: found.length },
-          ...shownStatuses
-            .filter((one) => one === status || one === "pending" || countOf(one) > 0)
-            .map((value) => ({ value, label: names[value], count: countOf(value) })),
-        ]}
-      />
+      <FilterPills label={t`Status`} value={status} onChange={(applicants) => filter({ applicants })} pills={pills} />
       {pending.length > 1 && (
         <BulkBar
           spots={spots}
@@ -165,24 +165,7 @@ function ApplicantList({ campaign, applicants }: ApplicantListProps) {
           onClear={() => filter({ q: undefined, applicants: undefined, match: undefined })}
         />
       ) : (
-        <VirtualList
-          items={shown}
-          keyOf={(a) => a.id}
-          label={t`Applicants`}
-          estimate={260}
-          minItemWidth={440}
-          render={(a) => (
-            <ApplicantCard
-              application={a}
-              campaign={campaign}
-              spots={spots}
-              refused={refusals.get(a.id)}
-              {...(pending.length > 1 && a.status === "pending"
-                ? { picked: picked.has(a.id), onPick: () => toggle(a.id) }
-                : {})}
-            />
-          )}
-        />
+        <RowList items={shown} label={t`Applicants`} estimate={260} minItemWidth={440} render={card} />
       )}
       {compared.length > 0 && (
         <CompareDialog

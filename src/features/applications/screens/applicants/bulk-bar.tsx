@@ -7,8 +7,8 @@ import { applicationAccept, applicationReject } from "../../../../../sync/mutati
 import type { Application } from "../../../../../sync/schema/applications.ts";
 import { useMutation } from "../../../../state/store.ts";
 import { Button } from "../../../../ui/button.tsx";
-import { Checkbox } from "../../../../ui/checkbox-radio-switch.tsx";
 import { ReasonDialog } from "../../../../ui/reason-dialog.tsx";
+import { SelectAll } from "../../../../ui/select-all.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
 import { failureText } from "../../../sync/failures.ts";
 import type { Spots } from "./applicant-list-rules.ts";
@@ -30,7 +30,6 @@ export function BulkBar({ spots, pending, chosen, onChoose, onCompare }: BulkBar
   const reject = useMutation(applicationReject);
   const count = chosen.length;
   const tooMany = count > spots.left;
-  const all = count === pending.length;
 
   const run = async (write: (id: string) => ReturnType<typeof accept>, said: (n: number) => string) => {
     setBusy(true);
@@ -47,16 +46,12 @@ export function BulkBar({ spots, pending, chosen, onChoose, onCompare }: BulkBar
 
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg bg-sunken px-3 py-2 text-sm">
-      <Checkbox
-        className="font-medium"
-        checked={all}
-        onChange={() => onChoose(all ? [] : pending.map((a) => a.id))}
+      <SelectAll
+        rows={pending}
+        chosen={count}
+        onChoose={onChoose}
         label={
-          count === 0 ? (
-            <Plural value={pending.length} one="Select # pending applicant" other="Select all # pending applicants" />
-          ) : (
-            <Plural value={count} one="# selected" other="# selected" />
-          )
+          <Plural value={pending.length} one="Select # pending applicant" other="Select all # pending applicants" />
         }
       />
       {count > 0 && (

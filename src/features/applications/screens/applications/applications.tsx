@@ -11,6 +11,7 @@ import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { FilterPills } from "../../../../ui/filter-pills.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
 import { VirtualList } from "../../../../ui/virtual-list.tsx";
+import { FindTest } from "../../../campaigns/widgets/empty-campaigns.tsx";
 import { ListStates } from "../../../sync/widgets/list-states.tsx";
 import { RejectedChangeNotice, useRejectedChanges } from "../../../sync/widgets/rejected-change-notice.tsx";
 import { applicationsStatusLabel } from "../../labels.ts";
@@ -48,44 +49,32 @@ function Applications({ tests }: { tests: readonly TesterTest[] }) {
   const { t } = useLingui();
   const { status } = route.useSearch();
   const navigate = route.useNavigate();
-  const choose = (chosen: "all" | (typeof applicationStatus.options)[number]) =>
-    void navigate({ search: { status: chosen === "all" ? undefined : chosen }, replace: true });
+  const choose = (status?: (typeof applicationStatus.options)[number]) =>
+    void navigate({ search: { status }, replace: true });
   if (tests.length === 0) {
     return (
-      <EmptyState
-        icon={ClipboardList}
-        title={<Trans>You have not applied to a test yet</Trans>}
-        action={
-          <LinkButton to="/tester/tests" variant="primary">
-            <Trans>Find a test</Trans>
-          </LinkButton>
-        }
-      >
+      <EmptyState icon={ClipboardList} title={<Trans>You have not applied to a test yet</Trans>} action={<FindTest />}>
         <Trans>Apply to a test and track your application here.</Trans>
       </EmptyState>
     );
   }
   const count = (wanted: string) => tests.filter((x) => x.application.status === wanted).length;
   const shown = tests.filter((x) => !status || x.application.status === status);
+  const pills = [
+    { value: undefined, label: t`All applications`, count: tests.length },
+    ...applicationStatus.options
+      .filter((value) => count(value) > 0 || value === status)
+      .map((value) => ({ value, label: t(applicationsStatusLabel[value]), count: count(value) })),
+  ];
   return (
     <div className="flex flex-col gap-4">
-      <FilterPills
-        label={t`Status`}
-        value={status ?? "all"}
-        onChange={choose}
-        pills={[
-          { value: "all" as const, label: t`All applications`, count: tests.length },
-          ...applicationStatus.options
-            .filter((value) => count(value) > 0 || value === status)
-            .map((value) => ({ value, label: t(applicationsStatusLabel[value]), count: count(value) })),
-        ]}
-      />
+      <FilterPills label={t`Status`} value={status} onChange={choose} pills={pills} />
       {shown.length === 0 ? (
         <EmptyState
           icon={SearchX}
           title={<Trans>No applications with this status</Trans>}
           action={
-            <Button onClick={() => choose("all")}>
+            <Button onClick={() => choose()}>
               <Trans>Show all</Trans>
             </Button>
           }

@@ -1,5 +1,5 @@
 import { msg } from "@lingui/core/macro";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { formatPercent } from "../../../../i18n/format.ts";
 import { Count } from "../../../../ui/formatted-values.tsx";
 import { type FunnelStep, funnelSteps } from "./figures.ts";
@@ -15,16 +15,13 @@ export const stepName = {
 /** How many people came how far, and which part of the step before that is. */
 export function Funnel({ counts }: { counts: { readonly [S in FunnelStep]: number } }) {
   const { t, i18n } = useLingui();
+  const title = t`How far testers got`;
   const most = Math.max(1, counts.applied);
   return (
     <section className="flex flex-col gap-3">
-      <h2 className="text-lg">
-        <Trans>How far testers got</Trans>
-      </h2>
+      <h2 className="text-lg">{title}</h2>
       <table className="w-full text-sm">
-        <caption className="sr-only">
-          <Trans>How far testers got</Trans>
-        </caption>
+        <caption className="sr-only">{title}</caption>
         <thead className="sr-only">
           <tr>
             <th scope="col">{t`Step`}</th>

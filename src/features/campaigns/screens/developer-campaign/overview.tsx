@@ -1,6 +1,8 @@
 // How a campaign stands: its numbers, what came in, and what it promises.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import type { getRouteApi } from "@tanstack/react-router";
 import { EyeOff, Hourglass, MessageSquareText, Percent, UserCheck } from "lucide-react";
+import type { ReactNode } from "react";
 import { briefById } from "../../../../../sync/queries/campaigns.ts";
 import { reportsToReview } from "../../../../../sync/queries/feedback.ts";
 import { releaseById } from "../../../../../sync/queries/releases.ts";
@@ -16,6 +18,8 @@ import { hasEnded, useToday } from "../../rules.ts";
 import type { CampaignActions } from "../../widgets/use-campaign-actions.tsx";
 import { CampaignTerms } from "./campaign-terms.tsx";
 import { FeedbackSummary } from "./feedback-summary.tsx";
+
+type Search = ReturnType<ReturnType<typeof getRouteApi<"/_signed-in/developer/campaigns/$campaignId/">>["useSearch"]>;
 
 interface OverviewProps {
   campaign: Campaign;
@@ -66,6 +70,14 @@ export function Overview({ campaign, fresh, waiting }: OverviewProps) {
   );
 }
 
+function TabLink({ search, children }: { search: Search; children: ReactNode }) {
+  return (
+    <LinkButton size="sm" from="/developer/campaigns/$campaignId/" to="." search={search}>
+      {children}
+    </LinkButton>
+  );
+}
+
 /** Its testers are told to wait for another build. */
 function WithdrawnBuild({ campaign }: { campaign: Campaign }) {
   const brief = useQueryOr(briefById(campaign.id), null);
@@ -76,14 +88,9 @@ function WithdrawnBuild({ campaign }: { campaign: Campaign }) {
       tone="caution"
       title={<Trans>The build of this campaign was withdrawn</Trans>}
       action={
-        <LinkButton
-          size="sm"
-          from="/developer/campaigns/$campaignId/"
-          to="."
-          search={{ tab: "edit", step: "requirements" }}
-        >
+        <TabLink search={{ tab: "edit", step: "requirements" }}>
           <Trans>Choose another build</Trans>
-        </LinkButton>
+        </TabLink>
       }
     >
       <Trans>New testers get no build until you choose another one.</Trans>
@@ -97,14 +104,9 @@ function Unanswered({ count }: { count: number }) {
       tone="caution"
       title={<Trans>This campaign is over, but testers are still waiting for your answer</Trans>}
       action={
-        <LinkButton
-          size="sm"
-          from="/developer/campaigns/$campaignId/"
-          to="."
-          search={{ tab: "feedback", status: "submitted" }}
-        >
+        <TabLink search={{ tab: "feedback", status: "submitted" }}>
           <Plural value={count} one="Answer # report" other="Answer # reports" />
-        </LinkButton>
+        </TabLink>
       }
     >
       <Trans>Unanswered reports are approved automatically on their due date.</Trans>

@@ -18,7 +18,7 @@ import { PageHeader } from "../../../../ui/page-header.tsx";
 import { SearchInput } from "../../../../ui/search-input.tsx";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { useUrlText } from "../../../../ui/use-url-text.ts";
-import { VirtualList } from "../../../../ui/virtual-list.tsx";
+import { RowList } from "../../../../ui/virtual-list.tsx";
 import { emptyReviewQueue } from "../../../reports/empty-review-queue.ts";
 import { useRejectedChanges } from "../../../sync/widgets/rejected-change-notice.tsx";
 import { shownStatus, useToday } from "../../rules.ts";
@@ -78,38 +78,28 @@ function CampaignList({ campaigns }: { campaigns: readonly Campaign[] }) {
     completed: t({ message: "Completed", context: "campaigns" }),
     archived: t({ message: "Archived", context: "campaigns" }),
   };
+  const pills = [
+    { value: undefined, label: t`All`, count: found.length },
+    ...statuses.map((value) => ({ value, label: names[value], count: countOf(value) })),
+  ];
+  const card = (campaign: Campaign) => (
+    <OwnCampaignCard
+      campaign={campaign}
+      fresh={fresh.byCampaign.get(campaign.id) ?? 0}
+      applicants={applicants.byCampaign.get(campaign.id) ?? 0}
+      refused={refusals.get(campaign.id)}
+    />
+  );
 
   return (
     <>
       <div className="flex flex-col gap-3">
         <SearchInput value={text} onChange={setText} label={t`Search campaigns`} className="md:max-w-md" />
-        <FilterPills
-          label={t`Status`}
-          value={status ?? "all"}
-          onChange={(value) => filter({ status: value === "all" ? undefined : value })}
-          pills={[
-            { value: "all" as const, label: t`All`, count: found.length },
-            ...statuses.map((value) => ({ value, label: names[value], count: countOf(value) })),
-          ]}
-        />
+        <FilterPills label={t`Status`} value={status} onChange={(status) => filter({ status })} pills={pills} />
       </div>
       <RejectedCampaigns known={campaigns} />
       {shown.length > 0 ? (
-        <VirtualList
-          items={shown}
-          keyOf={(c) => c.id}
-          label={t`Campaigns`}
-          estimate={340}
-          minItemWidth={340}
-          render={(c) => (
-            <OwnCampaignCard
-              campaign={c}
-              fresh={fresh.byCampaign.get(c.id) ?? 0}
-              applicants={applicants.byCampaign.get(c.id) ?? 0}
-              refused={refusals.get(c.id)}
-            />
-          )}
-        />
+        <RowList items={shown} label={t`Campaigns`} estimate={340} minItemWidth={340} render={card} />
       ) : (
         <NoCampaigns any={campaigns.length > 0} onClear={() => filter({ q: undefined, status: undefined })} />
       )}

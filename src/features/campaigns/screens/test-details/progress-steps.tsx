@@ -1,6 +1,7 @@
-import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Plural, useLingui } from "@lingui/react/macro";
 import { Check } from "lucide-react";
 import { cx } from "../../../../ui/cx.ts";
+import { SrNote } from "../../../../ui/sr-note.tsx";
 
 /** The four steps of a test (25, 50, 75, 100), with what is done and what is next. */
 export function ProgressSteps({ progress }: { progress: number }) {
@@ -32,12 +33,7 @@ export function ProgressSteps({ progress }: { progress: number }) {
                 )}
                 <span className="min-w-0">
                   {step}
-                  {isDone && (
-                    <span className="sr-only">
-                      {" "}
-                      <Trans>(done)</Trans>
-                    </span>
-                  )}
+                  {isDone && <SrNote text={t`(done)`} />}
                 </span>
               </span>
             </li>

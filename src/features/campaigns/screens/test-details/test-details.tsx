@@ -9,8 +9,8 @@ import { useQuery } from "../../../../state/query.ts";
 import { usePerson } from "../../../../state/session.ts";
 import { useStatus } from "../../../../state/status.ts";
 import { LinkButton } from "../../../../ui/button.tsx";
-import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { ErrorState } from "../../../../ui/error-state.tsx";
+import { NotFound } from "../../../../ui/not-found.tsx";
 import { BackLink, PageHeader } from "../../../../ui/page-header.tsx";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { ApplicationPanel } from "../../../applications/widgets/application-panel.tsx";
@@ -38,20 +38,18 @@ export function TesterCampaign() {
 function Unknown() {
   const { t } = useLingui();
   return (
-    <div className="flex flex-col gap-6">
-      <PageHeader title={t`Test not found`} />
-      <EmptyState
-        icon={Compass}
-        title={<Trans>This test is not available</Trans>}
-        action={
-          <LinkButton to="/tester/tests" variant="primary">
-            <Trans>Available Tests</Trans>
-          </LinkButton>
-        }
-      >
-        <Trans>It may have been withdrawn, or it has not reached this device yet.</Trans>
-      </EmptyState>
-    </div>
+    <NotFound
+      title={t`Test not found`}
+      icon={Compass}
+      missing={<Trans>This test is not available</Trans>}
+      action={
+        <LinkButton to="/tester/tests" variant="primary">
+          <Trans>Available Tests</Trans>
+        </LinkButton>
+      }
+    >
+      <Trans>It may have been withdrawn, or it has not reached this device yet.</Trans>
+    </NotFound>
   );
 }
 

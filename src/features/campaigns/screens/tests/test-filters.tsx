@@ -4,9 +4,10 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { SlidersHorizontal } from "lucide-react";
 import { useId, useState } from "react";
 import { category } from "../../../../../sync/schema/campaigns.ts";
+import { labelOptions } from "../../../../i18n/label-options.ts";
 import { Badge } from "../../../../ui/badge.tsx";
 import { Button } from "../../../../ui/button.tsx";
-import { FilterSelect, SortSelect } from "../../../../ui/filter-select.tsx";
+import { FilterSelects, SortSelect } from "../../../../ui/filter-select.tsx";
 import { SearchInput } from "../../../../ui/search-input.tsx";
 import { useUrlText } from "../../../../ui/use-url-text.ts";
 import { categoryLabel } from "../../labels.ts";
@@ -20,6 +21,7 @@ export function TestFilters({ filters, currencies, hasDevices, onChange }: TestF
   const count = moreFilterCount(filters);
   const [open, setOpen] = useState(count > 0);
   const [q, setQ] = useUrlText(filters.q ?? "", (text) => onChange({ q: text || undefined }));
+  const categories = labelOptions(t, category.options, categoryLabel);
   const sorts: readonly { value: OfferSort; label: string }[] = [
     { value: "deadline", label: t`Ending soonest` },
     { value: "newest", label: t`Newest first` },
@@ -30,12 +32,10 @@ export function TestFilters({ filters, currencies, hasDevices, onChange }: TestF
     <div className="flex flex-col gap-3">
       <div className="grid grid-cols-2 gap-3 md:grid-cols-[1fr_13rem_15rem_auto]">
         <SearchInput label={t`Search tests`} value={q} onChange={setQ} className="max-md:col-span-2" />
-        <FilterSelect
-          label={t`Category`}
-          all={t`All categories`}
-          value={filters.category}
-          options={category.options.map((value) => ({ value, label: t(categoryLabel[value]) }))}
-          onChange={(category) => onChange({ category })}
+        <FilterSelects
+          search={filters}
+          onChange={onChange}
+          filters={{ category: { label: t`Category`, all: t`All categories`, options: categories } }}
         />
         <SortSelect
           label={t`Sort by`}

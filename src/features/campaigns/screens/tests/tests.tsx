@@ -72,6 +72,11 @@ export function AvailableTests() {
   );
 }
 
+const idOf = ({ campaign }: OfferedCampaign) => campaign.id;
+const card = (offer: OfferedCampaign) => (
+  <CampaignCard campaign={offer.campaign} action={<OfferAction offer={offer} />} />
+);
+
 interface FoundProps {
   found: readonly OfferedCampaign[];
   /** There are campaigns that are not read yet. */
@@ -104,11 +109,11 @@ function Found({ found, more, anyOpen, onReset }: FoundProps) {
       </p>
       <VirtualList
         items={found}
-        keyOf={(offer) => offer.campaign.id}
+        keyOf={idOf}
         label={t`Available Tests`}
         estimate={380}
         minItemWidth={330}
-        render={(offer) => <CampaignCard campaign={offer.campaign} action={<OfferAction offer={offer} />} />}
+        render={card}
       />
     </section>
   );

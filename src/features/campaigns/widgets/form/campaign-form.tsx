@@ -8,9 +8,8 @@ import type { Failure } from "../../../../state/store.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { cx } from "../../../../ui/cx.ts";
 import { useForm } from "../../../../ui/form/use-form.ts";
-import { Notice } from "../../../../ui/notice.tsx";
 import { Tabs } from "../../../../ui/tabs.tsx";
-import { failureText } from "../../../sync/failures.ts";
+import { FormFailure } from "../../../sync/widgets/form-end.tsx";
 import { type FormTab, formTabs } from "../../search.ts";
 import { BasicTab } from "./basic-tab.tsx";
 import {
@@ -142,11 +141,7 @@ export function CampaignForm(props: CampaignFormProps) {
             );
           })}
         </Tabs>
-        {form.failure && (
-          <Notice tone="danger" live>
-            {t(failureText(form.failure as Failure))}
-          </Notice>
-        )}
+        <FormFailure form={form} />
         <div className="flex flex-wrap items-center justify-between gap-3 border-line border-t pt-5">
           <Button disabled={at === 0} onClick={() => open(formTabs[at - 1])}>
             <Trans>Previous Step</Trans>

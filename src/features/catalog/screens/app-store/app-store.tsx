@@ -9,7 +9,7 @@ import type { App } from "../../../../../sync/schema/apps.ts";
 import { useList } from "../../../../state/list.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { VirtualList } from "../../../../ui/virtual-list.tsx";
+import { RowList } from "../../../../ui/virtual-list.tsx";
 import { ListStates } from "../../../sync/widgets/list-states.tsx";
 import { StorePage } from "../../widgets/store-page.tsx";
 import { filterApps } from "./filter.ts";
@@ -75,9 +75,8 @@ function Found({ found, any, onReset }: { found: readonly App[]; any: boolean; o
       <p role="status" className="text-muted text-sm">
         <Plural value={found.length} one="# app" other="# apps" />
       </p>
-      <VirtualList
+      <RowList
         items={found}
-        keyOf={(app) => app.id}
         label={t`App Store`}
         estimate={290}
         minItemWidth={330}

@@ -2,21 +2,10 @@
 // rows out.
 import type { App } from "../../../../../sync/schema/apps.ts";
 import { compareNames } from "../../../../i18n/compare-names.ts";
-import { fold } from "../../../../lib/text-match.ts";
+import { fold, foldedTextOf } from "../../../../lib/text-match.ts";
 import type { StoreFilters, StoreSort } from "../../search.ts";
 
-/**
- * Folding accents away takes longer than searching: done once per row, and again when the row is
- * another one.
- */
-const folded = new WeakMap<App, string>();
-function haystack(app: App): string {
-  const known = folded.get(app);
-  if (known !== undefined) return known;
-  const made = fold(`${app.title}\n${app.description}\n${app.developer_name}`);
-  folded.set(app, made);
-  return made;
-}
+const haystack = foldedTextOf((app: App) => [app.title, app.description, app.developer_name]);
 
 const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 const orders: { readonly [S in StoreSort]: (a: App, b: App) => number } = {

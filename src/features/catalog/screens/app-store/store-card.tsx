@@ -7,34 +7,28 @@ import { Card, CardLink } from "../../../../ui/card.tsx";
 import { DateText, FileSize } from "../../../../ui/formatted-values.tsx";
 import { platformLabel } from "../../../campaigns/labels.ts";
 import { useBuildDownload, useDownloads } from "../../use-build-download.ts";
-import { AppIcon } from "../../widgets/app-icon.tsx";
+import { AppCardHead } from "../../widgets/app-card-head.tsx";
 import { DownloadFailure, DownloadProgress, isRunning } from "../../widgets/download-state.tsx";
+import { VersionChip } from "../../widgets/version-chip.tsx";
 
 export function StoreCard({ app }: { app: App }) {
   const { t } = useLingui();
   const { title, version } = app;
+  const link = (
+    <CardLink to="/apps/$appId" params={{ appId: app.id }}>
+      {title}
+    </CardLink>
+  );
   return (
     <Card className="flex h-full flex-col gap-3">
-      <div className="flex items-start gap-4">
-        <AppIcon path={app.icon_path} />
-        <div className="min-w-0 flex-1">
-          <h2 className="text-base">
-            <CardLink to="/apps/$appId" params={{ appId: app.id }}>
-              {title}
-            </CardLink>
-          </h2>
-          <p className="truncate text-muted text-sm">{app.developer_name}</p>
-          <p className="mt-1.5 flex flex-wrap gap-1.5">
-            <Chip>{t(platformLabel[app.platform])}</Chip>
-            {app.type.toLowerCase() !== app.platform && <Chip>{app.type}</Chip>}
-            {version !== "" && (
-              <Chip>
-                <Trans>Version {version}</Trans>
-              </Chip>
-            )}
-          </p>
-        </div>
-      </div>
+      <AppCardHead app={app} title={link}>
+        <p className="truncate text-muted text-sm">{app.developer_name}</p>
+        <p className="mt-1.5 flex flex-wrap gap-1.5">
+          <Chip>{t(platformLabel[app.platform])}</Chip>
+          {app.type.toLowerCase() !== app.platform && <Chip>{app.type}</Chip>}
+          <VersionChip version={version} />
+        </p>
+      </AppCardHead>
       <p className="line-clamp-2 text-sm">{app.description}</p>
       <p className="flex flex-wrap gap-x-3 gap-y-1 text-muted text-sm">
         {version !== "" && <FileSize bytes={app.size_bytes} />}

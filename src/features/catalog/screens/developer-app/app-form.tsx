@@ -1,17 +1,15 @@
 // What is said of an app: the same form for a new one and for one that is in the store.
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { AppInput } from "../../../../../sync/mutations/apps.ts";
 import { appPlatform, appType } from "../../../../../sync/schema/apps.ts";
 import type { Failure } from "../../../../state/store.ts";
-import { Button } from "../../../../ui/button.tsx";
 import { ChipInput } from "../../../../ui/chip-input.tsx";
 import { Form, FormControl, FormField } from "../../../../ui/form/form.tsx";
 import { useForm } from "../../../../ui/form/use-form.ts";
 import { Select, TextArea, TextInput } from "../../../../ui/inputs.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
 import { platformLabel } from "../../../campaigns/labels.ts";
-import { failureText } from "../../../sync/failures.ts";
+import { SaveButton } from "../../../sync/widgets/form-end.tsx";
 import { appForm, MOST_SCREENSHOTS, publishedAppForm, typeOf } from "./app-values.ts";
 import { PictureField } from "./picture-field.tsx";
 
@@ -105,14 +103,7 @@ export function AppForm({ draftKey, initial, published = false, onSend, sendLabe
       >
         {(field) => <TextInput maxLength={400} {...field} />}
       </FormField>
-      {form.failure && (
-        <Notice tone="danger" live>
-          {t(failureText(form.failure as Failure))}
-        </Notice>
-      )}
-      <Button type="submit" variant="primary" pending={form.formState.isSubmitting} className="w-fit">
-        {sendLabel ?? <Trans>Save Changes</Trans>}
-      </Button>
+      <SaveButton form={form}>{sendLabel}</SaveButton>
     </Form>
   );
 }

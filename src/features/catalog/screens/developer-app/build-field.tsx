@@ -1,10 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { FileUp, Paperclip } from "lucide-react";
+import { FileUp } from "lucide-react";
 import { useRef, useState } from "react";
 import { Button } from "../../../../ui/button.tsx";
 import { Field } from "../../../../ui/field.tsx";
-import { FileSize } from "../../../../ui/formatted-values.tsx";
 import { MAX_BUILD_BYTES } from "./build-limits.ts";
+import { BuildName } from "./build-name.tsx";
 
 interface BuildFieldProps {
   file: File | null;
@@ -31,11 +31,7 @@ export function BuildField({ file, onChange }: BuildFieldProps) {
         </Button>
         {file && (
           <span className="inline-flex min-w-0 items-center gap-2 text-sm">
-            <Paperclip aria-hidden className="size-4 shrink-0 text-muted" />
-            <span className="min-w-0 break-all">{file.name}</span>
-            <span className="shrink-0 text-muted">
-              <FileSize bytes={file.size} />
-            </span>
+            <BuildName name={file.name} size={file.size} />
           </span>
         )}
       </div>

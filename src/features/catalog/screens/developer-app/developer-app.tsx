@@ -10,8 +10,8 @@ import type { App } from "../../../../../sync/schema/apps.ts";
 import { useQuery, useQueryOr } from "../../../../state/query.ts";
 import { useStatus } from "../../../../state/status.ts";
 import { useMutation } from "../../../../state/store.ts";
-import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { ErrorState } from "../../../../ui/error-state.tsx";
+import { NotFound } from "../../../../ui/not-found.tsx";
 import { BackLink, PageHeader } from "../../../../ui/page-header.tsx";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { Tabs } from "../../../../ui/tabs.tsx";
@@ -43,12 +43,14 @@ export function DeveloperApp() {
   if (read.state === "loading" || (read.data === null && !firstSyncDone)) return <SkeletonList className="h-40" />;
   if (read.data) return <AppPage key={appId} app={read.data} />;
   return (
-    <div className="flex flex-col gap-6">
-      <PageHeader title={t`App`} back={<ToApps />} />
-      <EmptyState icon={FolderSearch} title={<Trans>This app is not on this device</Trans>}>
-        <Trans>It was deleted, belongs to somebody else, or has not reached this device yet.</Trans>
-      </EmptyState>
-    </div>
+    <NotFound
+      title={t`App`}
+      back={<ToApps />}
+      icon={FolderSearch}
+      missing={<Trans>This app is not on this device</Trans>}
+    >
+      <Trans>It was deleted, belongs to somebody else, or has not reached this device yet.</Trans>
+    </NotFound>
   );
 }
 

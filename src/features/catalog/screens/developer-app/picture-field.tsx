@@ -9,7 +9,7 @@ import { useMutation } from "../../../../state/store.ts";
 import { usePicture } from "../../../../state/use-public-image.ts";
 import { Button, IconButton } from "../../../../ui/button.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
-import { NoPicture, Picture } from "../../../../ui/picture.tsx";
+import { NamedPicture } from "../../../../ui/picture.tsx";
 import { failureText } from "../../../sync/failures.ts";
 
 /** As the bucket says; a GIF is not among them. */
@@ -107,7 +107,7 @@ function Thumb({ path, name, square, onRemove }: ThumbProps) {
         className={`grid place-items-center overflow-hidden rounded-lg border border-line bg-sunken ${square ? "size-20" : "h-36 w-24"}`}
       >
         {url ? (
-          <Picture src={url} alt={name} instead={<NoPicture label={name} />} className="size-full object-cover" />
+          <NamedPicture src={url} name={name} className="size-full object-cover" />
         ) : (
           <span className="text-muted text-xs">
             <Trans>Loading…</Trans>

@@ -11,9 +11,8 @@ import { Form, FormField } from "../../../../ui/form/form.tsx";
 import { useForm } from "../../../../ui/form/use-form.ts";
 import { FormDialog } from "../../../../ui/form-dialog.tsx";
 import { TextArea, TextInput } from "../../../../ui/inputs.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
 import { ProgressBar } from "../../../../ui/progress-bar.tsx";
-import { failureText } from "../../../sync/failures.ts";
+import { FormFailure } from "../../../sync/widgets/form-end.tsx";
 import { BuildField } from "./build-field.tsx";
 
 const tooLong = lazyMessage(msg`This is too long.`);
@@ -55,6 +54,7 @@ export function ReleaseDialog(props: ReleaseDialogProps) {
   });
   return (
     <FormDialog
+      size="md"
       formId={formId}
       onClose={onClose}
       title={initial.version === "" ? <Trans>New release</Trans> : <Trans>Edit release</Trans>}
@@ -77,11 +77,7 @@ export function ReleaseDialog(props: ReleaseDialogProps) {
         {hashed !== null && file && (
           <ProgressBar visibleLabel label={t`Calculating checksum`} value={(hashed / file.size) * 100} />
         )}
-        {form.failure && (
-          <Notice tone="danger" live>
-            {t(failureText(form.failure as Failure))}
-          </Notice>
-        )}
+        <FormFailure form={form} />
       </Form>
     </FormDialog>
   );

@@ -1,18 +1,18 @@
 // The file of a release: its name, size and checksum, and how far it has come on its way to the
 // server.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { CloudUpload, Copy, Paperclip } from "lucide-react";
+import { CloudUpload, Copy } from "lucide-react";
 import { retryPendingItem } from "../../../../../sync/mutations/outbox.ts";
 import type { PendingFile } from "../../../../../sync/queries/pending-items.ts";
 import type { Release } from "../../../../../sync/schema/releases.ts";
 import { useStatus } from "../../../../state/status.ts";
 import { Button, IconButton } from "../../../../ui/button.tsx";
-import { FileSize } from "../../../../ui/formatted-values.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { ProgressBar } from "../../../../ui/progress-bar.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
 import { refusalText } from "../../../sync/failures.ts";
 import { useMutationToast } from "../../../sync/use-mutation-toast.ts";
+import { BuildName } from "./build-name.tsx";
 
 export function ReleaseFile({ release, upload }: { release: Release; upload: PendingFile | undefined }) {
   const { t } = useLingui();
@@ -34,11 +34,7 @@ export function ReleaseFile({ release, upload }: { release: Release; upload: Pen
         <div className="flex flex-wrap items-center gap-x-2">
           <dt className="sr-only">{t`File`}</dt>
           <dd className="inline-flex min-w-0 items-center gap-2">
-            <Paperclip aria-hidden className="size-4 shrink-0 text-muted" />
-            <span className="min-w-0 break-all font-medium">{release.file_name}</span>
-            <span className="shrink-0 text-muted">
-              <FileSize bytes={release.size_bytes} />
-            </span>
+            <BuildName name={release.file_name} size={release.size_bytes} className="font-medium" />
           </dd>
         </div>
         <div className="flex min-w-0 items-center gap-2">

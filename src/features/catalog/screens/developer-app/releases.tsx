@@ -12,7 +12,7 @@ import { useMutation } from "../../../../state/store.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
-import { VirtualList } from "../../../../ui/virtual-list.tsx";
+import { RowList } from "../../../../ui/virtual-list.tsx";
 import { failureText } from "../../../sync/failures.ts";
 import { useRejectedChanges } from "../../../sync/widgets/rejected-change-notice.tsx";
 import { ReleaseCard } from "./release-card.tsx";
@@ -43,9 +43,8 @@ export function Releases({ app, releases }: { app: App; releases: readonly Relea
       ) : (
         <>
           <div className="flex justify-end">{add}</div>
-          <VirtualList
+          <RowList
             items={releases}
-            keyOf={(r) => r.id}
             label={t`Releases`}
             estimate={180}
             render={(r) => (

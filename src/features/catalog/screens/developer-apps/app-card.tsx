@@ -5,34 +5,33 @@ import { Card, CardLink } from "../../../../ui/card.tsx";
 import { platformLabel } from "../../../campaigns/labels.ts";
 import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
 import { RejectedChangeNotice } from "../../../sync/widgets/rejected-change-notice.tsx";
-import { AppIcon } from "../../widgets/app-icon.tsx";
+import { AppCardHead } from "../../widgets/app-card-head.tsx";
 import { AppStatus } from "../../widgets/app-status.tsx";
 
 export function AppCard({ app, refused }: { app: App; refused: RefusedChange | undefined }) {
   const { t } = useLingui();
+  const title = (
+    <>
+      <CardLink to="/developer/apps/$appId" params={{ appId: app.id }}>
+        {app.title}
+      </CardLink>{" "}
+      <PendingBadge row={app} />
+    </>
+  );
   return (
     <Card className="flex h-full flex-col gap-3">
-      <div className="flex items-start gap-4">
-        <AppIcon path={app.icon_path} />
-        <div className="min-w-0 flex-1">
-          <h2 className="text-base">
-            <CardLink to="/developer/apps/$appId" params={{ appId: app.id }}>
-              {app.title}
-            </CardLink>{" "}
-            <PendingBadge row={app} />
-          </h2>
-          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">
-            <AppStatus status={app.status} />
-            <span>{t(platformLabel[app.platform])}</span>
-            <span>{app.version === "" ? <Trans>No release yet</Trans> : <Trans>Version {app.version}</Trans>}</span>
-            {app.status !== "draft" && (
-              <span>
-                <Plural value={app.downloads} one="# download" other="# downloads" />
-              </span>
-            )}
-          </p>
-        </div>
-      </div>
+      <AppCardHead app={app} title={title}>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">
+          <AppStatus status={app.status} />
+          <span>{t(platformLabel[app.platform])}</span>
+          <span>{app.version === "" ? <Trans>No release yet</Trans> : <Trans>Version {app.version}</Trans>}</span>
+          {app.status !== "draft" && (
+            <span>
+              <Plural value={app.downloads} one="# download" other="# downloads" />
+            </span>
+          )}
+        </p>
+      </AppCardHead>
       <p className="line-clamp-2 text-muted text-sm">{app.description}</p>
       {refused && <RejectedChangeNotice change={refused} />}
     </Card>

@@ -14,7 +14,7 @@ import { PageHeader } from "../../../../ui/page-header.tsx";
 import { SearchInput } from "../../../../ui/search-input.tsx";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { useUrlText } from "../../../../ui/use-url-text.ts";
-import { VirtualList } from "../../../../ui/virtual-list.tsx";
+import { RowList } from "../../../../ui/virtual-list.tsx";
 import { useRejectedChanges } from "../../../sync/widgets/rejected-change-notice.tsx";
 import { AppCard } from "./app-card.tsx";
 import { NotSyncedYet } from "./not-synced-yet.tsx";
@@ -68,9 +68,8 @@ export function DeveloperApps() {
               onClear={() => void navigate({ search: {}, replace: true })}
             />
           ) : (
-            <VirtualList
+            <RowList
               items={shown}
-              keyOf={(app) => app.id}
               label={t`My Apps`}
               estimate={150}
               minItemWidth={340}

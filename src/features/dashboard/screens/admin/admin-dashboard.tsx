@@ -56,45 +56,33 @@ export function AdminDashboard() {
 
 function Figures({ numbers: n }: { numbers: AdminNumbers | null }) {
   const { t } = useLingui();
-  const figure = (value: number | undefined) => <Count value={value ?? 0} />;
-  const loading = n === null;
+  const stats = [
+    { label: t`Total Users`, icon: Users, value: n?.users, detail: n && <ThisMonth n={n.users_month} /> },
+    { label: t`Active Tests`, icon: FlaskConical, value: n?.active, detail: n && <ThisMonth n={n.active_month} /> },
+    {
+      label: t`Completed Tests`,
+      icon: SquareCheckBig,
+      value: n?.completed,
+      detail: n && <ThisMonth n={n.completed_month} />,
+    },
+    {
+      label: t`Pending Reviews`,
+      icon: ClipboardCheck,
+      value: n?.reviews,
+      detail: n && n.reports_month > 0 && <ReportsThisMonth n={n.reports_month} />,
+    },
+    {
+      label: t`Flagged Content`,
+      icon: FlagIcon,
+      value: n?.flagged,
+      detail: n && n.flagged_month > 0 && <FlagsThisMonth n={n.flagged_month} />,
+    },
+  ];
   return (
     <StatRow>
-      <StatCard
-        label={t`Total Users`}
-        icon={Users}
-        loading={loading}
-        value={figure(n?.users)}
-        detail={n && <ThisMonth n={n.users_month} />}
-      />
-      <StatCard
-        label={t`Active Tests`}
-        icon={FlaskConical}
-        loading={loading}
-        value={figure(n?.active)}
-        detail={n && <ThisMonth n={n.active_month} />}
-      />
-      <StatCard
-        label={t`Completed Tests`}
-        icon={SquareCheckBig}
-        loading={loading}
-        value={figure(n?.completed)}
-        detail={n && <ThisMonth n={n.completed_month} />}
-      />
-      <StatCard
-        label={t`Pending Reviews`}
-        icon={ClipboardCheck}
-        loading={loading}
-        value={figure(n?.reviews)}
-        detail={n && n.reports_month > 0 && <ReportsThisMonth n={n.reports_month} />}
-      />
-      <StatCard
-        label={t`Flagged Content`}
-        icon={FlagIcon}
-        loading={loading}
-        value={figure(n?.flagged)}
-        detail={n && n.flagged_month > 0 && <FlagsThisMonth n={n.flagged_month} />}
-      />
+      {stats.map(({ value = 0, ...stat }) => (
+        <StatCard key={stat.label} {...stat} value={<Count value={value} />} loading={n === null} />
+      ))}
     </StatRow>
   );
 }

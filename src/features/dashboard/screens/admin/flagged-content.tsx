@@ -4,13 +4,13 @@ import { allFlags, isOpen } from "../../../../../sync/queries/admin.ts";
 import { useQuery } from "../../../../state/query.ts";
 import { Chip } from "../../../../ui/badge.tsx";
 import { LinkButton, TextLink } from "../../../../ui/button.tsx";
-import { Card, Section } from "../../../../ui/card.tsx";
+import { Card } from "../../../../ui/card.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { ErrorState } from "../../../../ui/error-state.tsx";
 import { DateText } from "../../../../ui/formatted-values.tsx";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { flagContentLabel } from "../../../flags/labels.ts";
 import { FlagStatus } from "../../../flags/widgets/flag-status.tsx";
+import { Panel } from "./panel.tsx";
 
 const SHOWN = 5;
 
@@ -18,17 +18,13 @@ export function FlaggedContent() {
   const { t } = useLingui();
   const read = useQuery(allFlags());
   const open = read.state === "ready" ? read.data.filter(isOpen) : [];
+  const link = (
+    <TextLink to="/admin/flags">
+      <Trans>All flags</Trans>
+    </TextLink>
+  );
   return (
-    <Section
-      title={<Trans>Flagged Content</Trans>}
-      action={
-        <TextLink to="/admin/flags">
-          <Trans>All flags</Trans>
-        </TextLink>
-      }
-    >
-      {read.state === "loading" && <SkeletonList rows={2} />}
-      {read.state === "error" && <ErrorState onRetry={() => window.location.reload()} />}
+    <Panel title={<Trans>Flagged Content</Trans>} link={link} state={read.state} skeleton={<SkeletonList rows={2} />}>
       {read.state === "ready" && open.length === 0 && (
         <EmptyState icon={FlagIcon} title={<Trans>No flagged content</Trans>}>
           <Trans>Content that people flag as wrong or harmful appears here.</Trans>
@@ -54,6 +50,6 @@ export function FlaggedContent() {
           </LinkButton>
         </Card>
       ))}
-    </Section>
+    </Panel>
   );
 }

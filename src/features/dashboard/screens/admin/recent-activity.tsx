@@ -4,11 +4,10 @@ import { useState } from "react";
 import { activitySince } from "../../../../../sync/queries/admin.ts";
 import { useQuery } from "../../../../state/query.ts";
 import { TextLink } from "../../../../ui/button.tsx";
-import { Section } from "../../../../ui/card.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { ErrorState } from "../../../../ui/error-state.tsx";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { ActivityLine } from "../../../admin/widgets/activity-line.tsx";
+import { Panel } from "./panel.tsx";
 
 const SHOWN = 8;
 const RECENT_MS = 30 * 86_400_000;
@@ -16,17 +15,14 @@ const RECENT_MS = 30 * 86_400_000;
 export function RecentActivity() {
   const [since] = useState(() => new Date(Date.now() - RECENT_MS).toISOString());
   const read = useQuery(activitySince(since));
+  const skeleton = <SkeletonList rows={3} className="h-14" />;
+  const link = (
+    <TextLink to="/admin/activity">
+      <Trans>Activity log</Trans>
+    </TextLink>
+  );
   return (
-    <Section
-      title={<Trans>Recent Activity</Trans>}
-      action={
-        <TextLink to="/admin/activity">
-          <Trans>Activity log</Trans>
-        </TextLink>
-      }
-    >
-      {read.state === "loading" && <SkeletonList rows={3} className="h-14" />}
-      {read.state === "error" && <ErrorState onRetry={() => window.location.reload()} />}
+    <Panel title={<Trans>Recent Activity</Trans>} link={link} state={read.state} skeleton={skeleton}>
       {read.state === "ready" && read.data.length === 0 && (
         <EmptyState icon={History} title={<Trans>No activity in the last 30 days</Trans>} />
       )}
@@ -39,6 +35,6 @@ export function RecentActivity() {
           ))}
         </ul>
       )}
-    </Section>
+    </Panel>
   );
 }

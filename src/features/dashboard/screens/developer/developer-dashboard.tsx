@@ -65,28 +65,18 @@ function Figures({ campaigns, loading }: { campaigns: readonly Campaign[]; loadi
   const fresh = useQueryOr(reportsWaiting(), emptyReviewQueue);
   const active = campaigns.filter((c) => shownStatus(c, today) === "active").length;
   const feedback = campaigns.reduce((sum, c) => sum + c.feedback_count, 0);
+  const answers = fresh.total > 0 ? t`waiting for your answer` : undefined;
+  const stats = [
+    { label: t`Active Campaigns`, icon: Megaphone, value: active },
+    { label: t`Total Campaigns`, icon: FolderOpen, value: campaigns.length },
+    { label: t`Total Feedback`, icon: MessageSquareText, value: feedback },
+    { label: t`Pending Reviews`, icon: Hourglass, value: fresh.total, detail: answers },
+  ];
   return (
     <StatRow>
-      <StatCard label={t`Active Campaigns`} icon={Megaphone} loading={loading} value={<Count value={active} />} />
-      <StatCard
-        label={t`Total Campaigns`}
-        icon={FolderOpen}
-        loading={loading}
-        value={<Count value={campaigns.length} />}
-      />
-      <StatCard
-        label={t`Total Feedback`}
-        icon={MessageSquareText}
-        loading={loading}
-        value={<Count value={feedback} />}
-      />
-      <StatCard
-        label={t`Pending Reviews`}
-        icon={Hourglass}
-        loading={loading}
-        value={<Count value={fresh.total} />}
-        detail={fresh.total > 0 ? t`waiting for your answer` : undefined}
-      />
+      {stats.map(({ value, ...stat }) => (
+        <StatCard key={stat.label} {...stat} value={<Count value={value} />} loading={loading} />
+      ))}
     </StatRow>
   );
 }

@@ -6,6 +6,7 @@ import { isUntouched } from "../../../../../sync/mutations/reports.ts";
 import type { OwnReport } from "../../../../../sync/queries/feedback.ts";
 import { Section } from "../../../../ui/card.tsx";
 import { DateText } from "../../../../ui/formatted-values.tsx";
+import { ReportLink } from "../../../reports/widgets/report-link.tsx";
 import { ReportStatus } from "../../../reports/widgets/report-status.tsx";
 
 const SHOWN = 4;
@@ -23,11 +24,7 @@ export function NeedsYou({ reports: all }: { reports: readonly OwnReport[] }) {
       <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-raised shadow-sm">
         {reports.slice(0, SHOWN).map((report) => (
           <li key={report.id}>
-            <Link
-              to="/tester/tests/$campaignId/report/$feedbackId"
-              params={{ campaignId: report.campaign_id, feedbackId: report.id }}
-              className="flex min-h-14 items-center gap-4 px-4 py-2.5 hover:bg-sunken focus-visible:-outline-offset-2 md:px-5"
-            >
+            <ReportLink campaignId={report.campaign_id} reportId={report.id}>
               <span className="flex min-w-0 flex-1 gap-x-4 gap-y-1 max-sm:flex-col sm:items-center">
                 <span className="min-w-0 flex-1">
                   <span className="line-clamp-2 font-semibold">{report.summary.trim() || t`Untitled report`}</span>
@@ -42,7 +39,7 @@ export function NeedsYou({ reports: all }: { reports: readonly OwnReport[] }) {
                 <ReportStatus report={report} />
               </span>
               <ChevronRight aria-hidden className="size-5 shrink-0 text-muted" />
-            </Link>
+            </ReportLink>
           </li>
         ))}
       </ul>

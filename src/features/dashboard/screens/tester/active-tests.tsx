@@ -1,31 +1,23 @@
 // Tests under way as cards: how far, until when, what next.
 import { Trans, useLingui } from "@lingui/react/macro";
-import { CalendarDays, FlaskConical, PenLine } from "lucide-react";
+import { CalendarDays, PenLine } from "lucide-react";
 import type { TesterTest } from "../../../../../sync/queries/tester-tests.ts";
 import { Button, LinkButton } from "../../../../ui/button.tsx";
 import { Card, CardLink } from "../../../../ui/card.tsx";
-import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { DateText } from "../../../../ui/formatted-values.tsx";
 import { ProgressBar } from "../../../../ui/progress-bar.tsx";
 import { testNext } from "../../../campaigns/next-step.ts";
 import { useToday } from "../../../campaigns/rules.ts";
+import { NoTestInProgress } from "../../../campaigns/widgets/empty-campaigns.tsx";
 import { useStartReport } from "../../../reports/use-start-report.ts";
 import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
 
 export function ActiveTests({ tests }: { tests: readonly TesterTest[] }) {
   if (tests.length === 0) {
     return (
-      <EmptyState
-        icon={FlaskConical}
-        title={<Trans>No tests in progress</Trans>}
-        action={
-          <LinkButton to="/tester/tests" variant="primary">
-            <Trans>Find a test</Trans>
-          </LinkButton>
-        }
-      >
+      <NoTestInProgress>
         <Trans>Tests you have been accepted to appear here, along with what to do next.</Trans>
-      </EmptyState>
+      </NoTestInProgress>
     );
   }
   return (

@@ -10,20 +10,20 @@ import { cleanStorage } from "../../../../state/files.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../../ui/dialog.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
+import { useConfirm } from "../../../../ui/use-confirm.ts";
 import { fileFailureText } from "./failures.ts";
 
 export function CleanButton({ owner, files }: { owner: string; files: readonly StoredFile[] }) {
   const { t } = useLingui();
-  const [asked, setAsked] = useState(false);
   const [running, setRunning] = useState(false);
   const kept = files.filter((file) => file.file_name.startsWith(PRESERVED_PREFIX)).length;
   const doomed = files.length - kept;
   const why = useId();
-  const clean = async () => {
+  const question = useConfirm(async (close) => {
     setRunning(true);
     const result = await cleanStorage(owner, [PRESERVED_PREFIX]);
     setRunning(false);
-    setAsked(false);
+    close();
     if (!result.ok) {
       const description = fileFailureText(result.error, msg`Please check your connection and try again`, t);
       return showToast({ tone: "danger", title: t`Failed to clean test data`, description });
@@ -33,7 +33,7 @@ export function CleanButton({ owner, files }: { owner: string; files: readonly S
       title: t`Test data cleaned`,
       description: t`Files deleted: ${deletedFiles}. Files kept: ${preservedFiles}.`,
     });
-  };
+  });
   return (
     <>
       <div className="flex flex-col gap-1">
@@ -42,7 +42,7 @@ export function CleanButton({ owner, files }: { owner: string; files: readonly S
           aria-haspopup="dialog"
           disabled={doomed === 0}
           aria-describedby={doomed === 0 ? why : undefined}
-          onClick={() => setAsked(true)}
+          onClick={question.ask}
         >
           <Trans>Clean Test Data</Trans>
         </Button>
@@ -53,9 +53,7 @@ export function CleanButton({ owner, files }: { owner: string; files: readonly S
         )}
       </div>
       <ConfirmDialog
-        open={asked}
-        onClose={() => setAsked(false)}
-        onConfirm={() => void clean()}
+        {...question.dialog}
         pending={running}
         title={<Trans>Clean test data?</Trans>}
         confirmLabel={<Plural value={doomed} one="Delete # file" other="Delete # files" />}

@@ -10,6 +10,7 @@ import { ConfirmDialog } from "../../../../ui/dialog.tsx";
 import { Fact } from "../../../../ui/fact.tsx";
 import { DateText, FileSize } from "../../../../ui/formatted-values.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
+import { useConfirm } from "../../../../ui/use-confirm.ts";
 import { fileFailureText } from "./failures.ts";
 
 export function FileDetails({ file, onClose }: { file: StoredFile; onClose: () => void }) {
@@ -61,30 +62,27 @@ export function FileDetails({ file, onClose }: { file: StoredFile; onClose: () =
 
 function DeleteButton({ file, onDeleted }: { file: StoredFile; onDeleted: () => void }) {
   const { t } = useLingui();
-  const [asked, setAsked] = useState(false);
   const [running, setRunning] = useState(false);
   const name = file.file_name;
-  const remove = async () => {
+  const question = useConfirm(async (close) => {
     setRunning(true);
     const result = await removeFile(file);
     setRunning(false);
-    setAsked(false);
+    close();
     if (!result.ok) {
       const description = fileFailureText(result.error, msg`Please check your connection and try again`, t);
       return showToast({ tone: "danger", title: t`Failed to delete file`, description });
     }
     showToast({ title: t`File deleted`, description: name });
     return onDeleted();
-  };
+  });
   return (
     <>
-      <Button icon={Trash2} variant="danger" aria-haspopup="dialog" onClick={() => setAsked(true)}>
+      <Button icon={Trash2} variant="danger" aria-haspopup="dialog" onClick={question.ask}>
         <Trans>Delete</Trans>
       </Button>
       <ConfirmDialog
-        open={asked}
-        onClose={() => setAsked(false)}
-        onConfirm={() => void remove()}
+        {...question.dialog}
         pending={running}
         title={<Trans>Delete this file?</Trans>}
         confirmLabel={<Trans>Delete file</Trans>}

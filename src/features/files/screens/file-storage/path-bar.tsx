@@ -5,8 +5,8 @@ import { CornerLeftUp, House } from "lucide-react";
 import { type FormEvent, Fragment, useEffect, useState } from "react";
 import { Button } from "../../../../ui/button.tsx";
 import { Field } from "../../../../ui/field.tsx";
-import { TextInput } from "../../../../ui/inputs.tsx";
 import { isFilePath, tidyPath } from "../../file-path.ts";
+import { PathInput } from "./path-input.tsx";
 
 export function PathBar({ path, onOpen }: { path: string; onOpen: (path: string) => void }) {
   const { t } = useLingui();
@@ -55,6 +55,10 @@ function GoTo({ path, onOpen }: { path: string; onOpen: (path: string) => void }
   const { t } = useLingui();
   const [typed, setTyped] = useState(path);
   const [error, setError] = useState<string>();
+  const change = (path: string) => {
+    setTyped(path);
+    setError(undefined);
+  };
   useEffect(() => setTyped(path), [path]);
   const go = (event: FormEvent) => {
     event.preventDefault();
@@ -67,16 +71,7 @@ function GoTo({ path, onOpen }: { path: string; onOpen: (path: string) => void }
   return (
     <form onSubmit={go} noValidate className="flex w-full items-end gap-2 sm:w-auto">
       <Field label={t`Path`} error={error} className="min-w-0 flex-1 sm:w-64">
-        <TextInput
-          value={typed}
-          placeholder="docs/2026"
-          autoComplete="off"
-          spellCheck={false}
-          onChange={(event) => {
-            setTyped(event.target.value);
-            setError(undefined);
-          }}
-        />
+        <PathInput value={typed} onChange={change} />
       </Field>
       <Button type="submit">
         <Trans>Go</Trans>

@@ -7,12 +7,12 @@ import { addUploads, type FileFailure, type FileUpload } from "../../../../state
 import { Button, IconButton } from "../../../../ui/button.tsx";
 import { Field } from "../../../../ui/field.tsx";
 import { FileSize } from "../../../../ui/formatted-values.tsx";
-import { TextInput } from "../../../../ui/inputs.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
 import { isFilePath, tidyPath } from "../../file-path.ts";
 import { DropArea } from "./drop-area.tsx";
 import { fileFailureText } from "./failures.ts";
+import { PathInput } from "./path-input.tsx";
 import { UploadList } from "./upload-list.tsx";
 
 interface UploadProps {
@@ -28,6 +28,10 @@ export function Upload({ chosen, onChoose, path, own }: UploadProps) {
   const input = useRef<HTMLInputElement>(null);
   const [folder, setFolder] = useState(path);
   const [error, setError] = useState<string>();
+  const change = (path: string) => {
+    setFolder(path);
+    setError(undefined);
+  };
   const add = (files: readonly File[]) => onChoose([...chosen, ...files]);
   const onDone = (upload: FileUpload, result: { ok: true } | { ok: false; error: FileFailure }) => {
     if (result.ok) return showToast({ title: t`Upload successful`, description: upload.file.name });
@@ -63,16 +67,7 @@ export function Upload({ chosen, onChoose, path, own }: UploadProps) {
           error={error}
           help={t`A new folder is created with its first file. Leave this empty for the root.`}
         >
-          <TextInput
-            value={folder}
-            placeholder="docs/2026"
-            autoComplete="off"
-            spellCheck={false}
-            onChange={(event) => {
-              setFolder(event.target.value);
-              setError(undefined);
-            }}
-          />
+          <PathInput value={folder} onChange={change} />
         </Field>
         <DropArea onFiles={add}>
           <div className="flex flex-col items-center gap-3 rounded-lg border border-line-strong border-dashed px-4 py-8 text-center">

@@ -13,7 +13,7 @@ import { NoMatch } from "../../../../ui/no-match.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
 import { SearchInput } from "../../../../ui/search-input.tsx";
 import { useUrlText } from "../../../../ui/use-url-text.ts";
-import { VirtualList } from "../../../../ui/virtual-list.tsx";
+import { RowList } from "../../../../ui/virtual-list.tsx";
 import { ListStates } from "../../../sync/widgets/list-states.tsx";
 import { FlagCard } from "./flag-card.tsx";
 import { ReviewFlag } from "./review-flag.tsx";
@@ -37,6 +37,12 @@ export function Flags() {
   const shown = found.filter((f) => fits(f, show));
   const open = flags.find((f) => f.id === reviewed);
   const count = (one: Search["show"]) => found.filter((f) => fits(f, one)).length;
+  const pills = [
+    { value: "all" as const, label: t({ message: "All", context: "flags" }), count: count("all") },
+    { value: undefined, label: t({ message: "Open", context: "flags" }), count: count(undefined) },
+    { value: "resolved" as const, label: t({ message: "Resolved", context: "flags" }), count: count("resolved") },
+    { value: "dismissed" as const, label: t({ message: "Dismissed", context: "flags" }), count: count("dismissed") },
+  ];
   return (
     <div className="flex flex-col gap-6">
       <PageHeader
@@ -45,23 +51,12 @@ export function Flags() {
       />
       <div className="flex flex-col gap-3">
         <SearchInput value={text} onChange={setText} label={t`Search flags`} className="md:max-w-md" />
-        <FilterPills
-          label={t`Status`}
-          value={show ?? "open"}
-          onChange={(value) => change({ show: value === "open" ? undefined : value })}
-          pills={[
-            { value: "all", label: t({ message: "All", context: "flags" }), count: count("all") },
-            { value: "open", label: t({ message: "Open", context: "flags" }), count: count(undefined) },
-            { value: "resolved", label: t({ message: "Resolved", context: "flags" }), count: count("resolved") },
-            { value: "dismissed", label: t({ message: "Dismissed", context: "flags" }), count: count("dismissed") },
-          ]}
-        />
+        <FilterPills label={t`Status`} value={show} onChange={(show) => change({ show })} pills={pills} />
       </div>
       {list.state !== "ready" && <ListStates list={list} />}
       {shown.length > 0 && (
-        <VirtualList
+        <RowList
           items={shown}
-          keyOf={(f) => f.id}
           label={t`Flags`}
           estimate={150}
           render={(f) => <FlagCard flag={f} onReview={() => change({ flag: f.id })} />}

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { useRouter } from "@tanstack/react-router";
 import { Check } from "lucide-react";
 import { notificationsRead } from "../../../../../sync/mutations/notifications.ts";
@@ -6,6 +6,7 @@ import { useMutation } from "../../../../state/store.ts";
 import { IconButton } from "../../../../ui/button.tsx";
 import { cx } from "../../../../ui/cx.ts";
 import { DateText } from "../../../../ui/formatted-values.tsx";
+import { SrNote } from "../../../../ui/sr-note.tsx";
 import { useToast } from "../../../../ui/toast.tsx";
 import { failureText } from "../../../sync/failures.ts";
 import { groupLink, type NotificationGroup } from "../../groups.ts";
@@ -54,12 +55,7 @@ export function NotificationLine({ group, title, detail }: NotificationLineProps
           className={cx("break-words after:absolute after:inset-0", unread && "font-semibold")}
         >
           {title}
-          {unread && (
-            <span className="sr-only">
-              {" "}
-              <Trans>(unread)</Trans>
-            </span>
-          )}
+          {unread && <SrNote text={t`(unread)`} />}
         </a>
         {detail !== "" && <p className="break-words text-muted text-sm">{detail}</p>}
         <p className="text-muted text-sm">

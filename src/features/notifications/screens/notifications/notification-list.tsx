@@ -10,7 +10,7 @@ import { useMutation } from "../../../../state/store.ts";
 import { Button, LinkButton } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { FilterPills } from "../../../../ui/filter-pills.tsx";
-import { NoMatch } from "../../../../ui/no-match.tsx";
+import { EmptyList } from "../../../../ui/no-match.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
 import { SearchInput } from "../../../../ui/search-input.tsx";
 import { useToast } from "../../../../ui/toast.tsx";
@@ -35,7 +35,7 @@ export function NotificationList() {
   const navigate = useNavigate({ from: "/notifications" });
   const change = (next: { q?: string | undefined; show?: "unread" | undefined }) =>
     void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
-  const [text, setText] = useUrlText(q, (next) => change({ q: next || undefined }));
+  const [text, setText, clearSearch] = useUrlText(q, (next) => change({ q: next || undefined }));
   const all = list.state === "ready" ? list.data : [];
   const found = groupNotifications(
     all.filter((n) => {
@@ -49,6 +49,10 @@ export function NotificationList() {
     const done = await readAll();
     if (!done.ok) toast({ tone: "danger", title: t(failureText(done.error)) });
   };
+  const pills = [
+    { value: undefined, label: t`All`, count: found.length },
+    { value: "unread" as const, label: t`Unread`, count: unread.length },
+  ];
   return (
     <div className="flex flex-col gap-6">
       <PageHeader
@@ -68,15 +72,7 @@ export function NotificationList() {
       />
       <div className="flex flex-col gap-3">
         <SearchInput value={text} onChange={setText} label={t`Search notifications`} className="md:max-w-md" />
-        <FilterPills
-          label={t`Show`}
-          value={show ?? "all"}
-          onChange={(value) => change({ show: value === "unread" ? value : undefined })}
-          pills={[
-            { value: "all", label: t`All`, count: found.length },
-            { value: "unread", label: t`Unread`, count: unread.length },
-          ]}
-        />
+        <FilterPills label={t`Show`} value={show} onChange={(show) => change({ show })} pills={pills} />
       </div>
       {list.state !== "ready" && <ListStates list={list} row="h-20" />}
       {shown.length > 0 && (
@@ -88,22 +84,16 @@ export function NotificationList() {
           render={(group) => <NotificationLine group={group} {...groupWords(group)} />}
         />
       )}
-      {list.state === "ready" &&
-        shown.length === 0 &&
-        (q !== "" ? (
-          <NoMatch
-            title={<Trans>No notifications match your search</Trans>}
-            clear="search"
-            onClear={() => change({ q: undefined })}
-          />
-        ) : (
+      {list.state === "ready" && shown.length === 0 && (
+        <EmptyList q={q} noMatch={<Trans>No notifications match your search</Trans>} onClear={clearSearch}>
           <EmptyState
             icon={BellOff}
             title={show ? <Trans>You're all caught up</Trans> : <Trans>No notifications yet</Trans>}
           >
             {!show && <Trans>Updates on your tests, reports and payouts appear here.</Trans>}
           </EmptyState>
-        ))}
+        </EmptyList>
+      )}
     </div>
   );
 }

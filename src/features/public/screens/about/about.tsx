@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { languageList } from "../../../../i18n/language-names.ts";
 import { LinkButton } from "../../../../ui/button.tsx";
 import { Feature } from "../../widgets/feature.tsx";
+import { PointList } from "../../widgets/point-list.tsx";
 import { PublicFrame, PublicTitle } from "../../widgets/public-frame.tsx";
 
 const headingClass = "text-[clamp(1.375rem,3vw,1.75rem)] leading-tight tracking-tight";
@@ -56,12 +57,22 @@ export function About() {
   );
 }
 
+interface PartProps {
+  title: ReactNode;
+  className: string;
+  children: ReactNode;
+}
+
+const Part = ({ title, className, children }: PartProps) => (
+  <section className={`flex flex-col ${className}`}>
+    <h2 className={headingClass}>{title}</h2>
+    {children}
+  </section>
+);
+
 function Steps() {
   return (
-    <section className="flex flex-col gap-6">
-      <h2 className={headingClass}>
-        <Trans>How it works</Trans>
-      </h2>
+    <Part title={<Trans>How it works</Trans>} className="gap-6">
       <ol className="grid gap-8 md:grid-cols-3">
         <Step number={1} title={<Trans>Create a campaign</Trans>}>
           <Trans>
@@ -82,7 +93,7 @@ function Steps() {
           </Trans>
         </Step>
       </ol>
-    </section>
+    </Part>
   );
 }
 
@@ -123,14 +134,9 @@ function Side({ title, children }: { title: ReactNode; children: ReactNode[] }) 
   return (
     <div className="flex flex-col gap-4">
       <h2 className={headingClass}>{title}</h2>
-      <ul className="flex flex-col gap-3">
-        {children.map((point, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
-          <li key={index} className="border-line border-s-2 ps-4 text-pretty">
-            {point}
-          </li>
-        ))}
-      </ul>
+      <PointList className="flex flex-col gap-3" itemClassName="border-line border-s-2 ps-4 text-pretty">
+        {children}
+      </PointList>
     </div>
   );
 }
@@ -139,10 +145,7 @@ function Platform() {
   const { i18n } = useLingui();
   const spoken = languageList(i18n.locale);
   return (
-    <section className="flex flex-col gap-8">
-      <h2 className={headingClass}>
-        <Trans>The platform</Trans>
-      </h2>
+    <Part title={<Trans>The platform</Trans>} className="gap-8">
       <dl className="grid gap-x-10 gap-y-8 sm:grid-cols-2 lg:grid-cols-3">
         <Feature icon={MonitorSmartphone} title={<Trans>Installable web app</Trans>}>
           <Trans>One app for phone and desktop. Install it from the browser; no store in between.</Trans>
@@ -163,6 +166,6 @@ function Platform() {
           <Trans>Accepted, approved, paid: you hear about what concerns you, and you choose what and how.</Trans>
         </Feature>
       </dl>
-    </section>
+    </Part>
   );
 }

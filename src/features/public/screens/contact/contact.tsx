@@ -4,7 +4,6 @@ import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
 import * as v from "valibot";
-import type { Failure } from "../../../../../sync/transport/result.ts";
 import { lazyMessage } from "../../../../i18n/i18n.ts";
 import { CONTACT_MESSAGE_MAX } from "../../../../lib/constants.ts";
 import { sendContact } from "../../../../state/contact.ts";
@@ -14,9 +13,8 @@ import { Button } from "../../../../ui/button.tsx";
 import { Form, FormField } from "../../../../ui/form/form.tsx";
 import { useForm } from "../../../../ui/form/use-form.ts";
 import { EmailInput, TextArea, TextInput } from "../../../../ui/inputs.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
 import { personName } from "../../../account/name-schema.ts";
-import { failureText } from "../../../sync/failures.ts";
+import { FormFailure } from "../../../sync/widgets/form-end.tsx";
 import { PublicFrame, PublicTitle } from "../../widgets/public-frame.tsx";
 import { ContactState } from "./contact-state.tsx";
 
@@ -74,11 +72,7 @@ export function Contact() {
         </div>
         <div className="flex max-w-xl flex-col gap-6">
           <ContactState sent={sent} />
-          {form.failure && (
-            <Notice tone="danger" live title={<Trans>Your message could not be saved</Trans>}>
-              {t(failureText(form.failure as Failure))}
-            </Notice>
-          )}
+          <FormFailure form={form} title={<Trans>Your message could not be saved</Trans>} />
           <Form form={form}>
             <FormField form={form} name="name" label={t`Name`}>
               {(field) => <TextInput autoComplete="name" {...field} />}

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { formatLongDate } from "../../../../i18n/format.ts";
 import { useLocale } from "../../../../i18n/use-locale.ts";
 import { LEGAL_UPDATED } from "../../../../lib/constants.ts";
+import { PointList } from "../../widgets/point-list.tsx";
 import { PublicFrame, PublicTitle } from "../../widgets/public-frame.tsx";
 
 interface LegalSection {
@@ -65,13 +66,8 @@ export function Paragraph({ children }: { children: ReactNode }) {
 
 export function Points({ children }: { children: ReactNode[] }) {
   return (
-    <ul className="flex list-disc flex-col gap-2 ps-5 marker:text-muted">
-      {children.map((point, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
-        <li key={index} className="text-pretty">
-          {point}
-        </li>
-      ))}
-    </ul>
+    <PointList className="flex list-disc flex-col gap-2 ps-5 marker:text-muted" itemClassName="text-pretty">
+      {children}
+    </PointList>
   );
 }

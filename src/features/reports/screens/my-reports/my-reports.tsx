@@ -9,11 +9,11 @@ import { type OwnReport, reportsOfTester } from "../../../../../sync/queries/fee
 import { matches } from "../../../../lib/text-match.ts";
 import { useList } from "../../../../state/list.ts";
 import { usePerson } from "../../../../state/session.ts";
-import { LinkButton } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { NoMatch } from "../../../../ui/no-match.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
 import { useHasNoActiveTest } from "../../../campaigns/use-has-no-active-test.ts";
+import { FindOwnTest } from "../../../campaigns/widgets/empty-campaigns.tsx";
 import { ListStates } from "../../../sync/widgets/list-states.tsx";
 import { ReportList } from "../../widgets/report-list.tsx";
 import { standingOf } from "../../widgets/report-status.tsx";
@@ -45,11 +45,7 @@ function Reports({ reports }: { reports: readonly OwnReport[] }) {
       <EmptyState
         icon={MessageSquareText}
         title={<Trans>You have not written a report yet</Trans>}
-        action={
-          <LinkButton to={noTest ? "/tester/tests" : "/tester"} variant="primary">
-            {noTest ? <Trans>Find a test</Trans> : <Trans>View my tests</Trans>}
-          </LinkButton>
-        }
+        action={<FindOwnTest none={noTest} />}
       >
         {noTest ? (
           <Trans>

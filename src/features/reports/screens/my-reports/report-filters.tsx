@@ -4,8 +4,9 @@ import { getRouteApi } from "@tanstack/react-router";
 import type { OwnReport } from "../../../../../sync/queries/feedback.ts";
 import { feedbackType } from "../../../../../sync/schema/feedback.ts";
 import { compareNames } from "../../../../i18n/compare-names.ts";
+import { labelOptions } from "../../../../i18n/label-options.ts";
 import { FilterPills } from "../../../../ui/filter-pills.tsx";
-import { FilterSelect, SortSelect } from "../../../../ui/filter-select.tsx";
+import { FilterSelects, SortSelect } from "../../../../ui/filter-select.tsx";
 import { SearchInput } from "../../../../ui/search-input.tsx";
 import { useUrlText } from "../../../../ui/use-url-text.ts";
 import { feedbackTypeLabel, reportsStatusLabel } from "../../labels.ts";
@@ -24,7 +25,8 @@ export const reportOrders: { readonly [S in ReportSort]: (a: OwnReport, b: OwnRe
 
 export function FeedbackFilters({ reports }: { reports: readonly OwnReport[] }) {
   const { t } = useLingui();
-  const { q = "", status, type, sort = "newest" } = route.useSearch();
+  const search = route.useSearch();
+  const { q = "", status, sort = "newest" } = search;
   const navigate = route.useNavigate();
   const change = (next: ReturnType<typeof route.useSearch>) =>
     void navigate({ search: (old) => ({ ...old, ...next }), replace: true });
@@ -37,36 +39,31 @@ export function FeedbackFilters({ reports }: { reports: readonly OwnReport[] }) 
         : t(reportsStatusLabel[standing]);
   const counts = new Map<Standing, number>();
   for (const r of reports) counts.set(standingOf(r), (counts.get(standingOf(r)) ?? 0) + 1);
+  const types = labelOptions(t, feedbackType.options, feedbackTypeLabel);
   const sorts: readonly { value: ReportSort; label: string }[] = [
     { value: "newest", label: t`Newest first` },
     { value: "oldest", label: t`Oldest first` },
     { value: "due", label: t`Answer due soonest` },
     { value: "campaign", label: t`By test` },
   ];
+  const pills = [
+    { value: undefined, label: t`All reports`, count: reports.length },
+    ...standings.options
+      .filter((standing) => counts.has(standing) || standing === status)
+      .map((standing) => ({ value: standing, label: label(standing), count: counts.get(standing) ?? 0 })),
+  ];
   return (
     <>
       <div className="grid grid-cols-2 gap-3 md:grid-cols-[1fr_13rem_13rem]">
         <SearchInput label={t`Search my feedback`} value={text} onChange={setText} className="max-md:col-span-2" />
-        <FilterSelect
-          label={t`Type`}
-          all={t`All types`}
-          value={type}
-          options={feedbackType.options.map((value) => ({ value, label: t(feedbackTypeLabel[value]) }))}
-          onChange={(type) => change({ type })}
+        <FilterSelects
+          search={search}
+          onChange={change}
+          filters={{ type: { label: t`Type`, all: t`All types`, options: types } }}
         />
         <SortSelect label={t`Sort by`} value={sort} options={sorts} onChange={(sort) => change({ sort })} />
       </div>
-      <FilterPills
-        label={t`Status`}
-        value={status ?? "all"}
-        onChange={(chosen) => change({ status: chosen === "all" ? undefined : chosen })}
-        pills={[
-          { value: "all" as const, label: t`All reports`, count: reports.length },
-          ...standings.options
-            .filter((standing) => counts.has(standing) || standing === status)
-            .map((standing) => ({ value: standing, label: label(standing), count: counts.get(standing) ?? 0 })),
-        ]}
-      />
+      <FilterPills label={t`Status`} value={status} onChange={(status) => change({ status })} pills={pills} />
     </>
   );
 }

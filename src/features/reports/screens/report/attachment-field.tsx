@@ -2,7 +2,7 @@
 // with the draft.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Camera, Paperclip, Video } from "lucide-react";
-import { type DragEvent, useRef, useState } from "react";
+import { type ComponentProps, type DragEvent, useRef, useState } from "react";
 import type { OwnReport } from "../../../../../sync/queries/feedback.ts";
 import { type Attachment, feedbackLimits } from "../../../../../sync/schema/feedback.ts";
 import { attachmentLimits } from "../../../../state/image-processing.ts";
@@ -14,6 +14,7 @@ import { RecordButton } from "./record-button.tsx";
 import { useAddFiles } from "./use-add-files.ts";
 
 const MB = 1024 * 1024;
+const accepted = `image/*,${attachmentLimits.types.join(",")}`;
 
 export function AttachmentField({ report }: { report: OwnReport }) {
   const { t } = useLingui();
@@ -80,33 +81,19 @@ export function AttachmentField({ report }: { report: OwnReport }) {
           Up to {max} files of {megabytes} MB. Photos are made smaller, and their location is removed.
         </Trans>
       </p>
-      <input
-        ref={camera}
-        type="file"
-        accept="image/*"
-        capture="environment"
-        hidden
-        aria-label={t`Take a photo`}
-        onChange={(event) => take(event.target)}
-      />
-      <input
-        ref={video}
-        type="file"
-        accept="video/*"
-        capture="environment"
-        hidden
-        aria-label={t`Record a video`}
-        onChange={(event) => take(event.target)}
-      />
-      <input
-        ref={files}
-        type="file"
-        multiple
-        accept={`image/*,${attachmentLimits.types.join(",")}`}
-        hidden
-        aria-label={t`Add photos or files`}
-        onChange={(event) => take(event.target)}
-      />
+      <FileInput ref={camera} accept="image/*" capture="environment" label={t`Take a photo`} onTake={take} />
+      <FileInput ref={video} accept="video/*" capture="environment" label={t`Record a video`} onTake={take} />
+      <FileInput ref={files} accept={accepted} multiple label={t`Add photos or files`} onTake={take} />
     </fieldset>
   );
 }
+
+interface FileInputProps extends Omit<ComponentProps<"input">, "type"> {
+  label: string;
+  onTake: (input: HTMLInputElement) => void;
+}
+
+/** Opened by a button with its label. */
+const FileInput = ({ label, onTake, ...rest }: FileInputProps) => (
+  <input {...rest} type="file" hidden aria-label={label} onChange={(event) => onTake(event.target)} />
+);

@@ -26,6 +26,11 @@ export function ReportFields({ draft, problems, campaign, afterSummary }: Report
   const { values, change } = draft;
   const wording = wordingOf[values.type];
   const error = (name: keyof Problems) => (problems[name] ? t(problems[name]) : undefined);
+  const text = (name: "summary" | "details" | "steps") => ({
+    value: values[name],
+    maxLength: feedbackLimits[name].max,
+    onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
+  });
   return (
     <>
       <Field label={t`What kind of report is it?`} group>
@@ -47,22 +52,12 @@ export function ReportFields({ draft, problems, campaign, afterSummary }: Report
       </Field>
       <div className="flex flex-col">
         <Field label={t(wording.summary)} help={t(wording.summaryHelp)} error={error("summary")}>
-          <TextInput
-            value={values.summary}
-            maxLength={feedbackLimits.summary.max}
-            enterKeyHint="next"
-            onChange={(event) => change({ summary: event.target.value })}
-          />
+          <TextInput enterKeyHint="next" {...text("summary")} />
         </Field>
         {afterSummary}
       </div>
       <Field label={t(wording.details)} error={error("details")}>
-        <TextArea
-          rows={4}
-          value={values.details}
-          maxLength={feedbackLimits.details.max}
-          onChange={(event) => change({ details: event.target.value })}
-        />
+        <TextArea rows={4} {...text("details")} />
       </Field>
       {values.type === "bug" && (
         <>
@@ -71,12 +66,7 @@ export function ReportFields({ draft, problems, campaign, afterSummary }: Report
             help={t`One step per line, from opening the app to the problem.`}
             optional
           >
-            <TextArea
-              rows={3}
-              value={values.steps}
-              maxLength={feedbackLimits.steps.max}
-              onChange={(event) => change({ steps: event.target.value })}
-            />
+            <TextArea rows={3} {...text("steps")} />
           </Field>
           <Field label={t`How severe is it?`} group>
             <FilterPills

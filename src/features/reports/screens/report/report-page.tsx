@@ -7,9 +7,8 @@ import { ownReport } from "../../../../../sync/queries/feedback.ts";
 import { useQuery } from "../../../../state/query.ts";
 import { useStatus } from "../../../../state/status.ts";
 import { LinkButton } from "../../../../ui/button.tsx";
-import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { ErrorState } from "../../../../ui/error-state.tsx";
-import { PageHeader } from "../../../../ui/page-header.tsx";
+import { NotFound } from "../../../../ui/not-found.tsx";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { useSeenReport } from "../../../notifications/use-seen.ts";
 import { Editor } from "./editor.tsx";
@@ -29,21 +28,16 @@ export function ReportPage() {
   }
   const report = found.data;
   if (!report) {
+    const all = (
+      <LinkButton to="/tester/feedback" variant="primary">
+        <Trans>All my feedback</Trans>
+      </LinkButton>
+    );
+    const missing = <Trans>This report is not here</Trans>;
     return (
-      <div className="flex flex-col gap-6">
-        <PageHeader title={t`Report not found`} />
-        <EmptyState
-          icon={FileQuestion}
-          title={<Trans>This report is not here</Trans>}
-          action={
-            <LinkButton to="/tester/feedback" variant="primary">
-              <Trans>All my feedback</Trans>
-            </LinkButton>
-          }
-        >
-          <Trans>It was deleted, or it has not reached this device yet.</Trans>
-        </EmptyState>
-      </div>
+      <NotFound title={t`Report not found`} icon={FileQuestion} missing={missing} action={all}>
+        <Trans>It was deleted, or it has not reached this device yet.</Trans>
+      </NotFound>
     );
   }
   const open = report.refused !== null || report.status === "draft" || report.status === "changes_requested";

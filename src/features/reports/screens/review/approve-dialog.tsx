@@ -44,7 +44,6 @@ export function ApproveDialog({ reports, campaign, all, onClose, onApprove }: Ap
     <FormDialog
       formId={formId}
       onClose={onClose}
-      size="sm"
       title={<Plural value={reports.length} one="Approve this report" other="Approve # reports" />}
       submitLabel={<Plural value={reports.length} one="Approve report" other="Approve # reports" />}
     >

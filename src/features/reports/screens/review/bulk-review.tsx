@@ -2,7 +2,7 @@ import { Plural, Trans } from "@lingui/react/macro";
 import { Check, X } from "lucide-react";
 import type { Feedback } from "../../../../../sync/schema/feedback.ts";
 import { Button } from "../../../../ui/button.tsx";
-import { Checkbox } from "../../../../ui/checkbox-radio-switch.tsx";
+import { SelectAll } from "../../../../ui/select-all.tsx";
 
 interface BulkReviewProps {
   answerable: readonly Feedback[];
@@ -14,21 +14,14 @@ interface BulkReviewProps {
 /** One answer for several reports. There once at least two wait. */
 export function BulkReview({ answerable, chosen, onChoose, onAsk }: BulkReviewProps) {
   if (answerable.length < 2 && chosen.length === 0) return null;
-  const all = chosen.length === answerable.length;
   return (
     // A border as the list below has one: the boxes stand in one column.
     <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-transparent bg-sunken px-3 py-1.5 text-sm">
-      <Checkbox
-        className="font-medium"
-        checked={all}
-        onChange={() => onChoose(all ? [] : answerable.map((r) => r.id))}
-        label={
-          chosen.length === 0 ? (
-            <Plural value={answerable.length} one="Select # pending report" other="Select all # pending reports" />
-          ) : (
-            <Plural value={chosen.length} one="# selected" other="# selected" />
-          )
-        }
+      <SelectAll
+        rows={answerable}
+        chosen={chosen.length}
+        onChoose={onChoose}
+        label={<Plural value={answerable.length} one="Select # pending report" other="Select all # pending reports" />}
       />
       {chosen.length > 0 && (
         <div className="ms-auto flex gap-2">

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { type FormEvent, useId, useState } from "react";
+import { useId } from "react";
 import type { Feedback } from "../../../../../sync/schema/feedback.ts";
 import { Field } from "../../../../ui/field.tsx";
 import { FormDialog } from "../../../../ui/form-dialog.tsx";
 import { TextArea } from "../../../../ui/inputs.tsx";
-import { useTextDraft } from "../../../../ui/use-text-draft.ts";
+import { useReason } from "../../../../ui/use-reason.ts";
 import { CannedPicker } from "./canned-picker.tsx";
 import { joined } from "./canned-replies.ts";
 import { draftName } from "./draft-name.ts";
@@ -18,46 +18,35 @@ interface ChangesDialogProps {
 export function ChangesDialog({ reports, onClose, onRequest }: ChangesDialogProps) {
   const { t } = useLingui();
   const formId = useId();
-  const { text: reason, change: setReason, forget } = useTextDraft(`review-changes:${draftName(reports)}`);
-  const [error, setError] = useState<string>();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (reason.trim() === "") return setError(t`Say what is missing or unclear.`);
-    forget();
-    onRequest(reason.trim());
-  };
+  const reason = useReason({
+    draft: `review-changes:${draftName(reports)}`,
+    missing: t`Say what is missing or unclear.`,
+    onSend: onRequest,
+  });
   return (
     <FormDialog
+      size="md"
       formId={formId}
       onClose={onClose}
       title={<Trans>Request changes</Trans>}
       submitLabel={<Trans>Request changes</Trans>}
     >
-      <form id={formId} onSubmit={submit} className="flex flex-col gap-4">
+      <form id={formId} onSubmit={reason.submit} className="flex flex-col gap-4">
         {reports[0] && <p className="line-clamp-2 text-muted">{reports[0].summary}</p>}
-        <CannedPicker
-          kind="changes"
-          onPick={(text) => {
-            setReason(joined(reason, text));
-            setError(undefined);
-          }}
-        />
+        <CannedPicker kind="changes" onPick={(text) => reason.change(joined(reason.text, text))} />
         <Field
           label={t`What should the tester change?`}
-          error={error}
+          error={reason.error}
           help={t`They get the report back with this message and can send it again.`}
         >
           <TextArea
             rows={4}
             maxLength={2000}
             autoFocus
-            value={reason}
-            onChange={(event) => {
-              setReason(event.target.value);
-              setError(undefined);
-            }}
+            value={reason.text}
+            onChange={(event) => reason.change(event.target.value)}
             onKeyDown={(event) => {
-              if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) submit(event);
+              if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) reason.submit(event);
             }}
           />
         </Field>

@@ -45,6 +45,7 @@ export function RejectDialog({ reports, all, startWith, onClose, onReject }: Rej
   const rejected = new Set(reports.map((r) => r.id));
   return (
     <FormDialog
+      size="md"
       formId={formId}
       onClose={onClose}
       title={

@@ -1,9 +1,10 @@
 import { useLingui } from "@lingui/react/macro";
 import { Keyboard } from "lucide-react";
 import { type Feedback, feedbackType, severity } from "../../../../../sync/schema/feedback.ts";
+import { labelOptions } from "../../../../i18n/label-options.ts";
 import { IconButton } from "../../../../ui/button.tsx";
 import { FilterPills } from "../../../../ui/filter-pills.tsx";
-import { FilterSelect, SortSelect } from "../../../../ui/filter-select.tsx";
+import { FilterSelects, SortSelect } from "../../../../ui/filter-select.tsx";
 import { Select } from "../../../../ui/inputs.tsx";
 import { SearchInput } from "../../../../ui/search-input.tsx";
 import { useUrlText } from "../../../../ui/use-url-text.ts";
@@ -30,6 +31,14 @@ export function ReviewFilters({ found, search, onFilter, onHelp }: ReviewFilters
     severity: t`Most severe first`,
     rating: t`Lowest rating first`,
   };
+  const pills = [
+    { value: undefined, label: t`All reports`, count: found.length },
+    ...answers.map((value) => ({
+      value,
+      label: value === "submitted" ? t`To review` : t(reportsStatusLabel[value]),
+      count: found.filter((r) => r.status === value).length,
+    })),
+  ];
   return (
     <div className="flex flex-col gap-3">
       <div className="grid grid-cols-2 gap-2 md:flex md:flex-wrap md:items-center">
@@ -39,21 +48,22 @@ export function ReviewFilters({ found, search, onFilter, onHelp }: ReviewFilters
           label={t`Search reports`}
           className="col-span-2 md:w-64 md:flex-1"
         />
-        <FilterSelect
-          label={t`Type`}
-          all={t`All types`}
-          value={search.type}
-          options={feedbackType.options.map((value) => ({ value, label: t(feedbackTypeLabel[value]) }))}
-          onChange={(type) => onFilter({ type })}
+        <FilterSelects
+          search={search}
+          onChange={onFilter}
           className="md:w-auto"
-        />
-        <FilterSelect
-          label={t`Severity`}
-          all={t`All severities`}
-          value={search.severity}
-          options={severity.options.map((value) => ({ value, label: t(severityLabel[value]) }))}
-          onChange={(severity) => onFilter({ severity })}
-          className="md:w-auto"
+          filters={{
+            type: {
+              label: t`Type`,
+              all: t`All types`,
+              options: labelOptions(t, feedbackType.options, feedbackTypeLabel),
+            },
+            severity: {
+              label: t`Severity`,
+              all: t`All severities`,
+              options: labelOptions(t, severity.options, severityLabel),
+            },
+          }}
         />
         <Select
           aria-label={t`Rating`}
@@ -74,19 +84,7 @@ export function ReviewFilters({ found, search, onFilter, onHelp }: ReviewFilters
           <IconButton icon={Keyboard} label={t`Keyboard shortcuts`} aria-keyshortcuts="?" onClick={onHelp} />
         </span>
       </div>
-      <FilterPills
-        label={t`Status`}
-        value={search.status ?? "all"}
-        onChange={(value) => onFilter({ status: value === "all" ? undefined : value })}
-        pills={[
-          { value: "all" as const, label: t`All reports`, count: found.length },
-          ...answers.map((value) => ({
-            value,
-            label: value === "submitted" ? t`To review` : t(reportsStatusLabel[value]),
-            count: found.filter((r) => r.status === value).length,
-          })),
-        ]}
-      />
+      <FilterPills label={t`Status`} value={search.status} onChange={(status) => onFilter({ status })} pills={pills} />
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { Checkbox } from "../../../../ui/checkbox-radio-switch.tsx";
 import { cx } from "../../../../ui/cx.ts";
 import { DateText } from "../../../../ui/formatted-values.tsx";
 import { Rating } from "../../../../ui/rating-input.tsx";
-import { VirtualList } from "../../../../ui/virtual-list.tsx";
+import { RowList } from "../../../../ui/virtual-list.tsx";
 import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
 import { FeedbackStatus, TypeChip } from "../../widgets/report-badges.tsx";
 import { DueDate } from "./due-date.tsx";
@@ -27,7 +27,7 @@ export function ReviewList(props: ReviewListProps) {
   const { t } = useLingui();
   const line = (report: Feedback) => <Line key={report.id} report={report} {...props} />;
   if (props.wide) return <Column {...props} line={line} />;
-  return <VirtualList items={props.reports} keyOf={(r) => r.id} render={line} label={t`Reports`} estimate={132} />;
+  return <RowList items={props.reports} render={line} label={t`Reports`} estimate={132} />;
 }
 
 function Column({ reports, openId, line }: ReviewListProps & { line: (report: Feedback) => React.ReactNode }) {

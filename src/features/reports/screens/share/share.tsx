@@ -3,12 +3,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
 import { Share2 } from "lucide-react";
-import { LinkButton } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { useHasNoActiveTest } from "../../../campaigns/use-has-no-active-test.ts";
+import { FindOwnTest } from "../../../campaigns/widgets/empty-campaigns.tsx";
 import { SharedItems } from "./shared-items.tsx";
 import { Targets } from "./targets.tsx";
 import { useShared } from "./use-shared.ts";
@@ -35,15 +35,7 @@ export function Share() {
       )}
       {!shared && <SkeletonList rows={2} className="h-24" />}
       {empty && (
-        <EmptyState
-          icon={Share2}
-          title={<Trans>Nothing shared yet</Trans>}
-          action={
-            <LinkButton to={noTest ? "/tester/tests" : "/tester"} variant="primary">
-              {noTest ? <Trans>Find a test</Trans> : <Trans>View my tests</Trans>}
-            </LinkButton>
-          }
-        >
+        <EmptyState icon={Share2} title={<Trans>Nothing shared yet</Trans>} action={<FindOwnTest none={noTest} />}>
           {noTest ? (
             <Trans>
               Apply to a test first. Then share a screenshot or recording with Betaflock from any app, and it appears

@@ -30,9 +30,7 @@ export function SharedItems({ shared: { files, texts }, drop }: SharedItemsProps
             <Preview file={file} />
             <span className="min-w-0 flex-1">
               <span className="block truncate font-medium">{file.name}</span>
-              <span className="block text-muted text-sm">
-                <FileSize bytes={file.size} />
-              </span>
+              <FileSize bytes={file.size} className="block text-muted text-sm" />
             </span>
           </Thing>
         ))}

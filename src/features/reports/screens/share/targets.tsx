@@ -10,12 +10,12 @@ import type { Shared } from "../../../../lib/share-inbox.ts";
 import { matches } from "../../../../lib/text-match.ts";
 import { useList } from "../../../../state/list.ts";
 import { usePerson } from "../../../../state/session.ts";
-import { LinkButton } from "../../../../ui/button.tsx";
 import { Section } from "../../../../ui/card.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { SearchInput } from "../../../../ui/search-input.tsx";
 import { VirtualList } from "../../../../ui/virtual-list.tsx";
 import { useToday } from "../../../campaigns/rules.ts";
+import { NoTestInProgress } from "../../../campaigns/widgets/empty-campaigns.tsx";
 import { ListStates } from "../../../sync/widgets/list-states.tsx";
 import { useBeginReport } from "../../use-start-report.ts";
 import { useAttachShared } from "./use-attach-shared.ts";
@@ -69,17 +69,9 @@ function Choices({ targets, shared, drop }: TargetsProps & { targets: readonly T
   const { busy, start } = useAttachShared(shared, drop);
   if (targets.length === 0) {
     return (
-      <EmptyState
-        icon={FlaskConical}
-        title={<Trans>No tests in progress</Trans>}
-        action={
-          <LinkButton to="/tester/tests" variant="primary">
-            <Trans>Find a test</Trans>
-          </LinkButton>
-        }
-      >
+      <NoTestInProgress>
         <Trans>What you shared stays here until you are accepted to a test.</Trans>
-      </EmptyState>
+      </NoTestInProgress>
     );
   }
   const found = targets.filter((target) =>

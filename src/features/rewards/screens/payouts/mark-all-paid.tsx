@@ -1,36 +1,33 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { CheckCheck } from "lucide-react";
-import { useState } from "react";
 import { payoutPaid } from "../../../../../sync/mutations/payouts.ts";
 import type { Payout } from "../../../../../sync/schema/payouts.ts";
 import { useMutation } from "../../../../state/store.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../../ui/dialog.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
+import { useConfirm } from "../../../../ui/use-confirm.ts";
 import { failureText } from "../../../sync/failures.ts";
 
 /** After the file went through: everything that is shown, at once. */
 export function MarkAllPaid({ payouts }: { payouts: readonly Payout[] }) {
   const { t } = useLingui();
-  const [asking, setAsking] = useState(false);
   const paid = useMutation(payoutPaid);
-  const run = async () => {
-    setAsking(false);
+  const question = useConfirm(async (close) => {
+    close();
     const done = await Promise.all(payouts.map((p) => paid(p.id)));
     const failed = done.find((one) => !one.ok);
     showToast(
       failed && !failed.ok ? { tone: "danger", title: t(failureText(failed.error)) } : { title: t`Marked as paid` },
     );
-  };
+  });
   return (
     <>
-      <Button variant="primary" icon={CheckCheck} onClick={() => setAsking(true)}>
+      <Button variant="primary" icon={CheckCheck} onClick={question.ask}>
         <Trans>Mark all as paid</Trans>
       </Button>
       <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        onConfirm={() => void run()}
+        {...question.dialog}
         tone="primary"
         title={<Plural value={payouts.length} one="Mark # payout as paid?" other="Mark # payouts as paid?" />}
         confirmLabel={<Trans>Mark as paid</Trans>}

@@ -2,7 +2,6 @@
 // requests.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { HandCoins } from "lucide-react";
-import { useState } from "react";
 import { payoutBlocked, payoutRequest } from "../../../../../sync/mutations/payouts.ts";
 import { accountById } from "../../../../../sync/queries/profile.ts";
 import type { RewardTotals } from "../../../../../sync/queries/rewards.ts";
@@ -18,6 +17,7 @@ import { Section } from "../../../../ui/card.tsx";
 import { ConfirmDialog } from "../../../../ui/dialog.tsx";
 import { DateText, Money } from "../../../../ui/formatted-values.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
+import { useConfirm } from "../../../../ui/use-confirm.ts";
 import { failureText } from "../../../sync/failures.ts";
 import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
 import { RejectedChangeNotice, useRejectedChanges } from "../../../sync/widgets/rejected-change-notice.tsx";
@@ -75,18 +75,17 @@ interface RequestProps {
 function Request({ total, address, blocked }: RequestProps) {
   const { t } = useLingui();
   const { online } = useStatus();
-  const [asking, setAsking] = useState(false);
   const request = useMutation(payoutRequest);
   const amount = <Money cents={total.earned} currency={total.currency} />;
-  const confirm = async () => {
-    setAsking(false);
+  const question = useConfirm(async (close) => {
+    close();
     const done = await request(total.currency);
     if (!done.ok) return showToast({ tone: "danger", title: t(failureText(done.error)) });
     showToast({
       title: t`Payout requested`,
       ...(online ? {} : { description: t`It will be sent when you are online.` }),
     });
-  };
+  });
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-lg border border-line bg-raised p-4 shadow-sm md:px-5">
       <div className="min-w-0">
@@ -105,13 +104,11 @@ function Request({ total, address, blocked }: RequestProps) {
           )}
         </p>
       </div>
-      <Button icon={HandCoins} variant="primary" disabled={blocked !== null} onClick={() => setAsking(true)}>
+      <Button icon={HandCoins} variant="primary" disabled={blocked !== null} onClick={question.ask}>
         <Trans>Request payout</Trans>
       </Button>
       <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        onConfirm={() => void confirm()}
+        {...question.dialog}
         tone="primary"
         title={<Trans>Request {amount}?</Trans>}
         confirmLabel={<Trans>Request payout</Trans>}

@@ -10,13 +10,14 @@ import { RECENT_DAYS } from "../../../../lib/constants.ts";
 import { useList } from "../../../../state/list.ts";
 import { useQueryOr } from "../../../../state/query.ts";
 import { usePerson } from "../../../../state/session.ts";
-import { Button, LinkButton } from "../../../../ui/button.tsx";
+import { Button } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { Money } from "../../../../ui/formatted-values.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
 import { PrintSheet } from "../../../../ui/print-sheet.tsx";
 import { StatCard, StatRow } from "../../../../ui/stat-card.tsx";
 import { useNow } from "../../../../ui/use-now.ts";
+import { FindTest } from "../../../campaigns/widgets/empty-campaigns.tsx";
 import { ListStates } from "../../../sync/widgets/list-states.tsx";
 import { Payouts } from "./payouts.tsx";
 import { Statement } from "./statement.tsx";
@@ -51,15 +52,7 @@ function Earned({ rewards }: { rewards: readonly Reward[] }) {
   const payouts = useQueryOr(payoutsOfTester(usePerson().id), NO_PAYOUTS);
   if (rewards.length === 0) {
     return (
-      <EmptyState
-        icon={Wallet}
-        title={<Trans>No rewards yet</Trans>}
-        action={
-          <LinkButton to="/tester/tests" variant="primary">
-            <Trans>Find a test</Trans>
-          </LinkButton>
-        }
-      >
+      <EmptyState icon={Wallet} title={<Trans>No rewards yet</Trans>} action={<FindTest />}>
         <Trans>When a developer approves one of your reports, its reward appears here.</Trans>
       </EmptyState>
     );

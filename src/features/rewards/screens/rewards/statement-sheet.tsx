@@ -2,6 +2,7 @@
 // and the payouts.
 // Dates are dates here: "yesterday" says nothing on paper.
 import { Trans, useLingui } from "@lingui/react/macro";
+import type { ReactNode } from "react";
 import type { RewardTotals } from "../../../../../sync/queries/rewards.ts";
 import type { Payout } from "../../../../../sync/schema/payouts.ts";
 import type { Reward } from "../../../../../sync/schema/rewards.ts";
@@ -58,6 +59,12 @@ export function StatementSheet({ rewards, totals, payouts }: StatementSheetProps
 
 const row = "break-inside-avoid border-line border-b *:py-1 *:pe-4 *:text-start *:font-normal *:last:pe-0";
 
+const Rows = ({ children, ...rest }: { "aria-label"?: string; children: ReactNode }) => (
+  <table {...rest} className="w-full">
+    <tbody>{children}</tbody>
+  </table>
+);
+
 function Totals({ total }: { total: RewardTotals }) {
   const { t } = useLingui();
   const { currency } = total;
@@ -69,43 +76,33 @@ function Totals({ total }: { total: RewardTotals }) {
     { label: t({ message: "Paid", context: "payout" }), cents: total.paid },
   ];
   return (
-    <table aria-label={t`Totals in ${currency}`} className="w-full">
-      <tbody>
-        {lines.map(({ label, cents }) => (
-          <tr key={label} className={row}>
-            <th scope="row">{label}</th>
-            <td className="text-end! font-semibold!">
-              <Money cents={cents} currency={currency} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Rows aria-label={t`Totals in ${currency}`}>
+      {lines.map(({ label, cents }) => (
+        <tr key={label} className={row}>
+          <th scope="row">{label}</th>
+          <td className="text-end! font-semibold!">
+            <Money cents={cents} currency={currency} />
+          </td>
+        </tr>
+      ))}
+    </Rows>
   );
 }
 
 function Lines({ rewards }: { rewards: readonly Reward[] }) {
   const { t } = useLingui();
   return (
-    <table className="w-full">
-      <tbody>
-        {rewards.map((reward) => (
-          <tr key={reward.id} className={row}>
-            <td className="w-32 whitespace-nowrap">
-              <DateText value={reward.earned_at} absolute />
-            </td>
-            <th scope="row" className="break-words">
-              {reward.campaign_title}
-            </th>
-            <td className="w-28">{t(rewardModelLabel[reward.model])}</td>
-            <td className="w-40">{t(rewardStatusLabel[reward.status])}</td>
-            <td className={cx("w-28 text-end!", reward.status === "void" && "line-through")}>
-              <Money cents={reward.amount_cents} currency={reward.currency} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Rows>
+      {rewards.map((reward) => (
+        <Line key={reward.id} at={reward.earned_at} money={reward} voided={reward.status === "void"}>
+          <th scope="row" className="break-words">
+            {reward.campaign_title}
+          </th>
+          <td className="w-28">{t(rewardModelLabel[reward.model])}</td>
+          <td className="w-40">{t(rewardStatusLabel[reward.status])}</td>
+        </Line>
+      ))}
+    </Rows>
   );
 }
 
@@ -116,24 +113,38 @@ function Paid({ payouts }: { payouts: readonly Payout[] }) {
       <h2 className="break-after-avoid text-base">
         <Trans>Payouts</Trans>
       </h2>
-      <table className="w-full">
-        <tbody>
-          {payouts.map((payout) => (
-            <tr key={payout.id} className={row}>
-              <td className="w-32 whitespace-nowrap">
-                <DateText value={payout.decided_at ?? payout.requested_at} absolute />
-              </td>
-              <th scope="row" className="break-all">
-                {payout.paypal_email}
-              </th>
-              <td className="w-40">{t(payoutStatusLabel[payout.status])}</td>
-              <td className="w-28 text-end!">
-                <Money cents={payout.amount_cents} currency={payout.currency} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Rows>
+        {payouts.map((payout) => (
+          <Line key={payout.id} at={payout.decided_at ?? payout.requested_at} money={payout}>
+            <th scope="row" className="break-all">
+              {payout.paypal_email}
+            </th>
+            <td className="w-40">{t(payoutStatusLabel[payout.status])}</td>
+          </Line>
+        ))}
+      </Rows>
     </section>
+  );
+}
+
+interface LineProps {
+  at: string;
+  money: { amount_cents: number; currency: string };
+  voided?: boolean;
+  /** The cells between day and amount. */
+  children: ReactNode;
+}
+
+function Line({ at, money, voided, children }: LineProps) {
+  return (
+    <tr className={row}>
+      <td className="w-32 whitespace-nowrap">
+        <DateText value={at} absolute />
+      </td>
+      {children}
+      <td className={cx("w-28 text-end!", voided && "line-through")}>
+        <Money cents={money.amount_cents} currency={money.currency} />
+      </td>
+    </tr>
   );
 }

@@ -1,12 +1,12 @@
 // Rewards month by month, newest first, each month with its sum per currency.
 import { useLingui } from "@lingui/react/macro";
-import { Link } from "@tanstack/react-router";
 import type { Reward } from "../../../../../sync/schema/rewards.ts";
 import { formatMonth } from "../../../../i18n/format.ts";
 import { Section } from "../../../../ui/card.tsx";
 import { cx } from "../../../../ui/cx.ts";
 import { DateText, Money } from "../../../../ui/formatted-values.tsx";
 import { rewardModelLabel } from "../../../campaigns/labels.ts";
+import { ReportLink } from "../../../reports/widgets/report-link.tsx";
 import { RewardStatus } from "../../widgets/reward-badges.tsx";
 import { byMonth, sums } from "./months.ts";
 
@@ -44,11 +44,7 @@ export function Statement({ rewards }: { rewards: readonly Reward[] }) {
 function RewardLine({ reward }: { reward: Reward }) {
   const { t } = useLingui();
   return (
-    <Link
-      to="/tester/tests/$campaignId/report/$feedbackId"
-      params={{ campaignId: reward.campaign_id, feedbackId: reward.feedback_id }}
-      className="flex min-h-14 items-center gap-4 px-4 py-2.5 hover:bg-sunken focus-visible:-outline-offset-2 md:px-5"
-    >
+    <ReportLink campaignId={reward.campaign_id} reportId={reward.feedback_id}>
       <span className="min-w-0 flex-1">
         <span className="block truncate font-semibold">{reward.campaign_title}</span>
         <span className="block text-muted text-sm">
@@ -63,6 +59,6 @@ function RewardLine({ reward }: { reward: Reward }) {
           <Money cents={reward.amount_cents} currency={reward.currency} />
         </span>
       </span>
-    </Link>
+    </ReportLink>
   );
 }

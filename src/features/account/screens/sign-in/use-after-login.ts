@@ -1,0 +1,22 @@
+import { useLingui } from "@lingui/react/macro";
+import { useNavigate, useRouter } from "@tanstack/react-router";
+import { REDIRECT_AFTER_LOGIN_MS } from "../../../../lib/constants.ts";
+import { homeOf, type Person } from "../../../../state/session.ts";
+import { useToast } from "../../../../ui/toast.tsx";
+import { useTimeout } from "../../../../ui/use-timeout.ts";
+
+/** After the login: says so, then opens the page that was asked for, or the person's home. */
+export function useAfterLogin(redirect: string | undefined): (person: Pick<Person, "role">) => void {
+  const { t } = useLingui();
+  const toast = useToast();
+  const later = useTimeout();
+  const navigate = useNavigate();
+  const router = useRouter();
+  return ({ role }) => {
+    toast({ title: t`Login successful!` });
+    later(REDIRECT_AFTER_LOGIN_MS, () => {
+      if (redirect) router.history.replace(redirect);
+      else void navigate({ to: homeOf(role), replace: true });
+    });
+  };
+}

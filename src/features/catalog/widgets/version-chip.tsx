@@ -1,0 +1,10 @@
+import { Trans } from "@lingui/react/macro";
+import { Chip } from "../../../ui/badge.tsx";
+
+/** Nothing for an app without a release. */
+export const VersionChip = ({ version }: { version: string }) =>
+  version !== "" && (
+    <Chip>
+      <Trans>Version {version}</Trans>
+    </Chip>
+  );

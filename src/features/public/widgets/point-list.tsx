@@ -1,0 +1,19 @@
+import type { ReactNode } from "react";
+
+interface PointListProps {
+  className: string;
+  itemClassName: string;
+  children: ReactNode[];
+}
+
+/** Each child is a point. */
+export const PointList = ({ className, itemClassName, children }: PointListProps) => (
+  <ul className={className}>
+    {children.map((point, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
+      <li key={index} className={itemClassName}>
+        {point}
+      </li>
+    ))}
+  </ul>
+);

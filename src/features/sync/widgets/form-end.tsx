@@ -1,0 +1,44 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import type { ReactNode } from "react";
+import type { AuthFailure } from "../../../state/session.ts";
+import type { Failure } from "../../../state/store.ts";
+import { Button } from "../../../ui/button.tsx";
+import type { Form } from "../../../ui/form/use-form.ts";
+import { Notice } from "../../../ui/notice.tsx";
+import { failureText } from "../failures.ts";
+
+interface FormFailureProps {
+  form: Pick<Form<Record<string, unknown>>, "failure">;
+  title?: ReactNode;
+  className?: string;
+}
+
+/** Why the form could not be sent. Nothing at all while it could. */
+export function FormFailure({ form, ...rest }: FormFailureProps) {
+  const { t } = useLingui();
+  const failure = form.failure as Failure | AuthFailure | null;
+  return (
+    failure && (
+      <Notice tone="danger" live {...rest}>
+        {t(failureText(failure))}
+      </Notice>
+    )
+  );
+}
+
+interface SaveButtonProps extends FormFailureProps {
+  form: FormFailureProps["form"] & { readonly formState: { readonly isSubmitting: boolean } };
+  children?: ReactNode;
+}
+
+/** The end of a form in a page: why it could not be sent, and its button. */
+export function SaveButton({ form, children }: SaveButtonProps) {
+  return (
+    <>
+      <FormFailure form={form} />
+      <Button type="submit" variant="primary" pending={form.formState.isSubmitting} className="w-fit">
+        {children ?? <Trans>Save Changes</Trans>}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import { useState } from "react";
+
+/**
+ * A question that a button opens. `dialog` is for ConfirmDialog; what it confirms closes it, before
+ * or after its work.
+ */
+export function useConfirm(onConfirm: (close: () => void) => Promise<unknown>) {
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return {
+    ask: () => setOpen(true),
+    dialog: { open, onClose: close, onConfirm: () => void onConfirm(close) },
+  };
+}
