@@ -9,10 +9,10 @@ import { again, backoff, Cancelled, createRetryPolicy, done, retryUntilDone } fr
 import { type AnyStorage, adaptStorage, type Written } from "./rxdb-storage.ts";
 import { dropStaleWrites } from "./stale-writes.ts";
 
-export interface PatientWrites {
+export interface StorageRetry {
   readonly storage: AnyStorage;
   /** Why replication's writes are being retried; null: they are not. */
-  readonly held$: BehaviorSubject<string | null>;
+  readonly failing$: BehaviorSubject<string | null>;
   /** A write of replication's own, beside the rows; left out when replication stops. */
   write(task: () => Promise<unknown>): Promise<void>;
   /** Replication starts: its writes are retried until they succeed. */
@@ -23,8 +23,8 @@ export interface PatientWrites {
 
 const unwritten: Written = { error: [] };
 
-export function patientWrites(storage: AnyStorage): PatientWrites {
-  const held$ = new BehaviorSubject<string | null>(null);
+export function createStorageRetry(storage: AnyStorage): StorageRetry {
+  const failing$ = new BehaviorSubject<string | null>(null);
   const retry = createRetryPolicy(backoff.disk);
   let running = new AbortController();
   running.abort();
@@ -35,12 +35,12 @@ export function patientWrites(storage: AnyStorage): PatientWrites {
       return await retryUntilDone(retry, running.signal, async () => {
         try {
           const written = await write();
-          if (held$.value !== null) held$.next(null);
+          if (failing$.value !== null) failing$.next(null);
           return done(written);
         } catch (error) {
           const failure = storageFailure(error);
           if (!failure) throw error;
-          if (held$.value !== failure.type) held$.next(failure.type);
+          if (failing$.value !== failure.type) failing$.next(failure.type);
           return again;
         }
       });
@@ -51,7 +51,7 @@ export function patientWrites(storage: AnyStorage): PatientWrites {
   }
 
   return {
-    held$,
+    failing$,
     write: async (task) => void (await retryOnFullDisk(task)),
     storage: adaptStorage(storage, (instance) => {
       const bulkWrite = instance.bulkWrite.bind(instance);
@@ -67,7 +67,7 @@ export function patientWrites(storage: AnyStorage): PatientWrites {
     },
     end() {
       running.abort();
-      held$.next(null);
+      failing$.next(null);
     },
   };
 }

@@ -12,7 +12,7 @@ import { DeviceDb, ifThereIsRoom, readMeta, sideDbName } from "./device-db.ts";
 import { type EditNumbers, numbersFrom } from "./edit-sequence.ts";
 import { InFlightRows } from "./in-flight-rows.ts";
 import { conflictHandler, type MergeContext } from "./merge.ts";
-import { type PatientWrites, patientWrites } from "./storage-retry.ts";
+import { createStorageRetry, type StorageRetry } from "./storage-retry.ts";
 import { databaseName, dexieStorage, keyOf, type StoreOptions, wipeDatabases } from "./store-databases.ts";
 import { factsOf } from "./store-facts.ts";
 import { isForeign, startNewGeneration, sweep, type Upgrading, upgradeStore } from "./store-generations.ts";
@@ -58,7 +58,7 @@ export interface Store {
   /** Made just now: there is nothing in it to be read first. */
   readonly isNew: boolean;
   /** What becomes of replication's writes on a full disk. */
-  readonly patience: PatientWrites;
+  readonly storageRetry: StorageRetry;
   /** Keeps writes out while the store is rebuilt (write-lock.ts). */
   readonly writeLock: WriteLock;
   close(): Promise<void>;
@@ -100,10 +100,10 @@ export async function openStore(
     numbered ??= ifThereIsRoom(side.meta.put({ key: "numbered", value: numbers.from }));
     return numbered;
   };
-  const patience = patientWrites(withBases(options.storage ?? dexieStorage(), merge.inFlight, numbers.given));
+  const storageRetry = createStorageRetry(withBases(options.storage ?? dexieStorage(), merge.inFlight, numbers.given));
   const db = await createRxDatabase<Partial<Collections>>({
     name: databaseName(key, generation),
-    storage: patience.storage,
+    storage: storageRetry.storage,
     multiInstance: options.multiInstance ?? true,
     eventReduce: true,
     closeDuplicates: true,
@@ -123,7 +123,7 @@ export async function openStore(
     merge,
     numbers,
     isNew: facts.isNew,
-    patience,
+    storageRetry,
     writeLock,
     write: (task) =>
       writeLock.shared(async () => {

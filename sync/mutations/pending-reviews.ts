@@ -13,7 +13,7 @@ const LEFT_BEHIND_MS = 30_000;
 
 /**
  * Keeps one decision about several reports without carrying it out. @param holder see
- * `holdWhileAlive`
+ * `lockWhilePageLives`
  */
 export async function scheduleReview(
   store: Store,
@@ -29,7 +29,7 @@ export async function scheduleReview(
 }
 
 /** Marks a page as alive: it commits its scheduled reviews itself. @returns ends the mark */
-export function holdWhileAlive(holder: string): () => void {
+export function lockWhilePageLives(holder: string): () => void {
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => {
     end = resolve;
@@ -45,9 +45,9 @@ export async function undoReview(store: Store, ids: readonly string[]): Promise<
   const keys = ids.map((id) => pendingReviewPrefix + id);
   const undone = await storing(() =>
     store.side.transaction("rw", store.side.drafts, async () => {
-      const held = await store.side.drafts.bulkGet(keys);
+      const scheduled = await store.side.drafts.bulkGet(keys);
       await store.side.drafts.bulkDelete(keys);
-      return held.every((one) => one !== undefined);
+      return scheduled.every((one) => one !== undefined);
     }),
   );
   if (!undone.ok) return undone;
@@ -65,9 +65,9 @@ export async function commitReview(store: Store, ids: readonly string[]): Promis
   let first: Result<void> = ok(undefined);
   for (let from = 0; from < ids.length; from += together) {
     const some = ids.slice(from, from + together);
-    const held = await store.side.drafts.bulkGet(some.map((id) => pendingReviewPrefix + id));
+    const scheduled = await store.side.drafts.bulkGet(some.map((id) => pendingReviewPrefix + id));
     const decisions = some.flatMap((id, index) => {
-      const decision = (held[index]?.value as PendingReview | undefined)?.decision;
+      const decision = (scheduled[index]?.value as PendingReview | undefined)?.decision;
       return decision ? [[id, decision] as const] : [];
     });
     const done = await reportsDecide(store, decisions);

@@ -75,14 +75,14 @@ export const ownReport = (id: string): Query<OwnReport | null> => ({
  */
 export interface ReviewedReport extends Feedback {
   /** The decision that is not written yet; null: the row says all. */
-  held: Decision | null;
+  scheduled: Decision | null;
 }
 
-const heldDecisions = (store: Store): Observable<ReadonlyMap<string, Decision>> =>
+const scheduledReviews = (store: Store): Observable<ReadonlyMap<string, Decision>> =>
   sideOf(async () => {
-    const held = await store.side.drafts.where("key").startsWith(pendingReviewPrefix).toArray();
+    const scheduled = await store.side.drafts.where("key").startsWith(pendingReviewPrefix).toArray();
     return new Map(
-      held.map(({ key, value }) => [key.slice(pendingReviewPrefix.length), (value as PendingReview).decision]),
+      scheduled.map(({ key, value }) => [key.slice(pendingReviewPrefix.length), (value as PendingReview).decision]),
     );
   });
 
@@ -91,12 +91,14 @@ const heldDecisions = (store: Store): Observable<ReadonlyMap<string, Decision>> 
  * add.
  */
 function reviewed(store: Store, kept: Observable<Feedback[]>): Observable<ReviewedReport[]> {
-  return combineLatest([kept, heldDecisions(store)]).pipe(
-    map(([list, held]) =>
+  return combineLatest([kept, scheduledReviews(store)]).pipe(
+    map(([list, scheduled]) =>
       list.map((report): ReviewedReport => {
-        const decision = held.get(report.id);
+        const decision = scheduled.get(report.id);
         const change = decision && decided(report, decision);
-        return decision && change?.ok ? { ...report, ...change.value, held: decision } : { ...report, held: null };
+        return decision && change?.ok
+          ? { ...report, ...change.value, scheduled: decision }
+          : { ...report, scheduled: null };
       }),
     ),
   );

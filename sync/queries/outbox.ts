@@ -68,8 +68,8 @@ export async function unsentExport(store: Store): Promise<Result<string>> {
     workOf(store).map(async (collection) => (await pendingRows(store, collection)).map((doc) => ({ collection, doc }))),
   );
   const outbox = await store.side.outbox.orderBy("at").toArray();
-  const held = await store.side.drafts.where("key").startsWith(pendingReviewPrefix).toArray();
-  const decisions = held.map(({ key, value }) => ({
+  const scheduled = await store.side.drafts.where("key").startsWith(pendingReviewPrefix).toArray();
+  const decisions = scheduled.map(({ key, value }) => ({
     report: key.slice(pendingReviewPrefix.length),
     decision: (value as PendingReview).decision,
   }));

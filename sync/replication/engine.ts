@@ -79,7 +79,7 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
   // The role may have changed before this store's first pull: then there is no earlier answer to
   // compare with.
   const expected = store.person ? `${store.owner}:${store.role}:` : "anonymous";
-  const seen = await openSeen(store.side, store.patience.write);
+  const seen = await openSeen(store.side, store.storageRetry.write);
   const puller = new Puller({
     transport,
     as: store.person ? "person" : "anonymous",
@@ -105,8 +105,8 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
     unreadable: (name, id) => problem(name, "unreadable", id),
   });
 
-  store.patience.begin();
-  const held = store.patience.held$.subscribe((failure) => problem("settings", "store", failure));
+  store.storageRetry.begin();
+  const failing = store.storageRetry.failing$.subscribe((failure) => problem("settings", "store", failure));
   const streams = new Map(store.names.map((name) => [name, new Subject<StreamItem>()] as const));
   const endOfPull = new Set<CollectionName>();
   let lostRows = await openLostRows(store);
@@ -188,7 +188,7 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
     if (lostRows && complete) {
       const toCompare = lostRows;
       lostRows = null;
-      comparing = ifThereIsRoom(store.patience.write(() => toCompare.compare(signal)));
+      comparing = ifThereIsRoom(store.storageRetry.write(() => toCompare.compare(signal)));
     } else if (lostRows) pullSoon();
     const at = new Date().toISOString();
     lastSyncedAt$.next(at);
@@ -269,8 +269,8 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
         window.removeEventListener("online", resync);
         window.removeEventListener("offline", onOffline);
       }
-      store.patience.end();
-      held.unsubscribe();
+      store.storageRetry.end();
+      failing.unsubscribe();
       activity.unsubscribe();
       for (const e of errors) e.unsubscribe();
       await Promise.all(states.map((s) => s.cancel()));

@@ -23,7 +23,7 @@ const Key = ({ children }: { children: string }) => (
 
 export function DecisionBar({ report, onAsk, onUndo }: DecisionBarProps) {
   const { t } = useLingui();
-  if (report.held) {
+  if (report.scheduled) {
     return (
       <Bar>
         <p className="text-sm" role="status">

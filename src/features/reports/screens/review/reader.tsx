@@ -36,7 +36,7 @@ interface ReaderProps {
 
 export function Reader({ campaign, report, reports, onAsk, onUndo, onShow, onBack }: ReaderProps) {
   const { t } = useLingui();
-  const { held } = report;
+  const { scheduled } = report;
   useSeenReport(report.id);
   const refused = useRejectedChanges("feedback").get(report.id);
   return (
@@ -64,7 +64,7 @@ export function Reader({ campaign, report, reports, onAsk, onUndo, onShow, onBac
               </Badge>
             )}
             <PendingBadge row={report} withText />
-            {!held && <DueDate report={report} />}
+            {!scheduled && <DueDate report={report} />}
           </div>
           <h2 id="report-heading" tabIndex={-1} className="text-xl">
             {report.summary}
@@ -87,8 +87,8 @@ export function Reader({ campaign, report, reports, onAsk, onUndo, onShow, onBac
         <ReportText report={report} />
         <AttachmentGallery row={report} />
         {refused && <RejectedChangeNotice change={refused} />}
-        {!held && <Outcome report={report} campaign={campaign} reports={reports} onShow={onShow} />}
-        {!held && report.status === "approved" && <KnownSwitch report={report} />}
+        {!scheduled && <Outcome report={report} campaign={campaign} reports={reports} onShow={onShow} />}
+        {!scheduled && report.status === "approved" && <KnownSwitch report={report} />}
       </div>
       <DecisionBar report={report} onAsk={onAsk} onUndo={onUndo} />
       <section className="flex flex-col gap-4 border-line border-t pt-6 max-lg:mt-6 lg:p-6">

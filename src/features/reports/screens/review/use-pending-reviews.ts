@@ -5,7 +5,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";
 import {
   commitReview,
-  holdWhileAlive,
+  lockWhilePageLives,
   scheduleReview,
   undoReview,
 } from "../../../../../sync/mutations/pending-reviews.ts";
@@ -69,7 +69,7 @@ export function usePendingReviews(): PendingReviews {
     leave.current = () => Promise.all(batches.current.map(write));
   });
   useEffect(() => {
-    const end = holdWhileAlive(holder);
+    const end = lockWhilePageLives(holder);
     const flush = () => void leave.current();
     const hidden = () => {
       if (document.visibilityState === "hidden") flush();
