@@ -40,7 +40,7 @@ describe.each(kinds)("%s", (kind) => {
   });
   afterAll(() => db.close());
 
-  describe("a world with one of everything", () => {
+  describe("rows of every kind", () => {
     const things: Record<string, { table: string; id: string }> = {};
     const keep = (name: string, table: string, thing: string) => {
       things[name] = { table, id: thing };

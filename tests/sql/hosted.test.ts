@@ -69,7 +69,7 @@ test("the migrations apply without a superuser, and the main story works", async
   await db.owner("select private.run_scheduled_jobs()");
 });
 
-test("the sample world loads and is cleaned without a superuser", async () => {
+test("the sample data loads and is cleaned without a superuser", async () => {
   await db.db.script(readFileSync(fileURLToPath(new URL("../../supabase/seed.sql", import.meta.url)), "utf8"));
   const admin = await person(db, "admin");
   await db.query(admin, "select public.clean_sample_data()");

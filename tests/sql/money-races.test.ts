@@ -88,7 +88,7 @@ const voided =
  * A tester with one reward in a payout that waits, two earned ones, a suggestion whose review is
  * overdue, and an approved report on a download that the server has not heard of.
  */
-async function world(): Promise<{ tester: string; deeds: Record<string, Deed> }> {
+async function scenario(): Promise<{ tester: string; deeds: Record<string, Deed> }> {
   const tester = await person(db, "tester");
   await db.update(tester, "accounts", tester, { paypal_email: "me@example.test" });
   const earn = async (more: Row = {}) => {
@@ -212,7 +212,7 @@ const answers = /^(|conflict|wrong_state|no_rewards|no_paypal|not_allowed|forbid
 
 describe.each(names)("%s, held open", (held) => {
   test.each(names)(`T8 S12 payouts and ledger hold: ${held}, and beside it %s`, async (other) => {
-    const { tester, deeds } = await world();
+    const { tester, deeds } = await scenario();
     const [first, second] = [deeds[held], deeds[other]];
     if (!first || !second) throw new Error("No such deed");
     for (const outcome of await beside(first, second)) expect(outcome).toMatch(answers);
@@ -233,7 +233,7 @@ test("T8 a reward that is voided while a payout is asked for is in none: the pay
 });
 
 test("T8 a payout that fails between the sum and the taking of a new request does not slip its rewards into it", async () => {
-  const { tester, deeds } = await world();
+  const { tester, deeds } = await scenario();
   // Holds every request up after it has added up.
   await db.db.script(`create function public.pause() returns trigger language plpgsql set search_path = '' as
     $$ begin perform pg_advisory_xact_lock(41); return new; end $$;
@@ -294,7 +294,7 @@ test("S18 T8 two developers who approve reports of the same testers in opposite 
 
 describe("T8 what even a function of ours that forgets its lock cannot write", () => {
   const world_ = async () => {
-    const { tester } = await world();
+    const { tester } = await scenario();
     const [payout] = await db.owner<{ id: string }>("select id from public.payouts where tester_id = $1", [tester]);
     return { tester, payout: payout?.id ?? "" };
   };

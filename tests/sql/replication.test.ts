@@ -367,14 +367,14 @@ describe.each(kinds)("%s", (kind) => {
     });
 
     test("T5 T6 T7 O2 a row that went through several states offline walks through each of them, with its effects", async () => {
-      // Published, completed and archived since the server last saw it as a draft, its title mended
-      // on the way.
+      // Published, completed and archived since the server last saw it as a draft, its title
+      // corrected on the way.
       const doc: Row = { ...campaignInput(dev, { status: "draft" }), sync_client: "laptop", sync_seq: 1 };
       await push(db, dev, "campaigns", [{ doc }]);
       const base = (await found(dev, "campaigns", doc.id)) ?? null;
       const ended = {
         ...base,
-        title: "Mended on the way",
+        title: "Corrected on the way",
         status: "archived",
         sync_xid: "",
         sync_client: "laptop",
@@ -384,7 +384,12 @@ describe.each(kinds)("%s", (kind) => {
       const once = await push(db, dev, "campaigns", [edit]);
       expect([once.conflicts, once.rejected]).toEqual([[], []]);
       expect(once.applied).toEqual([
-        expect.objectContaining({ status: "archived", title: "Mended on the way", sync_client: "laptop", sync_seq: 5 }),
+        expect.objectContaining({
+          status: "archived",
+          title: "Corrected on the way",
+          sync_client: "laptop",
+          sync_seq: 5,
+        }),
       ]);
       expect(await db.row("campaigns", String(doc.id))).toMatchObject({
         published_at: expect.anything(),

@@ -1,4 +1,4 @@
-// The sample world: it loads, it fits the rules and the device's schema, and "Clean Test Data"
+// The sample data: it loads, it fits the rules and the device's schema, and "Clean Test Data"
 // takes away exactly what is marked.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

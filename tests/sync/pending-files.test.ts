@@ -8,14 +8,14 @@ import { applicationTo } from "../../sync/queries/applications.ts";
 import { campaignById } from "../../sync/queries/campaigns.ts";
 import { reportById } from "../../sync/queries/feedback.ts";
 import { until } from "../fixtures/sync/device.ts";
-import { briefInput, campaignInput, today, useWorld, value } from "../fixtures/sync/scenario.ts";
+import { briefInput, campaignInput, today, useScenario, value } from "../fixtures/sync/scenario.ts";
 
 describe("files that wait", () => {
-  const world = useWorld("pglite");
+  const scenario = useScenario("pglite");
 
   async function draftWithPhoto() {
-    const dev = await world.signedUp("developer");
-    const tester = await world.signedUp("tester");
+    const dev = await scenario.signedUp("developer");
+    const tester = await scenario.signedUp("tester");
     const made = value(await campaignCreate(await dev.store(), campaignInput(), briefInput));
     value(await campaignPublish(await dev.store(), made.id, today()));
     const seen = await tester.see(campaignById(made.id), (c) => c?.status === "active");

@@ -1,5 +1,5 @@
 // An account's address, with the server as plain `npm start` runs it: verified after one has come
-// in, changed by both mailboxes, mistyped and mended. On a phone in English and on a desktop in
+// in, changed by both mailboxes, mistyped and corrected. On a phone in English and on a desktop in
 // Spanish at once.
 import type { Browser, Page } from "playwright/test";
 import { signUpByApi } from "../../fixtures/browser/api.ts";
@@ -167,7 +167,7 @@ test("B9 S13 S30 a tester changes the address in the profile: both mailboxes con
   for (const page of [phone, desk, reader]) await page.context().close();
 });
 
-test("B9 S21 T3 a developer who mistyped the address at sign-up mends it with the new mailbox alone", async ({
+test("B9 S21 T3 a developer who mistyped the address at sign-up corrects it with the new mailbox alone", async ({
   browser,
 }) => {
   const who = await signUpByApi(product, "Dora Typo", "developer");

@@ -64,7 +64,7 @@ test("V1 X1 register: each wrong field says what is wrong, and nothing typed is 
   }
   await expect(page.getByRole("radio", { name: /^Developer/ })).toBeChecked();
 
-  // One mended at a time; the others stay as they are.
+  // One corrected at a time; the others stay as they are.
   await field(page, "Full Name").fill("Dana");
   await expect(page.getByText("Name must be at least 2 characters", { exact: true })).toBeHidden();
   for (const email of ["dana", "@example.test", "dana@example", "da na@example.test", "dana@example..test"]) {
@@ -267,7 +267,7 @@ test("V4 X1 campaign form: each wrong field says what is wrong on its tab, and n
     expect(await product.sql`select 1 from campaigns`).toHaveLength(0);
   });
 
-  await test.step("everything typed is still there, after a reload too; mended, it is made", async () => {
+  await test.step("everything typed is still there, after a reload too; corrected, it is made", async () => {
     await page.reload();
     await tab("Basic Info").click();
     await expect(field(page, "Title")).toHaveValue("A night map");

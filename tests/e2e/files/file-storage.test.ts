@@ -138,7 +138,7 @@ test("S22 C9 O1 folders, Up, root and a typed path; details; search; also withou
   await expect(page.getByText("Could not retrieve files")).toBeVisible();
   const wide = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   await expect.poll(wide).toBeLessThanOrEqual(0);
-  line.mend();
+  line.restore();
   await context.setOffline(false);
   await page.setViewportSize({ width: 1440, height: 900 });
 });
@@ -158,7 +158,7 @@ test("S22 X1 a line that is cut in the middle of an upload: it says so, leaves n
   await expect(item).toContainText("Failed to upload file. Please check your connection and try again");
   expect((await rows()).map((row) => row.file_name)).not.toContain("builds/large.bin");
   line.upSpeed = Number.POSITIVE_INFINITY;
-  line.mend();
+  line.restore();
   await expect(page.getByText(/^You are offline/)).toHaveCount(0, { timeout: 90_000 });
   await item.getByRole("button", { name: "Try again" }).click();
   await expect(bar).toHaveAttribute("aria-valuenow", "100", { timeout: 30_000 });
