@@ -1,32 +1,20 @@
 // Who may read and write what, table by table and role by role; that visibility only grows; that a
 // grant touches.
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  applicationId,
-  apply,
-  campaign,
-  campaignInput,
-  kinds,
-  openDatabase,
-  person,
-  pull,
-  report,
-  type TestDatabase,
-  type Who,
-} from "../fixtures/test-database.ts";
-
-type Row = Record<string, unknown>;
-const refused = (code: string) => expect.objectContaining({ code });
+import { beforeAll, describe, expect, test } from "vitest";
+import { kinds, type Row, type Who } from "../fixtures/sql/database.ts";
+import { refused } from "../fixtures/sql/refused.ts";
+import { applicationId, apply, campaign, campaignInput, person, report } from "../fixtures/sql/rows.ts";
+import { setUpDatabase } from "../fixtures/sql/scenario.ts";
+import { pull } from "../fixtures/sql/sync-calls.ts";
 
 describe.each(kinds)("%s", (kind) => {
-  let db: TestDatabase;
+  const db = setUpDatabase(kind);
   const people: Record<string, Who> = { anonymous: null };
   const who = (name: string) => people[name] ?? null;
   const id = (name: string) => String(people[name]);
 
   beforeAll(async () => {
-    db = await openDatabase(kind);
     for (const [name, role] of [
       ["dev", "developer"],
       ["otherDev", "developer"],
@@ -38,7 +26,6 @@ describe.each(kinds)("%s", (kind) => {
       people[name] = await person(db, role);
     }
   });
-  afterAll(() => db.close());
 
   describe("rows of every kind", () => {
     const things: Record<string, { table: string; id: string }> = {};

@@ -1,33 +1,15 @@
 // What follows from a change: rewards, karma, accounts, files, what falls due.
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import {
-  applicationId,
-  apply,
-  campaign,
-  day,
-  instant,
-  kinds,
-  openDatabase,
-  person,
-  report,
-  type TestDatabase,
-} from "../fixtures/test-database.ts";
-
-type Row = Record<string, unknown>;
-const refused = (code: string) => expect.objectContaining({ code });
+import { beforeEach, describe, expect, test } from "vitest";
+import { kinds, type Row } from "../fixtures/sql/database.ts";
+import { refused } from "../fixtures/sql/refused.ts";
+import { applicationId, apply, campaign, day, instant, person, report } from "../fixtures/sql/rows.ts";
+import { setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
 
 describe.each(kinds)("%s", (kind) => {
-  let db: TestDatabase;
-  let dev: string;
-  let admin: string;
-
-  beforeAll(async () => {
-    db = await openDatabase(kind);
-    dev = await person(db, "developer");
-    admin = await person(db, "admin");
-  });
-  afterAll(() => db.close());
+  const db = setUpDatabase(kind);
+  const dev = setUpPerson(db, "developer");
+  const admin = setUpPerson(db, "admin");
 
   const approve = (id: string, usefulness = 4) => db.update(dev, "feedback", id, { status: "approved", usefulness });
   const rewardsOf = (tester: string) =>
@@ -35,12 +17,6 @@ describe.each(kinds)("%s", (kind) => {
       "select model, amount_cents, status from public.rewards where tester_id = $1 order by earned_at, id",
       [tester],
     );
-  /** As the owner, without moves: what time would have done. */
-  const later = (statement: string) =>
-    db.db.transaction(async (s) => {
-      await s.query("select set_config('betaflock.seeding', 'on', true)");
-      await s.query(statement);
-    });
 
   describe("rewards", () => {
     test("S12 testing: one reward per tester and campaign, at the first approved report", async () => {
@@ -623,8 +599,8 @@ describe.each(kinds)("%s", (kind) => {
       for (const id of [ended, running]) await apply(db, id, tester);
       const r = await report(db, running, tester);
       const fresh = await report(db, running, tester);
-      await later(`update public.campaigns set end_date = '${day(-1)}' where id = '${ended}'`);
-      await later(`update public.feedback set due_at = now() - interval '1 minute' where id = '${r}'`);
+      await db.withoutMoves(`update public.campaigns set end_date = '${day(-1)}' where id = '${ended}'`);
+      await db.withoutMoves(`update public.feedback set due_at = now() - interval '1 minute' where id = '${r}'`);
       const [first] = await db.owner<{ due: Row }>("select private.run_scheduled_jobs() as due");
       expect(first?.due).toEqual({ campaigns_completed: 1, reports_approved: 1, purged: 0, failed: 0 });
       expect(await db.row("campaigns", ended)).toMatchObject({ status: "completed" });

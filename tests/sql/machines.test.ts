@@ -1,7 +1,9 @@
 // The state machines and what the server fills in, on both databases: every legal move is taken,
 // every other one is refused with its code.
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { kinds } from "../fixtures/sql/database.ts";
+import { refused } from "../fixtures/sql/refused.ts";
 import {
   applicationId,
   apply,
@@ -9,33 +11,19 @@ import {
   campaignInput,
   day,
   instant,
-  kinds,
-  openDatabase,
   person,
   report,
   reportInput,
-  type TestDatabase,
-} from "../fixtures/test-database.ts";
-
-const refused = (code: string) => expect.objectContaining({ code });
+} from "../fixtures/sql/rows.ts";
+import { setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
 
 describe.each(kinds)("%s", (kind) => {
-  let db: TestDatabase;
-  let dev: string;
-  let otherDev: string;
-  let tester: string;
-  let other: string;
-  let admin: string;
-
-  beforeAll(async () => {
-    db = await openDatabase(kind);
-    dev = await person(db, "developer", { name: "Dana Develops" });
-    otherDev = await person(db, "developer");
-    tester = await person(db, "tester", { name: "Tess Tries" });
-    other = await person(db, "tester");
-    admin = await person(db, "admin");
-  });
-  afterAll(() => db.close());
+  const db = setUpDatabase(kind);
+  const dev = setUpPerson(db, "developer", { name: "Dana Develops" });
+  const otherDev = setUpPerson(db, "developer");
+  const tester = setUpPerson(db, "tester", { name: "Tess Tries" });
+  const other = setUpPerson(db, "tester");
+  const admin = setUpPerson(db, "admin");
 
   describe("campaign", () => {
     test("T5 a campaign goes draft, active, completed, archived and nowhere else", async () => {
@@ -341,12 +329,8 @@ describe.each(kinds)("%s", (kind) => {
         Date.now() + 1000,
       );
       // Five days after the end: written in time is taken, written too late is not.
-      const shift = async (days: number) => {
-        await db.db.transaction(async (s) => {
-          await s.query("select set_config('betaflock.seeding', 'on', true)");
-          await s.query("update public.campaigns set end_date = current_date - $2::int where id = $1", [id, days]);
-        });
-      };
+      const shift = (days: number) =>
+        db.withoutMoves("update public.campaigns set end_date = current_date - $2::int where id = $1", [id, days]);
       await shift(5);
       await report(db, id, tester, { captured_at: instant(-5) });
       await expect(report(db, id, tester, { captured_at: instant(-3) })).rejects.toEqual(refused("too_late"));

@@ -2,55 +2,26 @@
 // holds up nobody, and a batch that is sent twice changes nothing.
 import { randomUUID } from "node:crypto";
 import * as v from "valibot";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type CollectionName, collectionsByRole, schemas } from "../../sync/schema/collections.ts";
 import type { Role } from "../../sync/schema/profiles.ts";
-import {
-  applicationId,
-  apply,
-  become,
-  campaign,
-  campaignInput,
-  kinds,
-  openDatabase,
-  person,
-  pull,
-  pullRows,
-  push,
-  report,
-  reportInput,
-  type TestDatabase,
-} from "../fixtures/test-database.ts";
-
-type Row = Record<string, unknown>;
-const refused = (code: string) => expect.objectContaining({ code });
+import { become, kinds, type Row } from "../fixtures/sql/database.ts";
+import { refused } from "../fixtures/sql/refused.ts";
+import { applicationId, apply, campaign, campaignInput, person, report, reportInput } from "../fixtures/sql/rows.ts";
+import { setUpCampaign, setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
+import { pull, pullRows, push } from "../fixtures/sql/sync-calls.ts";
 
 describe.each(kinds)("%s", (kind) => {
-  let db: TestDatabase;
-  let dev: string;
-  let tester: string;
-  let other: string;
-  let admin: string;
-  let open: string;
-
-  beforeAll(async () => {
-    db = await openDatabase(kind);
-    dev = await person(db, "developer");
-    tester = await person(db, "tester");
-    other = await person(db, "tester");
-    admin = await person(db, "admin");
-    open = await campaign(db, dev, { max_testers: 50 });
-    await apply(db, open, tester);
-    await apply(db, open, other);
-  });
-  afterAll(() => db.close());
+  const db = setUpDatabase(kind);
+  const { dev, tester, other, open, application } = setUpCampaign(db);
+  const admin = setUpPerson(db, "admin");
 
   const found = async (who: string | null, collection: string, id: unknown) =>
     (await pullRows(db, who, collection)).find((r) => r.id === id);
 
   /** A report as a device makes it, with its stamps. */
-  const draft = async (more: Row = {}) => ({
-    ...reportInput(open, await applicationId(db, open, tester), tester, {
+  const draft = (more: Row = {}) => ({
+    ...reportInput(open, application, tester, {
       status: "draft",
       sync_client: "phone",
       sync_seq: 1,
@@ -144,7 +115,7 @@ describe.each(kinds)("%s", (kind) => {
 
   describe("push", () => {
     test("O2 an insert, an edit by the same store, a replay of either: nothing is lost and nothing doubles", async () => {
-      const first = await draft();
+      const first = draft();
       expect(await push(db, tester, "feedback", [{ doc: first }])).toMatchObject({ conflicts: [], rejected: [] });
       expect(await push(db, tester, "feedback", [{ doc: first }])).toMatchObject({ conflicts: [], rejected: [] });
       const stored = await found(tester, "feedback", first.id);
@@ -166,7 +137,7 @@ describe.each(kinds)("%s", (kind) => {
     });
 
     test("O2 what somebody else wrote in between is a conflict, and changes nothing", async () => {
-      const doc = await draft();
+      const doc = draft();
       await push(db, tester, "feedback", [{ doc }]);
       const base = await found(tester, "feedback", doc.id);
       await push(db, tester, "feedback", [
@@ -187,7 +158,7 @@ describe.each(kinds)("%s", (kind) => {
     });
 
     test("O2 each write makes the number of a row higher: the server's too, and one that is numbered by hand", async () => {
-      const doc = await draft();
+      const doc = draft();
       await push(db, tester, "feedback", [{ doc }]);
       await db.owner("update public.feedback set reproductions = 2 where id = $1", [doc.id as string]);
       const after = await found(tester, "feedback", doc.id);
@@ -198,7 +169,7 @@ describe.each(kinds)("%s", (kind) => {
       });
       expect(await found(tester, "feedback", doc.id)).toMatchObject({ details: "Numbered by hand", sync_seq: 3 });
       // As far as numbers go, and the next one still has room.
-      const far: Row = { ...(await draft()), sync_seq: 2_000_000_000 };
+      const far: Row = { ...draft(), sync_seq: 2_000_000_000 };
       await push(db, tester, "feedback", [{ doc: far }]);
       const there = await found(tester, "feedback", far.id);
       const next = { ...there, details: "Goes on", sync_client: "tablet", sync_seq: 2_000_000_001 };
@@ -208,12 +179,12 @@ describe.each(kinds)("%s", (kind) => {
     });
 
     test("one refused row among good ones is told apart, noted, and holds up nobody", async () => {
-      const good = await draft();
-      const bad = await draft({ status: "submitted", rating: 0 });
-      const tooLong = await draft({ summary: "x".repeat(201) });
-      const orphan = await draft({ application_id: randomUUID() });
-      const last = await draft();
-      const rows = [good, bad, tooLong, orphan, { ...(await draft()), id: "no uuid" }, last];
+      const good = draft();
+      const bad = draft({ status: "submitted", rating: 0 });
+      const tooLong = draft({ summary: "x".repeat(201) });
+      const orphan = draft({ application_id: randomUUID() });
+      const last = draft();
+      const rows = [good, bad, tooLong, orphan, { ...draft(), id: "no uuid" }, last];
       const answer = await push(
         db,
         tester,
@@ -258,18 +229,18 @@ describe.each(kinds)("%s", (kind) => {
       ).toMatchObject({ conflicts: [], rejected: [] });
       // Into a new row, too: the server's own columns are filled in over what a device guessed, a
       // review of one's own is refused.
-      const guessed = await draft({ is_sample: true, received_at: "2020-01-01T00:00:00.000Z" });
+      const guessed = draft({ is_sample: true, received_at: "2020-01-01T00:00:00.000Z" });
       await push(db, tester, "feedback", [{ doc: guessed }]);
       expect(await found(tester, "feedback", guessed.id)).toMatchObject({ is_sample: false, received_at: null });
-      const reviewed = await draft({ usefulness: 5, known: true });
+      const reviewed = draft({ usefulness: 5, known: true });
       const answer = await push(db, tester, "feedback", [{ doc: reviewed }]);
       expect(answer.rejected).toEqual([expect.objectContaining({ id: reviewed.id, code: "not_allowed", row: null })]);
       expect(await found(tester, "feedback", reviewed.id)).toBeUndefined();
     });
 
     test("P2 an approved report, a reward, another's row: each refused, the rest goes on", async () => {
-      const mine = await draft();
-      const approved = await draft({ status: "approved", usefulness: 5 });
+      const mine = draft();
+      const approved = draft({ status: "approved", usefulness: 5 });
       const anothers = await report(db, open, other, { status: "draft" });
       const theirs = {
         ...(await db.row("feedback", anothers)),
@@ -280,8 +251,8 @@ describe.each(kinds)("%s", (kind) => {
       const answer = await push(db, tester, "feedback", [
         { doc: approved },
         { doc: theirs, assumed: { ...theirs } },
-        { doc: { ...(await draft()), id: anothers } },
-        { doc: { ...(await draft()), tester_id: other } },
+        { doc: { ...draft(), id: anothers } },
+        { doc: { ...draft(), tester_id: other } },
         { doc: mine },
       ]);
       expect(answer.rejected.map((r) => r.code)).toEqual(["wrong_state", "forbidden", "forbidden", "forbidden"]);
@@ -322,10 +293,10 @@ describe.each(kinds)("%s", (kind) => {
     });
 
     test("a draft that was made and deleted before it was sent needs nothing; a deleted draft is a tombstone for all devices", async () => {
-      const gone = await draft({ _deleted: true });
+      const gone = draft({ _deleted: true });
       expect(await push(db, tester, "feedback", [{ doc: gone }])).toMatchObject({ conflicts: [], rejected: [] });
       expect(await found(tester, "feedback", gone.id)).toBeUndefined();
-      const doc = await draft();
+      const doc = draft();
       await push(db, tester, "feedback", [{ doc }]);
       const base = await found(tester, "feedback", doc.id);
       await push(db, tester, "feedback", [{ doc: { ...base, _deleted: true, sync_seq: 2 }, assumed: base ?? null }]);
@@ -543,7 +514,7 @@ describe.each(kinds)("%s", (kind) => {
 
     test("O2 one hint per transaction, topic and collection, to those concerned and nobody else", async () => {
       const rows = [];
-      for (let i = 0; i < 5; i++) rows.push({ doc: await draft({ status: "submitted" }) });
+      for (let i = 0; i < 5; i++) rows.push({ doc: draft({ status: "submitted" }) });
       const since = await clock();
       await push(db, tester, "feedback", rows);
       expect(await heard(since)).toEqual(
@@ -647,14 +618,8 @@ describe.each(kinds)("%s", (kind) => {
 
 // PGlite is one connection: what needs two transactions at once needs a real server.
 describe("two transactions at once", () => {
-  let db: TestDatabase;
-  let dev: string;
-
-  beforeAll(async () => {
-    db = await openDatabase("postgres");
-    dev = await person(db, "developer");
-  });
-  afterAll(() => db.close());
+  const db = setUpDatabase("postgres");
+  const dev = setUpPerson(db, "developer");
 
   const gate = () => {
     let open: () => void = () => undefined;
