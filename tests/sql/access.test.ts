@@ -4,7 +4,16 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { kinds, type Row, type Who } from "../fixtures/sql/database.ts";
 import { refused } from "../fixtures/sql/refused.ts";
-import { applicationId, apply, campaign, campaignInput, person, report } from "../fixtures/sql/rows.ts";
+import {
+  applicationId,
+  apply,
+  campaign,
+  campaignInput,
+  newApp,
+  newRelease,
+  person,
+  report,
+} from "../fixtures/sql/rows.ts";
 import { setUpDatabase } from "../fixtures/sql/scenario.ts";
 import { pull } from "../fixtures/sql/sync-calls.ts";
 
@@ -73,19 +82,10 @@ describe.each(kinds)("%s", (kind) => {
         ["published app", "published"],
         ["draft app", "draft"],
       ] as const) {
-        const app = randomUUID();
-        await db.insert(dev, "apps", { id: app, developer_id: dev, title: name, description: "About it" });
+        const app = await newApp(db, dev, { title: name });
         keep(name, "apps", app);
         for (const state of ["published", "draft"]) {
-          const release = randomUUID();
-          await db.insert(dev, "releases", {
-            id: release,
-            app_id: app,
-            developer_id: dev,
-            version: "1",
-            status: state,
-          });
-          keep(`${state} release of ${name}`, "releases", release);
+          keep(`${state} release of ${name}`, "releases", await newRelease(db, dev, app, { status: state }));
         }
         if (status === "published") await db.update(dev, "apps", app, { status });
       }
@@ -306,18 +306,8 @@ describe.each(kinds)("%s", (kind) => {
         (r) => r.id,
       );
 
-    const releaseOf = async (dev: string, app: string, status: string) => {
-      const release = randomUUID();
-      await db.insert(dev, "releases", {
-        id: release,
-        app_id: app,
-        developer_id: dev,
-        version: "1",
-        status,
-        file_path: `${dev}/${release}.apk`,
-      });
-      return release;
-    };
+    const releaseOf = (dev: string, app: string, status: string) =>
+      newRelease(db, dev, app, { status, file_path: `${dev}/${randomUUID()}.apk` });
 
     test("O2 publishing an app brings its older releases to everybody", async () => {
       const dev = id("dev");

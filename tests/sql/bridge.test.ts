@@ -140,7 +140,7 @@ describe("bridge", () => {
     expect(files?.prosrc).toContain(`jsonb_array_length(list) <= ${feedbackLimits.attachments.max}`);
   });
 
-  test("T5 T6 T7 T8 T11 the moves of the state machines are the same rows on both sides, for every machine", async () => {
+  test("the moves of the state machines are the same rows on both sides, for every machine", async () => {
     const rows = await db.owner<{ machine: string; from_state: string; to_state: string; actor: string }>(
       "select * from public.state_transitions",
     );

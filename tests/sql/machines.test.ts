@@ -47,10 +47,7 @@ describe.each(kinds)("%s", (kind) => {
     });
 
     test("a draft can be deleted, with its brief; a deleted one stays deleted", async () => {
-      const input = campaignInput(dev, { status: "draft" });
-      const id = String(input.id);
-      await db.insert(dev, "campaigns", input);
-      await db.insert(dev, "briefs", { id, developer_id: dev });
+      const id = await campaign(db, dev, { status: "draft" });
       await db.update(dev, "campaigns", id, { _deleted: true });
       expect(await db.row("briefs", id)).toMatchObject({ _deleted: true });
       await expect(db.update(dev, "campaigns", id, { title: "Back again" })).rejects.toEqual(refused("wrong_state"));

@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { kinds, type Row, type Who } from "../fixtures/sql/database.ts";
-import { campaign, campaignInput, report } from "../fixtures/sql/rows.ts";
+import { campaign, report } from "../fixtures/sql/rows.ts";
 import { setUpCampaign, setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
 import { pull, pullRows } from "../fixtures/sql/sync-calls.ts";
 
@@ -70,10 +70,7 @@ describe.each(kinds)("%s", (kind) => {
   });
 
   test("O2 children go before their parents, and nothing that a row still names", async () => {
-    const draft = campaignInput(dev, { status: "draft" });
-    const id = String(draft.id);
-    await db.insert(dev, "campaigns", draft);
-    await db.insert(dev, "briefs", { id, developer_id: dev });
+    const id = await campaign(db, dev, { status: "draft" });
     await db.update(dev, "campaigns", id, { _deleted: true });
     const app = randomUUID();
     await db.insert(dev, "apps", { id: app, developer_id: dev, title: "Named", description: "By a campaign" });

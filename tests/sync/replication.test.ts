@@ -6,7 +6,7 @@ import { firstValueFrom } from "rxjs";
 import { describe, expect, test } from "vitest";
 import type { Store } from "../../sync/index.ts";
 import { campaignApply } from "../../sync/mutations/applications.ts";
-import { campaignCreate, campaignDelete, campaignEdit, campaignPublish } from "../../sync/mutations/campaigns.ts";
+import { campaignCreate, campaignDelete, campaignEdit } from "../../sync/mutations/campaigns.ts";
 import { reportApprove, reportEdit, reportStart, reportSubmit } from "../../sync/mutations/feedback.ts";
 import { refusedDiscard, refusedRetry } from "../../sync/mutations/outbox.ts";
 import { insertRow, patchRow } from "../../sync/mutations/row.ts";
@@ -14,27 +14,30 @@ import { applicationTo } from "../../sync/queries/applications.ts";
 import { campaignById, campaignsOfDeveloper } from "../../sync/queries/campaigns.ts";
 import { ownReport, reportById, reportsOfTester } from "../../sync/queries/feedback.ts";
 import { pendingChanges, refusedChanges } from "../../sync/queries/outbox.ts";
-import type { Application } from "../../sync/schema/applications.ts";
-import type { Campaign } from "../../sync/schema/campaigns.ts";
 import { type Device, until } from "../fixtures/sync/device.ts";
-import { briefInput, campaignInput, engines, password, today, useScenario, value } from "../fixtures/sync/scenario.ts";
-
-type Someone = Device & { person: { id: string; email: string } };
+import {
+  briefInput,
+  campaignInput,
+  engines,
+  joinCampaign,
+  password,
+  publishCampaign,
+  type Someone,
+  useScenario,
+  value,
+} from "../fixtures/sync/scenario.ts";
 
 describe.each(engines)("on %s", (engine) => {
   const scenario = useScenario(engine);
 
-  async function publish(dev: Someone, title = "A campaign to test", change = {}): Promise<Campaign> {
-    const campaign = value(await campaignCreate(await dev.store(), campaignInput({ title, ...change }), briefInput));
-    return value(await campaignPublish(await dev.store(), campaign.id, today()));
-  }
-  async function join(tester: Someone, campaign: Campaign): Promise<Application> {
-    const seen = await tester.see(campaignById(campaign.id), (c) => c?.status === "active");
-    if (!seen) throw new Error("unreachable");
-    value(await campaignApply(await tester.store(), seen, { message: "", answers: [], agreement_version: 0 }));
-    const accepted = await tester.see(applicationTo(campaign.id, tester.person.id), (a) => a?.status === "accepted");
-    if (!accepted) throw new Error("unreachable");
-    return accepted;
+  /** Pushes with that text are lost on the way. @returns what has them refused from then on */
+  function dropPushesOf(device: Someone, text: string): () => void {
+    let refused = false;
+    device.network.fault = (url, body) =>
+      url.includes("/sync_push") && body.includes(text) ? { kind: refused ? "status" : "dropped", status: 413 } : null;
+    return () => {
+      refused = true;
+    };
   }
   /**
    * The session ends on the server and the access token is spent: the device opens again, and will
@@ -145,8 +148,8 @@ describe.each(engines)("on %s", (engine) => {
   test("O2 two devices of one person edit one draft offline: columns merge, a losing text is recovered", async () => {
     const dev = await scenario.signedUp("developer");
     const tester = await scenario.signedUp("tester");
-    const campaign = await publish(dev);
-    const application = await join(tester, campaign);
+    const campaign = await publishCampaign(dev);
+    const application = await joinCampaign(tester, campaign);
     const draft = value(await reportStart(await tester.store(), application, "Pixel 9"));
     await tester.drained();
     const laptop = await scenario.device();
@@ -175,7 +178,7 @@ describe.each(engines)("on %s", (engine) => {
   test("O2 application and report written in one offline spell arrive in order", async () => {
     const dev = await scenario.signedUp("developer");
     const tester = await scenario.signedUp("tester");
-    const campaign = await publish(dev);
+    const campaign = await publishCampaign(dev);
     const seen = await tester.see(campaignById(campaign.id), (c) => c?.status === "active");
     if (!seen) throw new Error("unreachable");
     tester.network.up = false;
@@ -196,7 +199,7 @@ describe.each(engines)("on %s", (engine) => {
   test("S10 a report for a campaign that one was not accepted to is refused and stays readable, marked, in its list", async () => {
     const dev = await scenario.signedUp("developer");
     const tester = await scenario.signedUp("tester");
-    const campaign = await publish(dev, "By hand only", { auto_select: false });
+    const campaign = await publishCampaign(dev, "By hand only", { auto_select: false });
     const seen = await tester.see(campaignById(campaign.id), (c) => c?.status === "active");
     if (!seen) throw new Error("unreachable");
     const store = await tester.store();
@@ -221,8 +224,8 @@ describe.each(engines)("on %s", (engine) => {
   test("P1 what is not theirs to write is refused, and the rest of the batch goes on", async () => {
     const dev = await scenario.signedUp("developer");
     const tester = await scenario.signedUp("tester");
-    const campaign = await publish(dev);
-    const application = await join(tester, campaign);
+    const campaign = await publishCampaign(dev);
+    const application = await joinCampaign(tester, campaign);
     const store = await tester.store();
     tester.network.up = false;
     const good = value(await reportStart(store, application, ""));
@@ -343,7 +346,7 @@ describe.each(engines)("on %s", (engine) => {
   });
 
   test("T10 O2 a role changed while the device was locked: what the new role has no place for is in the outbox", async () => {
-    const campaign = await publish(await scenario.signedUp("developer"));
+    const campaign = await publishCampaign(await scenario.signedUp("developer"));
     const someone = await scenario.signedUp("tester");
     await someone.see(campaignById(campaign.id), (c) => c?.status === "active");
     await someone.drained();
@@ -366,16 +369,12 @@ describe.each(engines)("on %s", (engine) => {
     await someone.synced();
     await someone.drained();
     const before = await someone.store();
-    let anew = false;
-    someone.network.fault = (url, body) =>
-      !url.includes("/sync_push") || !body.includes("mine@example.test")
-        ? null
-        : { kind: anew ? "status" : "dropped", status: 413 };
+    const refuse = dropPushesOf(someone, "mine@example.test");
     value(await patchRow(before, "accounts", someone.person.id, { paypal_email: "mine@example.test" }));
     await scenario.sql("select private.new_epoch()");
     await someone.sync.syncNow();
     await until("a store made anew", async () => ((await someone.store()) === before ? undefined : true));
-    anew = true;
+    refuse();
     const refused = await someone.see(refusedChanges(), (list) => list.length > 0);
     expect(refused).toMatchObject([{ collection: "accounts" }]);
     const account = { key: "account", observe: (s: Store) => s.collection("accounts").findOne(someone.person.id).$ };
@@ -388,11 +387,7 @@ describe.each(engines)("on %s", (engine) => {
     const someone = await scenario.signedUp("tester");
     await someone.synced();
     const store = await someone.store();
-    let passed = false;
-    someone.network.fault = (url, body) =>
-      !url.includes("/sync_push") || !body.includes("Too much")
-        ? null
-        : { kind: passed ? "status" : "dropped", status: 413 };
+    const refuse = dropPushesOf(someone, "Too much");
     value(await patchRow(store, "profiles", someone.person.id, { bio: "Too much for a proxy" }));
     await scenario.sql("update profiles set company = 'Changed meanwhile' where id = $1", [someone.person.id]);
     const before = someone.network.count("/sync_pull");
@@ -400,7 +395,7 @@ describe.each(engines)("on %s", (engine) => {
       await someone.sync.syncNow();
       return someone.network.count("/sync_pull") > before + 4 || undefined;
     });
-    passed = true;
+    refuse();
     await someone.see(refusedChanges(), (list) => list.length > 0);
     const profile = { key: "profile", observe: (s: Store) => s.collection("profiles").findOne(someone.person.id).$ };
     const row = await someone.see(profile, (found) => found?.sync_xid !== "");
@@ -429,8 +424,8 @@ describe.each(engines)("on %s", (engine) => {
   test("T7 approving twice from two devices pays once", async () => {
     const dev = await scenario.signedUp("developer");
     const tester = await scenario.signedUp("tester");
-    const campaign = await publish(dev);
-    const application = await join(tester, campaign);
+    const campaign = await publishCampaign(dev);
+    const application = await joinCampaign(tester, campaign);
     const report = value(await reportStart(await tester.store(), application, ""));
     value(await reportEdit(await tester.store(), report.id, filled));
     value(await reportSubmit(await tester.store(), report.id));

@@ -2,31 +2,28 @@
 // middle; then an admin's.
 import { readFileSync } from "node:fs";
 import type { BrowserContext, Page } from "playwright/test";
-import { type ApiPerson, signUpByApi } from "../../fixtures/browser/api.ts";
+import { signUpByApi } from "../../fixtures/browser/api.ts";
 import { openDevice, openPage, settle, signIn } from "../../fixtures/browser/people.ts";
-import { type Product, startProduct } from "../../fixtures/browser/product.ts";
+import { setUpPerson, setUpProduct } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 import { type Line, openLine } from "../../fixtures/browser/throttled-proxy.ts";
 
 test.describe.configure({ mode: "serial" });
 
-let product: Product;
+const product = setUpProduct();
+const dana = setUpPerson(product, "Dana Developer", "developer");
 let line: Line;
-let dana: ApiPerson;
 let context: BrowserContext;
 let page: Page;
 
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(300_000);
-  product = await startProduct();
   line = await openLine(product.url);
-  dana = await signUpByApi(product, "Dana Developer", "developer");
   ({ context, page } = await settle(await openDevice(browser), line, { email: dana.email, home: "/developer" }));
 });
 test.afterAll(async () => {
   await context?.close();
   await line?.stop();
-  await product?.stop();
 });
 
 const at = (path: string) => page.goto(`${line.url}${path}`);
