@@ -6,27 +6,14 @@ import * as v from "valibot";
 import { describe, expect, test } from "vitest";
 import { type CollectionName, schemas } from "../../sync/schema/collections.ts";
 import { become, kinds, type Row } from "../fixtures/sql/database.ts";
-import {
-  applicationId,
-  apply,
-  campaign,
-  campaignInput,
-  instant,
-  person,
-  report,
-  reportInput,
-} from "../fixtures/sql/rows.ts";
+import { applicationId, apply, campaign, campaignInput, instant, person, report } from "../fixtures/sql/rows.ts";
 import { setUpCampaign, setUpDatabase } from "../fixtures/sql/scenario.ts";
 import { type Pushed, pull, pullRows, push } from "../fixtures/sql/sync-calls.ts";
 
 describe.each(kinds)("%s", (kind) => {
   const db = setUpDatabase(kind);
-  const { dev, tester, other, open, application } = setUpCampaign(db);
+  const { dev, tester, other, open, draft } = setUpCampaign(db);
 
-  const draft = (more: Row = {}): Row => ({
-    ...reportInput(open, application, tester, { status: "draft", sync_client: "phone", sync_seq: 1 }),
-    ...more,
-  });
   /**
    * The text of a batch as it comes over the network: JSON can say what PostgreSQL cannot store.
    */
