@@ -18,7 +18,7 @@ import { texts } from "./src/build/texts.ts";
 import { stampBuild } from "./supabase/local/build.ts";
 import { backend } from "./supabase/local/vite-plugin.ts";
 import { languages } from "./sync/schema/languages.ts";
-import { breakTheEngine } from "./tests/simulation/injected-faults.ts";
+import { faultInjection } from "./tests/simulation/injected-faults.ts";
 
 const underTest = process.env.VITEST !== undefined;
 
@@ -143,7 +143,7 @@ export default defineConfig(({ command }) => ({
         test: { name: "sync", include: ["tests/sync/*.test.ts"], globalSetup: postgres, ...devices },
       },
       {
-        plugins: [breakTheEngine(process.env.SIMULATION_BREAK)],
+        plugins: [faultInjection(process.env.SIMULATION_FAULT)],
         test: { name: "simulation", include: ["tests/simulation/*.test.ts"], ...devices },
       },
     ],

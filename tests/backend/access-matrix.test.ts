@@ -10,9 +10,9 @@ import {
   type Column,
   columns,
   doors,
+  type Scenario,
   upload,
   type Who,
-  type World,
 } from "../fixtures/backend/entry-points.ts";
 import { passwordSession, secondFactor, signUp } from "../fixtures/backend/project.ts";
 import { topicAnswer } from "../fixtures/backend/topics.ts";
@@ -28,7 +28,7 @@ test("P2 every function has a door here", () => {
 describe.each(["pglite", "postgres"] as const)("on %s", (kind) => {
   let own: OwnDatabase | undefined;
   let backend: ListeningBackend;
-  let world: World;
+  let scenario: Scenario;
 
   const ask = (who: Who, { path = "", method, body, form, headers }: Ask): Promise<Response> => {
     const raw = headers?.["content-type"] !== undefined;
@@ -64,8 +64,8 @@ describe.each(["pglite", "postgres"] as const)("on %s", (kind) => {
     const lines: [string, string][] = [];
     for (const [name, askOf, open, closed] of doors) {
       const got = who.map((column) => {
-        const person = world.people.get(column) ?? null;
-        return outcome(person, askOf(person, world));
+        const person = scenario.people.get(column) ?? null;
+        return outcome(person, askOf(person, scenario));
       });
       const rest = closed.includes(" ") ? closed.split(" ") : Array.from({ length: 5 }, () => closed);
       const cells = [...open.split(" ").map((cell) => cell.split("/").at(needed ? -1 : 0)), ...rest];
@@ -93,7 +93,7 @@ describe.each(["pglite", "postgres"] as const)("on %s", (kind) => {
     const id = (column: Column) => people.get(column)?.id ?? "";
     const stored = await ask(people.get("developer") ?? null, upload());
     const { fileId } = ((await stored.json()) as { file: { fileId: string } }).file;
-    world = { people, id, file: fileId, object: `files/${id("developer")}/${fileId}` };
+    scenario = { people, id, file: fileId, object: `files/${id("developer")}/${fileId}` };
     await backend.sql("update public.profiles set status = 'suspended' where id = $1", [id("suspended developer")]);
     await ask(people.get("signed out admin") ?? null, { path: "/auth/v1/logout?scope=global", method: "POST" });
     await fetch(`${backend.url}/auth/v1/admin/users/${id("deleted developer")}`, {

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
 import { applicationId } from "../../sync/schema/ids.ts";
 import { clientOf, type Person, password } from "../fixtures/backend/project.ts";
+import { campaignRow, day, type Row } from "../fixtures/backend/rows.ts";
 
-type Row = Record<string, unknown>;
 interface Pushed {
   applied: Row[];
   conflicts: Row[];
@@ -43,30 +43,7 @@ const push = async (who: Person, collection: string, rows: Row[]): Promise<Pushe
 };
 const count = async (table: string, where = "true"): Promise<number> =>
   (await backend.sql<{ n: number }>(`select count(*)::int as n from public.${table} where ${where}`))[0]?.n ?? -1;
-const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
-
-const campaign = (change: Row = {}): Row => ({
-  id: randomUUID(),
-  developer_id: dev.id,
-  app_id: null,
-  title: "Night mode for the trail map",
-  description: "Tell us whether the map can be read in the dark.",
-  category: "travel",
-  platform: "all",
-  start_date: day(0),
-  end_date: day(30),
-  max_testers: 25,
-  reward_model: "testing",
-  reward_amount_cents: 1500,
-  currency: "USD",
-  requirements: "",
-  auto_select: true,
-  screening: [],
-  agreement: "",
-  review_days: 7,
-  status: "active",
-  ...change,
-});
+const campaign = (change: Row = {}): Row => campaignRow(dev.id, change);
 const report = (who: Person, of: Row, change: Row = {}): Row => ({
   id: randomUUID(),
   campaign_id: of.id,

@@ -6,8 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signToken } from "../../supabase/local/auth/token.ts";
 import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
 import { clientOf, type Person, password, signUp } from "../fixtures/backend/project.ts";
-
-type Row = Record<string, unknown>;
+import { campaignRow, type Row } from "../fixtures/backend/rows.ts";
 
 let backend: ListeningBackend;
 let dev: Person;
@@ -48,29 +47,9 @@ beforeAll(async () => {
   dev = await signUp(backend, { name: "Dana Developer", role: "developer" });
   tess = await signUp(backend, { name: "Tess Tester" });
   victim = await signUp(backend, { name: "Vera Victim" });
-  campaignId = randomUUID();
-  const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
-  const made = await push(dev, "campaigns", {
-    id: campaignId,
-    developer_id: dev.id,
-    app_id: null,
-    title: "Night mode for the map",
-    description: "Tell us whether the map can be read in the dark.",
-    category: "travel",
-    platform: "all",
-    start_date: day(0),
-    end_date: day(30),
-    max_testers: 25,
-    reward_model: "testing",
-    reward_amount_cents: 1500,
-    currency: "USD",
-    requirements: "",
-    auto_select: false,
-    screening: [],
-    agreement: "",
-    review_days: 7,
-    status: "active",
-  });
+  const campaign = campaignRow(dev.id, { title: "Night mode for the map", auto_select: false });
+  campaignId = String(campaign.id);
+  const made = await push(dev, "campaigns", campaign);
   if (made.rejected?.length) throw new Error(JSON.stringify(made.rejected));
 }, 120_000);
 afterAll(() => backend?.stop());

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import WebSocket from "ws";
 import type { ListeningBackend } from "../../supabase/local/backend.ts";
 import { type Person, signUp, startProject } from "../fixtures/backend/project.ts";
+import { joinMessage } from "../fixtures/backend/topics.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "betaflock-hang-up-"));
 const logged: string[] = [];
@@ -91,15 +92,7 @@ test("the server stops although sockets are open, in whichever state they are", 
   const url = `${backend.url.replace("http", "ws")}/realtime/v1/websocket?apikey=${backend.publishableKey}&vsn=2.0.0`;
   const joined = new WebSocket(url);
   await new Promise((done) => joined.once("open", done));
-  joined.send(
-    JSON.stringify([
-      "1",
-      "1",
-      `realtime:user:${ann.id}`,
-      "phx_join",
-      { config: { private: true }, access_token: ann.token },
-    ]),
-  );
+  joined.send(joinMessage(`user:${ann.id}`, ann.token));
   await new Promise((done) => joined.once("message", done));
   // Refused, and never hanging up by itself; idle; half a request.
   const lingering = await Promise.all(

@@ -1,25 +1,14 @@
 import { createServer } from "vite";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
+import { describe, expect, test } from "vitest";
 import { readEnvironment } from "../../supabase/local/environment.ts";
 import { clientAddress, countedAs, parseProxies } from "../../supabase/local/http/client-address.ts";
 import { silentLog } from "../../supabase/local/log.ts";
 import { backend as backendInVite } from "../../supabase/local/vite-plugin.ts";
-import { clientOf, type Person, project, signUp, startProject } from "../fixtures/backend/project.ts";
-import { codeOf, json, rawTo } from "../fixtures/backend/raw-requests.ts";
+import { clientOf, project, startProject } from "../fixtures/backend/project.ts";
+import { codeOf, json } from "../fixtures/backend/raw-requests.ts";
+import { setUpEdge } from "../fixtures/backend/setup.ts";
 
-let backend: ListeningBackend;
-let _ann: Person;
-beforeAll(async () => {
-  backend = await startBackend({
-    schedule: false,
-    limitAddresses: true,
-    proxies: parseProxies("127.0.0.1, 10.0.0.0/8"),
-  });
-  _ann = await signUp(backend, { name: "Ann Tester" });
-}, 60_000);
-afterAll(() => backend?.stop());
-const raw = rawTo(() => backend);
+const { backend, raw } = setUpEdge();
 
 describe("which name was asked for", () => {
   test.each([

@@ -1,22 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { signToken } from "../../supabase/local/auth/token.ts";
-import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
-import { parseProxies } from "../../supabase/local/http/client-address.ts";
-import { type Person, password, signUp } from "../fixtures/backend/project.ts";
-import { bearer, codeOf, json, rawTo, type Sent } from "../fixtures/backend/raw-requests.ts";
+import { password } from "../fixtures/backend/project.ts";
+import { bearer, codeOf, json, type Sent } from "../fixtures/backend/raw-requests.ts";
+import { setUpEdge } from "../fixtures/backend/setup.ts";
 
-let backend: ListeningBackend;
-let ann: Person;
-beforeAll(async () => {
-  backend = await startBackend({
-    schedule: false,
-    limitAddresses: true,
-    proxies: parseProxies("127.0.0.1, 10.0.0.0/8"),
-  });
-  ann = await signUp(backend, { name: "Ann Tester" });
-}, 60_000);
-afterAll(() => backend?.stop());
-const raw = rawTo(() => backend);
+const { backend, ann, raw } = setUpEdge();
 
 describe("one reading of each path", () => {
   const sign = JSON.stringify({ email: "nobody@example.test", password });

@@ -1,24 +1,12 @@
 // The edge of the embedded server: everything that arrives is counted, and has its time.
 import { connect } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { signToken } from "../../supabase/local/auth/token.ts";
-import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
-import { parseProxies } from "../../supabase/local/http/client-address.ts";
-import { type Person, signUp, startProject } from "../fixtures/backend/project.ts";
-import { bearer, codeOf, json, rawTo } from "../fixtures/backend/raw-requests.ts";
+import { startProject } from "../fixtures/backend/project.ts";
+import { bearer, codeOf, json } from "../fixtures/backend/raw-requests.ts";
+import { setUpEdge } from "../fixtures/backend/setup.ts";
 
-let backend: ListeningBackend;
-let ann: Person;
-beforeAll(async () => {
-  backend = await startBackend({
-    schedule: false,
-    limitAddresses: true,
-    proxies: parseProxies("127.0.0.1, 10.0.0.0/8"),
-  });
-  ann = await signUp(backend, { name: "Ann Tester" });
-}, 60_000);
-afterAll(() => backend?.stop());
-const raw = rawTo(() => backend);
+const { backend, ann, raw } = setUpEdge();
 
 describe("sizes and speed", () => {
   /** Sends without end until the server has enough. */

@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
 import { generate } from "./fuzz/requests.ts";
-import type { World } from "./fuzz/server.ts";
+import type { Scenario } from "./fuzz/server.ts";
 import { exchange, type WireAnswer } from "./fuzz/wire.ts";
 
 const seed = Number(process.env.FUZZ_SEED ?? 13);
@@ -23,7 +23,7 @@ afterAll(() => void running?.kill("SIGKILL"));
 
 interface Server {
   child: ChildProcess;
-  world: World;
+  scenario: Scenario;
   /** What it logged as a failure of its own. */
   logged: string[];
 }
@@ -37,16 +37,16 @@ async function startServer(): Promise<Server> {
   );
   running = child;
   const logged: string[] = [];
-  const world = await new Promise<World>((done, failed) => {
+  const scenario = await new Promise<Scenario>((done, failed) => {
     child.once("exit", (code) => failed(new Error(`The server ended with ${code}`)));
     if (child.stdout)
       createInterface(child.stdout).on("line", (line) => {
-        const read = JSON.parse(line) as Partial<World>;
-        if (read.port) done(read as World);
+        const read = JSON.parse(line) as Partial<Scenario>;
+        if (read.port) done(read as Scenario);
         else logged.push(line);
       });
   });
-  return { child, world, logged };
+  return { child, scenario, logged };
 }
 
 async function ask<T>({ child, logged }: Server, what: string): Promise<T> {
@@ -75,15 +75,15 @@ test("V5 P2 ten thousand odd requests to every route: no 500, no hang, no growth
   timeout: 300_000,
 }, async () => {
   const server = await startServer();
-  const { world, logged } = server;
+  const { scenario, logged } = server;
   const faults: string[] = [];
   const statuses = new Map<number, number>();
   const slowest = { ms: 0, title: "" };
 
   const play = async (number: number): Promise<void> => {
-    const request = generate(seed, number, world);
+    const request = generate(seed, number, scenario);
     const before = logged.length;
-    const answer = await exchange(world.port, request);
+    const answer = await exchange(scenario.port, request);
     statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
     if (answer.ms > slowest.ms) Object.assign(slowest, { ms: answer.ms, title: request.title });
     const fault = faultOf(answer, request.cutAt !== undefined);
@@ -115,7 +115,7 @@ test("V5 P2 ten thousand odd requests to every route: no 500, no hang, no growth
     if (numbers.length > requests - 3 * perRound) first = memory;
     most = Math.max(most, memory);
     const { callers } = await ask<{ callers: Record<string, string> }>(server, "sign in");
-    for (const [name, token] of Object.entries(callers)) if (token) world.callers[name] = token;
+    for (const [name, token] of Object.entries(callers)) if (token) scenario.callers[name] = token;
   }
   const seconds = Math.round((performance.now() - started) / 1000);
   const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, times]) => `${status}×${times}`);

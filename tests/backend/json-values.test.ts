@@ -1,22 +1,14 @@
 // What a row holds as JSON goes in and comes out as it is, on both databases: each driver has an
 // idea of its own about lists.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ListeningBackend } from "../../supabase/local/backend.ts";
-import { type Person, signUp, startProject } from "../fixtures/backend/project.ts";
-import { createOwnDatabase, type OwnDatabase } from "../fixtures/shared-postgres.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Person, signUp } from "../fixtures/backend/project.ts";
+import { setUpProject } from "../fixtures/backend/setup.ts";
 
 describe.each(["pglite", "postgres"] as const)("on %s", (kind) => {
-  let own: OwnDatabase | undefined;
-  let backend: ListeningBackend;
+  const backend = setUpProject(kind, { schedule: false });
   let ann: Person;
   beforeAll(async () => {
-    own = kind === "postgres" ? await createOwnDatabase("empty") : undefined;
-    backend = await startProject(own ? { databaseUrl: own.url, schedule: false } : {});
     ann = await signUp(backend);
-  });
-  afterAll(async () => {
-    await backend?.stop();
-    await own?.drop();
   });
 
   test.each([

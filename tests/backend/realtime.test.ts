@@ -3,8 +3,9 @@ import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import WebSocket from "ws";
 import type { ListeningBackend } from "../../supabase/local/backend.ts";
-import { type Person, signUp, startProject } from "../fixtures/backend/project.ts";
-import { createOwnDatabase, type OwnDatabase } from "../fixtures/shared-postgres.ts";
+import { type Person, signUp } from "../fixtures/backend/project.ts";
+import { setUpProject } from "../fixtures/backend/setup.ts";
+import { joinMessage } from "../fixtures/backend/topics.ts";
 
 const join = async (person: Person, topic: string) => {
   await person.client.realtime.setAuth();
@@ -30,20 +31,13 @@ const tokenFor = (backend: ListeningBackend, sub: string, seconds: number, role 
 };
 
 describe.each(["pglite", "postgres"] as const)("on %s", (kind) => {
-  let own: OwnDatabase | undefined;
-  let backend: ListeningBackend;
+  const backend = setUpProject(kind);
   let ann: Person;
   let bob: Person;
   beforeAll(async () => {
-    own = kind === "postgres" ? await createOwnDatabase("empty") : undefined;
-    backend = await startProject(own ? { databaseUrl: own.url } : {});
     [ann, bob] = await Promise.all([signUp(backend), signUp(backend)]);
   }, 60_000);
-  afterAll(async () => {
-    await Promise.all([ann?.client.removeAllChannels(), bob?.client.removeAllChannels()]);
-    await backend?.stop();
-    await own?.drop();
-  });
+  afterAll(() => Promise.all([ann?.client.removeAllChannels(), bob?.client.removeAllChannels()]));
 
   test("a change is hinted to its owner and to nobody else", async () => {
     const own = await join(ann, `user:${ann.id}`);
@@ -130,15 +124,7 @@ describe.each(["pglite", "postgres"] as const)("on %s", (kind) => {
       const events: unknown[][] = [];
       socket.on("message", (data: Buffer) => events.push(JSON.parse(data.toString()) as unknown[]));
       await new Promise((done) => socket.once("open", done));
-      socket.send(
-        JSON.stringify([
-          "1",
-          "1",
-          `realtime:user:${ann.id}`,
-          "phx_join",
-          { config: { private: true }, access_token: token },
-        ]),
-      );
+      socket.send(joinMessage(`user:${ann.id}`, token));
       await expect.poll(() => events.length, { timeout: 2000, interval: 5 }).toBe(1);
       expect(events[0]?.[4]).toMatchObject({ status: "ok" });
       return { socket, events };

@@ -1,8 +1,8 @@
 // What the embedded backend answers, on PGlite and on a real PostgreSQL alike.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { ListeningBackend } from "../../supabase/local/backend.ts";
 import { clientOf, type Person, password, signUp, startProject } from "../fixtures/backend/project.ts";
-import { createOwnDatabase, type OwnDatabase } from "../fixtures/shared-postgres.ts";
+import { setUpProject } from "../fixtures/backend/setup.ts";
 
 interface Who {
   role: string;
@@ -27,19 +27,12 @@ const post = (
   });
 
 describe.each(["pglite", "postgres"] as const)("on %s", (kind) => {
-  let own: OwnDatabase | undefined;
-  let backend: ListeningBackend;
+  const backend = setUpProject(kind);
   let ann: Person;
   let bob: Person;
   beforeAll(async () => {
-    own = kind === "postgres" ? await createOwnDatabase("empty") : undefined;
-    backend = await startProject(own ? { databaseUrl: own.url } : {});
     [ann, bob] = await Promise.all([signUp(backend), signUp(backend, { role: "admin" })]);
   }, 60_000);
-  afterAll(async () => {
-    await backend?.stop();
-    await own?.drop();
-  });
 
   test("a call runs as the person, with the address of the connection and not the one that the caller claims", async () => {
     expect(await who(ann)).toMatchObject({ role: "authenticated", uid: ann.id, address: "127.0.0.1" });

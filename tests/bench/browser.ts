@@ -15,7 +15,7 @@ import type { Row } from "./report.ts";
 const kinds: readonly Kind[] = ["ours", "dexie", "pouch-indexeddb", "pouch-idb"];
 const page = new URL("./page", import.meta.url).pathname;
 
-interface World {
+interface Scenario {
   backend: ListeningBackend;
   disk: string;
   /** Runs in a page of a new browser on that disk. */
@@ -23,7 +23,7 @@ interface World {
   stop(): Promise<void>;
 }
 
-async function openWorld(): Promise<World> {
+async function openScenario(): Promise<Scenario> {
   const disk = mkdtempSync(join(tmpdir(), "betaflock-bench-"));
   const distDir = join(disk, "page");
   await build({
@@ -91,8 +91,8 @@ export async function browserRows(
   wanted: (name: string) => boolean,
   done: (row: Row) => void,
 ): Promise<void> {
-  const world = await openWorld();
-  const { backend } = world;
+  const scenario = await openScenario();
+  const { backend } = scenario;
   const near = { url: backend.url, key: backend.publishableKey, roundTripMs: 0 };
   const far = { ...near, roundTripMs: 50 };
   let people = 0;
@@ -106,14 +106,14 @@ export async function browserRows(
     measure: (opened: Page, kind: Kind) => Promise<T>,
   ): Promise<Record<Kind, T[]>> {
     for (const kind of kinds)
-      await world.inPage(`${name}-${kind}`, async (opened) => {
+      await scenario.inPage(`${name}-${kind}`, async (opened) => {
         if (kind === "ours" && only === undefined) await call(opened, "signUp", near, email(), "tester");
         await call(opened, "fill", kind, near, total, only);
       });
     const values = none<T>();
     for (let run = 0; run < runs; run++)
       for (const kind of kinds)
-        values[kind].push(await world.inPage(`${name}-${kind}`, (opened) => measure(opened, kind)));
+        values[kind].push(await scenario.inPage(`${name}-${kind}`, (opened) => measure(opened, kind)));
     return values;
   }
 
@@ -153,8 +153,8 @@ export async function browserRows(
     if (wanted("upgrade")) {
       const copied: number[] = [];
       for (let run = 0; run < runs; run++) {
-        await world.inPage(`upgrade-${run}`, (opened) => call(opened, "makeOld", 10_000));
-        copied.push(await world.inPage(`upgrade-${run}`, (opened) => call(opened, "upgrade", 10_000)));
+        await scenario.inPage(`upgrade-${run}`, (opened) => call(opened, "makeOld", 10_000));
+        copied.push(await scenario.inPage(`upgrade-${run}`, (opened) => call(opened, "upgrade", 10_000)));
       }
       done({
         what: "a store of 10,000 documents of an earlier format, from opening it to the last row copied",
@@ -168,11 +168,11 @@ export async function browserRows(
       for (let run = 0; run < runs; run++) {
         // The plugin pulls besides: what the run before pushed.
         await backend.sql("truncate bench_rows");
-        const ours = await world.inPage(`push-${run}`, (opened) => call(opened, "ourPush", far, email(), 1000));
-        const ruled = await world.inPage(`stock-rules-${run}`, (opened) =>
+        const ours = await scenario.inPage(`push-${run}`, (opened) => call(opened, "ourPush", far, email(), 1000));
+        const ruled = await scenario.inPage(`stock-rules-${run}`, (opened) =>
           call(opened, "stockPushCampaigns", far, email(), 1000),
         );
-        const stock = await world.inPage(`stock-push-${run}`, (opened) => call(opened, "stockPush", far, 1000));
+        const stock = await scenario.inPage(`stock-push-${run}`, (opened) => call(opened, "stockPush", far, 1000));
         for (const [i, { ms, requests: sent }] of [ours, ruled, stock].entries()) {
           Object.values(values)[i]?.push(ms);
           requests[i]?.push(sent);
@@ -197,7 +197,7 @@ export async function browserRows(
       const all: { queue: number; upload: number; longest: number; heap: number }[] = [];
       // Six gigabytes would lie on the disk after a hundred.
       for (let run = 0; run < Math.min(runs, 5); run++)
-        all.push(await world.inPage(`photos-${run}`, (opened) => call(opened, "photos", near, email(), 200)));
+        all.push(await scenario.inPage(`photos-${run}`, (opened) => call(opened, "photos", near, email(), 200)));
       done({
         what: "200 photos of 300 kB in ten reports: queued offline, uploaded",
         aim: "no task over 50 ms",
@@ -217,7 +217,7 @@ export async function browserRows(
     }
     if (wanted("pull")) {
       const who = email();
-      const id = await world.inPage("pull-person", (opened) => call(opened, "signUp", near, who, "tester"));
+      const id = await scenario.inPage("pull-person", (opened) => call(opened, "signUp", near, who, "tester"));
       await backend.sql(
         `insert into notifications (id, user_id, kind, data, link)
           select gen_random_uuid(), $1, 'role_changed', '{}', '/' from generate_series(1, 10000)`,
@@ -228,12 +228,12 @@ export async function browserRows(
         select gen_random_uuid(), 'A title like others', 'A description as long as a notification is' from generate_series(1, 10000)`);
       const values: Record<string, number[]> = { ours: [], "stock plugin": [], "supabase-js into Dexie": [] };
       for (let run = 0; run < runs; run++) {
-        values.ours?.push(await world.inPage(`pull-${run}`, (opened) => call(opened, "ourPull", near, who, 10_000)));
+        values.ours?.push(await scenario.inPage(`pull-${run}`, (opened) => call(opened, "ourPull", near, who, 10_000)));
         values["stock plugin"]?.push(
-          await world.inPage(`stock-pull-${run}`, (opened) => call(opened, "stockPull", near, 10_000)),
+          await scenario.inPage(`stock-pull-${run}`, (opened) => call(opened, "stockPull", near, 10_000)),
         );
         values["supabase-js into Dexie"]?.push(
-          await world.inPage(`plain-pull-${run}`, (opened) => call(opened, "plainPull", near, 10_000)),
+          await scenario.inPage(`plain-pull-${run}`, (opened) => call(opened, "plainPull", near, 10_000)),
         );
       }
       const note =
@@ -246,6 +246,6 @@ export async function browserRows(
       });
     }
   } finally {
-    await world.stop();
+    await scenario.stop();
   }
 }

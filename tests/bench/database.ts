@@ -1,7 +1,9 @@
 // What a device costs that is up to date already, the commonest call of all: with little and with
 // much on the server.
 import { collectionsByRole } from "../../sync/schema/collections.ts";
-import { openDatabase, person, pull } from "../fixtures/test-database.ts";
+import { openDatabase } from "../fixtures/sql/database.ts";
+import { person } from "../fixtures/sql/rows.ts";
+import { pull } from "../fixtures/sql/sync-calls.ts";
 import type { Row } from "./report.ts";
 
 const sizes = [1_000, 100_000, 1_000_000] as const;

@@ -1,5 +1,5 @@
-// How a simulated world begins: with campaigns that run and testers in them, made as on the
-// screens. Left to chance, most worlds would end before anybody was accepted anywhere, and would
+// How a scenario begins: with campaigns that run and testers in them, made as on the
+// screens. Left to chance, most scenarios would end before anybody was accepted anywhere, and would
 // prove nothing about reports.
 import type { Store } from "../../sync/database/store.ts";
 import { campaignApply } from "../../sync/mutations/applications.ts";

@@ -1,4 +1,4 @@
-// One device of a simulated world: goes through tunnels, bad proxies, killed tabs and spent tokens,
+// One device of a scenario: goes through tunnels, bad proxies, killed tabs and spent tokens,
 // and always comes back with the same disk.
 import { filter, firstValueFrom, map } from "rxjs";
 import { readMeta } from "../../sync/database/device-db.ts";

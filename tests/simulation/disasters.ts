@@ -1,6 +1,6 @@
-// What befalls a world as a whole, once: the database is put back to last night, as a new epoch or
-// as a folder that somebody copied; a device is copied to another machine. Which of them is the
-// seed's.
+// What befalls a scenario as a whole, once: the database is put back to last night, as a new epoch
+// or as a folder that somebody copied; a device is copied to another machine. The seed decides
+// which.
 
 import type { Random } from "../fixtures/random.ts";
 import type { SimulatedClient } from "./client.ts";
@@ -13,7 +13,7 @@ interface Stage {
   server: SimulatedServer;
   clients: SimulatedClient[];
   /** Ends the transactions that are held open. */
-  letGo(): Promise<void>;
+  releaseTransactions(): Promise<void>;
   /** Holds one open for a while: what changes meanwhile is in no pull before it ends. */
   hold(ms: number): void;
   /** Everybody has their role and status. */
@@ -29,7 +29,7 @@ export interface Disasters {
    */
   readonly betweenCopies: boolean;
   readonly cloned: boolean;
-  /** Done before each step of the world. */
+  /** Done before each step of the scenario. */
   at(step: number): Promise<void>;
 }
 
@@ -81,13 +81,13 @@ export function drawDisasters(stage: Stage, steps: number): Disasters {
     async at(step) {
       if (step === early && kind === "epoch") await newEpoch();
       if (step === early && kind === "folder") {
-        await stage.letGo();
+        await stage.releaseTransactions();
         await stage.restorePeople();
         copy = await server.copyFolder();
         state.betweenCopies = true;
       }
       if (step === late && copy) {
-        await stage.letGo();
+        await stage.releaseTransactions();
         await server.putBack(copy, overtake);
         stage.hold(heldMs);
         Object.assign(state, { restored: true, betweenCopies: false });

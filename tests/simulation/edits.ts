@@ -1,7 +1,7 @@
 // One random edit of one person on one device: mostly what a screen would let them do, often enough
 // what none would.
-// Every text that is written carries a mark found nowhere else, so that the oracle can say where it
-// went.
+// Every text that is written carries a mark found nowhere else, so that the invariants can tell
+// where it went.
 import { deepEqual } from "rxdb";
 import type { Store } from "../../sync/database/store.ts";
 import { reportAttach } from "../../sync/mutations/feedback.ts";

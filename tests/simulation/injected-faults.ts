@@ -1,18 +1,17 @@
-// Ways to break replication on purpose (`npm run test:simulation -- --break horizon`): the
-// simulation must notice each. A fault that no longer finds its line fails loudly, so that this
-// list cannot rot.
+// Injected faults: each switches one safeguard of replication off, and the simulation must notice
+// (`npm run test:simulation -- --fault horizon`). A fault that no longer finds its line fails.
 import type { Plugin } from "vite";
 
-interface Break {
+interface Fault {
   /** End of the file's path. */
   file: string;
   /** What is found, and what stands in its place. */
   edits: readonly (readonly [find: string, replace: string])[];
-  /** What must befall the world for it to show. */
+  /** The disaster that makes it show. */
   disaster?: "folder" | "clone";
 }
 
-export const breaks: Readonly<Record<string, Break>> = {
+export const faults: Readonly<Record<string, Fault>> = {
   // Pull hands out rows above the oldest running transaction: what commits late is passed over.
   horizon: {
     file: "supabase/migrations/20261124000136_pull.sql",
@@ -69,23 +68,24 @@ export const breaks: Readonly<Record<string, Break>> = {
   },
 };
 
-export function breakText({ file, edits }: Break, text: string): string {
-  let broken = text;
+export function injectFault({ file, edits }: Fault, text: string): string {
+  let faulty = text;
   for (const [find, replace] of edits) {
-    if (!broken.includes(find)) throw new Error(`${file} has no "${find}" any more: bring breaks.ts up to date`);
-    broken = broken.replace(find, replace);
+    if (!faulty.includes(find))
+      throw new Error(`${file} has no "${find}" any more: bring injected-faults.ts up to date`);
+    faulty = faulty.replace(find, replace);
   }
-  return broken;
+  return faulty;
 }
 
-/** Breaks the client's side while it is loaded; the migrations are broken by run.ts. */
-export function breakTheEngine(name: string | undefined): Plugin {
-  const chosen = name ? breaks[name] : undefined;
+/** Injects a fault of the client's side while it is loaded; run.ts injects those of migrations. */
+export function faultInjection(name: string | undefined): Plugin {
+  const chosen = name ? faults[name] : undefined;
   return {
-    name: "break-the-engine",
+    name: "fault-injection",
     enforce: "pre",
     transform(code, id) {
-      return chosen && id.split("?")[0]?.endsWith(chosen.file) ? breakText(chosen, code) : null;
+      return chosen && id.split("?")[0]?.endsWith(chosen.file) ? injectFault(chosen, code) : null;
     },
   };
 }

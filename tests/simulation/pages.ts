@@ -1,4 +1,4 @@
-// Portals and proxies of a simulated world: they answer any call in the server's place, in HTML.
+// Portals and proxies of a scenario: they answer any call in the server's place, in HTML.
 
 import type { Random } from "../fixtures/random.ts";
 import type { Fault } from "../fixtures/sync/network.ts";

@@ -1,12 +1,12 @@
 // The simulation for as long as one likes. Without flags: 5 minutes, from a seed of the clock.
 // `npm run test:simulation -- [--seeds 1000] [--seed 7] [--edits 500] [--seconds 300]
-// [--break outbox]`
+// [--fault outbox]`
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
-import { breaks, breakText } from "./injected-faults.ts";
+import { faults, injectFault } from "./injected-faults.ts";
 
 const { values } = parseArgs({
   options: {
@@ -14,12 +14,12 @@ const { values } = parseArgs({
     seed: { type: "string" },
     edits: { type: "string", default: "500" },
     seconds: { type: "string" },
-    break: { type: "string" },
+    fault: { type: "string" },
   },
 });
-const broken = values.break === undefined ? undefined : breaks[values.break];
-if (values.break !== undefined && !broken) {
-  process.stderr.write(`--break knows: ${Object.keys(breaks).join(", ")}\n`);
+const fault = values.fault === undefined ? undefined : faults[values.fault];
+if (values.fault !== undefined && !fault) {
+  process.stderr.write(`--fault knows: ${Object.keys(faults).join(", ")}\n`);
   process.exit(2);
 }
 const one = values.seed !== undefined && values.seeds === undefined;
@@ -29,16 +29,16 @@ const env: Record<string, string> = {
   SIMULATION_SEEDS: values.seeds ?? (one ? "1" : "100000"),
   SIMULATION_SECONDS: values.seconds ?? (values.seeds === undefined ? "300" : "1000000"),
   SIMULATION_EDITS: values.edits,
-  ...(broken?.disaster ? { SIMULATION_DISASTER: broken.disaster } : {}),
+  ...(fault?.disaster ? { SIMULATION_DISASTER: fault.disaster } : {}),
 };
 let copy: string | undefined;
-if (broken?.file.endsWith(".sql")) {
-  copy = mkdtempSync(join(tmpdir(), "betaflock-broken-"));
+if (fault?.file.endsWith(".sql")) {
+  copy = mkdtempSync(join(tmpdir(), "betaflock-fault-"));
   cpSync("supabase/migrations", copy, { recursive: true });
-  const file = join(copy, basename(broken.file));
-  writeFileSync(file, breakText(broken, readFileSync(file, "utf8")));
+  const file = join(copy, basename(fault.file));
+  writeFileSync(file, injectFault(fault, readFileSync(file, "utf8")));
   env.SIMULATION_MIGRATIONS = copy;
-} else if (values.break !== undefined) env.SIMULATION_BREAK = values.break;
+} else if (values.fault !== undefined) env.SIMULATION_FAULT = values.fault;
 
 const run = spawnSync("npx", ["vitest", "run", "--project", "simulation"], {
   stdio: "inherit",

@@ -1,6 +1,5 @@
-// The server of a simulated world: PostgreSQL of its own, the embedded backend on a port that it
-// keeps through restarts, and a history of every version that any row ever had, which is what the
-// oracle asks.
+// The server of a scenario: PostgreSQL of its own, the embedded backend on a port that it keeps
+// through restarts, and a history of every version that any row ever had, for the invariants.
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

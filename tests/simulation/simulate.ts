@@ -1,6 +1,6 @@
-// One simulated world: three devices, one server, a few hundred edits each, and everything that
-// goes wrong in a week of trains and tunnels; then all is healed and the oracle is asked. What is
-// drawn comes from the seed.
+// One scenario: three devices, one server, a few hundred edits each, and everything that goes wrong
+// in a week of trains and tunnels; then all is healed and the invariants are checked. What is drawn
+// comes from the seed.
 
 import { Random } from "../fixtures/random.ts";
 import { openDevice, until } from "../fixtures/sync/device.ts";
@@ -20,7 +20,7 @@ export interface SimulationOptions {
   /** Edits of each device. */
   edits: number;
   cluster: TestPostgres;
-  /** Broken migrations, to see whether the oracle notices. */
+  /** Broken migrations, to see whether the invariants notice. */
   migrationsDir?: string;
 }
 
@@ -35,19 +35,19 @@ export interface SimulationReport {
   healedInMs: number;
   disaster: string;
   /**
-   * Rows and versions of them that came to be on the server, by collection: a world in which
+   * Rows and versions of them that came to be on the server, by collection: a scenario in which
    * nothing happens proves nothing.
    */
   rows: Record<string, string>;
 }
 
-interface World {
+interface Scenario {
   random: Random;
   server: SimulatedServer;
   clients: SimulatedClient[];
   report: SimulationReport;
   disasters: Disasters | null;
-  /** Transactions that hold rows back until they are let go. */
+  /** Transactions that hold rows back until they are released. */
   late: Set<Promise<unknown>>;
   release: Set<() => void>;
 }
@@ -94,9 +94,9 @@ const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
  * A transaction that has its number early and commits late: rows of it must not be passed over by a
  * pull.
  */
-function commitLate(world: World, person: SimulatedPerson, until: () => Promise<unknown>): Promise<unknown> {
-  const { random, server } = world;
-  world.report.lateCommits += 1;
+function commitLate(scenario: Scenario, person: SimulatedPerson, until: () => Promise<unknown>): Promise<unknown> {
+  const { random, server } = scenario;
+  scenario.report.lateCommits += 1;
   const ids = [random.uuid(), random.uuid()];
   const done = server.late.begin(async (sql) => {
     await sql`insert into public.notifications (id, user_id, kind, data, link)
@@ -104,23 +104,23 @@ function commitLate(world: World, person: SimulatedPerson, until: () => Promise<
     // Younger, and there at once: it carries the checkpoint past the one that is still under way.
     await server.sql`insert into public.notifications (id, user_id, kind, data, link)
       values (${ids[1] ?? ""}, ${person.id}, 'role_changed', '{}', '/')`;
-    await Promise.race([until(), new Promise<void>((go) => world.release.add(go))]);
+    await Promise.race([until(), new Promise<void>((go) => scenario.release.add(go))]);
   });
-  world.late.add(done);
-  void done.finally(() => world.late.delete(done)).catch(() => undefined);
+  scenario.late.add(done);
+  void done.finally(() => scenario.late.delete(done)).catch(() => undefined);
   return done;
 }
 
-/** What was held open is over. That one of them failed with its server is no matter. */
-async function letGo(world: World): Promise<void> {
-  for (const go of world.release) go();
-  world.release.clear();
-  await Promise.allSettled(world.late);
+/** Ends the transactions that were held open. One that failed with its server does not matter. */
+async function releaseTransactions(scenario: Scenario): Promise<void> {
+  for (const go of scenario.release) go();
+  scenario.release.clear();
+  await Promise.allSettled(scenario.late);
 }
 
-async function mishap(world: World): Promise<void> {
-  const { random, server, report } = world;
-  const client = random.pick(world.clients);
+async function mishap(scenario: Scenario): Promise<void> {
+  const { random, server, report } = scenario;
+  const client = random.pick(scenario.clients);
   if (!client) return;
   const what = random.weighted({
     network: 30,
@@ -139,15 +139,15 @@ async function mishap(world: World): Promise<void> {
   if (what === "faults") client.faulty = random.chance(0.5) ? 0 : 0.4;
   if (what === "late") {
     const ms = random.below(400);
-    void commitLate(world, client.person, () => pause(ms)).catch(() => undefined);
+    void commitLate(scenario, client.person, () => pause(ms)).catch(() => undefined);
   }
   if (what === "wait") await pause(random.below(60));
   if (what === "token") client.expireToken();
   if (what === "due") await server.sql`select private.run_scheduled_jobs()`;
   if (what === "suspend")
     await server.sql`update public.profiles set status = 'suspended' where id = ${client.person.id}`;
-  if (what === "restore") await restorePeople(world);
-  if (what === "role" && client !== world.clients[0] && !world.disasters?.betweenCopies) {
+  if (what === "restore") await restorePeople(scenario);
+  if (what === "role" && client !== scenario.clients[0] && !scenario.disasters?.betweenCopies) {
     await server.sql`update public.profiles set role = 'developer' where id = ${client.person.id} and role = 'tester'`;
   }
   if (what === "kill") {
@@ -162,7 +162,7 @@ async function mishap(world: World): Promise<void> {
 
 const roleOf = new Map<string, string>();
 
-async function restorePeople({ server, clients }: World): Promise<void> {
+async function restorePeople({ server, clients }: Scenario): Promise<void> {
   for (const { person } of clients) {
     const role = roleOf.get(person.id) ?? "tester";
     await server.sql`update public.profiles set status = 'active', role = ${role} where id = ${person.id}
@@ -170,7 +170,7 @@ async function restorePeople({ server, clients }: World): Promise<void> {
   }
 }
 
-/** Plays one seed. Throws what the oracle found. */
+/** Plays one seed. Throws the first broken invariant. */
 export async function simulate(options: SimulationOptions): Promise<SimulationReport> {
   const random = new Random(options.seed);
   const server = await startSimulatedServer(options.cluster, options.migrationsDir);
@@ -186,7 +186,15 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     disaster: "",
     rows: {},
   };
-  const world: World = { random, server, clients: [], report, disasters: null, late: new Set(), release: new Set() };
+  const scenario: Scenario = {
+    random,
+    server,
+    clients: [],
+    report,
+    disasters: null,
+    late: new Set(),
+    release: new Set(),
+  };
   let marks = 0;
   const editor: Editor = {
     random,
@@ -200,57 +208,59 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     mark: () => `§${options.seed}-${++marks}§`,
   };
   try {
-    world.clients = await makeClients(server, random, large);
+    scenario.clients = await makeClients(server, random, large);
     const people = await server.sql<{ id: string; role: string }[]>`select id, role from public.profiles`;
     for (const { id, role } of people) roleOf.set(id, role);
 
-    await begin(world.clients);
-    const steps = options.edits * world.clients.length;
+    await begin(scenario.clients);
+    const steps = options.edits * scenario.clients.length;
     const disasters = drawDisasters(
       {
-        ...{ editor, random, server, clients: world.clients },
-        letGo: () => letGo(world),
+        ...{ editor, random, server, clients: scenario.clients },
+        releaseTransactions: () => releaseTransactions(scenario),
         hold: (ms) =>
-          void commitLate(world, (world.clients[0] as SimulatedClient).person, () => pause(ms)).catch(() => undefined),
-        restorePeople: () => restorePeople(world),
+          void commitLate(scenario, (scenario.clients[0] as SimulatedClient).person, () => pause(ms)).catch(
+            () => undefined,
+          ),
+        restorePeople: () => restorePeople(scenario),
       },
       steps,
     );
-    world.disasters = disasters;
+    scenario.disasters = disasters;
     for (let step = 0; step < steps; step++) {
-      if (step === Math.floor(steps / 2) && world.clients[0]) await large.begin(world.clients[0], options.seed);
+      if (step === Math.floor(steps / 2) && scenario.clients[0]) await large.begin(scenario.clients[0], options.seed);
       await disasters.at(step);
-      await random.pick(world.clients)?.edit(editor);
+      await random.pick(scenario.clients)?.edit(editor);
       report.edits += 1;
-      if (random.chance(0.12)) await mishap(world);
+      if (random.chance(0.12)) await mishap(scenario);
     }
 
-    await world.clients[0]?.families(editor);
+    await scenario.clients[0]?.families(editor);
     const healing = Date.now();
-    await letGo(world);
-    await restorePeople(world);
-    for (const client of world.clients) await client.heal();
+    await releaseTransactions(scenario);
+    await restorePeople(scenario);
+    for (const client of scenario.clients) await client.heal();
     // With everybody there to pull in between: earlier ones may have been made good by a store that
     // was made anew.
-    await Promise.all(world.clients.map((client) => commitLate(world, client.person, () => client.pulls())));
-    if (world.clients[0]) report.cuts = await large.arrived(world.clients[0], options.seed, disasters.restored);
-    for (const client of world.clients) await queuesEmpty(client, editor.attached);
+    await Promise.all(scenario.clients.map((client) => commitLate(scenario, client.person, () => client.pulls())));
+    if (scenario.clients[0]) report.cuts = await large.arrived(scenario.clients[0], options.seed, disasters.restored);
+    for (const client of scenario.clients) await queuesEmpty(client, editor.attached);
     if (disasters.restored && random.chance(0.5)) {
-      for (const client of world.clients) await client.sendLost();
-      for (const client of world.clients) await queuesEmpty(client, editor.attached);
+      for (const client of scenario.clients) await client.sendLost();
+      for (const client of scenario.clients) await queuesEmpty(client, editor.attached);
     }
     report.disaster = disasters.restored ? "folder" : disasters.cloned ? "clone" : "epoch";
     report.healedInMs = Date.now() - healing;
-    for (const client of world.clients) await showsTheSame(server, client);
-    await nothingLost(server, world.clients, editor, disasters.restored);
-    report.refusals = await refusalsAreTold(server, world.clients, editor.removed);
-    await conflictsHaveTwoSides(server, world.clients, editor);
+    for (const client of scenario.clients) await showsTheSame(server, client);
+    await nothingLost(server, scenario.clients, editor, disasters.restored);
+    report.refusals = await refusalsAreTold(server, scenario.clients, editor.removed);
+    await conflictsHaveTwoSides(server, scenario.clients, editor);
     // What was acknowledged and is lost comes later than what it was the parent of, and what was
     // thrown away is there again.
     if (!disasters.restored) {
-      await parentsCameFirst(server, world.clients);
-      await deletionsStand(server, world.clients, editor);
-      await nothingOverwritten(server, world.clients, editor);
+      await parentsCameFirst(server, scenario.clients);
+      await deletionsStand(server, scenario.clients, editor);
+      await nothingOverwritten(server, scenario.clients, editor);
     }
     await booksBalance(server);
     const rows = await server.sql<{ collection: string; n: string }[]>`
@@ -258,7 +268,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     for (const { collection, n } of rows) report.rows[collection] = n;
     return report;
   } finally {
-    for (const client of world.clients) await client.device.kill();
+    for (const client of scenario.clients) await client.device.kill();
     await large.line.close();
     await server.stop();
   }

@@ -1,4 +1,4 @@
-// A large file of a simulated world, over a line that dies inside its first piece again and again.
+// A large file of a scenario, over a line that dies inside its first piece again and again.
 // It arrives in the end, whole.
 import { isClosed } from "../../sync/database/device-db.ts";
 import { retryPendingItem } from "../../sync/mutations/outbox.ts";
@@ -52,7 +52,7 @@ export async function largeUpload(server: SimulatedServer): Promise<LargeUpload>
         // by the person.
         if (kept.length === 0 && (path === undefined || restored)) await upload.begin(client, seed);
         else if (kept.length === 0) throw new Error("Neither the device nor the server has the large file");
-        // In each world: inside the first piece, whatever came before.
+        // In each scenario: inside the first piece, whatever came before.
         if (line.cuts >= 3) line.cutEvery = null;
         for (const item of kept) {
           if (item.failure !== "" && item.failure !== "suspended") throw new Error(`Refused: ${item.failure}`);

@@ -1,32 +1,27 @@
-// Who may read and write what, table by table and role by role; that visibility only grows; that a
-// grant touches.
+// Who may read and write what, table by table and role by role.
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { kinds, type Row, type Who } from "../fixtures/sql/database.ts";
+import { refused } from "../fixtures/sql/refused.ts";
 import {
   applicationId,
   apply,
   campaign,
   campaignInput,
-  kinds,
-  openDatabase,
+  newApp,
+  newRelease,
   person,
-  pull,
   report,
-  type TestDatabase,
-  type Who,
-} from "../fixtures/test-database.ts";
-
-type Row = Record<string, unknown>;
-const refused = (code: string) => expect.objectContaining({ code });
+} from "../fixtures/sql/rows.ts";
+import { setUpDatabase } from "../fixtures/sql/scenario.ts";
 
 describe.each(kinds)("%s", (kind) => {
-  let db: TestDatabase;
+  const db = setUpDatabase(kind);
   const people: Record<string, Who> = { anonymous: null };
   const who = (name: string) => people[name] ?? null;
   const id = (name: string) => String(people[name]);
 
   beforeAll(async () => {
-    db = await openDatabase(kind);
     for (const [name, role] of [
       ["dev", "developer"],
       ["otherDev", "developer"],
@@ -38,9 +33,8 @@ describe.each(kinds)("%s", (kind) => {
       people[name] = await person(db, role);
     }
   });
-  afterAll(() => db.close());
 
-  describe("a world with one of everything", () => {
+  describe("rows of every kind", () => {
     const things: Record<string, { table: string; id: string }> = {};
     const keep = (name: string, table: string, thing: string) => {
       things[name] = { table, id: thing };
@@ -86,19 +80,10 @@ describe.each(kinds)("%s", (kind) => {
         ["published app", "published"],
         ["draft app", "draft"],
       ] as const) {
-        const app = randomUUID();
-        await db.insert(dev, "apps", { id: app, developer_id: dev, title: name, description: "About it" });
+        const app = await newApp(db, dev, { title: name });
         keep(name, "apps", app);
         for (const state of ["published", "draft"]) {
-          const release = randomUUID();
-          await db.insert(dev, "releases", {
-            id: release,
-            app_id: app,
-            developer_id: dev,
-            version: "1",
-            status: state,
-          });
-          keep(`${state} release of ${name}`, "releases", release);
+          keep(`${state} release of ${name}`, "releases", await newRelease(db, dev, app, { status: state }));
         }
         if (status === "published") await db.update(dev, "apps", app, { status });
       }
@@ -305,101 +290,6 @@ describe.each(kinds)("%s", (kind) => {
         }
       }
       expect(await db.row("feedback", things["draft report"]?.id ?? "")).toMatchObject({ status: "draft" });
-    });
-  });
-
-  // Each policy that can show a row later than it was written: before the grant the reader's
-  // checkpoint is past the row; afterwards the next pull brings it.
-  describe("a grant touches, and visibility only grows", () => {
-    const caughtUp = async (reader: Who, collection: string): Promise<Row> =>
-      (await pull(db, reader, [{ collection, checkpoint: null, limit: 1000 }])).collections[collection]?.checkpoint ??
-      {};
-    const next = async (reader: Who, collection: string, checkpoint: Row) =>
-      ((await pull(db, reader, [{ collection, checkpoint, limit: 1000 }])).collections[collection]?.rows ?? []).map(
-        (r) => r.id,
-      );
-
-    const releaseOf = async (dev: string, app: string, status: string) => {
-      const release = randomUUID();
-      await db.insert(dev, "releases", {
-        id: release,
-        app_id: app,
-        developer_id: dev,
-        version: "1",
-        status,
-        file_path: `${dev}/${release}.apk`,
-      });
-      return release;
-    };
-
-    test("O2 publishing an app brings its older releases to everybody", async () => {
-      const dev = id("dev");
-      const app = randomUUID();
-      await db.insert(dev, "apps", { id: app, developer_id: dev, title: "Later", description: "Later" });
-      const release = await releaseOf(dev, app, "published");
-      for (const name of ["anonymous", "tester", "otherDev"]) {
-        // A row written after the release, which the reader has seen: the checkpoint is past the
-        // release.
-        await releaseOf(dev, app, "draft");
-        expect(await next(who(name), "releases", {})).not.toContain(release);
-      }
-      const checkpoints = await Promise.all(
-        ["anonymous", "tester", "otherDev"].map((n) => caughtUp(who(n), "releases")),
-      );
-      await db.update(dev, "apps", app, { status: "published" });
-      expect(await next(null, "releases", checkpoints[0] ?? {})).toContain(release);
-      expect(await next(who("tester"), "releases", checkpoints[1] ?? {})).toContain(release);
-      expect(await next(who("otherDev"), "releases", checkpoints[2] ?? {})).toContain(release);
-      await db.update(who("admin"), "apps", app, { status: "hidden" });
-      expect(await db.count(null, "apps", `id = '${app}' and status = 'hidden'`)).toBe(1);
-      expect(await db.count(null, "releases", `id = '${release}'`)).toBe(1);
-    });
-
-    test("O2 accepting a tester brings the brief and the build; taking it back later does not hide them", async () => {
-      const dev = id("dev");
-      const tester = await person(db, "tester");
-      const app = randomUUID();
-      await db.insert(dev, "apps", { id: app, developer_id: dev, title: "Beta", description: "Beta" });
-      const build = await releaseOf(dev, app, "draft");
-      const test = await campaign(db, dev, { auto_select: false });
-      await db.update(dev, "briefs", test, { release_id: build });
-      const application = await apply(db, test, tester);
-      const [briefs, releases] = [await caughtUp(tester, "briefs"), await caughtUp(tester, "releases")];
-      expect(await db.count(tester, "briefs", `id = '${test}'`)).toBe(0);
-      await db.update(dev, "applications", application, { status: "accepted" });
-      expect(await next(tester, "briefs", briefs)).toEqual([test]);
-      expect(await next(tester, "releases", releases)).toEqual([build]);
-      // Another build: the new one comes, the old one stays.
-      const newer = await releaseOf(dev, app, "draft");
-      const before = await caughtUp(tester, "releases");
-      await db.update(dev, "briefs", test, { release_id: newer });
-      expect(await next(tester, "releases", before)).toEqual([newer]);
-      for (const release of [build, newer]) expect(await db.count(tester, "releases", `id = '${release}'`)).toBe(1);
-      await db.update(dev, "applications", application, { status: "removed", reason: "Enough" });
-      expect(await db.count(tester, "briefs", `id = '${test}'`)).toBe(1);
-      expect(await db.count(tester, "releases", `id = '${newer}'`)).toBe(1);
-    });
-
-    test("O2 publishing a campaign, sending a report and ending a campaign reach those who may read them, and stay", async () => {
-      const dev = id("dev");
-      const tester = id("other");
-      const draft = campaignInput(dev, { status: "draft" });
-      await db.insert(dev, "campaigns", draft);
-      const campaigns = await caughtUp(tester, "campaigns");
-      await db.update(dev, "campaigns", String(draft.id), { status: "active" });
-      expect(await next(tester, "campaigns", campaigns)).toContain(draft.id);
-      await apply(db, String(draft.id), tester);
-      const r = await report(db, String(draft.id), tester, { status: "draft" });
-      const received = await caughtUp(dev, "feedback");
-      expect(await db.count(dev, "feedback", `id = '${r}'`)).toBe(0);
-      await db.update(tester, "feedback", r, { status: "submitted" });
-      expect(await next(dev, "feedback", received)).toEqual([r]);
-      await db.update(dev, "feedback", r, { status: "changes_requested", reason: "Which?" });
-      expect(await db.count(dev, "feedback", `id = '${r}'`)).toBe(1);
-      for (const status of ["completed", "archived"]) {
-        await db.update(dev, "campaigns", String(draft.id), { status });
-        expect(await db.count(tester, "campaigns", `id = '${String(draft.id)}'`)).toBe(1);
-      }
     });
   });
 });

@@ -3,52 +3,17 @@
 import { randomUUID } from "node:crypto";
 import * as fc from "fast-check";
 import * as v from "valibot";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type CollectionName, schemas } from "../../sync/schema/collections.ts";
-import {
-  applicationId,
-  apply,
-  become,
-  campaign,
-  campaignInput,
-  instant,
-  kinds,
-  openDatabase,
-  type Pushed,
-  person,
-  pull,
-  pullRows,
-  push,
-  report,
-  reportInput,
-  type TestDatabase,
-} from "../fixtures/test-database.ts";
-
-type Row = Record<string, unknown>;
+import { become, kinds, type Row } from "../fixtures/sql/database.ts";
+import { applicationId, apply, campaign, campaignInput, instant, person, report } from "../fixtures/sql/rows.ts";
+import { setUpCampaign, setUpDatabase } from "../fixtures/sql/scenario.ts";
+import { type Pushed, pull, pullRows, push } from "../fixtures/sql/sync-calls.ts";
 
 describe.each(kinds)("%s", (kind) => {
-  let db: TestDatabase;
-  let dev: string;
-  let tester: string;
-  let other: string;
-  let open: string;
-  let application: string;
+  const db = setUpDatabase(kind);
+  const { dev, tester, other, open, draft } = setUpCampaign(db);
 
-  beforeAll(async () => {
-    db = await openDatabase(kind);
-    dev = await person(db, "developer");
-    tester = await person(db, "tester");
-    other = await person(db, "tester");
-    open = await campaign(db, dev, { max_testers: 50 });
-    application = await apply(db, open, tester);
-    await apply(db, open, other);
-  });
-  afterAll(() => db.close());
-
-  const draft = (more: Row = {}): Row => ({
-    ...reportInput(open, application, tester, { status: "draft", sync_client: "phone", sync_seq: 1 }),
-    ...more,
-  });
   /**
    * The text of a batch as it comes over the network: JSON can say what PostgreSQL cannot store.
    */

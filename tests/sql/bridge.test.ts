@@ -2,7 +2,7 @@
 // limit, an enum value, a move, a writable column or a refusal code that exists on one side only is
 // found here, not by a person whose row is refused.
 import * as v from "valibot";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import * as adminFunctions from "../../sync/schema/admin-functions.ts";
 import { campaignLimits } from "../../sync/schema/campaigns.ts";
 import { type CollectionName, collections, collectionsByRole, schemas } from "../../sync/schema/collections.ts";
@@ -11,13 +11,9 @@ import * as functions from "../../sync/schema/functions.ts";
 import { applicationId } from "../../sync/schema/ids.ts";
 import { refusalCodes } from "../../sync/schema/refusals.ts";
 import { moves } from "../../sync/schema/transitions.ts";
-import {
-  openDatabase,
-  person,
-  pullRows,
-  applicationId as sqlApplicationId,
-  type TestDatabase,
-} from "../fixtures/test-database.ts";
+import { person, applicationId as sqlApplicationId } from "../fixtures/sql/rows.ts";
+import { setUpDatabase } from "../fixtures/sql/scenario.ts";
+import { pullRows } from "../fixtures/sql/sync-calls.ts";
 
 const names = Object.keys(schemas) as CollectionName[];
 
@@ -76,12 +72,11 @@ interface Column {
 }
 
 describe("bridge", () => {
-  let db: TestDatabase;
+  const db = setUpDatabase("pglite");
   const columns = new Map<string, Column[]>();
   const checks = new Map<string, string[]>();
 
   beforeAll(async () => {
-    db = await openDatabase("pglite");
     const all = await db.owner<Column & { table_name: string }>(
       "select table_name, column_name, data_type, is_nullable, datetime_precision from information_schema.columns where table_schema = 'public' order by ordinal_position",
     );
@@ -92,7 +87,6 @@ describe("bridge", () => {
     );
     for (const { name, definition } of constraints) checks.set(name, [...(checks.get(name) ?? []), definition]);
   });
-  afterAll(() => db.close());
 
   test.each(names)("%s: the same columns, nullability and kinds on both sides", (name) => {
     const fields = schemas[name].entries as Record<string, v.GenericSchema>;
@@ -146,7 +140,7 @@ describe("bridge", () => {
     expect(files?.prosrc).toContain(`jsonb_array_length(list) <= ${feedbackLimits.attachments.max}`);
   });
 
-  test("T5 T6 T7 T8 T11 the moves of the state machines are the same rows on both sides, for every machine", async () => {
+  test("the moves of the state machines are the same rows on both sides, for every machine", async () => {
     const rows = await db.owner<{ machine: string; from_state: string; to_state: string; actor: string }>(
       "select * from public.state_transitions",
     );

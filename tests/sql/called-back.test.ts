@@ -1,30 +1,17 @@
 // What is published can be called back: an app is unpublished, a release withdrawn, and whoever
 // downloaded it is told, once.
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  apply,
-  campaign,
-  kinds,
-  openDatabase,
-  person,
-  push,
-  report,
-  type TestDatabase,
-} from "../fixtures/test-database.ts";
-
-const refused = (code: string) => expect.objectContaining({ code });
+import { describe, expect, test } from "vitest";
+import { kinds } from "../fixtures/sql/database.ts";
+import { refused } from "../fixtures/sql/refused.ts";
+import { apply, campaign, person, report } from "../fixtures/sql/rows.ts";
+import { setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
+import { push } from "../fixtures/sql/sync-calls.ts";
 
 describe.each(kinds)("%s", (kind) => {
-  let db: TestDatabase;
-  let dev: string;
-  let admin: string;
-  beforeAll(async () => {
-    db = await openDatabase(kind);
-    dev = await person(db, "developer");
-    admin = await person(db, "admin");
-  });
-  afterAll(() => db.close());
+  const db = setUpDatabase(kind);
+  const dev = setUpPerson(db, "developer");
+  const admin = setUpPerson(db, "admin");
 
   const newApp = async () => {
     const id = randomUUID();

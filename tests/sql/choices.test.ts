@@ -2,7 +2,7 @@
 // the choices of System Settings. One that lacks an entry is found here.
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import lingui from "../../lingui.config.ts";
 import { authMailKinds, mailText, notificationText } from "../../supabase/functions/_shared/server-texts.ts";
 import { authTemplate, withSubjects } from "../../supabase/local/auth/auth-templates.ts";
@@ -10,17 +10,12 @@ import { accounts } from "../../sync/schema/accounts.ts";
 import { currency } from "../../sync/schema/fields.ts";
 import { languages } from "../../sync/schema/languages.ts";
 import { settingLimits, settingOptions } from "../../sync/schema/settings.ts";
-import { openDatabase, type TestDatabase } from "../fixtures/test-database.ts";
+import { setUpDatabase } from "../fixtures/sql/scenario.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const sorted = (values: Iterable<string>) => [...values].sort();
 const quoted = (text: string) => [...text.matchAll(/'([^']*)'/g)].map((match) => match[1] ?? "");
-let db: TestDatabase;
-
-beforeAll(async () => {
-  db = await openDatabase("pglite");
-});
-afterAll(() => db.close());
+const db = setUpDatabase("pglite");
 
 const checkOf = async (constraint: string) => {
   const [row] = await db.owner<{ text: string }>(

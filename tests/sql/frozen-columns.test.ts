@@ -1,26 +1,23 @@
 // What is frozen is all that no rule names: a column that a later migration adds is protected by
 // default, also where the migration opens it to the people who write the other columns.
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { apply, campaign, openDatabase, person, report, type TestDatabase } from "../fixtures/test-database.ts";
+import { beforeAll, expect, test } from "vitest";
+import { refused } from "../fixtures/sql/refused.ts";
+import { apply, campaign, person, report } from "../fixtures/sql/rows.ts";
+import { setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
 
-let db: TestDatabase;
-let developer: string;
-let tester: string;
-const refused = (code: string) => expect.objectContaining({ code });
+const db = setUpDatabase("pglite");
 const change = { added_cents: 1 };
 
 beforeAll(async () => {
-  db = await openDatabase("pglite");
   for (const table of ["releases", "campaigns", "applications", "feedback", "payouts"])
     await db.owner(`alter table public.${table} add column added_cents int not null default 0`);
   // As the migration would: grants and the columns that the write path lets through.
   await db.owner(`select private.sync_register(c.name, c.insert_columns, c.update_columns || '{added_cents}', c.removable)
     from private.sync_collections c where c.name in ('releases', 'campaigns', 'applications', 'feedback')`);
-  developer = await person(db, "developer");
-  tester = await person(db, "tester");
 });
-afterAll(() => db.close());
+const developer = setUpPerson(db, "developer");
+const tester = setUpPerson(db, "tester");
 
 test("T5 a new column of a campaign is open in a draft, and frozen once it runs or has ended", async () => {
   const draft = await campaign(db, developer, { status: "draft" });

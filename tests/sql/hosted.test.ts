@@ -8,7 +8,9 @@ import { bootstrap } from "../../supabase/local/database/bootstrap.ts";
 import { openPostgres } from "../../supabase/local/database/database.ts";
 import { migrate } from "../../supabase/local/database/migrations.ts";
 import { migrationsFolder } from "../fixtures/shared-postgres.ts";
-import { apply, campaign, person, pullRows, push, report, TestDatabase } from "../fixtures/test-database.ts";
+import { TestDatabase } from "../fixtures/sql/database.ts";
+import { apply, campaign, person, report } from "../fixtures/sql/rows.ts";
+import { pullRows, push } from "../fixtures/sql/sync-calls.ts";
 import { startTestPostgres, type TestPostgres } from "../fixtures/test-postgres.ts";
 
 let cluster: TestPostgres;
@@ -40,7 +42,7 @@ beforeAll(async () => {
   owner.username = "project_owner";
   const opened = await openPostgres(owner.href);
   await migrate(opened, migrationsFolder);
-  db = new TestDatabase("postgres", opened, () => cluster.stop());
+  db = new TestDatabase("postgres", { db: opened, drop: () => cluster.stop() });
 });
 afterAll(() => db.close());
 
@@ -69,7 +71,7 @@ test("the migrations apply without a superuser, and the main story works", async
   await db.owner("select private.run_scheduled_jobs()");
 });
 
-test("the sample world loads and is cleaned without a superuser", async () => {
+test("the sample data loads and is cleaned without a superuser", async () => {
   await db.db.script(readFileSync(fileURLToPath(new URL("../../supabase/seed.sql", import.meta.url)), "utf8"));
   const admin = await person(db, "admin");
   await db.query(admin, "select public.clean_sample_data()");
@@ -112,15 +114,12 @@ test("O2 a pull walks (owner, transaction, id) also in a large table", async () 
   const tester = await person(db, "tester");
   const id = await campaign(db, dev);
   const application = await apply(db, id, tester);
-  await db.db.transaction(async (s) => {
-    await s.query("select set_config('betaflock.seeding', 'on', true)");
-    // One row in fifty is this tester's.
-    await s.query(
-      `insert into public.feedback (id, campaign_id, application_id, tester_id, developer_id, summary)
+  // One row in fifty is this tester's.
+  await db.withoutMoves(
+    `insert into public.feedback (id, campaign_id, application_id, tester_id, developer_id, summary)
        select gen_random_uuid(), $1, $2, case when n % 50 = 0 then $3::uuid else $4::uuid end, $4::uuid, 'Report ' || n from generate_series(1, 20000) n`,
-      [id, application, tester, dev],
-    );
-  });
+    [id, application, tester, dev],
+  );
   await db.owner("analyze public.feedback");
   const [predicate] = await db.owner<{ predicate: string }>(
     "select predicate from private.sync_filters where collection = 'feedback' and role = 'tester'",

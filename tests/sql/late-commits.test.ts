@@ -3,7 +3,9 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { Random } from "../fixtures/random.ts";
-import { openDatabase, person, pull } from "../fixtures/test-database.ts";
+import { openDatabase } from "../fixtures/sql/database.ts";
+import { person } from "../fixtures/sql/rows.ts";
+import { pull } from "../fixtures/sql/sync-calls.ts";
 
 const transactions = 10_000;
 const writers = 8;

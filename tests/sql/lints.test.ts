@@ -1,14 +1,10 @@
 // The rules of Splinter, the linter of Supabase's dashboard, as queries of our own over the
 // catalogue: no error, and no warning without a reason that stands here. Each query lists what
 // breaks its rule.
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openDatabase, type TestDatabase } from "../fixtures/test-database.ts";
+import { expect, test } from "vitest";
+import { setUpDatabase } from "../fixtures/sql/scenario.ts";
 
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await openDatabase("pglite");
-});
-afterAll(() => db.close());
+const db = setUpDatabase("pglite");
 
 const ours = "('public'::regnamespace, 'private'::regnamespace)";
 const policies = "pg_policies p where p.schemaname in ('public', 'storage', 'realtime')";

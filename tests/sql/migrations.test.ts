@@ -9,7 +9,7 @@ import { bootstrap } from "../../supabase/local/database/bootstrap.ts";
 import { openPglite, openPostgres } from "../../supabase/local/database/database.ts";
 import { migrate, migrationsIn } from "../../supabase/local/database/migrations.ts";
 import { createOwnDatabase, migrationsFolder } from "../fixtures/shared-postgres.ts";
-import { type Kind, kinds, openDatabase } from "../fixtures/test-database.ts";
+import { type Kind, kinds, openDatabase } from "../fixtures/sql/database.ts";
 
 const unreleased = "20261120000001";
 

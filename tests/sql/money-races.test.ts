@@ -2,31 +2,15 @@
 // comes first, a payout is worth its rewards, the ledger says the same, nobody waits for ever and
 // nothing fails for a reason of ours.
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Session } from "../../supabase/local/database/database.ts";
-import {
-  apply,
-  become,
-  campaign,
-  day,
-  instant,
-  openDatabase,
-  person,
-  report,
-  type TestDatabase,
-} from "../fixtures/test-database.ts";
+import { become, type Row } from "../fixtures/sql/database.ts";
+import { apply, campaign, day, instant, person, report } from "../fixtures/sql/rows.ts";
+import { setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
 
-type Row = Record<string, unknown>;
-let db: TestDatabase;
-let dev: string;
-let admin: string;
-
-beforeAll(async () => {
-  db = await openDatabase("postgres");
-  dev = await person(db, "developer");
-  admin = await person(db, "admin");
-});
-afterAll(() => db.close());
+const db = setUpDatabase("postgres");
+const dev = setUpPerson(db, "developer");
+const admin = setUpPerson(db, "admin");
 
 /**
  * What one device or timer does, in a transaction that is open already. @returns the code of its
@@ -88,7 +72,7 @@ const voided =
  * A tester with one reward in a payout that waits, two earned ones, a suggestion whose review is
  * overdue, and an approved report on a download that the server has not heard of.
  */
-async function world(): Promise<{ tester: string; deeds: Record<string, Deed> }> {
+async function scenario(): Promise<{ tester: string; deeds: Record<string, Deed> }> {
   const tester = await person(db, "tester");
   await db.update(tester, "accounts", tester, { paypal_email: "me@example.test" });
   const earn = async (more: Row = {}) => {
@@ -104,10 +88,7 @@ async function world(): Promise<{ tester: string; deeds: Record<string, Deed> }>
   await earn({ reward_amount_cents: 700 });
   const ideas = await earn({ reward_model: "suggestions", reward_amount_cents: 300 });
   const overdue = await report(db, ideas.id, tester, { type: "feature" });
-  await db.db.transaction(async (s) => {
-    await s.query("select set_config('betaflock.seeding', 'on', true)");
-    await s.query("update public.feedback set due_at = now() - interval '1 minute' where id = $1", [overdue]);
-  });
+  await db.withoutMoves("update public.feedback set due_at = now() - interval '1 minute' where id = $1", [overdue]);
   const link = await earn({ reward_model: "downloading", reward_amount_cents: 100 });
   const rewards = await db.owner<{ id: string; campaign_id: string }>(
     "select id, campaign_id from public.rewards where tester_id = $1",
@@ -212,7 +193,7 @@ const answers = /^(|conflict|wrong_state|no_rewards|no_paypal|not_allowed|forbid
 
 describe.each(names)("%s, held open", (held) => {
   test.each(names)(`T8 S12 payouts and ledger hold: ${held}, and beside it %s`, async (other) => {
-    const { tester, deeds } = await world();
+    const { tester, deeds } = await scenario();
     const [first, second] = [deeds[held], deeds[other]];
     if (!first || !second) throw new Error("No such deed");
     for (const outcome of await beside(first, second)) expect(outcome).toMatch(answers);
@@ -233,7 +214,7 @@ test("T8 a reward that is voided while a payout is asked for is in none: the pay
 });
 
 test("T8 a payout that fails between the sum and the taking of a new request does not slip its rewards into it", async () => {
-  const { tester, deeds } = await world();
+  const { tester, deeds } = await scenario();
   // Holds every request up after it has added up.
   await db.db.script(`create function public.pause() returns trigger language plpgsql set search_path = '' as
     $$ begin perform pg_advisory_xact_lock(41); return new; end $$;
@@ -293,8 +274,8 @@ test("S18 T8 two developers who approve reports of the same testers in opposite 
 });
 
 describe("T8 what even a function of ours that forgets its lock cannot write", () => {
-  const world_ = async () => {
-    const { tester } = await world();
+  const withPayout = async () => {
+    const { tester } = await scenario();
     const [payout] = await db.owner<{ id: string }>("select id from public.payouts where tester_id = $1", [tester]);
     return { tester, payout: payout?.id ?? "" };
   };
@@ -325,12 +306,9 @@ describe("T8 what even a function of ours that forgets its lock cannot write", (
       "update public.payouts set status = 'failed', reason = 'x', decided_at = now() where id = $1",
     ],
   ])("T8 %s", async (_, statement) => {
-    const { tester, payout } = await world_();
-    const written = db.db.transaction(async (session) => {
-      // As seed: no rule of the tables speaks up before the constraints do.
-      await session.query("select set_config('betaflock.seeding', 'on', true)");
-      await session.query(statement, [payout]);
-    });
+    const { tester, payout } = await withPayout();
+    // No rule of the tables speaks up before the constraints do.
+    const written = db.withoutMoves(statement, [payout]);
     await expect(written).rejects.toMatchObject({ code: expect.stringMatching(/^235(03|14)$/) });
     await holds(tester);
   });

@@ -1,6 +1,8 @@
 // The order of names, on both databases: with ICU and without.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { kinds, openDatabase, person, type TestDatabase } from "../fixtures/test-database.ts";
+import { describe, expect, test } from "vitest";
+import { kinds } from "../fixtures/sql/database.ts";
+import { person } from "../fixtures/sql/rows.ts";
+import { setUpDatabase } from "../fixtures/sql/scenario.ts";
 
 interface Page {
   rows: { name: string }[];
@@ -21,11 +23,7 @@ const wanted = [
 ];
 
 describe.each(kinds)("%s", (kind) => {
-  let db: TestDatabase;
-  beforeAll(async () => {
-    db = await openDatabase(kind);
-  });
-  afterAll(() => db.close());
+  const db = setUpDatabase(kind);
 
   test("S24 users are listed in the order of their names, page by page: accents and numbers too", async () => {
     const admin = await person(db, "admin");

@@ -1,19 +1,16 @@
 // supabase/tests/*.sql, assertion by assertion, on both databases: the same files that `supabase
-// test db` runs against a real project.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { files, pgtapSql, prepared, run } from "../fixtures/pgtap.ts";
-import { kinds, openDatabase, type TestDatabase } from "../fixtures/test-database.ts";
+// test db` runs against a real project. The checklist's ids stand at the assertions.
+import { beforeAll, describe, expect, test } from "vitest";
+import { kinds } from "../fixtures/sql/database.ts";
+import { files, pgtapSql, prepared, run } from "../fixtures/sql/pgtap.ts";
+import { setUpDatabase } from "../fixtures/sql/scenario.ts";
 
 describe.each(kinds)("%s", (kind) => {
-  let db: TestDatabase;
-  beforeAll(async () => {
-    db = await openDatabase(kind);
-    await db.db.script(pgtapSql());
-  });
-  afterAll(() => db.close());
+  const db = setUpDatabase(kind);
+  beforeAll(() => db.db.script(pgtapSql()));
 
   test.each(files)(
-    "P1 P2 P3 P4 V5 every assertion of %s holds",
+    "every assertion of %s holds",
     async (name) => {
       const { passed, failed } = await run(db, prepared(name));
       expect(failed).toEqual([]);

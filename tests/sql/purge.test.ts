@@ -1,39 +1,16 @@
 // Tombstones that are older than 90 days go, and whoever may have missed one starts over; and a
 // restored database is pulled from anew.
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  apply,
-  campaign,
-  campaignInput,
-  kinds,
-  openDatabase,
-  person,
-  pull,
-  pullRows,
-  report,
-  type TestDatabase,
-  type Who,
-} from "../fixtures/test-database.ts";
-
-type Row = Record<string, unknown>;
+import { describe, expect, test } from "vitest";
+import { kinds, type Row, type Who } from "../fixtures/sql/database.ts";
+import { campaign, report } from "../fixtures/sql/rows.ts";
+import { setUpCampaign, setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
+import { pull, pullRows } from "../fixtures/sql/sync-calls.ts";
 
 describe.each(kinds)("%s", (kind) => {
-  let db: TestDatabase;
-  let dev: string;
-  let tester: string;
-  let quiet: string;
-  let open: string;
-
-  beforeAll(async () => {
-    db = await openDatabase(kind);
-    dev = await person(db, "developer");
-    tester = await person(db, "tester");
-    quiet = await person(db, "tester");
-    open = await campaign(db, dev);
-    await apply(db, open, tester);
-  });
-  afterAll(() => db.close());
+  const db = setUpDatabase(kind);
+  const { dev, tester, open } = setUpCampaign(db);
+  const quiet = setUpPerson(db, "tester");
 
   const ask = async (who: Who, checkpoint: Row | null, collection = "feedback") => {
     const part = (await pull(db, who, [{ collection, checkpoint, limit: 1000 }])).collections[collection];
@@ -93,10 +70,7 @@ describe.each(kinds)("%s", (kind) => {
   });
 
   test("O2 children go before their parents, and nothing that a row still names", async () => {
-    const draft = campaignInput(dev, { status: "draft" });
-    const id = String(draft.id);
-    await db.insert(dev, "campaigns", draft);
-    await db.insert(dev, "briefs", { id, developer_id: dev });
+    const id = await campaign(db, dev, { status: "draft" });
     await db.update(dev, "campaigns", id, { _deleted: true });
     const app = randomUUID();
     await db.insert(dev, "apps", { id: app, developer_id: dev, title: "Named", description: "By a campaign" });

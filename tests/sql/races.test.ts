@@ -1,42 +1,19 @@
 // The races of a day with two people and bad networks: each ends well. On real PostgreSQL, where
 // two transactions are really at once.
-import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  applicationId,
-  apply,
-  campaign,
-  day,
-  instant,
-  openDatabase,
-  person,
-  pullRows,
-  push,
-  report,
-  reportInput,
-  type TestDatabase,
-} from "../fixtures/test-database.ts";
+import { expect, test } from "vitest";
+import type { Row } from "../fixtures/sql/database.ts";
+import { applicationId, apply, campaign, day, instant, person, report, reportInput } from "../fixtures/sql/rows.ts";
+import { setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
+import { pullRows, push } from "../fixtures/sql/sync-calls.ts";
 
-type Row = Record<string, unknown>;
-let db: TestDatabase;
-let dev: string;
-
-beforeAll(async () => {
-  db = await openDatabase("postgres");
-  dev = await person(db, "developer");
-});
-afterAll(() => db.close());
+const db = setUpDatabase("postgres");
+const dev = setUpPerson(db, "developer");
 
 const rowOf = async (who: string, collection: string, id: string): Promise<Row> =>
   (await pullRows(db, who, collection)).find((r) => r.id === id) ?? {};
 /** An edit of what that device has seen, as its store sends it. */
 const edit = (who: string, collection: string, base: Row, change: Row, client: string) =>
   push(db, who, collection, [{ doc: { ...base, ...change, sync_client: client, sync_seq: 1 }, assumed: base }]);
-/** As the owner, without moves: what time would have done. */
-const later = (statement: string) =>
-  db.db.transaction(async (s) => {
-    await s.query("select set_config('betaflock.seeding', 'on', true)");
-    await s.query(statement);
-  });
 
 test("S17 T6 the last spot, given to two applicants on two devices at once, goes to one; the other is told that it is full", async () => {
   const id = await campaign(db, dev, { max_testers: 1, auto_select: false });
@@ -116,7 +93,7 @@ test("T5 T7 a campaign completed while a tester writes offline: the report writt
   const application = await apply(db, id, tester);
   await apply(db, id, late);
   // Ended by its developer five days ago; both devices were away for longer.
-  await later(
+  await db.withoutMoves(
     `update public.campaigns set status = 'completed', completed_at = now() - interval '5 days' where id = '${id}'`,
   );
   const written = reportInput(id, application, tester, {
@@ -150,7 +127,9 @@ test("T8 the reward stays what was promised: neither model nor amount change on 
   }
   // Even if somebody with the keys to the database did it: what was earned is not touched, what
   // comes later goes by the new one.
-  await later(`update public.campaigns set reward_model = 'suggestions', reward_amount_cents = 500 where id = '${id}'`);
+  await db.withoutMoves(
+    `update public.campaigns set reward_model = 'suggestions', reward_amount_cents = 500 where id = '${id}'`,
+  );
   for (const type of ["bug", "feature"])
     await db.update(dev, "feedback", await report(db, id, tester, { type }), { status: "approved", usefulness: 4 });
   expect(
@@ -169,7 +148,7 @@ test("T7 T8 a reviewer silent past the window: several timers and a late decisio
     const id = await campaign(db, dev, { end_date: day(5) });
     await apply(db, id, tester);
     const r = await report(db, id, tester);
-    await later(`update public.feedback set due_at = now() - interval '1 minute' where id = '${r}'`);
+    await db.withoutMoves(`update public.feedback set due_at = now() - interval '1 minute' where id = '${r}'`);
     const base = await rowOf(dev, "feedback", r);
     const [decided] = await Promise.all([
       edit(dev, "feedback", base, { status: "rejected", reason_code: "out_of_scope" }, "laptop"),

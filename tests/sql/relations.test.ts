@@ -1,43 +1,33 @@
 // A row that names another row: what it may name, what is paid for it, and what a reader learns
 // through it.
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { kinds, type Row } from "../fixtures/sql/database.ts";
 import {
   apply,
   campaign,
   campaignInput,
   instant,
-  kinds,
-  openDatabase,
+  newApp,
+  newRelease,
   person,
-  pullRows,
-  push,
   report,
   reportInput,
-  type TestDatabase,
-} from "../fixtures/test-database.ts";
-
-type Row = Record<string, unknown>;
+} from "../fixtures/sql/rows.ts";
+import { setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
+import { pullRows, push } from "../fixtures/sql/sync-calls.ts";
 
 describe.each(kinds)("%s", (kind) => {
-  let db: TestDatabase;
-  let dev: string;
+  const db = setUpDatabase(kind);
+  const dev = setUpPerson(db, "developer");
   let app: string;
   let otherApp: string;
   beforeAll(async () => {
-    db = await openDatabase(kind);
-    dev = await person(db, "developer");
-    [app, otherApp] = [randomUUID(), randomUUID()];
-    for (const id of [app, otherApp])
-      await db.insert(dev, "apps", { id, developer_id: dev, title: "App", description: "An app" });
+    app = await newApp(db, dev);
+    otherApp = await newApp(db, dev);
   });
-  afterAll(() => db.close());
 
-  const build = async (of: string, more: Row = {}): Promise<string> => {
-    const id = randomUUID();
-    await db.insert(dev, "releases", { id, app_id: of, developer_id: dev, version: "1", ...more });
-    return id;
-  };
+  const build = (of: string, more: Row = {}) => newRelease(db, dev, of, more);
   /** A campaign that pays for downloading, with its build and somebody who was accepted. */
   const downloading = async (release: string | null, more: Row = {}) => {
     const id = await campaign(db, dev, { reward_model: "downloading", reward_amount_cents: 500, app_id: app, ...more });
@@ -67,10 +57,7 @@ describe.each(kinds)("%s", (kind) => {
     }
     // One that was written before there was a rule: nothing is paid for it.
     const old = await report(db, id, tester);
-    await db.db.transaction(async (s) => {
-      await s.query("select set_config('betaflock.seeding', 'on', true)");
-      await s.query("update public.feedback set release_id = $2 where id = $1", [old, elsewhere]);
-    });
+    await db.withoutMoves("update public.feedback set release_id = $2 where id = $1", [old, elsewhere]);
     await approve(old);
     expect(await earned(tester)).toBe(0);
     await download(tester, mine);

@@ -1,38 +1,20 @@
 // Which histories a database knows as its own: what a device has seen goes with each call, and a
 // database that was put back does not know it.
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  applicationId,
-  apply,
-  campaign,
-  kinds,
-  openDatabase,
-  person,
-  type pull,
-  reportInput,
-  type TestDatabase,
-} from "../fixtures/test-database.ts";
+import { describe, expect, test } from "vitest";
+import { kinds, type Row } from "../fixtures/sql/database.ts";
+import { applicationId, reportInput } from "../fixtures/sql/rows.ts";
+import { setUpCampaign, setUpDatabase } from "../fixtures/sql/scenario.ts";
+import type { pull } from "../fixtures/sql/sync-calls.ts";
 
-type Row = Record<string, unknown>;
 interface HandledError {
   elsewhere: boolean;
   seen: { epoch: string; run: string; xid: string };
 }
 
 describe.each(kinds)("%s", (kind) => {
-  let db: TestDatabase;
-  let tester: string;
-  let open: string;
-
-  beforeAll(async () => {
-    db = await openDatabase(kind);
-    const dev = await person(db, "developer");
-    tester = await person(db, "tester");
-    open = await campaign(db, dev, { max_testers: 50 });
-    await apply(db, open, tester);
-  });
-  afterAll(() => db.close());
+  const db = setUpDatabase(kind);
+  const { tester, open } = setUpCampaign(db);
 
   const asks = async (seen: Row | null, checkpoint: Row | null = null) => {
     const [row] = await db.query<{ answer: HandledError & Awaited<ReturnType<typeof pull>> }>(

@@ -1,30 +1,23 @@
-// The sample world: it loads, it fits the rules and the device's schema, and "Clean Test Data"
+// The sample data: it loads, it fits the rules and the device's schema, and "Clean Test Data"
 // takes away exactly what is marked.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import * as v from "valibot";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type CollectionName, collectionsByRole, schemas } from "../../sync/schema/collections.ts";
-import {
-  apply,
-  campaign,
-  kinds,
-  openDatabase,
-  person,
-  pull,
-  report,
-  type TestDatabase,
-} from "../fixtures/test-database.ts";
+import { kinds } from "../fixtures/sql/database.ts";
+import { apply, campaign, person, report } from "../fixtures/sql/rows.ts";
+import { setUpDatabase } from "../fixtures/sql/scenario.ts";
+import { pull } from "../fixtures/sql/sync-calls.ts";
 
 const seed = readFileSync(fileURLToPath(new URL("../../supabase/seed.sql", import.meta.url)), "utf8");
 
 describe.each(kinds)("%s", (kind) => {
-  let db: TestDatabase;
+  const db = setUpDatabase(kind);
   const people: Record<string, string> = {};
   let hinted = 0;
 
   beforeAll(async () => {
-    db = await openDatabase(kind);
     hinted = await number("select count(*) from realtime.messages");
     await db.db.script(seed);
     for (const role of ["admin", "dev", "tester"]) {
@@ -34,7 +27,6 @@ describe.each(kinds)("%s", (kind) => {
       people[role] = found?.id ?? "";
     }
   });
-  afterAll(() => db.close());
 
   const number = async (query: string) => Number((await db.owner<{ n: number }>(`select (${query})::int as n`))[0]?.n);
 

@@ -1,13 +1,15 @@
 // Sessions that have ended, and those that still lack their second factor: what the database gives
 // them, whatever their token says.
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { collections } from "../../sync/schema/collections.ts";
-import { campaign, kinds, openDatabase, person, Refusal, type TestDatabase } from "../fixtures/test-database.ts";
+import { kinds, Refusal } from "../fixtures/sql/database.ts";
+import { campaign, person } from "../fixtures/sql/rows.ts";
+import { setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
 
 describe.each(kinds)("%s", (kind) => {
-  let db: TestDatabase;
-  let dev: string;
+  const db = setUpDatabase(kind);
+  const dev = setUpPerson(db, "developer");
   const session = async (who: string): Promise<string> => {
     const id = randomUUID();
     await db.owner("insert into auth.sessions (id, user_id) values ($1, $2)", [id, who]);
@@ -31,11 +33,8 @@ describe.each(kinds)("%s", (kind) => {
   };
 
   beforeAll(async () => {
-    db = await openDatabase(kind);
-    dev = await person(db, "developer");
     await campaign(db, dev);
   });
-  afterAll(() => db?.close());
 
   test("T1 P2 a session that has ended reads and writes nothing from the next call on, with a token that is good for an hour", async () => {
     const session_id = await session(dev);

@@ -3,20 +3,20 @@
 import { merge } from "rxjs";
 import { describe, expect, test } from "vitest";
 import { type Device, until } from "../fixtures/sync/device.ts";
-import { password, signUpOn, useWorld, value } from "../fixtures/sync/scenario.ts";
+import { password, signUpOn, useScenario, value } from "../fixtures/sync/scenario.ts";
 
 const next = "a longer horse battery";
 const landing = "http://127.0.0.1/reset-password";
 
 describe("the person's own login", () => {
-  const world = useWorld("pglite");
+  const scenario = useScenario("pglite");
 
   /**
    * Follows the link of the last message as a browser does: what the landing page finds in its
    * address.
    */
   async function linkOf(email: string): Promise<URLSearchParams> {
-    const mail = await until("a message", async () => world.backend.mail.messages.findLast((m) => m.to === email));
+    const mail = await until("a message", async () => scenario.backend.mail.messages.findLast((m) => m.to === email));
     const href = /https?:\/\/[^\s"<]+/.exec(mail.text ?? "")?.[0] ?? "";
     const answer = await fetch(href.replaceAll("&amp;", "&"), { redirect: "manual" });
     return new URLSearchParams(new URL(answer.headers.get("location") ?? "").hash.slice(1));
@@ -29,16 +29,16 @@ describe("the person's own login", () => {
     device.sync.signIn({ email, password: typed, remember: true });
 
   test("S6 T1 a forgotten password: the link sets a new one once, signs in, and ends the other sessions", async () => {
-    const old = await world.signedUp("tester", "Robin Forgetful");
+    const old = await scenario.signedUp("tester", "Robin Forgetful");
     const { email } = old.person;
-    const device = await world.device();
+    const device = await scenario.device();
     value(await device.sync.requestPasswordReset(email, landing));
     const tokens = tokensOf(await linkOf(email));
     expect(value(await device.sync.resetPassword(tokens, next))).toMatchObject({ email, role: "tester" });
     expect(device.sync.session$.value).toMatchObject({ kind: "signed_in", person: { email } });
     // The link is spent, the old password too, and the other device is asked to sign in again.
     expect((await linkOf(email)).get("error_code")).toBe("otp_expired");
-    const third = await world.device();
+    const third = await scenario.device();
     expect(await signIn(third, email, password)).toEqual({ ok: false, error: { type: "wrong_password" } });
     expect((await signIn(third, email, next)).ok).toBe(true);
     await old.sync.syncNow();
@@ -48,25 +48,25 @@ describe("the person's own login", () => {
   });
 
   test("S6 the answer to a forgotten password is the same without an account", async () => {
-    const device = await world.device();
-    const before = world.backend.mail.messages.length;
+    const device = await scenario.device();
+    const before = scenario.backend.mail.messages.length;
     expect((await device.sync.requestPasswordReset("nobody@example.test", landing)).ok).toBe(true);
-    expect(world.backend.mail.messages).toHaveLength(before);
+    expect(scenario.backend.mail.messages).toHaveLength(before);
   });
 
   test("S6 X1 a link that was made up, or belongs to somebody else than is signed in, opens nothing", async () => {
-    const device = await world.signedUp("tester", "Robin Present");
+    const device = await scenario.signedUp("tester", "Robin Present");
     const made = { access_token: "a.b.c", refresh_token: "d" };
     expect(await device.sync.enterByLink(made)).toEqual({ ok: false, error: { type: "other_person" } });
     expect(device.sync.session$.value).toMatchObject({ kind: "signed_in", person: { name: "Robin Present" } });
-    const empty = await world.device();
+    const empty = await scenario.device();
     expect(await empty.sync.resetPassword(made, next)).toEqual({ ok: false, error: { type: "link_expired" } });
     expect(empty.sync.session$.value).toEqual({ kind: "signed_out" });
   });
 
   test("T1 V1 a changed password asks for the present one and logs out the other devices", async () => {
-    const device = await world.signedUp("developer", "Dana Changing");
-    const other = await world.device();
+    const device = await scenario.signedUp("developer", "Dana Changing");
+    const other = await scenario.device();
     value(await signIn(other, device.person.email, password));
     expect(await device.sync.changePassword("wrong", next)).toEqual({
       ok: false,
@@ -81,9 +81,9 @@ describe("the person's own login", () => {
   });
 
   test("T2 T1 no moment shows a store of somebody else: while the first one is being opened, after a change of role, at the end", async () => {
-    const { email, id } = (await world.signedUp("tester", "Robin Quick")).person;
+    const { email, id } = (await scenario.signedUp("tester", "Robin Quick")).person;
     // The login's answer is here before the store of nobody has been opened.
-    const device = await world.device();
+    const device = await scenario.device();
     const { session$, store$ } = device.sync;
     const seen: string[] = [];
     const watching = merge(session$, store$).subscribe(() => {
@@ -96,7 +96,7 @@ describe("the person's own login", () => {
     value(await signIn(device, email, password));
     await device.synced();
     expect((await device.store()).owner).toBe(id);
-    await world.sql("update profiles set role = 'developer' where id = $1", [id]);
+    await scenario.sql("update profiles set role = 'developer' where id = $1", [id]);
     await device.sync.syncNow();
     await until("a developer's store", async () => ((await device.store()).role === "developer" ? true : undefined));
     value(await device.sync.signOut());
@@ -107,7 +107,7 @@ describe("the person's own login", () => {
   });
 
   test("C5 T2 signing out that the server refuses is told; one that finds the session gone, or a server that is down, is one", async () => {
-    const dev = await world.signedUp("tester");
+    const dev = await scenario.signedUp("tester");
     const { email } = dev.person;
     for (const status of [429, 401, 503]) {
       value(await dev.sync.signIn({ email, password, remember: true }));
@@ -119,11 +119,11 @@ describe("the person's own login", () => {
   });
 
   test("T2 signing out in a tunnel does not wait for a spent token to be refreshed", { timeout: 15_000 }, async () => {
-    const dev = await world.signedUp("tester");
+    const dev = await scenario.signedUp("tester");
     const session = JSON.parse(dev.disk.getItem("betaflock-auth") ?? "{}") as Record<string, unknown>;
     await dev.kill();
     dev.disk.setItem("betaflock-auth", JSON.stringify({ ...session, expires_at: 1000 }));
-    const again = await world.device(dev);
+    const again = await scenario.device(dev);
     again.network.up = false;
     value(await again.sync.signOut());
     expect([...dev.disk.entries.keys()].filter((k) => k !== "betaflock-remember")).toEqual([]);
@@ -131,7 +131,7 @@ describe("the person's own login", () => {
   });
 
   test("S5 Google and GitHub say when the server has none set up", async () => {
-    const device = await world.device();
+    const device = await scenario.device();
     for (const provider of ["google", "github"] as const) {
       expect(await device.sync.startOAuth(provider, landing)).toEqual({
         ok: false,
@@ -141,7 +141,7 @@ describe("the person's own login", () => {
   });
 
   test("S3 a contact message waits for the network and arrives once, with whoever wrote it", async () => {
-    const device = await world.device();
+    const device = await scenario.device();
     device.network.up = false;
     const input = { name: "Robin", email: "robin@example.test", message: "Is there a paper form?" };
     const id = value(await device.sync.contact.add(input));
@@ -152,19 +152,19 @@ describe("the person's own login", () => {
     await device.sync.syncNow();
     device.sync.transport.wake();
     await until("it is sent", async () => (device.sync.contact.pending$.value.length === 0 ? true : undefined));
-    expect(await world.sql("select id, user_id, name, email, message from contact_messages")).toEqual([
+    expect(await scenario.sql("select id, user_id, name, email, message from contact_messages")).toEqual([
       { id, user_id: null, ...input },
     ]);
     const person = await signUpOn(device, "tester", "Robin Named");
     const second = value(await device.sync.contact.add({ ...input, message: "And another" }));
     await until("it is sent", async () => (device.sync.contact.pending$.value.length === 0 ? true : undefined));
-    expect(await world.sql("select user_id from contact_messages where id = $1", [second])).toEqual([
+    expect(await scenario.sql("select user_id from contact_messages where id = $1", [second])).toEqual([
       { user_id: person.id },
     ]);
   });
 
   test("S3 V5 a contact message that the server refuses is kept and says why", async () => {
-    const device = await world.device();
+    const device = await scenario.device();
     const id = value(await device.sync.contact.add({ name: "R", email: "robin@example.test", message: "Hello" }));
     await until("it is refused", async () =>
       device.sync.contact.pending$.value.some((m) => m.id === id && m.failure !== "") ? true : undefined,

@@ -7,12 +7,13 @@ import { campaignById } from "../../sync/queries/campaigns.ts";
 import { refusedChanges } from "../../sync/queries/outbox.ts";
 import { cloneOf } from "../fixtures/sync/clone.ts";
 import { type Device, until } from "../fixtures/sync/device.ts";
-import { briefInput, campaignInput, password, useWorld, value } from "../fixtures/sync/scenario.ts";
+import { briefInput, campaignInput, password, useScenario, value } from "../fixtures/sync/scenario.ts";
 
 describe("a copied profile", () => {
-  const world = useWorld("postgres");
+  const scenario = useScenario("postgres");
   const onServer = async (id: string) =>
-    (await world.sql<{ description: string }>("select description from campaigns where id = $1", [id]))[0]?.description;
+    (await scenario.sql<{ description: string }>("select description from campaigns where id = $1", [id]))[0]
+      ?.description;
 
   /** One of the two spent the refresh token that both had. */
   const unlocked = (device: Device, email: string) =>
@@ -22,7 +23,7 @@ describe("a copied profile", () => {
     });
 
   const copied = async (unsent: boolean) => {
-    const dev = await world.signedUp("developer");
+    const dev = await scenario.signedUp("developer");
     const made = value(await campaignCreate(await dev.store(), campaignInput({ title: "Known to both" }), briefInput));
     await dev.drained();
     await dev.sync.syncNow();
@@ -33,7 +34,7 @@ describe("a copied profile", () => {
     const { person } = dev;
     await dev.kill();
     const options = await cloneOf(dev, person, `${dev.name}-copy`);
-    const [one, two] = [await world.device(dev), await world.device(options)];
+    const [one, two] = [await scenario.device(dev), await scenario.device(options)];
     for (const device of [one, two]) {
       device.network.up = false;
       await device.see(campaignById(made.id), (c) => c !== null);
@@ -74,7 +75,7 @@ describe("a copied profile", () => {
   );
 
   test("O2 an edit whose answer was lost, a killed tab, and a newer edit of another opening: no conflict with oneself", async () => {
-    const dev = await world.signedUp("developer");
+    const dev = await scenario.signedUp("developer");
     const made = value(await campaignCreate(await dev.store(), campaignInput(), briefInput));
     await dev.drained();
     dev.network.fault = (url) => (url.includes("/sync_push") ? { kind: "answer_lost" } : null);
@@ -83,7 +84,7 @@ describe("a copied profile", () => {
     );
     await until("the edit on the server", async () => (await onServer(made.id))?.startsWith("Taken") || undefined);
     await dev.kill();
-    const again = await world.device(dev);
+    const again = await scenario.device(dev);
     again.network.up = false;
     value(
       await campaignEdit(await again.store(), made.id, { description: "Written on after the tab was opened again" }),
@@ -96,7 +97,7 @@ describe("a copied profile", () => {
   });
 
   test("O2 the server confirms an edit with another text: what was written is kept", async () => {
-    const dev = await world.signedUp("developer");
+    const dev = await scenario.signedUp("developer");
     const made = value(await campaignCreate(await dev.store(), campaignInput(), briefInput));
     await dev.drained();
     // As from another store with the same stamp: a copy of a machine that ran on.

@@ -24,14 +24,14 @@ import {
   personsStore,
   signUpOn,
   today,
-  useWorld,
+  useScenario,
   value,
 } from "../fixtures/sync/scenario.ts";
 
 type Someone = Device & { person: { id: string; email: string } };
 
 describe("limits.md, section 0", () => {
-  const world = useWorld("postgres");
+  const scenario = useScenario("postgres");
   const published = async (dev: Someone, change = {}): Promise<Campaign> => {
     const made = value(await campaignCreate(await dev.store(), campaignInput(change), briefInput));
     return value(await campaignPublish(await dev.store(), made.id, today()));
@@ -42,12 +42,12 @@ describe("limits.md, section 0", () => {
     return value(await campaignApply(await tester.store(), seen, { message: "", answers: [], agreement_version: 0 }));
   };
   const named = (title: string) =>
-    world.sql<{ id: string; title: string }>("select id, title from campaigns where title like $1 order by title", [
+    scenario.sql<{ id: string; title: string }>("select id, title from campaigns where title like $1 order by title", [
       title,
     ]);
 
   test("O2 1: one refused row in a backlog of 250: the other 249 arrive in one cycle, the pull goes on", async () => {
-    const dev = await world.signedUp("developer");
+    const dev = await scenario.signedUp("developer");
     await dev.synced();
     const store = await dev.store();
     dev.network.up = false;
@@ -73,7 +73,7 @@ describe("limits.md, section 0", () => {
     expect(refused).toEqual([
       expect.objectContaining({ code: "forbidden", doc: expect.objectContaining({ title: "Backlog 100" }) }),
     ]);
-    await world.sql("update profiles set bio = 'Seen on the way down' where id = $1", [dev.person.id]);
+    await scenario.sql("update profiles set bio = 'Seen on the way down' where id = $1", [dev.person.id]);
     await until("a pull after the refusal", async () => {
       const me = await (await dev.store()).collection("profiles").findOne(dev.person.id).exec();
       return me?.bio === "Seen on the way down" ? true : undefined;
@@ -81,8 +81,8 @@ describe("limits.md, section 0", () => {
   });
 
   test("O2 2: an update that a policy refuses is kept with its reason and never read as a conflict", async () => {
-    const owner = await world.signedUp("developer", "Owner");
-    const other = await world.signedUp("tester", "Other");
+    const owner = await scenario.signedUp("developer", "Owner");
+    const other = await scenario.signedUp("tester", "Other");
     const campaign = await published(owner, { title: "Not yours" });
     await other.see(campaignById(campaign.id), (c) => c !== null);
     value(await patchRow(await other.store(), "campaigns", campaign.id, { title: "Mine now" }));
@@ -93,8 +93,8 @@ describe("limits.md, section 0", () => {
   });
 
   test("O2 2: edits of a row that are refused one after another leave each of their texts in the outbox", async () => {
-    const owner = await world.signedUp("developer", "Owner");
-    const other = await world.signedUp("tester", "Other");
+    const owner = await scenario.signedUp("developer", "Owner");
+    const other = await scenario.signedUp("tester", "Other");
     const campaign = await published(owner, { title: "Still not yours" });
     await other.see(campaignById(campaign.id), (c) => c !== null);
     const texts = ["First try", "Second try", "Third try"];
@@ -108,15 +108,15 @@ describe("limits.md, section 0", () => {
   });
 
   test("O2 5: a hint that is lost before another one is heard loses no row", async () => {
-    const dev = await world.signedUp("developer");
-    const tester = await world.signedUp("tester");
+    const dev = await scenario.signedUp("developer");
+    const tester = await scenario.signedUp("tester");
     await tester.synced();
     tester.network.deaf = true;
     const first = await published(dev, { title: "While nobody listened" });
     await until(
       "the first on the server",
       async () =>
-        (await world.sql("select 1 from campaigns where id = $1 and status = 'active'", [first.id])).length ||
+        (await scenario.sql("select 1 from campaigns where id = $1 and status = 'active'", [first.id])).length ||
         undefined,
     );
     tester.network.deaf = false;
@@ -126,8 +126,8 @@ describe("limits.md, section 0", () => {
   });
 
   test("O2 6: a row that is granted later arrives although it is older than the checkpoint; one that is revoked goes", async () => {
-    const dev = await world.signedUp("developer");
-    const tester = await world.signedUp("tester");
+    const dev = await scenario.signedUp("developer");
+    const tester = await scenario.signedUp("tester");
     const campaign = await published(dev, { auto_select: false });
     const application = await applied(tester, campaign);
     await tester.drained();
@@ -139,7 +139,7 @@ describe("limits.md, section 0", () => {
     await until("the brief", async () => (await store.collection("briefs").findOne(campaign.id).exec()) ?? undefined);
     // Visibility is taken back with a change of role only: the store is made anew, without what the
     // new role may not see.
-    await world.sql("update profiles set role = 'developer' where id = $1", [tester.person.id]);
+    await scenario.sql("update profiles set role = 'developer' where id = $1", [tester.person.id]);
     await tester.sync.syncNow();
     await until("a developer's store", async () => ((await tester.store()).role === "developer" ? true : undefined));
     await tester.synced();
@@ -148,7 +148,7 @@ describe("limits.md, section 0", () => {
   });
 
   test("O1 O2 a device says that it is in step only after it has fetched everything once", async () => {
-    const device = await world.device();
+    const device = await scenario.device();
     const early: string[] = [];
     const said = device.sync.status$.subscribe(({ phase, firstSyncDone }) => {
       if (phase === "idle" && !firstSyncDone) early.push(phase);
@@ -161,8 +161,8 @@ describe("limits.md, section 0", () => {
   });
 
   test("O2 7: what arrives cut short overwrites nothing: a hint holds no row, half an answer is none, half a row is not stored", async () => {
-    const dev = await world.signedUp("developer");
-    const tester = await world.signedUp("tester");
+    const dev = await scenario.signedUp("developer");
+    const tester = await scenario.signedUp("tester");
     const campaign = await published(dev, { title: "Whole from end to end" });
     const store = await tester.store();
     const here = async () => (await store.collection("campaigns").findOne(campaign.id).exec())?.toJSON();
@@ -174,7 +174,7 @@ describe("limits.md, section 0", () => {
       { collectio: ["campa"] },
     ]) {
       const pulls = tester.network.count("/sync_pull");
-      await world.sql("select realtime.send($1::jsonb, 'changed', 'catalog', true)", [JSON.stringify(payload)]);
+      await scenario.sql("select realtime.send($1::jsonb, 'changed', 'catalog', true)", [JSON.stringify(payload)]);
       await until("the pull after the hint", async () => tester.network.count("/sync_pull") > pulls || undefined);
     }
     expect(await here()).toEqual(whole);
@@ -187,7 +187,9 @@ describe("limits.md, section 0", () => {
     answers((answer) => answer.slice(0, answer.length / 2));
     await tester.sync.syncNow();
     await until("the cut to be noticed", async () => !tester.sync.status$.value.online || undefined);
-    await world.sql("update campaigns set description = 'Changed while answers were cut' where id = $1", [campaign.id]);
+    await scenario.sql("update campaigns set description = 'Changed while answers were cut' where id = $1", [
+      campaign.id,
+    ]);
     const cut = tester.network.count("/sync_pull");
     await tester.sync.syncNow();
     await until("a cut answer with the row", async () => tester.network.count("/sync_pull") > cut + 1 || undefined);
@@ -201,14 +203,16 @@ describe("limits.md, section 0", () => {
     );
     expect(await here()).toEqual(whole);
     tester.network.fault = () => null;
-    await world.sql("update campaigns set description = 'Whole again, from end to end' where id = $1", [campaign.id]);
+    await scenario.sql("update campaigns set description = 'Whole again, from end to end' where id = $1", [
+      campaign.id,
+    ]);
     await tester.see(campaignById(campaign.id), (c) => c?.description === "Whole again, from end to end");
     expect(await here()).toMatchObject({ max_testers: whole?.max_testers, title: "Whole from end to end" });
   });
 
   test("O2 S11 9: the bytes of an attachment reach the other side, whole, once", async () => {
-    const dev = await world.signedUp("developer");
-    const tester = await world.signedUp("tester");
+    const dev = await scenario.signedUp("developer");
+    const tester = await scenario.signedUp("tester");
     const campaign = await published(dev);
     await applied(tester, campaign);
     const accepted = await tester.see(applicationTo(campaign.id, tester.person.id), (a) => a?.status === "accepted");
@@ -234,7 +238,7 @@ describe("limits.md, section 0", () => {
   });
 
   test("O2 10: a row with lists is edited and deleted like any other", async () => {
-    const dev = await world.signedUp("developer");
+    const dev = await scenario.signedUp("developer");
     const screening = [
       {
         id: crypto.randomUUID(),
@@ -257,18 +261,18 @@ describe("limits.md, section 0", () => {
     await dev.drained();
     value(await campaignEdit(await dev.store(), made.id, { screening: [] }));
     await dev.drained();
-    expect(await world.sql("select title, screening from campaigns where id = $1", [made.id])).toEqual([
+    expect(await scenario.sql("select title, screening from campaigns where id = $1", [made.id])).toEqual([
       { title: "With lists, edited", screening: [] },
     ]);
     value(await campaignDelete(await dev.store(), made.id));
     await dev.drained();
-    expect(await world.sql("select _deleted from campaigns where id = $1", [made.id])).toEqual([{ _deleted: true }]);
+    expect(await scenario.sql("select _deleted from campaigns where id = $1", [made.id])).toEqual([{ _deleted: true }]);
     expect(await (await dev.store()).side.outbox.count()).toBe(0);
   });
 
   test("S16 O1 P2 expected answers are edited offline, shown on the developer's devices, and on no tester's", async () => {
-    const dev = await world.signedUp("developer");
-    const tester = await world.signedUp("tester");
+    const dev = await scenario.signedUp("developer");
+    const tester = await scenario.signedUp("tester");
     const asks = (pass: string[]) => [
       { id: questionId, question: "Do you camp?", kind: "yes_no" as const, options: [], required: true, pass },
     ];
@@ -297,14 +301,14 @@ describe("limits.md, section 0", () => {
     await tester.see(applicationTo(made.id, tester.person.id), (application) => application?.status === "accepted");
     expect(JSON.stringify(await held(tester, made.id))).not.toContain('"no"');
 
-    const other = await world.device();
+    const other = await scenario.device();
     value(await other.sync.signIn({ email: dev.person.email, password, remember: true }));
     await personsStore(other, dev.person.id);
     await other.see(campaignById(made.id), (c) => c?.screening[0]?.pass[0] === "no");
   });
 
   test("O2 an answer that was overtaken by a push brings no earlier state back, and the next edit is not taken for one that was sent", async () => {
-    const dev = await world.signedUp("developer");
+    const dev = await scenario.signedUp("developer");
     const store = await dev.store();
     await dev.synced();
     const made = value(await campaignCreate(store, campaignInput({ title: "First" }), briefInput));
@@ -332,11 +336,11 @@ describe("limits.md, section 0", () => {
     expect(new Set(shown)).toEqual(new Set(["Second"]));
     value(await campaignEdit(store, made.id, { title: "Third" }));
     await dev.drained();
-    expect(await world.sql("select title from campaigns where id = $1", [made.id])).toEqual([{ title: "Third" }]);
+    expect(await scenario.sql("select title from campaigns where id = $1", [made.id])).toEqual([{ title: "Third" }]);
   });
 
   test("O2 an answer to a push that a pull overtook leaves the row as the pull brought it", async () => {
-    const dev = await world.signedUp("developer");
+    const dev = await scenario.signedUp("developer");
     const store = await dev.store();
     await dev.synced();
     const made = value(await campaignCreate(store, campaignInput({ title: "First" }), briefInput));
@@ -351,7 +355,7 @@ describe("limits.md, section 0", () => {
     await pull.reached;
     value(await campaignEdit(store, made.id, { title: "Second" }));
     await push.reached;
-    await world.sql("update campaigns set description = 'Written by another hand' where id = $1", [made.id]);
+    await scenario.sql("update campaigns set description = 'Written by another hand' where id = $1", [made.id]);
     pull.release();
     await until("the pull", async () => store.merge.inFlight.pulledMeanwhile(`campaigns|${made.id}`));
     push.release();
@@ -361,7 +365,7 @@ describe("limits.md, section 0", () => {
   });
 
   test("O2 words typed into a row that is gone by then are kept and said", async () => {
-    const dev = await world.signedUp("developer");
+    const dev = await scenario.signedUp("developer");
     const store = await dev.store();
     const made = value(await campaignCreate(store, campaignInput({ title: "Soon gone" }), briefInput));
     await dev.drained();
@@ -382,7 +386,7 @@ describe("limits.md, section 0", () => {
   });
 
   test("O2 a change that is refused again while it is sent again stays in the outbox", async () => {
-    const dev = await world.signedUp("developer");
+    const dev = await scenario.signedUp("developer");
     const store = await dev.store();
     const bad = campaignInput({ title: "Twice refused", start_date: "2026-01-02", end_date: "2026-01-01" });
     const made = value(await campaignCreate(store, bad, briefInput));
@@ -401,8 +405,8 @@ describe("limits.md, section 0", () => {
   });
 
   test("O2 three edits of one row, refused one after the other with the same number: each text can be read", async () => {
-    const dev = await world.signedUp("developer");
-    const other = await world.signedUp("tester");
+    const dev = await scenario.signedUp("developer");
+    const other = await scenario.signedUp("tester");
     const campaign = await published(dev);
     await other.see(campaignById(campaign.id), (c) => c?.status === "active");
     const store = await other.store();
@@ -418,7 +422,7 @@ describe("limits.md, section 0", () => {
   });
 
   test("O2 a row made again under its id is not taken for the first one: its words arrive", async () => {
-    const dev = await world.signedUp("developer");
+    const dev = await scenario.signedUp("developer");
     const store = await dev.store();
     const made = value(await campaignCreate(store, campaignInput(), briefInput));
     await dev.drained();
@@ -431,7 +435,7 @@ describe("limits.md, section 0", () => {
         known_issues: [],
       });
     const onServer = async () =>
-      (await world.sql<{ instructions: string }>("select instructions from briefs where id = $1", [made.id]))[0];
+      (await scenario.sql<{ instructions: string }>("select instructions from briefs where id = $1", [made.id]))[0];
     value(await again("Made again"));
     await until("the words of the second", async () =>
       (await onServer())?.instructions === "Made again" ? true : undefined,

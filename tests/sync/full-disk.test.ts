@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { campaignCreate, campaignEdit, campaignPublish } from "../../sync/mutations/campaigns.ts";
 import { campaignById } from "../../sync/queries/campaigns.ts";
 import { until } from "../fixtures/sync/device.ts";
-import { briefInput, campaignInput, signUpOn, today, useWorld, value } from "../fixtures/sync/scenario.ts";
+import { briefInput, campaignInput, signUpOn, today, useScenario, value } from "../fixtures/sync/scenario.ts";
 
 const thrown: unknown[] = [];
 const note = (error: unknown) => thrown.push(error);
@@ -29,12 +29,12 @@ function smallDisk() {
 }
 
 describe("a full disk", () => {
-  const world = useWorld("pglite");
+  const scenario = useScenario("pglite");
 
   test("O1 O2 rows that find no room are fetched again when there is some, and nothing is an error of the page", async () => {
-    const dev = await world.signedUp("developer");
+    const dev = await scenario.signedUp("developer");
     const { disk, storage } = smallDisk();
-    const tester = await world.device({ storage });
+    const tester = await scenario.device({ storage });
     await signUpOn(tester, "tester", "Small Disk");
     await tester.synced();
     disk.full = true;

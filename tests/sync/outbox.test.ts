@@ -19,17 +19,17 @@ import type { Feedback } from "../../sync/schema/feedback.ts";
 import { lostCode } from "../../sync/schema/refusals.ts";
 import { repairAttachments } from "../../sync/uploads/attachments.ts";
 import { until } from "../fixtures/sync/device.ts";
-import { briefInput, campaignInput, today, useWorld, value } from "../fixtures/sync/scenario.ts";
+import { briefInput, campaignInput, today, useScenario, value } from "../fixtures/sync/scenario.ts";
 
 const picture = (text: string) => new Blob([text], { type: "image/png" });
 
 describe("on pglite", () => {
-  const world = useWorld("pglite");
+  const scenario = useScenario("pglite");
 
   /** A tester whose application waits, with a draft that is on the server. */
   async function drafting() {
-    const dev = await world.signedUp("developer");
-    const tester = await world.signedUp("tester");
+    const dev = await scenario.signedUp("developer");
+    const tester = await scenario.signedUp("tester");
     const input = campaignInput({ title: "By hand only", auto_select: false });
     const made = value(await campaignCreate(await dev.store(), input, briefInput));
     const campaign = value(await campaignPublish(await dev.store(), made.id, today()));
@@ -65,10 +65,10 @@ describe("on pglite", () => {
     await tester.drained();
     tester.network.up = false;
     value(await patchRow(store, "feedback", draft.id, { summary: "Written after the refusal" }));
-    await world.sql("update applications set status = 'accepted' where id = $1", [application.id]);
+    await scenario.sql("update applications set status = 'accepted' where id = $1", [application.id]);
     // A proxy has held the first one back and delivers it again.
     const { access_token } = JSON.parse(tester.disk.getItem("betaflock-auth") ?? "{}") as { access_token: string };
-    const { url, publishableKey } = world.backend;
+    const { url, publishableKey } = scenario.backend;
     const again = await fetch(`${url}/rest/v1/rpc/sync_push`, {
       method: "POST",
       headers: { apikey: publishableKey, authorization: `Bearer ${access_token}`, "content-type": "application/json" },
@@ -110,7 +110,7 @@ describe("on pglite", () => {
     };
     const made = value(await reportStart(store, application, "Sent three times"));
     await until("the row to have arrived", async () => {
-      const there = await world.sql("select 1 from feedback where id = $1", [made.id]);
+      const there = await scenario.sql("select 1 from feedback where id = $1", [made.id]);
       return there.length === 1 || undefined;
     });
     // Brought while the edit stands before it, it is not brought again.
@@ -138,15 +138,15 @@ describe("on pglite", () => {
     const before = tester.network.count("/sync_push");
     expect(await pushRows(options, "feedback", [{ newDocumentState: edit, assumedMasterState: left }])).toEqual([]);
     expect(tester.network.count("/sync_push")).toBe(before);
-    expect(await world.sql("select summary from feedback where id = $1", [draft.id])).toEqual([
+    expect(await scenario.sql("select summary from feedback where id = $1", [draft.id])).toEqual([
       { summary: "Begun in peace" },
     ]);
   });
 
   test("T10 O2 what an account is told while it is suspended says nothing of the rows that it sees with its rights back", async () => {
-    const dev = await world.signedUp("developer");
-    const admin = await world.signedUp("tester", "admin");
-    await world.sql("update profiles set role = 'admin' where id = $1", [admin.person.id]);
+    const dev = await scenario.signedUp("developer");
+    const admin = await scenario.signedUp("tester", "admin");
+    await scenario.sql("update profiles set role = 'admin' where id = $1", [admin.person.id]);
     await until("an admin's store", async () => ((await admin.store()).role === "admin" ? true : undefined));
     const made = value(await campaignCreate(await dev.store(), campaignInput({ title: "Still there" }), briefInput));
     value(await campaignPublish(await dev.store(), made.id, today()));
@@ -154,7 +154,7 @@ describe("on pglite", () => {
     const store = await admin.store();
     admin.network.fault = (url) => (url.endsWith("/sync_pull") ? { kind: "dropped" } : null);
     const standing = (status: string) =>
-      world.sql("update profiles set status = $2 where id = $1", [admin.person.id, status]);
+      scenario.sql("update profiles set status = $2 where id = $1", [admin.person.id, status]);
     await standing("suspended");
     value(await patchRow(store, "campaigns", made.id, { title: "Changed by an admin" }));
     await until("an answer", async () => (admin.network.count("/sync_push") > 0 ? true : undefined));
@@ -190,7 +190,7 @@ describe("on pglite", () => {
     expect(written.error).toEqual([]);
     await behind.close();
 
-    const again = await world.device(tester);
+    const again = await scenario.device(tester);
     await again.synced();
     const opened = await again.store();
     const before = again.network.count("/sync_pull");
@@ -201,7 +201,7 @@ describe("on pglite", () => {
     expect((await pendingRows(opened, "feedback")).map((row) => row.summary)).toEqual(["Never told of"]);
     await requeueOrphanedEdits(opened, "feedback");
     await again.drained();
-    expect(await world.sql("select summary from feedback where id = $1", [draft.id])).toEqual([
+    expect(await scenario.sql("select summary from feedback where id = $1", [draft.id])).toEqual([
       { summary: "Never told of" },
     ]);
   });

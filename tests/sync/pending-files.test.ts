@@ -1,28 +1,18 @@
 // What the pill says of files that wait: a draft's wait for their author, not for the network; one
 // that the storage does not take is no missing network.
 import { describe, expect, test } from "vitest";
-import { campaignApply } from "../../sync/mutations/applications.ts";
-import { campaignCreate, campaignPublish } from "../../sync/mutations/campaigns.ts";
 import { reportAttach, reportEdit, reportStart, reportSubmit } from "../../sync/mutations/feedback.ts";
-import { applicationTo } from "../../sync/queries/applications.ts";
-import { campaignById } from "../../sync/queries/campaigns.ts";
 import { reportById } from "../../sync/queries/feedback.ts";
 import { until } from "../fixtures/sync/device.ts";
-import { briefInput, campaignInput, today, useWorld, value } from "../fixtures/sync/scenario.ts";
+import { joinCampaign, publishCampaign, useScenario, value } from "../fixtures/sync/scenario.ts";
 
 describe("files that wait", () => {
-  const world = useWorld("pglite");
+  const scenario = useScenario("pglite");
 
   async function draftWithPhoto() {
-    const dev = await world.signedUp("developer");
-    const tester = await world.signedUp("tester");
-    const made = value(await campaignCreate(await dev.store(), campaignInput(), briefInput));
-    value(await campaignPublish(await dev.store(), made.id, today()));
-    const seen = await tester.see(campaignById(made.id), (c) => c?.status === "active");
-    if (!seen) throw new Error("unreachable");
-    value(await campaignApply(await tester.store(), seen, { message: "", answers: [], agreement_version: 0 }));
-    const accepted = await tester.see(applicationTo(made.id, tester.person.id), (a) => a?.status === "accepted");
-    if (!accepted) throw new Error("unreachable");
+    const dev = await scenario.signedUp("developer");
+    const tester = await scenario.signedUp("tester");
+    const accepted = await joinCampaign(tester, await publishCampaign(dev));
     const report = value(await reportStart(await tester.store(), accepted, ""));
     const blob = new Blob([crypto.getRandomValues(new Uint8Array(5_000))], { type: "image/png" });
     value(await reportAttach(await tester.store(), report.id, { name: "a.png", blob }));

@@ -6,17 +6,17 @@ import { rejectedItems } from "../../sync/queries/pending-items.ts";
 import { readAttachment } from "../../sync/uploads/attachment-cache.ts";
 import { until } from "../fixtures/sync/device.ts";
 import { held } from "../fixtures/sync/network.ts";
-import { briefInput, campaignInput, useWorld, value } from "../fixtures/sync/scenario.ts";
+import { briefInput, campaignInput, useScenario, value } from "../fixtures/sync/scenario.ts";
 
 const rowsOf = (body: string) => (JSON.parse(body) as { rows: unknown[] }).rows.length;
 
 describe("somebody answers in the server's place", () => {
-  const world = useWorld("pglite");
+  const scenario = useScenario("pglite");
 
   test.each([200, 204, 302, 400, 403, 404, 422, 500])(
     "O1 O2 %i in HTML to every call: the device says offline, keeps what is written, and sends it afterwards",
     async (status) => {
-      const dev = await world.signedUp("developer");
+      const dev = await scenario.signedUp("developer");
       const store = await dev.store();
       await dev.drained();
       dev.network.fault = () => ({ kind: "page", status });
@@ -27,7 +27,7 @@ describe("somebody answers in the server's place", () => {
       dev.network.fault = () => null;
       await dev.sync.syncNow();
       await dev.drained();
-      expect(await world.sql("select title from campaigns where id = $1", [made.id])).toEqual([
+      expect(await scenario.sql("select title from campaigns where id = $1", [made.id])).toEqual([
         { title: "Behind a portal" },
       ]);
       expect(dev.sync.session$.value.kind).toBe("signed_in");
@@ -35,7 +35,7 @@ describe("somebody answers in the server's place", () => {
   );
 
   test("O2 a proxy's 413 in HTML: the batch is halved until it passes, and what is too large by itself ends in the outbox", async () => {
-    const dev = await world.signedUp("developer");
+    const dev = await scenario.signedUp("developer");
     const store = await dev.store();
     await dev.drained();
     // The rows wait together: what is sent is one batch.
@@ -57,9 +57,10 @@ describe("somebody answers in the server's place", () => {
     await dev.sync.syncNow();
     await dev.drained();
     expect(Math.max(...batches)).toBeGreaterThan(2);
-    const [there] = await world.sql<{ n: number }>("select count(*)::int as n from campaigns where developer_id = $1", [
-      dev.person.id,
-    ]);
+    const [there] = await scenario.sql<{ n: number }>(
+      "select count(*)::int as n from campaigns where developer_id = $1",
+      [dev.person.id],
+    );
     expect(there?.n).toBeGreaterThanOrEqual(8);
     const kept = await store.side.outbox.toArray();
     // Its brief cannot be there without it.
@@ -73,7 +74,7 @@ describe("somebody answers in the server's place", () => {
   });
 
   test("T1 a portal's answer to the refresh of a session ends no session", async () => {
-    const dev = await world.signedUp("developer");
+    const dev = await scenario.signedUp("developer");
     await dev.drained();
     const session = JSON.parse(dev.disk.entries.get("betaflock-auth") ?? "{}") as Record<string, unknown>;
     dev.disk.entries.set("betaflock-auth", JSON.stringify({ ...session, expires_at: 1 }));
@@ -92,14 +93,14 @@ const sha256 = async (blob: Blob) =>
   Buffer.from(await crypto.subtle.digest("SHA-256", await blob.arrayBuffer())).toString("hex");
 
 describe("a stored picture", () => {
-  const world = useWorld("pglite");
+  const scenario = useScenario("pglite");
   const attachmentOf = async (blob: Blob) => ({
     ...{ id: crypto.randomUUID(), name: "a.png", type: "image/png", size: blob.size, sha256: await sha256(blob) },
     ...{ width: null, height: null },
   });
 
   test("O1 a portal's page in its place is no picture and no loss; the true bytes are shown when they come", async () => {
-    const dev = await world.signedUp("developer");
+    const dev = await scenario.signedUp("developer");
     const store = await dev.store();
     const blob = bytes("the picture");
     const attachment = await attachmentOf(blob);
@@ -116,7 +117,7 @@ describe("a stored picture", () => {
   });
 
   test("S11 P4 other bytes than those that the report names are not shown, and said to be damaged", async () => {
-    const dev = await world.signedUp("developer");
+    const dev = await scenario.signedUp("developer");
     const store = await dev.store();
     const attachment = await attachmentOf(bytes("what was attached"));
     const path = `${dev.person.id}/other`;

@@ -6,7 +6,7 @@ import { firstValueFrom } from "rxjs";
 import { describe, expect, test } from "vitest";
 import type { Store } from "../../sync/index.ts";
 import { campaignApply } from "../../sync/mutations/applications.ts";
-import { campaignCreate, campaignDelete, campaignEdit, campaignPublish } from "../../sync/mutations/campaigns.ts";
+import { campaignCreate, campaignDelete, campaignEdit } from "../../sync/mutations/campaigns.ts";
 import { reportApprove, reportEdit, reportStart, reportSubmit } from "../../sync/mutations/feedback.ts";
 import { refusedDiscard, refusedRetry } from "../../sync/mutations/outbox.ts";
 import { insertRow, patchRow } from "../../sync/mutations/row.ts";
@@ -14,44 +14,47 @@ import { applicationTo } from "../../sync/queries/applications.ts";
 import { campaignById, campaignsOfDeveloper } from "../../sync/queries/campaigns.ts";
 import { ownReport, reportById, reportsOfTester } from "../../sync/queries/feedback.ts";
 import { pendingChanges, refusedChanges } from "../../sync/queries/outbox.ts";
-import type { Application } from "../../sync/schema/applications.ts";
-import type { Campaign } from "../../sync/schema/campaigns.ts";
 import { type Device, until } from "../fixtures/sync/device.ts";
-import { briefInput, campaignInput, engines, password, today, useWorld, value } from "../fixtures/sync/scenario.ts";
-
-type Someone = Device & { person: { id: string; email: string } };
+import {
+  briefInput,
+  campaignInput,
+  engines,
+  joinCampaign,
+  password,
+  publishCampaign,
+  type Someone,
+  useScenario,
+  value,
+} from "../fixtures/sync/scenario.ts";
 
 describe.each(engines)("on %s", (engine) => {
-  const world = useWorld(engine);
+  const scenario = useScenario(engine);
 
-  async function publish(dev: Someone, title = "A campaign to test", change = {}): Promise<Campaign> {
-    const campaign = value(await campaignCreate(await dev.store(), campaignInput({ title, ...change }), briefInput));
-    return value(await campaignPublish(await dev.store(), campaign.id, today()));
-  }
-  async function join(tester: Someone, campaign: Campaign): Promise<Application> {
-    const seen = await tester.see(campaignById(campaign.id), (c) => c?.status === "active");
-    if (!seen) throw new Error("unreachable");
-    value(await campaignApply(await tester.store(), seen, { message: "", answers: [], agreement_version: 0 }));
-    const accepted = await tester.see(applicationTo(campaign.id, tester.person.id), (a) => a?.status === "accepted");
-    if (!accepted) throw new Error("unreachable");
-    return accepted;
+  /** Pushes with that text are lost on the way. @returns what has them refused from then on */
+  function dropPushesOf(device: Someone, text: string): () => void {
+    let refused = false;
+    device.network.fault = (url, body) =>
+      url.includes("/sync_push") && body.includes(text) ? { kind: refused ? "status" : "dropped", status: 413 } : null;
+    return () => {
+      refused = true;
+    };
   }
   /**
    * The session ends on the server and the access token is spent: the device opens again, and will
    * be locked.
    */
   async function logOutElsewhere(device: Someone): Promise<Device> {
-    await world.sql("delete from auth.refresh_tokens where user_id::text = $1", [device.person.id]);
-    await world.sql("delete from auth.sessions where user_id::text = $1", [device.person.id]);
+    await scenario.sql("delete from auth.refresh_tokens where user_id::text = $1", [device.person.id]);
+    await scenario.sql("delete from auth.sessions where user_id::text = $1", [device.person.id]);
     const session = JSON.parse(device.disk.getItem("betaflock-auth") ?? "{}") as Record<string, unknown>;
     await device.kill();
     device.disk.setItem("betaflock-auth", JSON.stringify({ ...session, expires_at: 1000, refresh_token: "spent" }));
-    return world.device(device);
+    return scenario.device(device);
   }
   const filled = { rating: 3, summary: "It works as it should", details: "Every screen", steps: "1. Open" } as const;
 
   test("O2 a row that the server refuses goes to the outbox with its reason, and the other 99 arrive", async () => {
-    const dev = await world.signedUp("developer");
+    const dev = await scenario.signedUp("developer");
     const store = await dev.store();
     dev.network.up = false;
     for (let i = 0; i < 99; i++)
@@ -73,7 +76,7 @@ describe.each(engines)("on %s", (engine) => {
       id: poison.id,
       doc: { title: "Poison" },
     });
-    const [{ n } = { n: 0 }] = await world.sql<{ n: number }>(
+    const [{ n } = { n: 0 }] = await scenario.sql<{ n: number }>(
       "select count(*)::int as n from campaigns where developer_id = $1",
       [dev.person.id],
     );
@@ -83,8 +86,8 @@ describe.each(engines)("on %s", (engine) => {
     expect((await dev.see(campaignsOfDeveloper(dev.person.id), (l) => l.length === 99)).length).toBe(99);
   });
 
-  test("O2 a refused change can be mended and sent again, or let go", async () => {
-    const dev = await world.signedUp("developer");
+  test("O2 a refused change can be corrected and sent again, or discarded", async () => {
+    const dev = await scenario.signedUp("developer");
     const store = await dev.store();
     const bad = campaignInput({ title: "Wrong dates", start_date: "2026-01-02", end_date: "2026-01-01" });
     const made = value(await campaignCreate(store, bad, briefInput));
@@ -94,8 +97,8 @@ describe.each(engines)("on %s", (engine) => {
       doc: { ...entry.doc, ...made, end_date: "2026-02-01" },
     });
     value(await refusedRetry(store, `refused|campaigns|${made.id}`));
-    await until("the mended campaign", async () =>
-      (await world.sql("select 1 from campaigns where id = $1", [made.id])).length > 0 ? true : undefined,
+    await until("the corrected campaign", async () =>
+      (await scenario.sql("select 1 from campaigns where id = $1", [made.id])).length > 0 ? true : undefined,
     );
     value(await refusedRetry(store, `refused|briefs|${made.id}`));
     await dev.see(refusedChanges(), (l) => l.length === 0);
@@ -107,7 +110,7 @@ describe.each(engines)("on %s", (engine) => {
   });
 
   test("O2 an edit made after an answer was lost is not lost", async () => {
-    const dev = await world.signedUp("developer");
+    const dev = await scenario.signedUp("developer");
     const store = await dev.store();
     const made = value(await campaignCreate(store, campaignInput({ title: "First wording" }), briefInput));
     await dev.drained();
@@ -115,7 +118,7 @@ describe.each(engines)("on %s", (engine) => {
     dev.network.fault = (url) => (lose && url.endsWith("/sync_push") ? { kind: "answer_lost" } : null);
     value(await campaignEdit(store, made.id, { title: "Second wording" }));
     await until("the second wording on the server", async () =>
-      (await world.sql("select 1 from campaigns where id = $1 and title = 'Second wording'", [made.id])).length > 0
+      (await scenario.sql("select 1 from campaigns where id = $1 and title = 'Second wording'", [made.id])).length > 0
         ? true
         : undefined,
     );
@@ -123,33 +126,33 @@ describe.each(engines)("on %s", (engine) => {
     lose = false;
     await dev.sync.syncNow();
     await dev.drained();
-    const [row] = await world.sql("select title from campaigns where id = $1", [made.id]);
+    const [row] = await scenario.sql("select title from campaigns where id = $1", [made.id]);
     expect(row).toEqual({ title: "Third wording" });
     expect((await dev.see(campaignById(made.id), (c) => c !== null))?.title).toBe("Third wording");
     expect(await store.side.outbox.count()).toBe(0);
   });
 
   test("O2 a new row whose answer was lost exists once", async () => {
-    const dev = await world.signedUp("developer");
+    const dev = await scenario.signedUp("developer");
     let lost = 0;
     dev.network.fault = (url) => (url.endsWith("/sync_push") && lost++ < 2 ? { kind: "answer_lost" } : null);
     const made = value(await campaignCreate(await dev.store(), campaignInput({ title: "Said twice" }), briefInput));
     await dev.sync.syncNow();
     await dev.drained();
-    expect(await world.sql("select title from campaigns where developer_id = $1", [dev.person.id])).toEqual([
+    expect(await scenario.sql("select title from campaigns where developer_id = $1", [dev.person.id])).toEqual([
       { title: "Said twice" },
     ]);
     expect((await dev.see(campaignById(made.id), (c) => c !== null && c.sync_xid !== ""))?.title).toBe("Said twice");
   });
 
   test("O2 two devices of one person edit one draft offline: columns merge, a losing text is recovered", async () => {
-    const dev = await world.signedUp("developer");
-    const tester = await world.signedUp("tester");
-    const campaign = await publish(dev);
-    const application = await join(tester, campaign);
+    const dev = await scenario.signedUp("developer");
+    const tester = await scenario.signedUp("tester");
+    const campaign = await publishCampaign(dev);
+    const application = await joinCampaign(tester, campaign);
     const draft = value(await reportStart(await tester.store(), application, "Pixel 9"));
     await tester.drained();
-    const laptop = await world.device();
+    const laptop = await scenario.device();
     value(await laptop.sync.signIn({ email: tester.person.email, password, remember: true }));
     await until("the tester's store on the laptop", async () => ((await laptop.store()).person ? true : undefined));
     await laptop.see(reportById(draft.id), (r) => r !== null);
@@ -173,9 +176,9 @@ describe.each(engines)("on %s", (engine) => {
   });
 
   test("O2 application and report written in one offline spell arrive in order", async () => {
-    const dev = await world.signedUp("developer");
-    const tester = await world.signedUp("tester");
-    const campaign = await publish(dev);
+    const dev = await scenario.signedUp("developer");
+    const tester = await scenario.signedUp("tester");
+    const campaign = await publishCampaign(dev);
     const seen = await tester.see(campaignById(campaign.id), (c) => c?.status === "active");
     if (!seen) throw new Error("unreachable");
     tester.network.up = false;
@@ -188,13 +191,15 @@ describe.each(engines)("on %s", (engine) => {
     await tester.sync.syncNow();
     await tester.drained();
     expect(await store.side.outbox.toArray()).toEqual([]);
-    expect(await world.sql("select status from feedback where id = $1", [draft.id])).toEqual([{ status: "submitted" }]);
+    expect(await scenario.sql("select status from feedback where id = $1", [draft.id])).toEqual([
+      { status: "submitted" },
+    ]);
   });
 
   test("S10 a report for a campaign that one was not accepted to is refused and stays readable, marked, in its list", async () => {
-    const dev = await world.signedUp("developer");
-    const tester = await world.signedUp("tester");
-    const campaign = await publish(dev, "By hand only", { auto_select: false });
+    const dev = await scenario.signedUp("developer");
+    const tester = await scenario.signedUp("tester");
+    const campaign = await publishCampaign(dev, "By hand only", { auto_select: false });
     const seen = await tester.see(campaignById(campaign.id), (c) => c?.status === "active");
     if (!seen) throw new Error("unreachable");
     const store = await tester.store();
@@ -204,23 +209,23 @@ describe.each(engines)("on %s", (engine) => {
     value(await reportSubmit(store, draft.id));
     const [listed] = await tester.see(reportsOfTester(tester.person.id), (l) => l.some((r) => r.refused !== null));
     expect(listed).toMatchObject({ ...filled, refused: { code: "not_accepted" } });
-    expect(await world.sql("select 1 from feedback where id = $1 and status = 'submitted'", [draft.id])).toEqual([]);
+    expect(await scenario.sql("select 1 from feedback where id = $1 and status = 'submitted'", [draft.id])).toEqual([]);
     // Still editable where it lies, and it goes through once the developer has said yes.
-    value(await reportEdit(store, draft.id, { summary: "Mended while it waited" }));
-    await world.sql("update applications set status = 'accepted' where id = $1", [application.id]);
+    value(await reportEdit(store, draft.id, { summary: "Corrected while it waited" }));
+    await scenario.sql("update applications set status = 'accepted' where id = $1", [application.id]);
     await tester.see(applicationTo(campaign.id, tester.person.id), (a) => a?.status === "accepted");
     value(await reportSubmit(store, draft.id));
     await tester.see(ownReport(draft.id), (r) => r?.refused === null && r.sync_xid !== "" && r.status === "submitted");
-    expect(await world.sql("select summary from feedback where id = $1", [draft.id])).toEqual([
-      { summary: "Mended while it waited" },
+    expect(await scenario.sql("select summary from feedback where id = $1", [draft.id])).toEqual([
+      { summary: "Corrected while it waited" },
     ]);
   });
 
   test("P1 what is not theirs to write is refused, and the rest of the batch goes on", async () => {
-    const dev = await world.signedUp("developer");
-    const tester = await world.signedUp("tester");
-    const campaign = await publish(dev);
-    const application = await join(tester, campaign);
+    const dev = await scenario.signedUp("developer");
+    const tester = await scenario.signedUp("tester");
+    const campaign = await publishCampaign(dev);
+    const application = await joinCampaign(tester, campaign);
     const store = await tester.store();
     tester.network.up = false;
     const good = value(await reportStart(store, application, ""));
@@ -237,13 +242,13 @@ describe.each(engines)("on %s", (engine) => {
     await tester.drained();
     const refused = await tester.see(refusedChanges(), (l) => l.length >= 3);
     expect(refused.map((e) => e.id).sort()).toEqual([approved.id, another.id, tester.person.id].sort());
-    expect(await world.sql("select id, status from feedback where campaign_id = $1", [campaign.id])).toEqual([
+    expect(await scenario.sql("select id, status from feedback where campaign_id = $1", [campaign.id])).toEqual([
       { id: good.id, status: "submitted" },
     ]);
-    expect(await world.sql("select role, karma from profiles where id = $1", [tester.person.id])).toEqual([
+    expect(await scenario.sql("select role, karma from profiles where id = $1", [tester.person.id])).toEqual([
       { role: "tester", karma: 0 },
     ]);
-    expect(await world.sql("select 1 from rewards where tester_id = $1", [tester.person.id])).toEqual([]);
+    expect(await scenario.sql("select 1 from rewards where tester_id = $1", [tester.person.id])).toEqual([]);
     await tester.see(
       { key: "role", observe: (s) => s.collection("profiles").findOne(tester.person.id).$ },
       (p) => p?.role === "tester",
@@ -251,7 +256,7 @@ describe.each(engines)("on %s", (engine) => {
   });
 
   test("O2 a draft deleted offline is gone everywhere, and one never sent leaves no trace", async () => {
-    const dev = await world.signedUp("developer");
+    const dev = await scenario.signedUp("developer");
     const store = await dev.store();
     const sent = value(await campaignCreate(store, campaignInput({ title: "Sent, then deleted" }), briefInput));
     await dev.drained();
@@ -262,38 +267,40 @@ describe.each(engines)("on %s", (engine) => {
     dev.network.up = true;
     await dev.sync.syncNow();
     await until("the tombstone", async () =>
-      (await world.sql("select 1 from campaigns where id = $1 and _deleted", [sent.id])).length > 0 ? true : undefined,
+      (await scenario.sql("select 1 from campaigns where id = $1 and _deleted", [sent.id])).length > 0
+        ? true
+        : undefined,
     );
-    expect(await world.sql("select 1 from campaigns where id = $1 and not _deleted", [never.id])).toEqual([]);
+    expect(await scenario.sql("select 1 from campaigns where id = $1 and not _deleted", [never.id])).toEqual([]);
     expect(await store.side.outbox.filter((e) => e.collection === "campaigns").toArray()).toEqual([]);
     expect(await firstValueFrom(campaignsOfDeveloper(dev.person.id).observe(store))).toEqual([]);
   });
 
   test("T1 a refused refresh locks, keeps every draft, and the same person's password sends them", async () => {
-    const dev = await world.signedUp("developer");
+    const dev = await scenario.signedUp("developer");
     const store = await dev.store();
     await dev.drained();
     const again = await logOutElsewhere(dev);
     value(await campaignCreate(await again.store(), campaignInput({ title: "Written while locked" }), briefInput));
     await until("the lock", async () => (again.sync.session$.value.kind === "locked" ? true : undefined));
     expect((await again.see(pendingChanges(), (l) => l.length > 0))[0]?.label).toBe("Written while locked");
-    expect(await world.sql("select 1 from campaigns where developer_id = $1", [dev.person.id])).toEqual([]);
+    expect(await scenario.sql("select 1 from campaigns where developer_id = $1", [dev.person.id])).toEqual([]);
     value(await again.sync.signIn({ email: dev.person.email, password, remember: true }));
     await again.drained();
-    expect(await world.sql("select title from campaigns where developer_id = $1", [dev.person.id])).toEqual([
+    expect(await scenario.sql("select title from campaigns where developer_id = $1", [dev.person.id])).toEqual([
       { title: "Written while locked" },
     ]);
     expect(store.owner).toBe(dev.person.id);
   });
 
   test("R9 an expired token and no network: the store opens, reads and writes", async () => {
-    const dev = await world.signedUp("developer");
+    const dev = await scenario.signedUp("developer");
     value(await campaignCreate(await dev.store(), campaignInput({ title: "Before the tunnel" }), briefInput));
     await dev.drained();
     const session = JSON.parse(dev.disk.getItem("betaflock-auth") ?? "{}") as Record<string, unknown>;
     await dev.kill();
     dev.disk.setItem("betaflock-auth", JSON.stringify({ ...session, expires_at: 1000 }));
-    const again = await world.device(dev);
+    const again = await scenario.device(dev);
     again.network.up = false;
     expect(again.sync.session$.value).toMatchObject({ kind: "signed_in" });
     expect((await again.see(campaignsOfDeveloper(dev.person.id), (l) => l.length > 0))[0]?.title).toBe(
@@ -304,25 +311,25 @@ describe.each(engines)("on %s", (engine) => {
     await again.sync.syncNow();
     await again.drained();
     expect(
-      await world.sql("select title from campaigns where developer_id = $1 order by title", [dev.person.id]),
+      await scenario.sql("select title from campaigns where developer_id = $1 order by title", [dev.person.id]),
     ).toEqual([{ title: "Before the tunnel" }, { title: "In the tunnel" }]);
   });
 
   test("O2 a restored server (another epoch) is pulled anew, and what was unsent is kept and sent", async () => {
-    const dev = await world.signedUp("developer");
+    const dev = await scenario.signedUp("developer");
     await dev.synced();
     dev.network.up = false;
     const made = value(
       await campaignCreate(await dev.store(), campaignInput({ title: "Unsent over a restore" }), briefInput),
     );
     const before = (await dev.store()).db.name;
-    await world.sql("select private.new_epoch()");
+    await scenario.sql("select private.new_epoch()");
     dev.network.up = true;
     await dev.sync.syncNow();
     await until("the new store", async () => ((await dev.store()).db.name !== before ? true : undefined));
     await dev.drained();
     await until("the campaign on the server", async () =>
-      (await world.sql("select 1 from campaigns where id = $1", [made.id])).length > 0 ? true : undefined,
+      (await scenario.sql("select 1 from campaigns where id = $1", [made.id])).length > 0 ? true : undefined,
     );
     expect((await dev.see(campaignById(made.id), (c) => c !== null && c.sync_xid !== ""))?.title).toBe(
       "Unsent over a restore",
@@ -330,17 +337,17 @@ describe.each(engines)("on %s", (engine) => {
   });
 
   test("T10 a change of role starts that person's rows afresh", async () => {
-    const someone = await world.signedUp("tester");
+    const someone = await scenario.signedUp("tester");
     await someone.synced();
-    await world.sql("update profiles set role = 'developer' where id = $1", [someone.person.id]);
+    await scenario.sql("update profiles set role = 'developer' where id = $1", [someone.person.id]);
     await someone.sync.syncNow();
     await until("a developer's store", async () => ((await someone.store()).role === "developer" ? true : undefined));
     expect(someone.sync.session$.value).toMatchObject({ kind: "signed_in", person: { role: "developer" } });
   });
 
   test("T10 O2 a role changed while the device was locked: what the new role has no place for is in the outbox", async () => {
-    const campaign = await publish(await world.signedUp("developer"));
-    const someone = await world.signedUp("tester");
+    const campaign = await publishCampaign(await scenario.signedUp("developer"));
+    const someone = await scenario.signedUp("tester");
     await someone.see(campaignById(campaign.id), (c) => c?.status === "active");
     await someone.drained();
     const again = await logOutElsewhere(someone);
@@ -348,7 +355,7 @@ describe.each(engines)("on %s", (engine) => {
     const input = { message, answers: [], agreement_version: 0 };
     value(await campaignApply(await again.store(), campaign, input));
     await until("the lock", async () => (again.sync.session$.value.kind === "locked" ? true : undefined));
-    await world.sql("update profiles set role = 'admin' where id = $1", [someone.person.id]);
+    await scenario.sql("update profiles set role = 'admin' where id = $1", [someone.person.id]);
     value(await again.sync.signIn({ email: someone.person.email, password, remember: true }));
     await until("an admin's store", async () => ((await again.store()).role === "admin" ? true : undefined));
     await again.synced();
@@ -358,20 +365,16 @@ describe.each(engines)("on %s", (engine) => {
   });
 
   test("O2 an edit that no proxy lets through, in a store made anew: it is in the outbox, and the row is still there", async () => {
-    const someone = await world.signedUp("tester");
+    const someone = await scenario.signedUp("tester");
     await someone.synced();
     await someone.drained();
     const before = await someone.store();
-    let anew = false;
-    someone.network.fault = (url, body) =>
-      !url.includes("/sync_push") || !body.includes("mine@example.test")
-        ? null
-        : { kind: anew ? "status" : "dropped", status: 413 };
+    const refuse = dropPushesOf(someone, "mine@example.test");
     value(await patchRow(before, "accounts", someone.person.id, { paypal_email: "mine@example.test" }));
-    await world.sql("select private.new_epoch()");
+    await scenario.sql("select private.new_epoch()");
     await someone.sync.syncNow();
     await until("a store made anew", async () => ((await someone.store()) === before ? undefined : true));
-    anew = true;
+    refuse();
     const refused = await someone.see(refusedChanges(), (list) => list.length > 0);
     expect(refused).toMatchObject([{ collection: "accounts" }]);
     const account = { key: "account", observe: (s: Store) => s.collection("accounts").findOne(someone.person.id).$ };
@@ -381,22 +384,18 @@ describe.each(engines)("on %s", (engine) => {
   });
 
   test("O2 an edit that no proxy lets through leaves the row as the server has it by then, not as it was when it was edited", async () => {
-    const someone = await world.signedUp("tester");
+    const someone = await scenario.signedUp("tester");
     await someone.synced();
     const store = await someone.store();
-    let passed = false;
-    someone.network.fault = (url, body) =>
-      !url.includes("/sync_push") || !body.includes("Too much")
-        ? null
-        : { kind: passed ? "status" : "dropped", status: 413 };
+    const refuse = dropPushesOf(someone, "Too much");
     value(await patchRow(store, "profiles", someone.person.id, { bio: "Too much for a proxy" }));
-    await world.sql("update profiles set company = 'Changed meanwhile' where id = $1", [someone.person.id]);
+    await scenario.sql("update profiles set company = 'Changed meanwhile' where id = $1", [someone.person.id]);
     const before = someone.network.count("/sync_pull");
     await until("the pull to pass the row", async () => {
       await someone.sync.syncNow();
       return someone.network.count("/sync_pull") > before + 4 || undefined;
     });
-    passed = true;
+    refuse();
     await someone.see(refusedChanges(), (list) => list.length > 0);
     const profile = { key: "profile", observe: (s: Store) => s.collection("profiles").findOne(someone.person.id).$ };
     const row = await someone.see(profile, (found) => found?.sync_xid !== "");
@@ -404,13 +403,13 @@ describe.each(engines)("on %s", (engine) => {
   });
 
   test("T10 a role changed before the first pull is noticed by it", async () => {
-    const someone = await world.signedUp("tester");
-    await world.sql("update profiles set role = 'developer' where id = $1", [someone.person.id]);
+    const someone = await scenario.signedUp("tester");
+    await scenario.sql("update profiles set role = 'developer' where id = $1", [someone.person.id]);
     await until("a developer's store", async () => ((await someone.store()).role === "developer" ? true : undefined));
   });
 
   test("T2 signing out leaves nothing of the person on the device", async () => {
-    const dev = await world.signedUp("developer");
+    const dev = await scenario.signedUp("developer");
     value(await campaignCreate(await dev.store(), campaignInput(), briefInput));
     await dev.drained();
     value(await dev.sync.signOut());
@@ -423,15 +422,15 @@ describe.each(engines)("on %s", (engine) => {
   });
 
   test("T7 approving twice from two devices pays once", async () => {
-    const dev = await world.signedUp("developer");
-    const tester = await world.signedUp("tester");
-    const campaign = await publish(dev);
-    const application = await join(tester, campaign);
+    const dev = await scenario.signedUp("developer");
+    const tester = await scenario.signedUp("tester");
+    const campaign = await publishCampaign(dev);
+    const application = await joinCampaign(tester, campaign);
     const report = value(await reportStart(await tester.store(), application, ""));
     value(await reportEdit(await tester.store(), report.id, filled));
     value(await reportSubmit(await tester.store(), report.id));
     await dev.see(reportById(report.id), (r) => r?.status === "submitted");
-    const laptop = await world.device();
+    const laptop = await scenario.device();
     value(await laptop.sync.signIn({ email: dev.person.email, password, remember: true }));
     await until("the developer's store", async () => ((await laptop.store()).person ? true : undefined));
     await laptop.see(reportById(report.id), (r) => r?.status === "submitted");
@@ -447,7 +446,7 @@ describe.each(engines)("on %s", (engine) => {
     await laptop.drained();
     const agreed = await laptop.see(reportById(report.id), (r) => r?.usefulness === 4);
     expect(agreed?.status).toBe("approved");
-    expect(await world.sql("select amount_cents from rewards where feedback_id = $1", [report.id])).toEqual([
+    expect(await scenario.sql("select amount_cents from rewards where feedback_id = $1", [report.id])).toEqual([
       { amount_cents: 1500 },
     ]);
   });

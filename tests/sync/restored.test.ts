@@ -29,7 +29,7 @@ import type { Campaign } from "../../sync/schema/campaigns.ts";
 import { lostCode } from "../../sync/schema/refusals.ts";
 import { attachmentLimits } from "../../sync/uploads/attachments.ts";
 import { type Device, until } from "../fixtures/sync/device.ts";
-import { openRestorable, type RestorableWorld } from "../fixtures/sync/restorable.ts";
+import { openRestorable, type RestorableScenario } from "../fixtures/sync/restorable.ts";
 import { briefInput, campaignInput, engines, signUpOn, today, value } from "../fixtures/sync/scenario.ts";
 
 const run = promisify(execFile);
@@ -43,14 +43,14 @@ test("B13 half a restore is neither served nor made anew", async () => {
 });
 
 describe.each(engines)("%s", (engine) => {
-  let world: RestorableWorld;
+  let scenario: RestorableScenario;
   beforeAll(async () => {
-    world = await openRestorable(engine);
+    scenario = await openRestorable(engine);
   });
-  afterAll(() => world.end());
+  afterAll(() => scenario.end());
 
   const someone = async (role: "tester" | "developer"): Promise<Someone> => {
-    const device = await world.device();
+    const device = await scenario.device();
     return Object.assign(device, { person: await signUpOn(device, role, role) });
   };
   const campaign = async (dev: Someone, title: string, change = {}): Promise<Campaign> => {
@@ -70,10 +70,10 @@ describe.each(engines)("%s", (engine) => {
   const putBack = async (devices: readonly Device[], meanwhile: () => Promise<void> = async () => undefined) => {
     const stores = await Promise.all(devices.map((device) => device.store()));
     offline(...devices);
-    const seen = await world.nextXid();
-    await world.putBack();
+    const seen = await scenario.nextXid();
+    await scenario.putBack();
     await meanwhile();
-    await world.overtake(seen);
+    await scenario.overtake(seen);
     await online(...devices);
     for (const [i, device] of devices.entries()) {
       await until("a store made anew", async () => ((await device.store()) === stores[i] ? undefined : true));
@@ -83,7 +83,7 @@ describe.each(engines)("%s", (engine) => {
   const titles = async (device: Device) =>
     (await (await device.store()).collection("campaigns").find().exec()).map(({ title }) => title).sort();
   const titlesOnServer = async () =>
-    (await world.sql<{ title: string }>("select title from campaigns where not _deleted order by title")).map(
+    (await scenario.sql<{ title: string }>("select title from campaigns where not _deleted order by title")).map(
       (r) => r.title,
     );
   const shows = (device: Device, wanted: () => Promise<string[]>) =>
@@ -99,7 +99,7 @@ describe.each(engines)("%s", (engine) => {
     await campaign(dev, "Before the backup");
     await dev.drained();
     offline(other);
-    await world.backup();
+    await scenario.backup();
     await online(dev, other);
     await campaign(dev, "Lost with the disk");
     await dev.drained();
@@ -127,7 +127,7 @@ describe.each(engines)("%s", (engine) => {
     const store = await dev.store();
     for (let restarts = 0; restarts < 2; restarts++) {
       offline(dev);
-      await world.while(async () => undefined);
+      await scenario.while(async () => undefined);
       await online(dev);
       const before = dev.network.count("/sync_pull");
       await until("two pulls", async () => {
@@ -146,7 +146,7 @@ describe.each(engines)("%s", (engine) => {
     await dev.drained();
     await dev.sync.syncNow();
     offline(dev);
-    await world.backup();
+    await scenario.backup();
     // What a push brings back is all that this device hears.
     dev.network.fault = (url) => (url.includes("/sync_pull") ? { kind: "dropped" } : null);
     await online(dev);
@@ -166,7 +166,7 @@ describe.each(engines)("%s", (engine) => {
     await dev.drained();
     value(await refusedRetry(await dev.store(), lost?.key ?? ""));
     await dev.drained();
-    const rows = await world.sql(
+    const rows = await scenario.sql(
       "select description, requirements from campaigns where id = any ($1::uuid[]) order by title",
       [`{${made.id},${waits.id}}`],
     );
@@ -183,11 +183,11 @@ describe.each(engines)("%s", (engine) => {
       const dev = await someone("developer");
       await dev.synced();
       offline(dev);
-      await world.backup();
+      await scenario.backup();
       await online(dev);
       value(await patchRow(await dev.store(), "profiles", dev.person.id, { bio: "Written since the backup" }));
       await dev.drained();
-      const sql = postgres(world.place.databaseUrl ?? "", { max: 2 });
+      const sql = postgres(scenario.place.databaseUrl ?? "", { max: 2 });
       let release: () => void = () => undefined;
       let held: Promise<unknown> = Promise.resolve();
       await putBack([dev], async () => {
@@ -227,7 +227,7 @@ describe.each(engines)("%s", (engine) => {
     await tester.see(campaignById(old.id), (c) => c?.status === "active");
     await Promise.all([dev.drained(), tester.drained()]);
     offline(dev, tester);
-    await world.backup();
+    await scenario.backup();
     await online(dev, tester);
     // All of this is lost: an application, a decision about it, a report with a photo, the decision
     // about that, a comment.
@@ -259,14 +259,14 @@ describe.each(engines)("%s", (engine) => {
     const before = await dev.store();
     offline(dev);
     await putBack([tester]);
-    expect(await world.sql("select 1 from applications where id = $1", [application.id])).toEqual([]);
+    expect(await scenario.sql("select 1 from applications where id = $1", [application.id])).toEqual([]);
 
     const both = (list: readonly { collection: string; code: string }[]) =>
       ["applications", "feedback"].every((name) => list.some((e) => e.collection === name && e.code === lostCode));
     await tester.see(refusedChanges(), both);
     // Killed before anything was sent again, and once more in the middle of sending.
     await tester.kill();
-    const again = await world.device(tester);
+    const again = await scenario.device(tester);
     const kept = await again.see(refusedChanges(), both);
     expect(kept.find(({ collection }) => collection === "feedback")?.doc).toMatchObject({
       status: "submitted",
@@ -276,7 +276,7 @@ describe.each(engines)("%s", (engine) => {
     again.network.up = false;
     value(await lostSendAll(await again.store()));
     await again.kill();
-    const third = await world.device(again);
+    const third = await scenario.device(again);
     await online(third);
     // The report waits for the tester to be accepted once more.
     const first = await third.see(
@@ -294,7 +294,7 @@ describe.each(engines)("%s", (engine) => {
     await third.drained();
     const back = await dev.see(reportById(report.id), (r) => r?.uploaded.length === 1);
     expect(back).toMatchObject({ status: "submitted", summary: "Lost with the disk", details: "All of it" });
-    const [object] = await world.sql<{ size: number }>(
+    const [object] = await scenario.sql<{ size: number }>(
       "select (metadata ->> 'size')::int as size from storage.objects where bucket_id = 'attachments' and name like $1",
       [`${tester.person.id}/%`],
     );
@@ -308,10 +308,10 @@ describe.each(engines)("%s", (engine) => {
     ]);
     value(await lostSendAll(await dev.store()));
     await dev.drained();
-    expect(await world.sql("select status, reason from feedback where id = $1", [report.id])).toEqual([
+    expect(await scenario.sql("select status, reason from feedback where id = $1", [report.id])).toEqual([
       { status: "rejected", reason: "Too short for a night" },
     ]);
-    expect(await world.sql("select body from comments where feedback_id = $1", [report.id])).toEqual([
+    expect(await scenario.sql("select body from comments where feedback_id = $1", [report.id])).toEqual([
       { body: "Thank you, and good night" },
     ]);
     expect(await (await dev.store()).side.outbox.count()).toBe(0);
@@ -320,7 +320,7 @@ describe.each(engines)("%s", (engine) => {
   test("O2 B13 db:backup and db:restore: backup, work, restore, and every device converges; what may not be done now is refused with a reason", async () => {
     const folder = mkdtempSync(join(tmpdir(), "betaflock-backup-"));
     const file = join(folder, "backup.tgz");
-    const { place } = world;
+    const { place } = scenario;
     const command = (...args: string[]) =>
       run(process.execPath, ["--import", "tsx", "supabase/local/backup-command.ts", ...args], {
         env: {
@@ -338,7 +338,7 @@ describe.each(engines)("%s", (engine) => {
     const running = await command("backup", file);
     if (engine === "pglite") {
       expect(running).toMatch(/^refused: The data folder .* is in use by process/);
-      await world.while(async () => void (await command("backup", file)));
+      await scenario.while(async () => void (await command("backup", file)));
     } else expect(running).toContain(file);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(await command("backup", file)).toMatch(/^refused: .* exists already/);
@@ -351,7 +351,7 @@ describe.each(engines)("%s", (engine) => {
     const store = await dev.store();
     expect(await command("restore", file)).toMatch(/^refused: /);
     offline(dev);
-    await world.while(async () => {
+    await scenario.while(async () => {
       expect(await command("restore", "package.json")).toMatch(/^refused: tar failed/);
       expect(await command("restore", file)).toMatch(/^Restored\. What was in the data folder before lies in/);
     });
@@ -363,7 +363,7 @@ describe.each(engines)("%s", (engine) => {
     value(await lostSendAll(await dev.store()));
     await dev.drained();
     expect(await (await dev.store()).side.outbox.count()).toBe(0);
-    const rows = await world.sql(
+    const rows = await scenario.sql(
       "select title, description from campaigns where title like '%the file' order by title",
     );
     expect(rows).toMatchObject([

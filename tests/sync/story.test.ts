@@ -10,16 +10,16 @@ import { reportById } from "../../sync/queries/feedback.ts";
 import { profileById } from "../../sync/queries/profile.ts";
 import { rewardsOfTester } from "../../sync/queries/rewards.ts";
 import { until } from "../fixtures/sync/device.ts";
-import { briefInput, campaignInput, engines, today, useWorld, value } from "../fixtures/sync/scenario.ts";
+import { briefInput, campaignInput, engines, today, useScenario, value } from "../fixtures/sync/scenario.ts";
 
 const photo = (byte: number) => new Blob([new Uint8Array(50_000).fill(byte)], { type: "image/png" });
 
 describe.each(engines)("on %s", (engine) => {
-  const world = useWorld(engine);
+  const scenario = useScenario(engine);
 
   test("O4 a report written offline with two photos arrives once, is approved offline, and pays once", async () => {
-    const dev = await world.signedUp("developer", "Dana Developer");
-    const tester = await world.signedUp("tester", "Tess Tester");
+    const dev = await scenario.signedUp("developer", "Dana Developer");
+    const tester = await scenario.signedUp("tester", "Tess Tester");
 
     const campaign = value(await campaignCreate(await dev.store(), campaignInput({ auto_select: false }), briefInput));
     value(await campaignPublish(await dev.store(), campaign.id, today()));
@@ -53,13 +53,13 @@ describe.each(engines)("on %s", (engine) => {
     value(await reportAttach(await tester.store(), draft.id, { name: "two.png", blob: photo(2) }));
     // The tab dies and comes back without a network: the draft is there.
     await tester.kill();
-    const again = await world.device(tester);
+    const again = await scenario.device(tester);
     again.network.up = false;
     const kept = await again.see(reportById(draft.id), (r) => r !== null);
     expect(kept).toMatchObject({ ...text, status: "draft" });
     expect(kept?.attachments).toHaveLength(2);
     value(await reportSubmit(await again.store(), draft.id));
-    expect(await world.sql("select id from feedback where id = $1", [draft.id])).toEqual([]);
+    expect(await scenario.sql("select id from feedback where id = $1", [draft.id])).toEqual([]);
 
     again.network.up = true;
     await again.sync.syncNow();
@@ -77,7 +77,7 @@ describe.each(engines)("on %s", (engine) => {
     // 10 for the approval, 2 × usefulness 4.
     await again.see(profileById(tester.person.id), (p) => p?.karma === 18);
 
-    const [counts] = await world.sql<Record<string, string>>(
+    const [counts] = await scenario.sql<Record<string, string>>(
       `select (select count(*) from applications where campaign_id = $1)::int as applications,
               (select count(*) from feedback where campaign_id = $1)::int as reports,
               (select count(*) from rewards where campaign_id = $1)::int as rewards,
@@ -88,8 +88,8 @@ describe.each(engines)("on %s", (engine) => {
   });
 
   test("O2 a hint brings a change to the other side long before the next poll", async () => {
-    const dev = await world.signedUp("developer");
-    const tester = await world.signedUp("tester");
+    const dev = await scenario.signedUp("developer");
+    const tester = await scenario.signedUp("tester");
     const campaign = value(await campaignCreate(await dev.store(), campaignInput({ title: "By hint" }), briefInput));
     value(await campaignPublish(await dev.store(), campaign.id, today()));
     // Polls are a minute apart; this test's patience is 20 seconds.

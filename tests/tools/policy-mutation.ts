@@ -6,7 +6,7 @@ import postgres from "postgres";
 import { bootstrap } from "../../supabase/local/database/bootstrap.ts";
 import { openPostgres } from "../../supabase/local/database/database.ts";
 import { migrate } from "../../supabase/local/database/migrations.ts";
-import { pgtapSql, prepared } from "../fixtures/pgtap.ts";
+import { pgtapSql, prepared } from "../fixtures/sql/pgtap.ts";
 import { startTestPostgres } from "../fixtures/test-postgres.ts";
 
 const migrations = fileURLToPath(new URL("../../supabase/migrations", import.meta.url));

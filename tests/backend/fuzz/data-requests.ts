@@ -1,7 +1,7 @@
 // Tables, functions of the database, accounts.
 import type { Random } from "../../fixtures/random.ts";
 import { type Draft, methods, none, sound } from "./draft.ts";
-import type { World } from "./server.ts";
+import type { Scenario } from "./server.ts";
 import { bodyFor, oddText, value } from "./values.ts";
 
 const operators = [
@@ -23,17 +23,17 @@ const operators = [
   "xx",
 ];
 
-export function rest(random: Random, world: World): Draft {
-  const table = random.chance(0.95) ? sound(random, Object.keys(world.tables)) : oddText(random);
-  const columns = (Object.hasOwn(world.tables, table) && world.tables[table]) || ["id"];
+export function rest(random: Random, scenario: Scenario): Draft {
+  const table = random.chance(0.95) ? sound(random, Object.keys(scenario.tables)) : oddText(random);
+  const columns = (Object.hasOwn(scenario.tables, table) && scenario.tables[table]) || ["id"];
   const column = (): string => (random.chance(0.93) ? sound(random, columns) : oddText(random));
   const query: [string, string][] = [];
   const selects: (() => string)[] = [
     () => Array.from({ length: 1 + random.below(4) }, column).join(","),
-    () => `${column()},${sound(random, Object.keys(world.tables))}(${column()})`,
+    () => `${column()},${sound(random, Object.keys(scenario.tables))}(${column()})`,
     () => `${column()}::${sound(random, ["text", "int", "jsonb", "nope", "uuid[]"])}`,
     () => `${column()}->>${oddText(random)}`,
-    () => `a:${column()},...${sound(random, Object.keys(world.tables))}(*)`,
+    () => `a:${column()},...${sound(random, Object.keys(scenario.tables))}(*)`,
     () => Array(2500).fill("id").join(","),
     () => `${column()}.${sound(random, ["sum()", "count()", "max(", ")"])}`,
     () => `${"(".repeat(random.below(40))}${oddText(random)}`,
@@ -42,7 +42,7 @@ export function rest(random: Random, world: World): Draft {
   for (let n = random.below(3); n > 0; n -= 1) {
     const operator = sound(random, operators);
     const operand =
-      operator === "in" ? `(${value(random, world)},${value(random, world)})` : String(value(random, world));
+      operator === "in" ? `(${value(random, scenario)},${value(random, scenario)})` : String(value(random, scenario));
     query.push([column(), `${operator}${random.chance(0.1) ? "(any)" : ""}.${operand}`]);
   }
   if (random.chance(0.2)) query.push(["order", `${column()}.${sound(random, ["asc", "desc.nullslast", "up", ""])}`]);
@@ -51,7 +51,7 @@ export function rest(random: Random, world: World): Draft {
   if (random.chance(0.1))
     query.push([
       sound(random, ["or", "and", "not.or"]),
-      `(${column()}.eq.${value(random, world)},${column()}.is.null${random.chance(0.3) ? "" : ")"}`,
+      `(${column()}.eq.${value(random, scenario)},${column()}.is.null${random.chance(0.3) ? "" : ")"}`,
     ]);
   if (random.chance(0.05)) query.push(["on_conflict", column()], ["columns", column()]);
   const method = sound(random, methods);
@@ -86,7 +86,7 @@ export function rest(random: Random, world: World): Draft {
       ]),
     ]);
   const row = () =>
-    Object.fromEntries(Array.from({ length: 1 + random.below(4) }, () => [column(), value(random, world)]));
+    Object.fromEntries(Array.from({ length: 1 + random.below(4) }, () => [column(), value(random, scenario)]));
   const body = ["POST", "PATCH", "PUT"].includes(method)
     ? bodyFor(random, headers, random.chance(0.7) ? row() : [row(), row()])
     : none;
@@ -95,13 +95,13 @@ export function rest(random: Random, world: World): Draft {
   return { method, path: `/rest/v1/${table}`, query, headers, body };
 }
 
-export function rpc(random: Random, world: World): Draft {
-  const name = random.chance(0.95) ? sound(random, Object.keys(world.functions)) : oddText(random);
-  const args = (Object.hasOwn(world.functions, name) && world.functions[name]) || [];
+export function rpc(random: Random, scenario: Scenario): Draft {
+  const name = random.chance(0.95) ? sound(random, Object.keys(scenario.functions)) : oddText(random);
+  const args = (Object.hasOwn(scenario.functions, name) && scenario.functions[name]) || [];
   const given = Object.fromEntries(
-    args.filter(() => random.chance(0.9)).map((arg) => [arg.name, value(random, world, arg.type)]),
+    args.filter(() => random.chance(0.9)).map((arg) => [arg.name, value(random, scenario, arg.type)]),
   );
-  if (random.chance(0.1)) given[oddText(random)] = value(random, world);
+  if (random.chance(0.1)) given[oddText(random)] = value(random, scenario);
   const headers: [string, string][] = [];
   const get = random.chance(0.15);
   if (random.chance(0.1)) headers.push(["prefer", "params=single-object"]);
@@ -119,7 +119,7 @@ export function rpc(random: Random, world: World): Draft {
 const authPaths = ["signup", "token", "verify", "recover", "resend", "otp", "magiclink", "user", "logout", "authorize", "callback",
   "settings", "health", "reauthenticate", "factors", "invite", "admin/users", "admin/generate_link", "sso", ".well-known/jwks.json", "nonexistent"]; // biome-ignore format: a list
 
-export function auth(random: Random, world: World): Draft {
+export function auth(random: Random, scenario: Scenario): Draft {
   const id = random.chance(0.7) ? random.uuid() : oddText(random);
   const base = sound(random, authPaths);
   const path =
@@ -139,18 +139,20 @@ export function auth(random: Random, world: World): Draft {
   if (random.chance(0.2))
     query.push(["redirect_to", sound(random, ["http://localhost/", "//evil.test", "javascript:1", oddText(random)])]);
   const headers: [string, string][] = [];
-  const email = () => (random.chance(0.6) ? `f${random.below(50)}@example.test` : value(random, world, "text"));
+  const email = () => (random.chance(0.6) ? `f${random.below(50)}@example.test` : value(random, scenario, "text"));
   const fields: Record<string, unknown> = {
     email: email(),
-    password: random.chance(0.5) ? "correct horse battery" : value(random, world, "text"),
-    data: random.chance(0.5) ? { name: "Fuzzy Person", role: "tester" } : value(random, world, "jsonb"),
-    ...(random.chance(0.5) ? { token: value(random, world, "text"), token_hash: value(random, world, "text") } : {}),
-    type: sound(random, ["signup", "recovery", "email", "magiclink", value(random, world)]),
-    refresh_token: value(random, world, "text"),
-    ...(base === "factors"
-      ? { factor_type: "totp", friendly_name: value(random, world, "text"), code: "123456", challenge_id: id }
+    password: random.chance(0.5) ? "correct horse battery" : value(random, scenario, "text"),
+    data: random.chance(0.5) ? { name: "Fuzzy Person", role: "tester" } : value(random, scenario, "jsonb"),
+    ...(random.chance(0.5)
+      ? { token: value(random, scenario, "text"), token_hash: value(random, scenario, "text") }
       : {}),
-    ...(random.chance(0.1) ? { auth_code: oddText(random), code_verifier: value(random, world) } : {}),
+    type: sound(random, ["signup", "recovery", "email", "magiclink", value(random, scenario)]),
+    refresh_token: value(random, scenario, "text"),
+    ...(base === "factors"
+      ? { factor_type: "totp", friendly_name: value(random, scenario, "text"), code: "123456", challenge_id: id }
+      : {}),
+    ...(random.chance(0.1) ? { auth_code: oddText(random), code_verifier: value(random, scenario) } : {}),
   };
   const kept = Object.fromEntries(Object.entries(fields).filter(() => random.chance(0.8)));
   const method = random.chance(0.7) ? (base === "user" ? "PUT" : "POST") : sound(random, methods);

@@ -1,23 +1,24 @@
 // Files, edge functions, pages, sockets.
 import type { Random } from "../../fixtures/random.ts";
 import { type Draft, methods, none, sound } from "./draft.ts";
-import type { World } from "./server.ts";
+import type { Scenario } from "./server.ts";
 import { bodyFor, jsonBody, oddText, value } from "./values.ts";
 
-export function storage(random: Random, world: World): Draft {
-  const bucket = random.chance(0.9) ? sound(random, world.buckets) : oddText(random);
-  const name = `${random.chance(0.8) ? sound(random, world.ids) : oddText(random)}/${random.chance(0.5) ? `n${random.below(20)}` : oddText(random)}`;
+export function storage(random: Random, scenario: Scenario): Draft {
+  const bucket = random.chance(0.9) ? sound(random, scenario.buckets) : oddText(random);
+  const name = `${random.chance(0.8) ? sound(random, scenario.ids) : oddText(random)}/${random.chance(0.5) ? `n${random.below(20)}` : oddText(random)}`;
   const headers: [string, string][] = [];
   const json = (body: unknown): Buffer => bodyFor(random, headers, body);
   const token = sound(random, [
     "",
     "x",
     "a.b.c",
-    world.callers.tester ?? "",
-    world.callers.forged ?? "",
-    `${world.callers.expired?.slice(0, -4)}`,
+    scenario.callers.tester ?? "",
+    scenario.callers.forged ?? "",
+    `${scenario.callers.expired?.slice(0, -4)}`,
   ]);
-  const names = () => Array.from({ length: random.below(4) }, () => (random.chance(0.5) ? name : value(random, world)));
+  const names = () =>
+    Array.from({ length: random.below(4) }, () => (random.chance(0.5) ? name : value(random, scenario)));
   const drafts: (() => Partial<Draft>)[] = [
     () => ({ method: sound(random, ["POST", "PUT", "GET", "HEAD"]), path: `object/${bucket}/${name}` }),
     () => ({
@@ -28,7 +29,7 @@ export function storage(random: Random, world: World): Draft {
     () => ({
       method: "POST",
       path: `object/sign/${bucket}/${name}`,
-      body: json({ expiresIn: value(random, world, "integer") }),
+      body: json({ expiresIn: value(random, scenario, "integer") }),
     }),
     () => ({ method: "POST", path: `object/sign/${bucket}`, body: json({ expiresIn: 60, paths: names() }) }),
     () => ({
@@ -40,16 +41,16 @@ export function storage(random: Random, world: World): Draft {
       method: "POST",
       path: `object/list/${bucket}`,
       body: json({
-        prefix: value(random, world, "text"),
-        limit: value(random, world, "integer"),
-        offset: value(random, world),
+        prefix: value(random, scenario, "text"),
+        limit: value(random, scenario, "integer"),
+        offset: value(random, scenario),
         sortBy: { column: sound(random, ["name", "x", oddText(random)]), order: sound(random, ["asc", "up"]) },
       }),
     }),
     () => ({
       method: "POST",
       path: `object/${sound(random, ["move", "copy"])}`,
-      body: json({ bucketId: bucket, sourceKey: name, destinationKey: value(random, world, "text") }),
+      body: json({ bucketId: bucket, sourceKey: name, destinationKey: value(random, scenario, "text") }),
     }),
     () => ({ method: "DELETE", path: `object/${bucket}`, body: json({ prefixes: names() }) }),
     () => ({
@@ -80,7 +81,7 @@ export function storage(random: Random, world: World): Draft {
       ["x-upsert", sound(random, ["true", "false"])],
     );
   if (upload && random.chance(0.1))
-    headers.push(["x-metadata", Buffer.from(jsonBody(random, value(random, world, "jsonb"))).toString("base64")]);
+    headers.push(["x-metadata", Buffer.from(jsonBody(random, value(random, scenario, "jsonb"))).toString("base64")]);
   const part = `--b\r\ncontent-disposition: form-data; name=""; filename="${oddText(random)}"\r\ncontent-type: ${sound(random, ["image/png", "x", oddText(random)])}\r\n\r\nbytes\r\n--b--\r\n`;
   return {
     query: [],
@@ -92,11 +93,11 @@ export function storage(random: Random, world: World): Draft {
   };
 }
 
-export function resumable(random: Random, world: World): Draft {
+export function resumable(random: Random, scenario: Scenario): Draft {
   const pair = (name: string, text: string): string => `${name} ${Buffer.from(text).toString("base64")}`;
   const metadata = [
     pair("bucketName", random.chance(0.8) ? "attachments" : oddText(random)),
-    pair("objectName", random.chance(0.4) ? `${sound(random, world.ids)}/t${random.below(9)}` : oddText(random)),
+    pair("objectName", random.chance(0.4) ? `${sound(random, scenario.ids)}/t${random.below(9)}` : oddText(random)),
     pair("contentType", random.chance(0.5) ? "image/png" : oddText(random)),
     ...(random.chance(0.2) ? [pair(oddText(random).replace(/[^a-z]/g, "x"), oddText(random)), "broken"] : []),
   ];
@@ -113,18 +114,18 @@ export function resumable(random: Random, world: World): Draft {
   return { method, path: `/storage/v1/upload/resumable${path}`, query: [], headers, body };
 }
 
-export function functions(random: Random, world: World): Draft {
+export function functions(random: Random, scenario: Scenario): Draft {
   const headers: [string, string][] = [];
-  const id = random.chance(0.5) ? random.uuid() : value(random, world);
+  const id = random.chance(0.5) ? random.uuid() : value(random, scenario);
   const actions = ["updateUserRole", "inviteUser", "deleteUser", "resetSecondFactor", oddText(random)];
   const body = {
     action: sound(random, actions),
     userId: id,
     role: "admin",
-    email: value(random, world, "text"),
-    name: value(random, world, "text"),
+    email: value(random, scenario, "text"),
+    name: value(random, scenario, "text"),
     fileId: id,
-    preservedPrefixes: value(random, world, "jsonb"),
+    preservedPrefixes: value(random, scenario, "jsonb"),
   };
   const path = sound(random, [
     "auth",
@@ -158,7 +159,7 @@ export function functions(random: Random, world: World): Draft {
   return { method, path: `/functions/v1/${path}`, query, headers, body: empty ? none : bodyFor(random, headers, body) };
 }
 
-export function page(random: Random, world: World): Draft {
+export function page(random: Random, scenario: Scenario): Draft {
   const paths = [
     "/",
     "/health",
@@ -166,7 +167,7 @@ export function page(random: Random, world: World): Draft {
     "/dev/mail/messages.json",
     "/dev/mail/x",
     "/tester/tests",
-    `/apps/${sound(random, world.ids)}`,
+    `/apps/${sound(random, scenario.ids)}`,
     "/a file.js",
     "/assets/x.js",
     `/${oddText(random)}`,
@@ -180,7 +181,7 @@ export function page(random: Random, world: World): Draft {
   };
 }
 
-export function realtime(random: Random, world: World): Draft {
+export function realtime(random: Random, scenario: Scenario): Draft {
   const headers: [string, string][] = [
     ["connection", "Upgrade"],
     ["upgrade", sound(random, ["websocket", "h2c", "x"])],
@@ -198,7 +199,7 @@ export function realtime(random: Random, world: World): Draft {
       "/",
     ]),
     query: [
-      ["apikey", random.chance(0.7) ? world.publishableKey : oddText(random)],
+      ["apikey", random.chance(0.7) ? scenario.publishableKey : oddText(random)],
       ["vsn", sound(random, ["1.0.0", "2.0.0", oddText(random)])],
     ],
     headers,

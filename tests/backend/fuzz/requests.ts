@@ -4,7 +4,7 @@ import { Random } from "../../fixtures/random.ts";
 import { auth, rest, rpc } from "./data-requests.ts";
 import { type Draft, sound } from "./draft.ts";
 import { functions, page, realtime, resumable, storage } from "./other-requests.ts";
-import type { World } from "./server.ts";
+import type { Scenario } from "./server.ts";
 import { oddText } from "./values.ts";
 import type { WireRequest } from "./wire.ts";
 
@@ -91,10 +91,10 @@ function framed(random: Random, body: Buffer): { headers: [string, string][]; bo
   return { headers: [length], body };
 }
 
-export function generate(seed: number, number: number, world: World): Generated {
+export function generate(seed: number, number: number, scenario: Scenario): Generated {
   const random = new Random(seed * 1_000_003 + number * 7919);
   for (let n = 0; n < 3; n += 1) random.next();
-  const draft = areas[random.weighted(weights)](random, world);
+  const draft = areas[random.weighted(weights)](random, scenario);
   const method = random.chance(0.02) ? sound(random, oddMethods) : draft.method;
   const target = targetOf(random, draft);
   const service = /\/rest\/v1\/rpc\/|\/storage\/|GET/.test(`${draft.method} ${draft.path}`) ? 3 : 0;
@@ -111,16 +111,16 @@ export function generate(seed: number, number: number, world: World): Generated 
       doomed: 3,
       service,
     });
-  const token = world.callers[caller] ?? "";
+  const token = scenario.callers[caller] ?? "";
   const headers: [string, string][] = [];
-  if (random.chance(0.97)) headers.push(["host", `127.0.0.1:${world.port}`]);
+  if (random.chance(0.97)) headers.push(["host", `127.0.0.1:${scenario.port}`]);
   if (random.chance(0.02))
     headers.push([
       "host",
       sound(random, ["evil.test", "127.0.0.1.nip.io", "a b", "", "[::1", "localhost:99999", "x@localhost"]),
     ]);
   if (!draft.headers.some(([name]) => name === "connection")) headers.push(["connection", "close"]);
-  if (random.chance(0.96)) headers.push(["apikey", caller === "service" ? token : world.publishableKey]);
+  if (random.chance(0.96)) headers.push(["apikey", caller === "service" ? token : scenario.publishableKey]);
   if (token && caller !== "service")
     headers.push(["authorization", `${random.chance(0.98) ? "Bearer" : oddText(random)} ${token}`]);
   if (random.chance(0.05))

@@ -11,7 +11,7 @@ import { watchProcess } from "../../../supabase/local/process-errors.ts";
 import { password, signUp } from "../../fixtures/backend/project.ts";
 import { createOwnDatabase } from "../../fixtures/shared-postgres.ts";
 
-export interface World {
+export interface Scenario {
   port: number;
   publishableKey: string;
   /** Tokens by who has them; "service" is a key. */
@@ -61,7 +61,7 @@ async function main(): Promise<void> {
   );
   const buckets = await backend.sql<{ id: string }>("select id from storage.buckets");
   const campaigns = await backend.sql<{ id: string }>("select id from public.campaigns limit 3");
-  const world: World = {
+  const scenario: Scenario = {
     port: backend.port,
     publishableKey: backend.publishableKey,
     callers: {
@@ -78,7 +78,7 @@ async function main(): Promise<void> {
     ),
     buckets: buckets.map((row) => row.id),
   };
-  say(world);
+  say(scenario);
   process.on("disconnect", () => process.exit(0));
   process.on("message", (asked) => {
     if (asked === "memory") {

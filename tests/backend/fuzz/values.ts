@@ -1,6 +1,6 @@
 // Values and bodies: of the right type mostly, odd ones often enough.
 import type { Random } from "../../fixtures/random.ts";
-import type { World } from "./server.ts";
+import type { Scenario } from "./server.ts";
 
 const odd = [
   "", " ", "\0", "a\0b", "\ud83d", "a\udc00", "😀", "é", "a\r\nb: c", "../..", "..", ".", "a/b", "a//b", "%", "%00", "%2F", "?", "#", "&=+$,;:@",
@@ -12,31 +12,31 @@ export const oddText = (random: Random): string => {
   return text.length > 400 && random.chance(0.8) ? "x" : text;
 };
 
-function typed(random: Random, world: World, type: string): unknown {
-  if (type === "uuid") return random.chance(0.6) ? random.pick(world.ids) : random.uuid();
+function typed(random: Random, scenario: Scenario, type: string): unknown {
+  if (type === "uuid") return random.chance(0.6) ? random.pick(scenario.ids) : random.uuid();
   if (/^(integer|bigint|smallint|numeric|double)/.test(type))
     return random.pick([0, 1, -1, 60, 2 ** 31, 2 ** 53, 1e308, 1.5]);
   if (type === "boolean") return random.chance(0.5);
-  if (/^jsonb?$/.test(type)) return nested(random, world, 3);
-  if (type.endsWith("[]")) return [typed(random, world, type.slice(0, -2))];
+  if (/^jsonb?$/.test(type)) return nested(random, scenario, 3);
+  if (type.endsWith("[]")) return [typed(random, scenario, type.slice(0, -2))];
   if (/^(date|timestamp)/.test(type)) return random.pick(["2026-11-20", "infinity", "0000-00-00", "now"]);
   return random.chance(0.5) ? "some text" : oddText(random);
 }
 
-function nested(random: Random, world: World, depth: number): unknown {
-  if (depth === 0 || random.chance(0.3)) return value(random, world, "text");
-  if (random.chance(0.5)) return Array.from({ length: random.below(3) }, () => nested(random, world, depth - 1));
+function nested(random: Random, scenario: Scenario, depth: number): unknown {
+  if (depth === 0 || random.chance(0.3)) return value(random, scenario, "text");
+  if (random.chance(0.5)) return Array.from({ length: random.below(3) }, () => nested(random, scenario, depth - 1));
   const known = ["collection", "rows", "id", "checkpoint", "limit", "newDocumentState", "assumedMasterState", "title"];
   return Object.fromEntries(
     Array.from({ length: random.below(4) }, () => [
       random.chance(0.8) ? random.pick(known) : oddText(random),
-      nested(random, world, depth - 1),
+      nested(random, scenario, depth - 1),
     ]),
   );
 }
 
-export function value(random: Random, world: World, type = "text"): unknown {
-  if (random.chance(0.85)) return typed(random, world, type);
+export function value(random: Random, scenario: Scenario, type = "text"): unknown {
+  if (random.chance(0.85)) return typed(random, scenario, type);
   return random.pick([null, true, 0, -1, 1e308, [], {}, [[]], { a: "\0" }, oddText(random), ["\ud800"]]);
 }
 

@@ -55,6 +55,15 @@ const timed = async (task: () => Promise<unknown>): Promise<number> => {
   return performance.now() - startedAt;
 };
 
+async function signedUp(server: Server, email: string, role: "developer" | "tester") {
+  const sync = syncOf(server);
+  const made = await sync.signUp({ name: "Bench", email, password, role });
+  if (!made.ok) throw new Error(JSON.stringify(made.error));
+  const store = await personsStore(sync);
+  await quiet(sync);
+  return { sync, store };
+}
+
 const bench = {
   /** Somebody new, in the local store and in nobody else's. */
   async signUp(server: Server, email: string, role: "tester" | "developer"): Promise<string> {
@@ -175,19 +184,11 @@ const bench = {
   },
 
   async ourPush(server: Server, email: string, count: number) {
-    const sync = syncOf(server);
-    const made = await sync.signUp({ name: "Bench", email, password, role: "developer" });
-    if (!made.ok) throw new Error(JSON.stringify(made.error));
-    const store = await personsStore(sync);
-    await quiet(sync);
+    const { sync, store } = await signedUp(server, email, "developer");
     return ourPush(sync, store, count);
   },
   async photos(server: Server, email: string, count: number) {
-    const sync = syncOf(server);
-    const made = await sync.signUp({ name: "Bench", email, password, role: "tester" });
-    if (!made.ok) throw new Error(JSON.stringify(made.error));
-    const store = await personsStore(sync);
-    await quiet(sync);
+    const { sync, store } = await signedUp(server, email, "tester");
     return ourPhotos(sync, store, count);
   },
   async stockPush(server: Server, count: number) {

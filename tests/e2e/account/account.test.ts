@@ -2,15 +2,10 @@
 // the pages that anybody sees and the account settings, online and offline, in both languages.
 import type { Browser, Page } from "playwright/test";
 import { openPage, password, readyForOffline, register, synced } from "../../fixtures/browser/people.ts";
-import { type Product, startProduct } from "../../fixtures/browser/product.ts";
+import { setUpProduct } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
-let product: Product;
-test.beforeAll(async () => {
-  test.setTimeout(120_000);
-  product = await startProduct();
-});
-test.afterAll(() => product.stop());
+const product = setUpProduct();
 
 const at = (page: Page, path: string) => page.goto(`${product.url}${path}`);
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });

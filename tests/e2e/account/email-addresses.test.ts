@@ -1,29 +1,17 @@
 // An account's address, with the server as plain `npm start` runs it: verified after one has come
-// in, changed by both mailboxes, mistyped and mended. On a phone in English and on a desktop in
+// in, changed by both mailboxes, mistyped and corrected. On a phone in English and on a desktop in
 // Spanish at once.
 import type { Browser, Page } from "playwright/test";
 import { signUpByApi } from "../../fixtures/browser/api.ts";
-import { fitsPhone, logIn, openPage, password, signIn, synced } from "../../fixtures/browser/people.ts";
-import { type Product, startProduct } from "../../fixtures/browser/product.ts";
+import { fitsPhone, logIn, openDevice, openPage, password, signIn, synced } from "../../fixtures/browser/people.ts";
+import { setUpProduct } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
-let product: Product;
-test.beforeAll(async () => {
-  test.setTimeout(120_000);
-  product = await startProduct({ confirmation: "default" });
-});
-test.afterAll(async () => {
-  await product.stop();
-});
+const product = setUpProduct({ confirmation: "default" });
 
 /** A phone in English, a desktop in Spanish. */
 async function device(browser: Browser, kind: "phone" | "desk"): Promise<Page> {
-  const context = await browser.newContext(
-    kind === "phone"
-      ? { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
-      : { viewport: { width: 1440, height: 900 } },
-  );
-  context.setDefaultTimeout(20_000);
+  const context = await openDevice(browser, { phone: kind === "phone" });
   if (kind === "desk") await context.addInitScript(() => localStorage.setItem("language", "es"));
   return openPage(context);
 }
@@ -167,7 +155,7 @@ test("B9 S13 S30 a tester changes the address in the profile: both mailboxes con
   for (const page of [phone, desk, reader]) await page.context().close();
 });
 
-test("B9 S21 T3 a developer who mistyped the address at sign-up mends it with the new mailbox alone", async ({
+test("B9 S21 T3 a developer who mistyped the address at sign-up corrects it with the new mailbox alone", async ({
   browser,
 }) => {
   const who = await signUpByApi(product, "Dora Typo", "developer");

@@ -1,16 +1,11 @@
 // Whatever somebody types or opens wrongly: each field says what is wrong, word for word, and keeps
 // what was typed; each page that is not theirs says so and leads on.
 import type { BrowserContext, Page } from "playwright/test";
-import { openPage, password, register, synced } from "../../fixtures/browser/people.ts";
-import { type Product, startProduct } from "../../fixtures/browser/product.ts";
+import { openPage, password, register, sendRegistration, synced } from "../../fixtures/browser/people.ts";
+import { setUpProduct } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
-let product: Product;
-test.beforeAll(async () => {
-  test.setTimeout(120_000);
-  product = await startProduct();
-});
-test.afterAll(() => product.stop());
+const product = setUpProduct();
 
 const at = (page: Page, path: string) => page.goto(`${product.url}${path}`);
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
@@ -64,7 +59,7 @@ test("V1 X1 register: each wrong field says what is wrong, and nothing typed is 
   }
   await expect(page.getByRole("radio", { name: /^Developer/ })).toBeChecked();
 
-  // One mended at a time; the others stay as they are.
+  // One corrected at a time; the others stay as they are.
   await field(page, "Full Name").fill("Dana");
   await expect(page.getByText("Name must be at least 2 characters", { exact: true })).toBeHidden();
   for (const email of ["dana", "@example.test", "dana@example", "da na@example.test", "dana@example..test"]) {
@@ -94,11 +89,7 @@ test("T3 X1 register with an address that has an account: says so, and goes on t
   await (await signedIn(browser, "tester")).context.close();
   const before = await accounts();
   await at(page, "/register");
-  await field(page, "Full Name").fill("Somebody Else");
-  await field(page, "Email").fill("TESTER@example.test");
-  await field(page, "Password").fill(password);
-  await field(page, "Confirm Password").fill(password);
-  await page.getByRole("button", { name: "Create Account" }).click();
+  await sendRegistration(page, { name: "Somebody Else", email: "TESTER@example.test" });
   await expect(page.getByText("Registration failed")).toBeVisible();
   await expect(page.getByText("An account with this email already exists. Please log in instead.")).toBeVisible();
   await expect(field(page, "Full Name")).toHaveValue("Somebody Else");
@@ -267,7 +258,7 @@ test("V4 X1 campaign form: each wrong field says what is wrong on its tab, and n
     expect(await product.sql`select 1 from campaigns`).toHaveLength(0);
   });
 
-  await test.step("everything typed is still there, after a reload too; mended, it is made", async () => {
+  await test.step("everything typed is still there, after a reload too; corrected, it is made", async () => {
     await page.reload();
     await tab("Basic Info").click();
     await expect(field(page, "Title")).toHaveValue("A night map");

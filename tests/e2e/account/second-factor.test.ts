@@ -6,29 +6,25 @@ import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright/test";
 import { signUpByApi } from "../../fixtures/browser/api.ts";
 import { codes } from "../../fixtures/browser/authenticator.ts";
-import { logIn, openPage, password, signIn, synced } from "../../fixtures/browser/people.ts";
-import { type Product, startProduct } from "../../fixtures/browser/product.ts";
+import { logIn, openDevice, openPage, password, signIn, synced } from "../../fixtures/browser/people.ts";
+import { setUpProduct } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-let product: Product;
-test.beforeAll(async () => {
-  test.setTimeout(120_000);
-  product = await startProduct();
-});
-test.afterAll(async () => {
-  await product.stop();
-});
+const product = setUpProduct();
 
-const device = async (browser: Browser, phone = false): Promise<Page> =>
-  openPage(
-    await browser.newContext(
-      phone
-        ? { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
-        : { viewport: { width: 1440, height: 900 } },
-    ),
-  );
+const device = async (browser: Browser, phone = false): Promise<Page> => openPage(await openDevice(browser, { phone }));
+/** Adds an authenticator app, on the page for two-step verification. */
+async function addAuthenticator(page: Page): Promise<void> {
+  await page.getByRole("main").getByRole("button", { name: "Add an authenticator app" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  const next = codes((await dialog.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? "");
+  await dialog.getByLabel("Code").fill(await next());
+  await dialog.getByRole("button", { name: "Verify and turn on" }).click();
+  await expect(page.getByText("Two-step verification is on")).toBeVisible();
+}
 const axe = async (page: Page) => {
   await page.evaluate(axeSource);
   const found = await page.evaluate(async () => {
@@ -124,13 +120,7 @@ test("S25 T13 an admin without a second factor makes it a must: the save lands, 
     .toEqual({ saved: true, least: 13, must: true });
   await expect(page.getByText("Admins need two-step verification here")).toBeVisible();
   await synced(page);
-  await page.getByRole("main").getByRole("button", { name: "Add an authenticator app" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Continue" }).click();
-  const next = codes((await dialog.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? "");
-  await dialog.getByLabel("Code").fill(await next());
-  await dialog.getByRole("button", { name: "Verify and turn on" }).click();
-  await expect(page.getByText("Two-step verification is on")).toBeVisible();
+  await addAuthenticator(page);
   await expect(page.getByText("Admins need two-step verification here")).toBeHidden({ timeout: 60_000 });
   // Nothing of theirs is stuck: the next save of the same section arrives.
   await page.goto(`${product.url}/admin/settings?tab=security`);
@@ -157,12 +147,6 @@ test("T13 P3 an admin's rights wait for the second factor where the settings ask
   await logIn(page, product, who.email, "/admin");
   await expect(page.getByText("Admins need two-step verification here")).toBeVisible();
   await page.getByRole("link", { name: "Set it up" }).click();
-  await page.getByRole("main").getByRole("button", { name: "Add an authenticator app" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Continue" }).click();
-  const next = codes((await dialog.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? "");
-  await dialog.getByLabel("Code").fill(await next());
-  await dialog.getByRole("button", { name: "Verify and turn on" }).click();
-  await expect(page.getByText("Two-step verification is on")).toBeVisible();
+  await addAuthenticator(page);
   await expect(page.getByText("Admins need two-step verification here")).toBeHidden({ timeout: 60_000 });
 });

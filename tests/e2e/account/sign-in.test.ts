@@ -5,31 +5,17 @@ import { createHash } from "node:crypto";
 import { AuthClient } from "@supabase/supabase-js";
 import type { Browser, Page } from "playwright/test";
 import { codes } from "../../fixtures/browser/authenticator.ts";
-import { logIn, openPage, password, synced } from "../../fixtures/browser/people.ts";
-import { type Product, startProduct } from "../../fixtures/browser/product.ts";
+import { logIn, openDevice, openPage, password, sendRegistration, synced } from "../../fixtures/browser/people.ts";
+import { setUpProduct } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
-let product: Product;
-test.beforeAll(async () => {
-  test.setTimeout(120_000);
-  product = await startProduct({ confirmation: "first" });
-});
-test.afterAll(async () => {
-  await product.stop();
-});
+const product = setUpProduct({ confirmation: "first" });
 
 const at = (page: Page, path: string) => page.goto(`${product.url}${path}`);
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
-const device = async (browser: Browser, phone = false): Promise<Page> =>
-  openPage(
-    await browser.newContext(
-      phone
-        ? { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true }
-        : { viewport: { width: 1440, height: 900 } },
-    ),
-  );
+const device = async (browser: Browser, phone = false): Promise<Page> => openPage(await openDevice(browser, { phone }));
 const auth = () =>
   new AuthClient({
     url: `${product.url}/auth/v1`,
@@ -106,11 +92,7 @@ test("S4 T1 an address is confirmed first: told so at once and at login, by the 
   const email = "vera.verify@example.test";
   const page = await device(browser, true);
   await at(page, "/register?role=developer");
-  await field(page, "Full Name").fill("Vera Verify");
-  await field(page, "Email").fill(email);
-  await field(page, "Password").fill(password);
-  await field(page, "Confirm Password").fill(password);
-  await press(page, "Create Account");
+  await sendRegistration(page, { name: "Vera Verify", email });
   await expect(page.getByText("Account created!")).toBeVisible();
   await page.waitForURL(/\/verify-email/);
   await expect(heading(page)).toHaveText("Check your inbox");
@@ -189,11 +171,7 @@ test("C1 C3 T3 X1 registration goes on without the check; sign-up itself says th
   const check = await existenceCheck(page);
   check.answer = "limited";
   await at(page, "/register");
-  await field(page, "Full Name").fill("Tara Twice");
-  await field(page, "Email").fill(email);
-  await field(page, "Password").fill(password);
-  await field(page, "Confirm Password").fill(password);
-  await press(page, "Create Account");
+  await sendRegistration(page, { name: "Tara Twice", email });
   await expect(page.getByText("An account with this email already exists. Please log in instead.")).toBeVisible();
   await page.waitForURL(/\/login/);
   await expect(heading(page)).toHaveText("Welcome back");

@@ -5,28 +5,22 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { BrowserContext, Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
-import { type ApiPerson, inDays, signUpByApi } from "../../fixtures/browser/api.ts";
+import { inDays, signUpByApi } from "../../fixtures/browser/api.ts";
 import { fitsPhone, openDevice, settle, synced } from "../../fixtures/browser/people.ts";
-import { type Product, startProduct } from "../../fixtures/browser/product.ts";
+import { resetPageAfterEach, setUpDeveloperAndTester, setUpPerson } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
 const mapId = "0a000000-0000-4000-8000-000000000001";
 const appId = "0a000000-0000-4000-8000-000000000002";
 const reportId = "0a000000-0000-4000-8000-000000000003";
 
-let product: Product;
+const { product, dana, tess } = setUpDeveloperAndTester();
+const ada = setUpPerson(product, "Ada Admin", "admin");
 let context: BrowserContext;
 let page: Page;
-let tess: ApiPerson;
-let dana: ApiPerson;
 
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(300_000);
-  product = await startProduct();
-  const ada = await signUpByApi(product, "Ada Admin", "tester");
-  await product.sql`update public.profiles set role = 'admin' where id = ${ada.id}`;
-  dana = await signUpByApi(product, "Dana Developer", "developer");
-  tess = await signUpByApi(product, "Tess Tester", "tester");
   await dana.insert("campaigns", {
     ...{ id: mapId, developer_id: dana.id, title: "Night map for hikers", status: "active", auto_select: true },
     ...{ description: "Can the map be read in the dark without waking the tent?", category: "travel" },
@@ -73,14 +67,8 @@ test.beforeAll(async ({ browser }) => {
     values (${tess.id}, 'feedback', ${reportId}, 'text_frozen', 'A submitted report can only be changed when changes are requested.')`;
   ({ context, page } = await settle(await openDevice(browser), product, { email: ada.email, home: "/admin" }));
 });
-test.afterEach(async () => {
-  await context.setOffline(false);
-  await page.setViewportSize({ width: 1440, height: 900 });
-});
-test.afterAll(async () => {
-  await context?.close();
-  await product?.stop();
-});
+resetPageAfterEach(() => page);
+test.afterAll(() => context?.close());
 
 const open = async (path: string, title: string) => {
   await page.goto(`${product.url}${path}`);

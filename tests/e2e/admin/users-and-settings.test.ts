@@ -1,38 +1,25 @@
 import type { BrowserContext, Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
-import { type ApiPerson, inDays, signUpByApi } from "../../fixtures/browser/api.ts";
+import { inDays, signUpByApi } from "../../fixtures/browser/api.ts";
 import { fitsPhone, openDevice, openPage, password, settle, signIn, synced } from "../../fixtures/browser/people.ts";
-import { type Product, startProduct } from "../../fixtures/browser/product.ts";
+import { resetPageAfterEach, setUpDeveloperAndTester, setUpPerson } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
-let product: Product;
+const { product, tess } = setUpDeveloperAndTester();
+const ada = setUpPerson(product, "Ada Admin", "admin");
 let context: BrowserContext;
 let page: Page;
-let ada: ApiPerson;
-let tess: ApiPerson;
 
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(300_000);
-  product = await startProduct();
-  ada = await signUpByApi(product, "Ada Admin", "tester");
-  // The first admin is made by whoever runs the server.
-  await product.sql`update public.profiles set role = 'admin' where id = ${ada.id}`;
-  tess = await signUpByApi(product, "Tess Tester", "tester");
-  await signUpByApi(product, "Dana Developer", "developer");
   // Three in the morning in Greenwich: the evening before on the Pacific coast.
   await product.sql`update public.profiles set created_at = '2025-03-01T03:00:00Z' where id = ${tess.id}`;
   await product.sql`insert into public.profiles (id, name, email, is_sample)
     select gen_random_uuid(), 'Sample Person ' || lpad(n::text, 3, '0'), 'person' || n || '@sample.test', true from generate_series(1, 400) n`;
   ({ context, page } = await settle(await openDevice(browser), product, { email: ada.email, home: "/admin" }));
 });
-test.afterEach(async () => {
-  await context.setOffline(false);
-  await page.setViewportSize({ width: 1440, height: 900 });
-});
-test.afterAll(async () => {
-  await context?.close();
-  await product?.stop();
-});
+resetPageAfterEach(() => page);
+test.afterAll(() => context?.close());
 
 const heading = (name: string) => page.getByRole("heading", { level: 1, name });
 const open = async (path: string, title: string) => {
@@ -88,7 +75,7 @@ test("C6 S24 R4 users are listed, searched, filtered and sorted on the server; o
   await expect(page.getByRole("button", { name: "Add User" })).toBeDisabled();
 });
 
-test("S24 C7 T9 T10 P3 an admin edits, suspends, reactivates, promotes, adds and deletes; the log says who did it", async () => {
+test("S24 C7 T9 T10 an admin edits, suspends, reactivates, promotes, adds and deletes; the log says who did it", async () => {
   await open("/admin/users?q=example.test", "User Management");
   await act("Tess Tester", "Suspend", "Suspend user");
   await expect(row("Tess Tester")).toContainText("Suspended");

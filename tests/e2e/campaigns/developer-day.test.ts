@@ -7,10 +7,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
-import { type ApiPerson, inDays, signUpByApi } from "../../fixtures/browser/api.ts";
+import { inDays, signUpByApi } from "../../fixtures/browser/api.ts";
 import { onPaper } from "../../fixtures/browser/paper.ts";
 import { fitsPhone, openBrowser, settle, synced } from "../../fixtures/browser/people.ts";
-import { type Product, startProduct } from "../../fixtures/browser/product.ts";
+import { resetPageAfterEach, setUpPerson, setUpProduct } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
 const mapId = "0d000000-0000-4000-8000-000000000001";
@@ -19,17 +19,15 @@ const questionId = "0d000000-0000-4000-8000-000000000003";
 const names = ["Tess Tester", "Uma Tester", "Vito Tester"];
 const REPORTS = 12;
 
-let product: Product;
+const product = setUpProduct();
+const dana = setUpPerson(product, "Dana Developer", "developer");
 let disk: string;
 let context: BrowserContext;
 let page: Page;
-let dana: ApiPerson;
 
 test.beforeAll(async () => {
   test.setTimeout(300_000);
   disk = mkdtempSync(join(tmpdir(), "betaflock-developer-"));
-  product = await startProduct();
-  dana = await signUpByApi(product, "Dana Developer", "developer");
   const campaign = (id: string, more: object) =>
     dana.insert("campaigns", {
       ...{ id, developer_id: dana.id, description: "Can the map be read in the dark without waking the tent?" },
@@ -79,13 +77,9 @@ test.beforeAll(async () => {
   }
   ({ context, page } = await settle(await openBrowser(disk), product, { email: dana.email, home: "/developer" }));
 });
-test.afterEach(async () => {
-  await context.setOffline(false);
-  await page.setViewportSize({ width: 1440, height: 900 });
-});
+resetPageAfterEach(() => page);
 test.afterAll(async () => {
   await context?.close();
-  await product?.stop();
   rmSync(disk, { recursive: true, force: true });
 });
 

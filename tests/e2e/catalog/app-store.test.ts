@@ -173,7 +173,7 @@ test("S28 O3 a download goes on where it was cut, is checked, and counts once pe
   line.cut();
   await expect(page.getByText("Waiting for a connection. Resumes where it stopped.")).toBeVisible();
   line.speed = Number.POSITIVE_INFINITY;
-  line.mend();
+  line.restore();
   expect(await saved(await download)).toEqual({ name: "map-1.1.0.apk", sha256: sha(build) });
   expect(ranges.at(-1)).toMatch(/^bytes=[1-9]\d+-$/);
   await expect.poll(counted).toBe(1);

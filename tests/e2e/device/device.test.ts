@@ -251,8 +251,8 @@ test("O2 where the code that replicates cannot be fetched the store opens all th
 });
 
 /**
- * Keeps a transaction of the device's own notes open in a page until `letGo()`, as a browser that
- * hangs does.
+ * Keeps a transaction of the device database open in a page until `releaseTransaction()`, as a
+ * browser that hangs does.
  */
 const holdNotes = async () => {
   const name = (await indexedDB.databases()).find((each) => each.name?.startsWith("betaflock-side-"))?.name ?? "";
@@ -272,7 +272,7 @@ const holdNotes = async () => {
   again(transaction.objectStore(stores[0] ?? ""));
   transaction.oncomplete = () => db.close();
   Object.assign(globalThis, {
-    letGo: () => {
+    releaseTransaction: () => {
       held = false;
     },
   });
@@ -298,7 +298,7 @@ test("R8 O1 a store that does not open is said after some seconds, with a way on
   await stuck.getByRole("button", { name: "Reload", exact: true }).click();
   await expect(said).toBeHidden();
   await expect(said).toBeVisible({ timeout: 30_000 });
-  await holder.evaluate(() => (globalThis as unknown as { letGo: () => void }).letGo());
+  await holder.evaluate(() => (globalThis as unknown as { releaseTransaction: () => void }).releaseTransaction());
   await expect(said).toBeHidden();
   await stuck.goto(`${stage.product.url}/tester/feedback`);
   await expect(stuck.getByText("Begun elsewhere")).toBeVisible();

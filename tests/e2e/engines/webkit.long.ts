@@ -26,7 +26,7 @@ test.afterEach(async () => {
   await product?.stop();
 });
 
-test("O1 O4 S5 S9 S10 S11 S18 the main story in WebKit, where no Blob can be stored", async () => {
+test("O1 O4 the main story in WebKit, where no Blob can be stored", async () => {
   const on = await opened();
   await playStory(on.browser, on.product);
 });

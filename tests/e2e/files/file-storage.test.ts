@@ -2,31 +2,28 @@
 // middle; then an admin's.
 import { readFileSync } from "node:fs";
 import type { BrowserContext, Page } from "playwright/test";
-import { type ApiPerson, signUpByApi } from "../../fixtures/browser/api.ts";
+import { signUpByApi } from "../../fixtures/browser/api.ts";
 import { openDevice, openPage, settle, signIn } from "../../fixtures/browser/people.ts";
-import { type Product, startProduct } from "../../fixtures/browser/product.ts";
+import { setUpPerson, setUpProduct } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 import { type Line, openLine } from "../../fixtures/browser/throttled-proxy.ts";
 
 test.describe.configure({ mode: "serial" });
 
-let product: Product;
+const product = setUpProduct();
+const dana = setUpPerson(product, "Dana Developer", "developer");
 let line: Line;
-let dana: ApiPerson;
 let context: BrowserContext;
 let page: Page;
 
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(300_000);
-  product = await startProduct();
   line = await openLine(product.url);
-  dana = await signUpByApi(product, "Dana Developer", "developer");
   ({ context, page } = await settle(await openDevice(browser), line, { email: dana.email, home: "/developer" }));
 });
 test.afterAll(async () => {
   await context?.close();
   await line?.stop();
-  await product?.stop();
 });
 
 const at = (path: string) => page.goto(`${line.url}${path}`);
@@ -138,7 +135,7 @@ test("S22 C9 O1 folders, Up, root and a typed path; details; search; also withou
   await expect(page.getByText("Could not retrieve files")).toBeVisible();
   const wide = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   await expect.poll(wide).toBeLessThanOrEqual(0);
-  line.mend();
+  line.restore();
   await context.setOffline(false);
   await page.setViewportSize({ width: 1440, height: 900 });
 });
@@ -158,7 +155,7 @@ test("S22 X1 a line that is cut in the middle of an upload: it says so, leaves n
   await expect(item).toContainText("Failed to upload file. Please check your connection and try again");
   expect((await rows()).map((row) => row.file_name)).not.toContain("builds/large.bin");
   line.upSpeed = Number.POSITIVE_INFINITY;
-  line.mend();
+  line.restore();
   await expect(page.getByText(/^You are offline/)).toHaveCount(0, { timeout: 90_000 });
   await item.getByRole("button", { name: "Try again" }).click();
   await expect(bar).toHaveAttribute("aria-valuenow", "100", { timeout: 30_000 });

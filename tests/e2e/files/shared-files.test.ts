@@ -5,7 +5,7 @@ import { applicationId } from "../../../sync/schema/ids.ts";
 import { inDays, signUpByApi } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
 import { campaign, campaignStage, story, testerWithDraft } from "../../fixtures/browser/draft.ts";
-import { controlled, fitsPhone, password, signIn, synced } from "../../fixtures/browser/people.ts";
+import { controlled, fitsPhone, sendLogin, signIn, synced } from "../../fixtures/browser/people.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
 const stage = campaignStage();
@@ -135,9 +135,7 @@ test("O3 R6 R7 shared while signed out: kept until the login; a developer is tol
   await controlled(page);
   await share(page, "late.png", "");
   await page.waitForURL(/\/login\?/);
-  await page.getByLabel("Email").fill(person.email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Log In" }).click();
+  await sendLogin(page, person.email);
   await page.waitForURL(`${stage.product.url}/tester/share`);
   await expect(things(page).getByText("late.png")).toBeVisible();
   await things(page).getByRole("button", { name: "Remove “late.png”" }).click();
@@ -160,9 +158,7 @@ test("O3 R6 a file that is opened with the app lands in a draft, as a shared one
   await controlled(page);
   await openFiles(page, "icon-192.png");
   await page.waitForURL(/\/login\?/);
-  await page.getByLabel("Email").fill(person.email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Log In" }).click();
+  await sendLogin(page, person.email);
   await page.waitForURL(`${stage.product.url}/tester/share`);
   await expect(things(page).getByText("icon-192.png")).toBeVisible();
   await synced(page);

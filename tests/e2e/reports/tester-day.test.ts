@@ -5,10 +5,10 @@ import { createHash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { BrowserContext, Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
-import { type ApiPerson, inDays, signUpByApi } from "../../fixtures/browser/api.ts";
+import { inDays, signUpByApi } from "../../fixtures/browser/api.ts";
 import { onPaper } from "../../fixtures/browser/paper.ts";
 import { openDevice, settle, synced } from "../../fixtures/browser/people.ts";
-import { type Product, startProduct } from "../../fixtures/browser/product.ts";
+import { setUpDeveloperAndTester } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
 const campaignId = "0c000000-0000-4000-8000-000000000001";
@@ -23,17 +23,12 @@ const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest(
 // One day, told in order: each part goes on from the one before.
 test.describe.configure({ mode: "serial" });
 
-let product: Product;
-let dana: ApiPerson;
-let tess: ApiPerson;
+const { product, dana, tess } = setUpDeveloperAndTester();
 let context: BrowserContext;
 let page: Page;
 
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(300_000);
-  product = await startProduct();
-  dana = await signUpByApi(product, "Dana Developer", "developer");
-  tess = await signUpByApi(product, "Tess Tester", "tester");
   const campaign = (id: string, more: object) =>
     dana.insert("campaigns", {
       id,
@@ -76,10 +71,7 @@ test.beforeAll(async ({ browser }) => {
     home: "/tester",
   }));
 });
-test.afterAll(async () => {
-  await context?.close();
-  await product?.stop();
-});
+test.afterAll(() => context?.close());
 
 const offline = (off: boolean) => context.setOffline(off);
 const at = (path: string) => page.goto(`${product.url}${path}`);
@@ -165,7 +157,7 @@ test("S13 R2 O1 the profile is edited, devices and a cut picture too, also witho
     .toBe(200);
 });
 
-test("S7 S8 S9 S26 T6 O1 a test is recommended with its reason, found by filters, applied to offline, withdrawn, reported to the admins, and answered", async () => {
+test("S8 S9 S26 O1 a test is recommended with its reason, found by filters, applied to offline, withdrawn, reported to the admins, and answered", async () => {
   test.setTimeout(240_000);
   await at("/tester");
   await expect(statOf("Karma Score")).toHaveText("0");

@@ -3,27 +3,22 @@
 import { randomUUID } from "node:crypto";
 import type { BrowserContext, Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
-import { type ApiPerson, inDays, signUpByApi } from "../../fixtures/browser/api.ts";
+import { type ApiPerson, inDays } from "../../fixtures/browser/api.ts";
 import { onPaper } from "../../fixtures/browser/paper.ts";
 import { fitsPhone, openDevice, settle, synced } from "../../fixtures/browser/people.ts";
-import { type Product, startProduct } from "../../fixtures/browser/product.ts";
+import { setUpDeveloperAndTester } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
 const campaignId = randomUUID();
 const REPORTS = 6;
 const ids = Array.from({ length: REPORTS }, () => randomUUID());
 
-let product: Product;
-let dana: ApiPerson;
-let tess: ApiPerson;
+const { product, dana, tess } = setUpDeveloperAndTester();
 let context: BrowserContext;
 let page: Page;
 
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(300_000);
-  product = await startProduct();
-  dana = await signUpByApi(product, "Dana Developer", "developer");
-  tess = await signUpByApi(product, "Tess Tester", "tester");
   await dana.insert("campaigns", {
     ...{ id: campaignId, developer_id: dana.id, title: "Trail food planner", category: "travel", auto_select: true },
     ...{ description: "Can the map be read in the dark without waking the tent?", reward_amount_cents: 2000 },
@@ -39,10 +34,7 @@ test.beforeAll(async ({ browser }) => {
   }
   ({ context, page } = await settle(await openDevice(browser), product, { email: dana.email, home: "/developer" }));
 });
-test.afterAll(async () => {
-  await context?.close();
-  await product?.stop();
-});
+test.afterAll(() => context?.close());
 
 const bell = (name: string) => page.getByRole("banner").getByRole("link", { name, exact: true });
 const unread = async (who: ApiPerson) =>

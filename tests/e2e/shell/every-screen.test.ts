@@ -3,6 +3,7 @@
 // nothing in either theme; and each opens from nothing without a network.
 import type { Page } from "playwright/test";
 import { findings } from "../../fixtures/browser/axe.ts";
+import { holdRequests } from "../../fixtures/browser/held-requests.ts";
 import { openPage, readyForOffline, synced } from "../../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
 import { enterAs, type Screen, screensOf, settled, type Visitor } from "../../fixtures/browser/screens.ts";
@@ -157,19 +158,12 @@ test("R8 a spinner stands while the session loads, and nothing of another's scre
   const context = await browser.newContext({ serviceWorkers: "block" });
   const page = await openPage(context);
   await enterAs(page, product.url, "tester");
-  let go: () => void = () => undefined;
-  const held = new Promise<void>((done) => {
-    go = done;
-  });
   // The database engine is what the session waits for.
-  await page.route("**/assets/store-*.js", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdRequests(page, "**/assets/store-*.js");
   await page.goto(`${product.url}/tester`, { waitUntil: "commit" });
   await expect(page.getByRole("status").filter({ hasText: "Loading" })).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toBeHidden();
-  go();
+  release();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dashboard");
   await context.close();
 });

@@ -1,28 +1,14 @@
 // The pages that anybody may read, drawn at build time: there before any script, the same page once
 // the scripts are there, and never another visitor's page.
 import type { BrowserContext, Page } from "playwright/test";
+import { holdRequests } from "../../fixtures/browser/held-requests.ts";
 import { openPage } from "../../fixtures/browser/people.ts";
-import { type Product, startProduct } from "../../fixtures/browser/product.ts";
+import { setUpProduct } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
-let product: Product;
-test.beforeAll(async () => {
-  product = await startProduct();
-});
-test.afterAll(() => product.stop());
+const product = setUpProduct();
 
-/** Scripts wait until they are let go. */
-async function holdScripts(context: BrowserContext): Promise<() => void> {
-  let go: () => void = () => undefined;
-  const held = new Promise<void>((done) => {
-    go = done;
-  });
-  await context.route("**/assets/*.js", async (route) => {
-    await held;
-    await route.continue();
-  });
-  return go;
-}
+const holdScripts = (context: BrowserContext) => holdRequests(context, "**/assets/*.js");
 const titles = {
   "/": {
     en: "Beta testing that works wherever people are",

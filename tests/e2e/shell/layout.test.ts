@@ -3,7 +3,7 @@
 import { appendFileSync, cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { BrowserContext, Page } from "playwright/test";
+import type { Browser, BrowserContext, Page } from "playwright/test";
 import { controlled, logIn, openPage } from "../../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
 import {
@@ -51,6 +51,16 @@ async function findNewVersion(page: Page): Promise<void> {
     await (await navigator.serviceWorker.getRegistration())?.update();
   });
   await expect(messages(page)).toContainText(/A new version is ready|Hay una versión nueva lista/);
+}
+
+/** A visitor's page on a phone, with the offer of a new version on it. */
+async function openWithNewVersion(browser: Browser, visitor: Visitor): Promise<Page> {
+  const page = await openPage(await browser.newContext({ reducedMotion: "reduce", viewport: sizes[1] }));
+  await enterAs(page, product.url, visitor);
+  if (visitor === "anonymous") await page.goto(product.url);
+  await controlled(page);
+  await findNewVersion(page);
+  return page;
 }
 
 /**
@@ -120,51 +130,38 @@ for (const visitor of ["anonymous", "tester", "developer", "admin"] as const) {
     browser,
   }) => {
     test.setTimeout(300_000);
-    const context = await browser.newContext({ reducedMotion: "reduce", viewport: sizes[1] });
-    const page = await openPage(context);
-    await enterAs(page, product.url, visitor);
-    if (visitor === "anonymous") await page.goto(product.url);
-    await controlled(page);
-    await findNewVersion(page);
+    const page = await openWithNewVersion(browser, visitor);
     for (const name of looked[visitor]) {
       await page.goto(product.url + pathOf(`${visitor}-${name}`));
       await settled(page);
       await expect(messages(page)).toContainText("A new version is ready");
       await coversNothing(page, name);
     }
-    await context.close();
+    await page.context().close();
   });
 }
 
 test("O3 S11 the bar with “Review and send” stands clear of a message, and so does the decision bar of a review", async ({
   browser,
 }) => {
-  const context = await browser.newContext({ reducedMotion: "reduce", viewport: sizes[1] });
-  const page = await openPage(context);
-  await enterAs(page, product.url, "tester");
-  await controlled(page);
-  await findNewVersion(page);
+  const page = await openWithNewVersion(browser, "tester");
   await page.goto(product.url + pathOf("tester-workspace"));
   await settled(page);
   await page.getByRole("button", { name: "Write a report" }).first().click();
   await expect(page.getByRole("button", { name: "Review and send" })).toBeVisible();
   await coversNothing(page, "report");
-  await context.close();
+  await page.context().close();
 
   const [waiting] = await product.sql<{ id: string; campaign_id: string }[]>`select f.id, f.campaign_id from feedback f
     join campaigns c on c.id = f.campaign_id join profiles p on p.id = c.developer_id
     where p.email = 'dev@betaflock.test' and f.status = 'submitted' order by f.id limit 1`;
-  const other = await browser.newContext({ reducedMotion: "reduce", viewport: sizes[1] });
-  const developer = await openPage(other);
-  await enterAs(developer, product.url, "developer");
-  await controlled(developer);
-  await findNewVersion(developer);
+  const developer = await openWithNewVersion(browser, "developer");
   const at = `${waiting?.campaign_id}?tab=feedback&report=${waiting?.id}`;
   await developer.goto(`${product.url}/developer/campaigns/${at}`);
   await settled(developer);
   await expect(developer.getByRole("button", { name: /^Approve/ }).first()).toBeVisible();
   await coversNothing(developer, "review");
-  await other.close();
+  await developer.context().close();
 });
 
 test("R2 R3 R4 the message after logging in covers neither the title nor the phone's bar", async ({ browser }) => {
@@ -200,11 +197,7 @@ test("K1 O3 the offer of a new version follows the language, also while it is sh
 test("O3 R9 a message waits while a dialog is open; one that comes then lies beside it, and can be pressed", async ({
   browser,
 }) => {
-  const context = await browser.newContext({ reducedMotion: "reduce", viewport: sizes[1] });
-  const page = await openPage(context);
-  await enterAs(page, product.url, "admin");
-  await controlled(page);
-  await findNewVersion(page);
+  const page = await openWithNewVersion(browser, "admin");
   await page.goto(`${product.url}/admin/users`);
   await settled(page);
   await expect(messages(page)).toContainText("A new version is ready");
@@ -219,7 +212,7 @@ test("O3 R9 a message waits while a dialog is open; one that comes then lies bes
   await messages(page).getByRole("button", { name: "Dismiss" }).click();
   await expect(messages(page)).not.toContainText("A new version is ready");
   await expect(page.getByRole("dialog").getByRole("heading").first()).toBeVisible();
-  await context.close();
+  await page.context().close();
 });
 
 test("R9 a message is a status that waits for whoever is at it, and goes away with Escape, giving the focus back", async ({

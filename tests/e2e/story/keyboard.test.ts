@@ -98,7 +98,7 @@ const write = async (page: Page, target: Locator, text: string) => {
   await expect(target).toHaveValue(text);
 };
 
-test("S4 S5 S9 S10 O1 by keyboard alone: registers, applies, reports, logs out and in again", async ({ browser }) => {
+test("S4 S5 S9 S10 by keyboard alone: registers, applies, reports, logs out and in again", async ({ browser }) => {
   test.setTimeout(300_000);
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce" });
   const page = await openPage(context);

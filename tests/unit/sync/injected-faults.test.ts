@@ -1,10 +1,9 @@
-// The ways to break replication on purpose find what they break: one that finds nothing would prove
-// nothing.
+// Each injected fault finds the lines that it changes: one that finds nothing proves nothing.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { breaks, breakText } from "../../simulation/injected-faults.ts";
+import { faults, injectFault } from "../../simulation/injected-faults.ts";
 
-test.each(Object.entries(breaks))("O2 the break %s finds its lines", (_name, broken) => {
-  const text = readFileSync(new URL(`../../../${broken.file}`, import.meta.url), "utf8");
-  expect(breakText(broken, text)).not.toBe(text);
+test.each(Object.entries(faults))("O2 the injected fault %s finds its lines", (_name, fault) => {
+  const text = readFileSync(new URL(`../../../${fault.file}`, import.meta.url), "utf8");
+  expect(injectFault(fault, text)).not.toBe(text);
 });

@@ -1,0 +1,196 @@
+// Accounts: what signing up, renaming and deleting a login make of profiles, and who may ask for an
+// address.
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, test } from "vitest";
+import { kinds, type Row } from "../fixtures/sql/database.ts";
+import { refused } from "../fixtures/sql/refused.ts";
+import { applicationId, apply, campaign, instant, person, report } from "../fixtures/sql/rows.ts";
+import { setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
+
+describe.each(kinds)("%s", (kind) => {
+  const db = setUpDatabase(kind);
+  const dev = setUpPerson(db, "developer");
+  const admin = setUpPerson(db, "admin");
+
+  describe("accounts", () => {
+    const signUp = async (metadata: Row, email = `${randomUUID()}@Example.TEST`) => {
+      const id = randomUUID();
+      await db.owner("insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, $3::jsonb)", [
+        id,
+        email,
+        JSON.stringify(metadata),
+      ]);
+      return id;
+    };
+
+    test("P1 the role in the metadata is looked at once, and only for developer", async () => {
+      for (const [role, becomes] of [
+        ["tester", "tester"],
+        ["developer", "developer"],
+        ["admin", "tester"],
+        ["Developer", "tester"],
+        ["service_role", "tester"],
+        [undefined, "tester"],
+      ] as const) {
+        expect(await db.row("profiles", await signUp({ name: "Somebody", role }))).toMatchObject({
+          role: becomes,
+          status: "active",
+        });
+      }
+      expect(await db.row("profiles", await signUp({ role: ["admin"] }))).toMatchObject({
+        role: "tester",
+        name: "User",
+      });
+    });
+
+    test("P1 a later change of the metadata grants nothing", async () => {
+      const id = await signUp({ name: "Somebody", role: "tester" });
+      await db.owner(
+        "update auth.users set raw_user_meta_data = $2::jsonb, raw_app_meta_data = $2::jsonb where id = $1",
+        [id, JSON.stringify({ role: "admin", name: "Root" })],
+      );
+      expect(await db.row("profiles", id)).toMatchObject({ role: "tester", name: "Somebody" });
+      expect(await db.count(id, "profiles")).toBe(1);
+    });
+
+    test("C3 V1 signing up makes profile and account; a name of one letter is refused; address and last visit follow", async () => {
+      const id = await signUp({ name: "  Ada  " }, "Ada.L@Example.test");
+      expect(await db.row("profiles", id)).toMatchObject({ name: "Ada", email: "ada.l@example.test" });
+      expect(await db.row("accounts", id)).toMatchObject({ email: "ada.l@example.test", language: "en" });
+      await expect(signUp({ name: "A" })).rejects.toEqual(refused("invalid"));
+      await db.owner("update auth.users set email = 'NEW@example.test', last_sign_in_at = now() where id = $1", [id]);
+      expect(await db.row("profiles", id)).toMatchObject({
+        email: "new@example.test",
+        last_sign_in_at: expect.anything(),
+      });
+      expect(await db.row("accounts", id)).toMatchObject({ email: "new@example.test" });
+    });
+
+    test("S13 a renamed person has one name: comments, reports and applications take it over", async () => {
+      const tester = await person(db, "tester");
+      const id = await campaign(db, dev);
+      await apply(db, id, tester);
+      const sent = await report(db, id, tester);
+      const comment = randomUUID();
+      await db.insert(tester, "comments", {
+        ...{ id: comment, feedback_id: sent, author_id: tester },
+        ...{ body: "One more thing", captured_at: instant(0) },
+      });
+      await db.update(tester, "profiles", tester, { name: "New Name" });
+      expect((await db.row("comments", comment)).author_name).toBe("New Name");
+      expect((await db.row("feedback", sent)).tester_name).toBe("New Name");
+      const [application] = await db.owner(
+        "select card ->> 'name' as name from public.applications where tester_id = $1",
+        [tester],
+      );
+      expect(application).toEqual({ name: "New Name" });
+    });
+
+    test("T9 a deleted login leaves a person without a name, and the ledger", async () => {
+      const tester = await person(db, "tester", { name: "Gone Soon" });
+      const id = await campaign(db, dev);
+      await apply(db, id, tester);
+      await db.update(dev, "feedback", await report(db, id, tester), { status: "approved", usefulness: 4 });
+      await db.owner("delete from auth.users where id = $1", [tester]);
+      expect(await db.row("profiles", tester)).toMatchObject({ name: "Deleted user", email: "", _deleted: true });
+      expect(await db.row("applications", await applicationId(db, id, tester))).toMatchObject({
+        card: expect.objectContaining({ name: "Deleted user" }),
+      });
+      const left = await db.owner("select 1 from public.feedback where tester_name = 'Gone Soon'");
+      expect(left).toEqual([]);
+      expect(await db.owner("select 1 from public.ledger_entries where tester_id = $1", [tester])).toHaveLength(1);
+      await expect(db.query(tester, "select public.sync_pull('[]'::jsonb)")).rejects.toEqual(refused("forbidden"));
+    });
+
+    describe("C1 the existence check", () => {
+      const ask = (email: string, address: string, agent = "a browser") =>
+        db.as(
+          null,
+          async (s) => (await s.query<{ yes: boolean }>("select public.email_exists($1) as yes", [email]))[0]?.yes,
+          { "x-forwarded-for": address, "user-agent": agent },
+        );
+      /** How many of so many questions are answered. */
+      const answered = async (times: number, address: (i: number) => string, agent: (i: number) => string) => {
+        let yes = 0;
+        for (let i = 0; i < times; i++)
+          yes += await ask("unknown@example.test", address(i), agent(i)).then(
+            () => 1,
+            (error: unknown) => {
+              expect(error).toMatchObject({ sqlstate: "PT429", code: "rate_limited" });
+              return 0;
+            },
+          );
+        return yes;
+      };
+      beforeEach(() => db.owner("delete from private.rate_limits"));
+
+      test("C1 answers yes or no, in any case of letters", async () => {
+        await signUp({ name: "Somebody" }, "known@example.test");
+        expect(await ask("KNOWN@example.test ", "10.0.0.1")).toBe(true);
+        expect(await ask("unknown@example.test", "10.0.0.1")).toBe(false);
+        await expect(ask("", "10.0.0.1")).rejects.toEqual(refused("invalid"));
+        await expect(db.query(null, "select email from public.profiles")).rejects.toMatchObject({ sqlstate: "42501" });
+      });
+
+      test("C1 one browser has few answers, and a colleague behind the same address has his own", async () => {
+        const one = await answered(
+          30,
+          () => "10.0.0.1",
+          () => "one browser",
+        );
+        // Twice as many where five minutes of the clock end meanwhile.
+        expect(one).toBeGreaterThanOrEqual(10);
+        expect(one).toBeLessThanOrEqual(20);
+        expect(await ask("unknown@example.test", "10.0.0.1", "another browser")).toBe(false);
+        expect(await ask("unknown@example.test", "10.0.0.2", "one browser")).toBe(false);
+      });
+
+      test("C1 a browser that changes its name, or its IPv6 address within a network, gets no more than the network has", async () => {
+        expect(
+          await answered(
+            200,
+            () => "10.0.0.3",
+            (i) => `browser ${i}`,
+          ),
+        ).toBeLessThanOrEqual(80);
+        const own = await answered(
+          200,
+          (i) => `2001:db8:1:2::${i.toString(16)}`,
+          (i) => `browser ${i}`,
+        );
+        expect(own).toBeLessThanOrEqual(80);
+        expect(await ask("unknown@example.test", "2001:db8:1:3::1")).toBe(false);
+        // An IPv4 address as a socket of both kinds writes it is no IPv6 network.
+        await answered(
+          60,
+          () => "::ffff:10.0.0.4",
+          () => "one browser",
+        );
+        expect(await ask("unknown@example.test", "::ffff:10.0.0.5", "one browser")).toBe(false);
+      });
+
+      test("C1 twenty callers who use up theirs leave the next one his", async () => {
+        expect(
+          await answered(
+            20 * 45,
+            (i) => `10.0.1.${i % 20}`,
+            (i) => `browser ${i % 7}`,
+          ),
+        ).toBeGreaterThan(600);
+        expect(await ask("unknown@example.test", "10.0.2.1")).toBe(false);
+      });
+    });
+
+    test("S3 anybody leaves a message for the admins, in nobody else's name", async () => {
+      const message = { name: "Laura", email: "laura@example.test", message: "Hello" };
+      const write = (who: string | null, more: Row) =>
+        db.insert(who, "contact_messages", { id: randomUUID(), ...message, ...more });
+      await write(null, {});
+      await write(dev, { user_id: dev });
+      await expect(write(null, { user_id: dev })).rejects.toMatchObject({ sqlstate: "42501" });
+      await expect(write(null, { email: "nobody" })).rejects.toMatchObject({ sqlstate: "23514" });
+      expect(await db.count(admin, "contact_messages")).toBe(2);
+      expect(await db.count(dev, "contact_messages")).toBe(0);
+    });
+  });
+});

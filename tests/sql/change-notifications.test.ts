@@ -1,0 +1,83 @@
+// Change notifications: one per transaction, to those concerned and nobody else.
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { kinds } from "../fixtures/sql/database.ts";
+import { report } from "../fixtures/sql/rows.ts";
+import { setUpCampaign, setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
+import { push } from "../fixtures/sql/sync-calls.ts";
+
+describe.each(kinds)("%s", (kind) => {
+  const db = setUpDatabase(kind);
+  const { dev, tester, other, open, draft } = setUpCampaign(db);
+  const admin = setUpPerson(db, "admin");
+
+  describe("change notifications", () => {
+    const heard = async (since: string) =>
+      (
+        await db.owner<{ topic: string; collections: string[]; private: boolean }>(
+          "select topic, payload -> 'collections' as collections, private from realtime.messages where inserted_at >= $1::timestamp order by topic, payload ->> 'collections'",
+          [since],
+        )
+      ).map((m) => {
+        expect(m.private).toBe(true);
+        return `${m.topic} ${m.collections.join("+")}`;
+      });
+    const clock = async () =>
+      (await db.owner<{ at: string }>("select clock_timestamp()::timestamp::text as at"))[0]?.at ?? "";
+
+    test("O2 one change notification per transaction, topic and collection, to those concerned and nobody else", async () => {
+      const rows = [];
+      for (let i = 0; i < 5; i++) rows.push({ doc: draft({ status: "submitted" }) });
+      const since = await clock();
+      await push(db, tester, "feedback", rows);
+      expect(await heard(since)).toEqual(
+        [
+          "admin campaigns",
+          "admin feedback",
+          "catalog campaigns",
+          `user:${dev} campaigns`,
+          `user:${dev} feedback`,
+          `user:${dev} notifications`,
+          `user:${tester} feedback`,
+        ].sort(),
+      );
+    });
+
+    test("O2 a draft and an internal note are told to their author alone", async () => {
+      const r = await report(db, open, tester);
+      const since = await clock();
+      await report(db, open, tester, { status: "draft" });
+      await db.insert(dev, "comments", {
+        id: randomUUID(),
+        feedback_id: r,
+        author_id: dev,
+        body: "Note",
+        internal: true,
+      });
+      expect(await heard(since)).toEqual([`user:${dev} comments`, `user:${tester} feedback`].sort());
+    });
+
+    test("P2 who is signed in hears their own topic and the catalogue, admins theirs; nobody can send", async () => {
+      await report(db, open, tester);
+      const hears = (who: string | null, topic: string) =>
+        db.as(who, async (s) => {
+          await s.query("select set_config('realtime.topic', $1, true)", [topic]);
+          return (await s.query("select 1 from realtime.messages where topic = $1 limit 1", [topic])).length === 1;
+        });
+      expect(await hears(tester, `user:${tester}`)).toBe(true);
+      expect(await hears(other, `user:${tester}`)).toBe(false);
+      expect(await hears(null, `user:${tester}`)).toBe(false);
+      expect(await hears(tester, "catalog")).toBe(true);
+      expect(await hears(null, "catalog")).toBe(false);
+      expect(await hears(tester, "admin")).toBe(false);
+      expect(await hears(admin, "admin")).toBe(true);
+      await expect(
+        db.query(
+          tester,
+          "insert into realtime.messages (topic, extension, payload) values ($1, 'broadcast', '{}'::jsonb)",
+          [`user:${other}`],
+        ),
+      ).rejects.toMatchObject({ sqlstate: "42501" });
+    });
+  });
+});

@@ -1,0 +1,130 @@
+// Comments, flags, apps with their releases, and settings: what the server fills in, and what it
+// refuses.
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { kinds } from "../fixtures/sql/database.ts";
+import { refused } from "../fixtures/sql/refused.ts";
+import { apply, campaign, campaignInput, person, report } from "../fixtures/sql/rows.ts";
+import { setUpDatabase, setUpPeople } from "../fixtures/sql/scenario.ts";
+
+describe.each(kinds)("%s", (kind) => {
+  const db = setUpDatabase(kind);
+  const { dev, otherDev, tester, other, admin } = setUpPeople(db);
+
+  describe("the rest", () => {
+    test("comments are append-only, between author and developer; internal ones are the developer's", async () => {
+      const id = await campaign(db, dev);
+      await apply(db, id, tester);
+      const r = await report(db, id, tester);
+      const comment = (who: string, more = {}) => ({
+        id: randomUUID(),
+        feedback_id: r,
+        author_id: who,
+        body: "Hello",
+        ...more,
+      });
+      const first = comment(tester);
+      await db.insert(tester, "comments", first);
+      await db.insert(dev, "comments", comment(dev, { internal: true }));
+      await expect(db.insert(tester, "comments", comment(tester, { internal: true }))).rejects.toEqual(
+        refused("not_allowed"),
+      );
+      await expect(db.insert(other, "comments", comment(other))).rejects.toEqual(refused("forbidden"));
+      await expect(db.insert(tester, "comments", comment(dev))).rejects.toEqual(refused("forbidden"));
+      await expect(db.insert(tester, "comments", comment(tester, { feedback_id: randomUUID() }))).rejects.toEqual(
+        refused("missing_parent"),
+      );
+      await expect(db.update(tester, "comments", first.id, { body: "Other" })).rejects.toEqual(refused("42501"));
+      expect(await db.count(tester, "comments", `feedback_id = '${r}'`)).toBe(1);
+      expect(await db.count(dev, "comments", `feedback_id = '${r}'`)).toBe(2);
+      const draft = await report(db, id, tester, { status: "draft" });
+      await expect(db.insert(tester, "comments", comment(tester, { feedback_id: draft }))).rejects.toEqual(
+        refused("wrong_state"),
+      );
+    });
+
+    test("T11 a flag is raised by anybody on what they can see, and decided by an admin", async () => {
+      const id = await campaign(db, dev);
+      const flag = { id: randomUUID(), reporter_id: tester, content_type: "campaign", content_id: id, reason: "Spam" };
+      await db.insert(tester, "flags", flag);
+      expect(await db.row("flags", flag.id)).toMatchObject({
+        content_title: "Pocket Budget 2.0",
+        reporter_name: "Tess Tries",
+        status: "pending",
+      });
+      expect(await db.update(tester, "flags", flag.id, { status: "dismissed" })).toBe(0);
+      await db.update(admin, "flags", flag.id, { status: "under_review" });
+      await db.update(admin, "flags", flag.id, { status: "resolved", resolution: "HandledError the developer." });
+      await expect(db.update(admin, "flags", flag.id, { status: "pending" })).rejects.toEqual(refused("wrong_state"));
+      const hidden = campaignInput(dev, { status: "draft" });
+      await db.insert(dev, "campaigns", hidden);
+      await expect(
+        db.insert(tester, "flags", { ...flag, id: randomUUID(), content_id: String(hidden.id) }),
+      ).rejects.toEqual(refused("missing_parent"));
+      expect(await db.count(admin, "activity", "action like 'flag_%'")).toBeGreaterThanOrEqual(2);
+    });
+
+    test("S20 an app and its releases: draft, published, hidden by an admin", async () => {
+      const app = randomUUID();
+      const release = randomUUID();
+      await db.insert(dev, "apps", { id: app, developer_id: dev, title: "Budget", description: "Money" });
+      await db.insert(dev, "releases", { id: release, app_id: app, developer_id: dev });
+      await expect(db.update(dev, "releases", release, { status: "published" })).rejects.toEqual(refused("invalid"));
+      await expect(db.update(dev, "releases", release, { file_path: `${otherDev}/secret.apk` })).rejects.toMatchObject({
+        sqlstate: "23514",
+      });
+      await db.update(dev, "releases", release, {
+        status: "published",
+        version: "2.0",
+        notes: "New",
+        size_bytes: 7,
+        file_path: `${dev}/b.apk`,
+      });
+      expect(await db.row("apps", app)).toMatchObject({ version: "2.0", changelog: "New", published_at: null });
+      await expect(db.update(dev, "releases", release, { version: "3.0" })).rejects.toEqual(refused("wrong_state"));
+      await db.update(dev, "apps", app, { status: "published" });
+      await expect(db.update(dev, "apps", app, { description: " " })).rejects.toMatchObject({ sqlstate: "23514" });
+      await expect(db.update(dev, "apps", app, { status: "hidden" })).rejects.toEqual(refused("wrong_state"));
+      await expect(db.update(admin, "apps", app, { title: "Mine" })).rejects.toEqual(refused("not_allowed"));
+      await db.update(admin, "apps", app, { status: "hidden" });
+      await db.update(admin, "apps", app, { status: "published" });
+      for (const _ of [1, 2]) await db.query(tester, "select public.record_download($1)", [release]);
+      await db.query(other, "select public.record_download($1)", [release]);
+      expect(await db.row("releases", release)).toMatchObject({ downloads: 2 });
+      // Signed out: once per device, and not without one.
+      const device = randomUUID();
+      for (const _ of [1, 2]) await db.query(null, "select public.record_download($1, $2)", [release, device]);
+      await expect(db.query(null, "select public.record_download($1)", [release])).rejects.toEqual(refused("invalid"));
+      expect(await db.row("apps", app)).toMatchObject({ downloads: 3 });
+    });
+
+    test("S25 a setting takes effect from the first save, and keeps its keys and types", async () => {
+      const [general] = await db.owner<{ id: string; values: Record<string, unknown> }>(
+        "select * from public.settings where section = 'general'",
+      );
+      if (!general) throw new Error("no settings");
+      const set = (more: Record<string, unknown>) =>
+        db.update(admin, "settings", general.id, { values: { ...general.values, ...more } });
+      const big = await campaign(db, dev, { max_testers: 500 });
+      expect(big).toBeTruthy();
+      await expect(set({ max_testers_per_campaign: "many" })).rejects.toEqual(refused("invalid"));
+      await expect(set({ surprise: true })).rejects.toEqual(refused("invalid"));
+      await expect(set({ max_testers_per_campaign: 0 })).rejects.toEqual(refused("invalid"));
+      expect(await db.update(dev, "settings", general.id, { values: general.values })).toBe(0);
+      await set({ max_testers_per_campaign: 100 });
+      await expect(campaign(db, dev, { max_testers: 101 })).rejects.toEqual(refused("spots_limit"));
+      // Saved with auto-approval off: whoever registers as a developer now waits for an admin.
+      const waiting = await person(db, "developer");
+      expect(await db.row("profiles", waiting)).toMatchObject({ status: "inactive", role: "developer" });
+      await set({ maintenance_mode: true });
+      await expect(db.update(dev, "profiles", dev, { bio: "Hello" })).rejects.toMatchObject({
+        sqlstate: "PT503",
+        code: "maintenance",
+      });
+      await db.update(admin, "profiles", admin, { bio: "Hello" });
+      await set({ maintenance_mode: false, open_registration: false });
+      await expect(person(db, "tester")).rejects.toEqual(refused("registration_closed"));
+      await db.owner("update public.settings set saved_at = null");
+    });
+  });
+});

@@ -1,0 +1,150 @@
+// Two transactions at once, on real PostgreSQL: what commits late is not skipped, and nothing is
+// given or paid twice.
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { become } from "../fixtures/sql/database.ts";
+import { refused } from "../fixtures/sql/refused.ts";
+import { applicationId, apply, campaign, person, report, reportInput } from "../fixtures/sql/rows.ts";
+import { setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
+import { pull, pullRows, push } from "../fixtures/sql/sync-calls.ts";
+
+describe("two transactions at once", () => {
+  const db = setUpDatabase("postgres");
+  const dev = setUpPerson(db, "developer");
+
+  const gate = () => {
+    let open: () => void = () => undefined;
+    const passed = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    return { open, passed };
+  };
+
+  test("O2 a transaction that commits late does not slip in behind a checkpoint", async () => {
+    const tester = await person(db, "tester");
+    const id = await campaign(db, dev);
+    const application = await apply(db, id, tester);
+    const written = gate();
+    const go = gate();
+    const slow = reportInput(id, application, tester, { status: "draft" });
+    const late = db.as(tester, async (s) => {
+      await s.query(
+        "insert into public.feedback (id, campaign_id, application_id, tester_id) values ($1, $2, $3, $4)",
+        [String(slow.id), id, application, tester],
+      );
+      written.open();
+      await go.passed;
+    });
+    await written.passed;
+    // Begun later, committed earlier: it must wait below the horizon, or the checkpoint would pass
+    // the one that is still running.
+    const quick = await report(db, id, tester, { status: "draft" });
+    const before = (await pull(db, tester, [{ collection: "feedback", checkpoint: null, limit: 100 }])).collections
+      .feedback;
+    expect(before?.rows).toEqual([]);
+    go.open();
+    await late;
+    const after = (await pull(db, tester, [{ collection: "feedback", checkpoint: before?.checkpoint, limit: 100 }]))
+      .collections.feedback;
+    expect(after?.rows.map((r) => r.id)).toEqual([slow.id, quick]);
+  });
+
+  test("S9 the last spot, taken by twenty at once, goes to exactly one", async () => {
+    const id = await campaign(db, dev, { max_testers: 1 });
+    const testers = await Promise.all(Array.from({ length: 20 }, () => person(db, "tester")));
+    const ids = await Promise.all(testers.map((t) => applicationId(db, id, t)));
+    await Promise.all(
+      testers.map((t, i) =>
+        push(db, t, "applications", [{ doc: { id: ids[i], campaign_id: id, tester_id: t, status: "pending" } }]),
+      ),
+    );
+    const rows = await db.owner<{ status: string }>("select status from public.applications where campaign_id = $1", [
+      id,
+    ]);
+    expect(rows.filter((r) => r.status === "accepted")).toHaveLength(1);
+    expect(rows.filter((r) => r.status === "pending")).toHaveLength(19);
+    expect(await db.row("campaigns", id)).toMatchObject({ testers_joined: 1 });
+  });
+
+  test("S12 approving the same report on many devices at once pays once", async () => {
+    const tester = await person(db, "tester");
+    const id = await campaign(db, dev);
+    await apply(db, id, tester);
+    const reports = await Promise.all([0, 1, 2].map(() => report(db, id, tester)));
+    const bases = await pullRows(db, dev, "feedback");
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, i) => {
+        const base = bases.find((b) => b.id === reports[i % 3]);
+        return push(db, dev, "feedback", [
+          {
+            doc: { ...base, status: "approved", usefulness: 4, sync_client: `device ${i}`, sync_seq: 1 },
+            assumed: base ?? null,
+          },
+        ]);
+      }),
+    );
+    expect(answers.flatMap((a) => a.rejected)).toEqual([]);
+    expect(answers.flatMap((a) => a.conflicts)).toHaveLength(9);
+    expect(await db.owner("select status, amount_cents from public.rewards where campaign_id = $1", [id])).toEqual([
+      { status: "earned", amount_cents: 1500 },
+    ]);
+    expect(await db.count(null, "apps")).toBe(0);
+    const [ledger] = await db.owner<{ n: number; total: number }>(
+      "select count(*)::int as n, sum(amount_cents)::int as total from public.ledger_entries where tester_id = $1",
+      [tester],
+    );
+    expect(ledger).toEqual({ n: 1, total: 1500 });
+    expect(await db.row("profiles", tester)).toMatchObject({ karma: 3 * (10 + 2 * 4) });
+    expect(await db.row("campaigns", id)).toMatchObject({ feedback_count: 3, new_feedback_count: 0 });
+  });
+
+  test("S12 two payout requests at once take each reward once", async () => {
+    const tester = await person(db, "tester");
+    await db.update(tester, "accounts", tester, { paypal_email: "me@example.test" });
+    for (let i = 0; i < 3; i++) {
+      const id = await campaign(db, dev);
+      await apply(db, id, tester);
+      await db.update(dev, "feedback", await report(db, id, tester), { status: "approved", usefulness: 3 });
+    }
+    const tries = await Promise.allSettled(
+      Array.from({ length: 6 }, () =>
+        db.insert(tester, "payouts", { id: randomUUID(), tester_id: tester, currency: "USD" }),
+      ),
+    );
+    expect(tries.filter((t) => t.status === "fulfilled")).toHaveLength(1);
+    expect(tries.filter((t) => t.status === "rejected").map((t) => (t as PromiseRejectedResult).reason)).toEqual(
+      Array(5).fill(refused("no_rewards")),
+    );
+    expect(await db.owner("select amount_cents from public.payouts where tester_id = $1", [tester])).toEqual([
+      { amount_cents: 4500 },
+    ]);
+  });
+
+  test("O2 two devices edit the same draft at once: one wins, the other learns of it", async () => {
+    const tester = await person(db, "tester");
+    const id = await campaign(db, dev);
+    await apply(db, id, tester);
+    const r = await report(db, id, tester, { status: "draft" });
+    const [base] = await pullRows(db, tester, "feedback");
+    const answers = await Promise.all(
+      ["phone", "tablet", "laptop"].map((client) =>
+        push(db, tester, "feedback", [
+          { doc: { ...base, details: client, sync_client: client, sync_seq: 1 }, assumed: base ?? null },
+        ]),
+      ),
+    );
+    expect(answers.flatMap((a) => a.conflicts)).toHaveLength(2);
+    const { details } = await db.row<{ details: string }>("feedback", r);
+    for (const { conflicts } of answers) for (const c of conflicts) expect(c.details).toBe(details);
+  });
+
+  test("a change of a scope in the middle of a transaction does not leak the other's rows", async () => {
+    const a = await person(db, "tester");
+    const b = await person(db, "tester");
+    await db.as(a, async (s) => {
+      await become(s, b);
+      const rows = await s.query<{ id: string }>("select id from public.profiles");
+      expect(rows.map((r) => r.id)).toEqual([b]);
+    });
+  });
+});

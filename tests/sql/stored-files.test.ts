@@ -1,0 +1,230 @@
+// Files in the storage: who may read and write them, what a row needs, and what a release opens.
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { kinds } from "../fixtures/sql/database.ts";
+import { refused } from "../fixtures/sql/refused.ts";
+import { apply, campaign, person, report } from "../fixtures/sql/rows.ts";
+import { setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
+
+describe.each(kinds)("%s", (kind) => {
+  const db = setUpDatabase(kind);
+  const dev = setUpPerson(db, "developer");
+  const admin = setUpPerson(db, "admin");
+
+  describe("files", () => {
+    const put = (who: string | null, bucket: string, name: string, size = 3) =>
+      db.query(who, "insert into storage.objects (bucket_id, name, metadata) values ($1, $2, $3::jsonb)", [
+        bucket,
+        name,
+        JSON.stringify({ size }),
+      ]);
+    const sees = async (who: string | null, name: string) =>
+      (await db.query(who, "select 1 from storage.objects where name = $1", [name])).length === 1;
+
+    test("P4 own folder only, each bucket's readers, admins all", async () => {
+      const tester = await person(db, "tester");
+      const other = await person(db, "tester");
+      for (const bucket of ["attachments", "avatars"]) await put(tester, bucket, `${tester}/${bucket}`);
+      await db.owner("insert into storage.objects (bucket_id, name) values ('files', $1)", [`${tester}/files`]);
+      for (const [who, bucket, name] of [
+        // Written by the function `storage` alone, which asks for the person's quota first.
+        [tester, "files", `${tester}/x`],
+        [tester, "attachments", `${other}/x`],
+        [tester, "attachments", "x"],
+        [tester, "attachments", `${tester}/../${other}/x`],
+        [tester, "releases", `${tester}/x`],
+        [tester, "app-content", `${tester}/x`],
+        [null, "files", "x"],
+        [null, "avatars", `${tester}/y`],
+      ] as const) {
+        await expect(put(who, bucket, name)).rejects.toMatchObject({ sqlstate: "42501" });
+      }
+      expect(await sees(other, `${tester}/files`)).toBe(false);
+      expect(await sees(other, `${tester}/attachments`)).toBe(false);
+      // Public: read by its address, which asks no policy; listed by nobody.
+      for (const who of [null, other]) expect(await sees(who, `${tester}/avatars`)).toBe(false);
+      expect(await sees(admin, `${tester}/files`)).toBe(true);
+      expect(
+        await db.query(other, "update storage.objects set name = $1 where name = $2 returning id", [
+          `${other}/mine`,
+          `${tester}/attachments`,
+        ]),
+      ).toEqual([]);
+      expect(
+        await db.query(other, "delete from storage.objects where name = $1 returning id", [`${tester}/files`]),
+      ).toEqual([]);
+      await expect(
+        db.query(tester, "update storage.objects set name = $1 where name = $2", [
+          `${other}/x`,
+          `${tester}/attachments`,
+        ]),
+      ).rejects.toMatchObject({ sqlstate: "42501" });
+      await db.owner("update public.profiles set status = 'suspended' where id = $1", [other]);
+      await expect(put(other, "attachments", `${other}/x`)).rejects.toMatchObject({ sqlstate: "42501" });
+    });
+
+    test("S22 P4 a stored file is an object and a row together; name, room and quota are reserved before", async () => {
+      const reserve = async (name: string, size = 3, who = dev) => {
+        const [row] = await db.query<{ id: string }>(who, "select public.storage_reserve($1, $2, 'text/plain') as id", [
+          name,
+          size,
+        ]);
+        return row?.id ?? "";
+      };
+      const store = (id: string, who = dev) =>
+        db.owner("insert into storage.objects (bucket_id, name) values ('files', $1)", [`${who}/${id}`]);
+      const row = async (id: string) =>
+        (
+          await db.owner("select owner_id, file_name, size_bytes::int, _deleted from public.files where id = $1", [id])
+        )[0];
+      const id = await reserve("docs/Größe 测试.txt", 5);
+      expect(await row(id)).toBeUndefined();
+      // The first try was cut: the second takes its place, and the first can no longer end.
+      const cut = await reserve("docs/cut.txt");
+      const second = await reserve("docs/cut.txt");
+      await expect(store(cut)).rejects.toEqual(refused("wrong_state"));
+      await store(second);
+      await store(id);
+      const file = { owner_id: dev, file_name: "docs/Größe 测试.txt", size_bytes: 5, _deleted: false };
+      expect(await row(id)).toEqual(file);
+      await expect(reserve("docs/Größe 测试.txt")).rejects.toEqual(refused("duplicate"));
+      // Another's reservation is not taken.
+      const other = await reserve("other.txt");
+      await expect(store(other, admin)).rejects.toEqual(refused("wrong_state"));
+      expect(await row(other)).toBeUndefined();
+      for (const name of [
+        "",
+        "/x",
+        "x/",
+        "a//b",
+        "../x",
+        "a/../b",
+        "a\\b",
+        " x",
+        "a\nb",
+        "x".repeat(256),
+        `${"y/".repeat(200)}z`,
+      ]) {
+        await expect(reserve(name), name).rejects.toEqual(refused("invalid"));
+      }
+      await reserve("n".repeat(255));
+      await expect(reserve("empty.txt", 0)).rejects.toEqual(refused("invalid"));
+      await expect(reserve("large.bin", 1_073_741_824)).rejects.toEqual(refused("quota"));
+      await expect(reserve("x", 3, await person(db, "tester"))).rejects.toEqual(refused("forbidden"));
+      await db.owner("delete from storage.objects where name = $1", [`${dev}/${id}`]);
+      expect(await row(id)).toEqual({ ...file, _deleted: true });
+    });
+
+    test("P4 S11 a report's files open to its developer once it is sent, and are marked as arrived when they are whole", async () => {
+      const tester = await person(db, "tester");
+      const otherDev = await person(db, "developer");
+      const id = await campaign(db, dev);
+      await apply(db, id, tester);
+      const sha256 = "a".repeat(64);
+      const file = {
+        id: randomUUID(),
+        name: "photo.jpg",
+        type: "image/jpeg",
+        size: 3,
+        sha256,
+        width: null,
+        height: null,
+      };
+      const r = await report(db, id, tester, { status: "draft", attachments: [file] });
+      const name = `${tester}/${sha256}`;
+      const arrived = async (who: string, attachment = file.id) =>
+        (await db.query<{ yes: boolean }>(who, "select public.attachment_arrived($1, $2) as yes", [r, attachment]))[0]
+          ?.yes;
+      expect(await arrived(tester)).toBe(false);
+      await put(tester, "attachments", name, 2);
+      expect(await arrived(tester)).toBe(false);
+      await db.owner(`update storage.objects set metadata = '{"size": 3}' where name = $1`, [name]);
+      expect(await arrived(tester)).toBe(true);
+      expect(await arrived(tester)).toBe(true);
+      expect(await db.row("feedback", r)).toMatchObject({ uploaded: [file.id] });
+      await expect(arrived(dev)).rejects.toEqual(refused("forbidden"));
+      await expect(arrived(tester, randomUUID())).rejects.toEqual(refused("invalid"));
+      expect(await sees(dev, name)).toBe(false);
+      await db.update(tester, "feedback", r, { status: "submitted" });
+      expect(await sees(dev, name)).toBe(true);
+      expect(await sees(otherDev, name)).toBe(false);
+    });
+
+    test("P4 a build opens with the release that names it, and a release names files of its own developer only", async () => {
+      const tester = await person(db, "tester");
+      const otherDev = await person(db, "developer");
+      const app = randomUUID();
+      const release = randomUUID();
+      const name = `${dev}/${release}.apk`;
+      await put(dev, "releases", name);
+      await db.insert(dev, "apps", { id: app, developer_id: dev, title: "App", description: "An app" });
+      await db.insert(dev, "releases", { id: release, app_id: app, developer_id: dev, version: "1", file_path: name });
+      expect([await sees(dev, name), await sees(tester, name), await sees(null, name)]).toEqual([true, false, false]);
+      const id = await campaign(db, dev);
+      await db.update(dev, "briefs", id, { release_id: release });
+      await apply(db, id, tester);
+      expect([await sees(tester, name), await sees(null, name)]).toEqual([true, false]);
+      const theirs = randomUUID();
+      await db.insert(otherDev, "apps", { id: theirs, developer_id: otherDev, title: "App", description: "An app" });
+      await expect(
+        db.insert(otherDev, "releases", {
+          id: randomUUID(),
+          app_id: theirs,
+          developer_id: otherDev,
+          version: "1",
+          file_path: name,
+        }),
+      ).rejects.toMatchObject({ sqlstate: "23514" });
+      await db.update(dev, "releases", release, { status: "published" });
+      expect(await sees(null, name)).toBe(false);
+      await db.update(dev, "apps", app, { status: "published" });
+      const everybody = async () => [await sees(dev, name), await sees(tester, name), await sees(null, name)];
+      expect(await everybody()).toEqual([true, true, true]);
+      // Called back: the app for those outside its tests, the release for all.
+      await db.update(dev, "apps", app, { status: "unpublished" });
+      expect(await everybody()).toEqual([true, true, false]);
+      await db.update(dev, "apps", app, { status: "published" });
+      await db.update(dev, "releases", release, { status: "withdrawn" });
+      expect(await everybody()).toEqual([true, false, false]);
+    });
+
+    test.each([
+      ["no list", {}],
+      ["no checksum", [{ id: randomUUID(), name: "a", type: "b", size: 1, sha256: "x", width: null, height: null }]],
+      [
+        "too large",
+        [
+          {
+            id: randomUUID(),
+            name: "a",
+            type: "b",
+            size: 52_428_801,
+            sha256: "a".repeat(64),
+            width: null,
+            height: null,
+          },
+        ],
+      ],
+      ["no id", [{ id: "x", name: "a", type: "b", size: 1, sha256: "a".repeat(64), width: null, height: null }]],
+      [
+        "too many",
+        Array.from({ length: 21 }, () => ({
+          id: randomUUID(),
+          name: "a",
+          type: "b",
+          size: 1,
+          sha256: "a".repeat(64),
+          width: null,
+          height: null,
+        })),
+      ],
+    ])("V5 a report's list of files is refused when it is: %s", async (_, attachments) => {
+      const tester = await person(db, "tester");
+      const id = await campaign(db, dev);
+      await apply(db, id, tester);
+      await expect(report(db, id, tester, { status: "draft", attachments })).rejects.toMatchObject({
+        sqlstate: "23514",
+      });
+    });
+  });
+});
