@@ -188,7 +188,7 @@ describe.each(kinds)("%s", (kind) => {
         refused("wrong_state"),
       );
       // Applied and withdrawn before the device was online: sync_push walks there
-      // (tests/sql/replication.test.ts), a table call does not.
+      // (tests/sql/push.test.ts), a table call does not.
       const third = await person(db, "tester");
       await expect(apply(db, id, third, { status: "withdrawn" })).rejects.toEqual(refused("wrong_state"));
       expect(await db.update(otherDev, "applications", a, { status: "rejected" })).toBe(0);

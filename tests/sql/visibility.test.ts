@@ -1,5 +1,5 @@
-// Visibility only grows: whatever grants somebody a row updates its `sync_xid`, so that the next pull
-// brings it.
+// Visibility only grows: whatever grants somebody a row updates its `sync_xid`, so that the next
+// pull brings it.
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { kinds, type Row, type Who } from "../fixtures/sql/database.ts";
