@@ -2,9 +2,10 @@
 // (store-upgrade.ts).
 
 /**
- * Raise `version` with any change of a schema, an index or what lies beside a row's columns, and
- * with a new major of RxDB; `schemas` is what tests/unit/sync/format.test.ts then says it must be.
- * Without it, browsers that have a store already cannot open it.
+ * `npm run store-version` raises it with a changed schema or index, and `schemas` says which ones
+ * it stands for. Raise it by hand with what lies beside a row's columns, and with a new major of
+ * RxDB:
+ * without it, browsers that have a store already cannot open it.
  */
 export const storeFormat = {
   version: 5,
