@@ -1,4 +1,4 @@
-// The second factor: a code from an authenticator app, besides the password. Everything goes
+// The second factor: a code from an authenticator app, after the password. Everything goes
 // through supabase-js' `auth.mfa`, so it is the same on every backend. Never keeps a secret: the
 // picture and the key are shown once and forgotten.
 import type { AuthError } from "@supabase/supabase-js";

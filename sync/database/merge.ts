@@ -30,7 +30,7 @@ export interface Recovered {
 
 /**
  * Merges by column: what only one side changed is taken; what both changed goes to the server's
- * value, lists are united, and a free text that lost is handed back as `recovered`. A decision is
+ * value, lists are merged, and a free text that lost is returned as `recovered`. A decision is
  * merged as one: two that differ leave the server's whole.
  * @param base the server's row as this device last knew it; undefined when it never did
  */

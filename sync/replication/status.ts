@@ -119,7 +119,7 @@ export function observeStatus(
 
 const heldCount = (store: Store) => store.side.drafts.where("key").startsWith(pendingReviewPrefix).count();
 
-/** Reports that their author has not handed in yet. */
+/** Reports that their author has not submitted yet. */
 function draftIds(store: Store): Observable<string[]> {
   if (!store.has("feedback")) return of([]);
   const drafts = () =>

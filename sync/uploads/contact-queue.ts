@@ -112,7 +112,7 @@ export function createContactQueue(config: ContactConfig): ContactQueue {
     try {
       if ((await Dexie.getDatabaseNames()).includes(db.name)) return start();
     } catch (error) {
-      // A browser that denies storage has nothing pending; the page that adds a message is told.
+      // A browser that denies storage has nothing pending; adding a message fails there.
       if (storageFailure(error) === null) throw error;
     }
     loaded = true;

@@ -1,4 +1,4 @@
-// The list of what is on this device and not on the server besides rows: the one place that adds,
+// Files and messages that are on this device and not on the server: the one place that adds,
 // changes, retries and discards pending items. The upload queue sends them (upload-queue.ts).
 import type { Table } from "dexie";
 import { type DeviceDb, storing } from "../database/device-db.ts";

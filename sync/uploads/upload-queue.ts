@@ -1,4 +1,4 @@
-// The upload queue: everything pending besides rows. Runs in the leader. Each kind has its own
+// The upload queue: pending files and messages. Runs in the leader. Each kind has its own
 // worker, so a large release does not block a report's photo.
 import { combineLatest, map, type Observable, of } from "rxjs";
 import type { PendingItem } from "../database/pending-item.ts";

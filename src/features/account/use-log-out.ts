@@ -41,8 +41,8 @@ export function useLogOut() {
     setPending(true);
     setLeaving(true);
     try {
-      // While the session is there: this device must not go on showing what somebody is told who is
-      // gone.
+      // While the session is there: this device must not go on showing notifications for somebody
+      // who is gone.
       await stopPush();
       const sync = await loadSync();
       const result = await sync.signOut();

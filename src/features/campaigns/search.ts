@@ -8,7 +8,7 @@ import { searchParams } from "../../lib/search-params.ts";
 export const formTabs = ["basic", "details", "rewards", "requirements"] as const;
 export type FormTab = (typeof formTabs)[number];
 
-/** The tabs of a developer's campaign besides its overview. */
+/** The tabs of a developer's campaign, except its overview. */
 export const campaignTab = v.picklist(["applicants", "feedback", "analytics", "summary", "edit"]);
 
 const offerSort = v.picklist(["deadline", "newest", "reward", "spots"]);

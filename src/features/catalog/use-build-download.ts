@@ -1,4 +1,4 @@
-// Fetching a build: it comes to this device in parts, is checked, and only then handed to the
+// Fetching a build: it comes to this device in parts, is checked, and only then saved for the
 // browser's downloads.
 import { useLingui } from "@lingui/react/macro";
 import { appDownload, buildDownload, buildFile, buildFree } from "../../../sync/mutations/downloads.ts";

@@ -17,7 +17,7 @@ const bodySchema = v.looseObject({
 });
 export type Body = v.InferOutput<typeof bodySchema>;
 
-/** What the routes of the auth service know of a request besides itself. */
+/** What the routes of the auth service know of a request's caller. */
 export interface AuthEnv {
   Variables: {
     /** The address, with a redirect target that lite and a browser read alike. */

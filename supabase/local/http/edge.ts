@@ -35,7 +35,7 @@ interface AcceptedRequest {
   readonly fromThisMachine: boolean;
 }
 
-/** What Hono's routes know of a request besides itself. */
+/** What Hono's routes know of a request's caller. */
 export interface RouteEnv {
   Bindings: AcceptedRequest;
 }

@@ -3,7 +3,7 @@ import { CircleCheckBig, Copy, Trash2 } from "lucide-react";
 import type { MenuEntry } from "../../../ui/menu.tsx";
 import type { CampaignActions } from "./use-campaign-actions.tsx";
 
-/** What can be done with a campaign besides its main actions. */
+/** The actions of a campaign that its menu offers. */
 export function moreItems(actions: CampaignActions): MenuEntry[] {
   const items: MenuEntry[] = [
     { key: "duplicate", icon: Copy, label: <Trans>Duplicate as new</Trans>, onSelect: actions.duplicate },

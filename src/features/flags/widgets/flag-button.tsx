@@ -1,5 +1,5 @@
 // Tells the admins that something is wrong or harmful (S26): an app, a campaign, a report. Works
-// offline: what is said is kept and sent once, later; until then it stands beside the button.
+// offline: the text is stored and sent once, later; until then it is shown beside the button.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Flag } from "lucide-react";
 import { type ReactNode, useState } from "react";

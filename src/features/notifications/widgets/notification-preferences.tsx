@@ -1,5 +1,5 @@
-// What to be told of, and how (S29): a row for each kind that this role gets, a column for each
-// way.
+// The preferences of notifications (S29): a row for each kind that this role gets, a column for
+// each way.
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";

@@ -28,7 +28,8 @@ function EditForm({ campaign, brief }: { campaign: Campaign; brief: Brief | null
   const { t } = useLingui();
   const { step = "basic" } = route.useSearch();
   const navigate = useNavigate({ from: "/developer/campaigns/$campaignId/" });
-  // What the form was opened with: changes are told from it, whatever arrives meanwhile.
+  // The values that the form was opened with: changes are compared with them, whatever arrives
+  // later.
   const [before] = useState(() => toForm(campaign, brief));
   const [fresh, setFresh] = useState(0);
   const mostTesters = useQueryOr(testersLimit(), null);

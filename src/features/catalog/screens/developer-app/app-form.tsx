@@ -1,4 +1,4 @@
-// What is said of an app: the same form for a new one and for one that is in the store.
+// Details of an app: the same form for a new one and for one that is in the store.
 import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import type { AppInput } from "../../../../../sync/mutations/apps.ts";

@@ -1,4 +1,4 @@
-// One app of the developer (S20): what is said of it, its releases, and how the public store shows
+// One app of the developer (S20): its details, its releases, and how the public store shows
 // it.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";

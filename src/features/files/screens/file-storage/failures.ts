@@ -17,7 +17,7 @@ const texts: Readonly<Record<string, MessageDescriptor>> = {
 
 export type Translate = (message: MessageDescriptor) => string;
 
-/** @param otherwise what is said when no answer came, or one without words */
+/** @param otherwise the text when no answer came, or one without a text */
 export function fileFailureText(failure: FileFailure, otherwise: MessageDescriptor, t: Translate): string {
   if (failure.type === "offline") return t(otherwise);
   const known = texts[failure.code];

@@ -1,4 +1,4 @@
-// Reviewing a flag: what is said, what it is about, and what becomes of it. Opening it tells the
+// Reviewing a flag: its reason, what it is about, and the decision. Opening it tells the
 // other admins that somebody looks at it.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";

@@ -1,4 +1,4 @@
-// What the person was told (S29), newest first; read, and marked as read, without a network.
+// The person's notifications (S29), newest first; read, and marked as read, without a network.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { BellOff, CheckCheck, Settings } from "lucide-react";

@@ -1,4 +1,4 @@
-// What became of the messages: sent, waiting for a network, or refused (then it can be read, copied
+// The state of the messages: sent, pending, or refused (then it can be read, copied
 // and thrown away).
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { usePendingContact } from "../../../../state/contact.ts";

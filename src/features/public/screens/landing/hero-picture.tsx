@@ -1,4 +1,4 @@
-// What the product looks like at work: a report waiting on a phone, and the same report approved on
+// The product at work: a report that is pending on a phone, and the same report approved on
 // a desktop.
 // A picture made of our own parts: hidden from screen readers, nothing in it can be pressed.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";

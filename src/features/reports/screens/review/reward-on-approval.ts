@@ -6,8 +6,8 @@ import type { Reward } from "../../../../../sync/schema/rewards.ts";
 export type RewardOnApproval = "pays" | "paid_already" | "only_suggestions" | "if_downloaded";
 
 /**
- * What each of these reports would earn, approved in this order: a later one is told what the
- * earlier ones earned.
+ * What each of these reports would earn, approved in this order: a later one takes into account
+ * what the earlier ones earned.
  */
 export function rewardsOnApproval(
   campaign: Pick<Campaign, "reward_model">,

@@ -19,7 +19,7 @@ const UNDO_MS = 6000;
 
 interface Batch {
   ids: readonly string[];
-  /** On the disk; false: there was no room, and it is said. */
+  /** Stored; false: there was no room, and the person was told. */
   stored: Promise<boolean>;
   timer: ReturnType<typeof setTimeout>;
   dismiss: () => void;
@@ -43,7 +43,7 @@ export function usePendingReviews(): PendingReviews {
   const undoPending = useMutation(undoReview);
   const commit = useMutation(commitReview);
 
-  /** True for whoever comes first: the timer, Undo or leaving. */
+  /** True for the first of them: the timer, Undo or leaving. */
   const claim = (batch: Batch): boolean => {
     if (!batches.current.includes(batch)) return false;
     batches.current = batches.current.filter((one) => one !== batch);

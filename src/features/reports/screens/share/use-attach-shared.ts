@@ -1,4 +1,5 @@
-// Puts what was shared into a report, and opens it. What the report cannot take stays, and is said.
+// Puts what was shared into a report, and opens it. What the report cannot take stays in the inbox,
+// with the reason.
 import { useLingui } from "@lingui/react/macro";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
