@@ -11,8 +11,10 @@ export type Items = Table<PendingItem, string>;
 type Change = Partial<Pick<PendingItem, "state" | "failure" | "sent" | "resume">>;
 
 /** What the server does not have, rejected or not. */
-export const pendingItems = (store: Store): Promise<PendingItem[]> =>
-  store.side.pending.where("state").anyOf("pending", "rejected").toArray();
+export async function pendingItems({ side }: Store): Promise<PendingItem[]> {
+  // All rows in one request: those that are sent are few, and Dexie's `anyOf` walks a cursor.
+  return (await side.pending.toArray()).filter(({ state }) => state !== "sent");
+}
 
 /**
  * Stores a file's bytes and queues it, in one transaction. It takes the place of an item with the
@@ -22,10 +24,13 @@ export async function putFile({ side }: Store, bytes: Blob, item: PendingFile): 
   const { key, sha256, type, size, at } = item;
   const data = await toStoredBytes(side, bytes);
   await side.transaction("rw", side.pending, side.blobs, async () => {
-    const before: PendingItem | undefined = await side.pending.get(key);
-    await side.pending.put(item);
+    // Requests of a transaction run in their order, so none has to wait for the one before.
+    const [before]: [PendingItem | undefined, ...unknown[]] = await Promise.all([
+      side.pending.get(key),
+      side.pending.put(item),
+      side.blobs.put({ sha256, data, type, size, own: 1, at }),
+    ]);
     if (before && isFile(before)) await freeBytes(side, before.sha256);
-    await side.blobs.put({ sha256, data, type, size, own: 1, at });
   });
 }
 
