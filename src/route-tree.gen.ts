@@ -20,6 +20,7 @@ import { Route as authResetPasswordRouteImport } from "./routes/(auth)/reset-pas
 import { Route as authVerifyEmailRouteImport } from "./routes/(auth)/verify-email.tsx";
 import { Route as publicAboutRouteImport } from "./routes/(public)/about.tsx";
 import { Route as publicContactRouteImport } from "./routes/(public)/contact.tsx";
+import { Route as publicInvitationRouteImport } from "./routes/(public)/invitation.tsx";
 import { Route as publicPrivacyRouteImport } from "./routes/(public)/privacy.tsx";
 import { Route as publicTermsRouteImport } from "./routes/(public)/terms.tsx";
 import { Route as SignedInAdminRouteRouteImport } from "./routes/_signed-in/admin/route.tsx";
@@ -37,6 +38,7 @@ import { Route as SignedInAdminSettingsRouteImport } from "./routes/_signed-in/a
 import { Route as SignedInAdminStorageRouteImport } from "./routes/_signed-in/admin/storage.tsx";
 import { Route as SignedInAdminUsersRouteImport } from "./routes/_signed-in/admin/users.tsx";
 import { Route as SignedInDeveloperIndexRouteImport } from "./routes/_signed-in/developer/index.tsx";
+import { Route as SignedInDeveloperOrganizationRouteImport } from "./routes/_signed-in/developer/organization.tsx";
 import { Route as SignedInDeveloperProfileRouteImport } from "./routes/_signed-in/developer/profile.tsx";
 import { Route as SignedInDeveloperStorageRouteImport } from "./routes/_signed-in/developer/storage.tsx";
 import { Route as SignedInTesterIndexRouteImport } from "./routes/_signed-in/tester/index.tsx";
@@ -110,6 +112,11 @@ const publicAboutRoute = publicAboutRouteImport.update({
 const publicContactRoute = publicContactRouteImport.update({
   id: "/(public)/contact",
   path: "/contact",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const publicInvitationRoute = publicInvitationRouteImport.update({
+  id: "/(public)/invitation",
+  path: "/invitation",
   getParentRoute: () => rootRouteImport,
 } as any);
 const publicPrivacyRoute = publicPrivacyRouteImport.update({
@@ -198,6 +205,12 @@ const SignedInDeveloperIndexRoute = SignedInDeveloperIndexRouteImport.update({
   path: "/",
   getParentRoute: () => SignedInDeveloperRouteRoute,
 } as any);
+const SignedInDeveloperOrganizationRoute =
+  SignedInDeveloperOrganizationRouteImport.update({
+    id: "/organization",
+    path: "/organization",
+    getParentRoute: () => SignedInDeveloperRouteRoute,
+  } as any);
 const SignedInDeveloperProfileRoute =
   SignedInDeveloperProfileRouteImport.update({
     id: "/profile",
@@ -331,6 +344,7 @@ export interface FileRoutesByFullPath {
   "/verify-email": typeof authVerifyEmailRoute;
   "/about": typeof publicAboutRoute;
   "/contact": typeof publicContactRoute;
+  "/invitation": typeof publicInvitationRoute;
   "/privacy": typeof publicPrivacyRoute;
   "/terms": typeof publicTermsRoute;
   "/auth/callback": typeof authAuthCallbackRoute;
@@ -343,6 +357,7 @@ export interface FileRoutesByFullPath {
   "/admin/settings": typeof SignedInAdminSettingsRoute;
   "/admin/storage": typeof SignedInAdminStorageRoute;
   "/admin/users": typeof SignedInAdminUsersRoute;
+  "/developer/organization": typeof SignedInDeveloperOrganizationRoute;
   "/developer/profile": typeof SignedInDeveloperProfileRoute;
   "/developer/storage": typeof SignedInDeveloperStorageRoute;
   "/tester/applications": typeof SignedInTesterApplicationsRoute;
@@ -377,6 +392,7 @@ export interface FileRoutesByTo {
   "/verify-email": typeof authVerifyEmailRoute;
   "/about": typeof publicAboutRoute;
   "/contact": typeof publicContactRoute;
+  "/invitation": typeof publicInvitationRoute;
   "/privacy": typeof publicPrivacyRoute;
   "/terms": typeof publicTermsRoute;
   "/auth/callback": typeof authAuthCallbackRoute;
@@ -389,6 +405,7 @@ export interface FileRoutesByTo {
   "/admin/settings": typeof SignedInAdminSettingsRoute;
   "/admin/storage": typeof SignedInAdminStorageRoute;
   "/admin/users": typeof SignedInAdminUsersRoute;
+  "/developer/organization": typeof SignedInDeveloperOrganizationRoute;
   "/developer/profile": typeof SignedInDeveloperProfileRoute;
   "/developer/storage": typeof SignedInDeveloperStorageRoute;
   "/tester/applications": typeof SignedInTesterApplicationsRoute;
@@ -429,6 +446,7 @@ export interface FileRoutesById {
   "/(auth)/verify-email": typeof authVerifyEmailRoute;
   "/(public)/about": typeof publicAboutRoute;
   "/(public)/contact": typeof publicContactRoute;
+  "/(public)/invitation": typeof publicInvitationRoute;
   "/(public)/privacy": typeof publicPrivacyRoute;
   "/(public)/terms": typeof publicTermsRoute;
   "/(auth)/auth/callback": typeof authAuthCallbackRoute;
@@ -441,6 +459,7 @@ export interface FileRoutesById {
   "/_signed-in/admin/settings": typeof SignedInAdminSettingsRoute;
   "/_signed-in/admin/storage": typeof SignedInAdminStorageRoute;
   "/_signed-in/admin/users": typeof SignedInAdminUsersRoute;
+  "/_signed-in/developer/organization": typeof SignedInDeveloperOrganizationRoute;
   "/_signed-in/developer/profile": typeof SignedInDeveloperProfileRoute;
   "/_signed-in/developer/storage": typeof SignedInDeveloperStorageRoute;
   "/_signed-in/tester/applications": typeof SignedInTesterApplicationsRoute;
@@ -480,6 +499,7 @@ export interface FileRouteTypes {
     | "/verify-email"
     | "/about"
     | "/contact"
+    | "/invitation"
     | "/privacy"
     | "/terms"
     | "/auth/callback"
@@ -492,6 +512,7 @@ export interface FileRouteTypes {
     | "/admin/settings"
     | "/admin/storage"
     | "/admin/users"
+    | "/developer/organization"
     | "/developer/profile"
     | "/developer/storage"
     | "/tester/applications"
@@ -526,6 +547,7 @@ export interface FileRouteTypes {
     | "/verify-email"
     | "/about"
     | "/contact"
+    | "/invitation"
     | "/privacy"
     | "/terms"
     | "/auth/callback"
@@ -538,6 +560,7 @@ export interface FileRouteTypes {
     | "/admin/settings"
     | "/admin/storage"
     | "/admin/users"
+    | "/developer/organization"
     | "/developer/profile"
     | "/developer/storage"
     | "/tester/applications"
@@ -577,6 +600,7 @@ export interface FileRouteTypes {
     | "/(auth)/verify-email"
     | "/(public)/about"
     | "/(public)/contact"
+    | "/(public)/invitation"
     | "/(public)/privacy"
     | "/(public)/terms"
     | "/(auth)/auth/callback"
@@ -589,6 +613,7 @@ export interface FileRouteTypes {
     | "/_signed-in/admin/settings"
     | "/_signed-in/admin/storage"
     | "/_signed-in/admin/users"
+    | "/_signed-in/developer/organization"
     | "/_signed-in/developer/profile"
     | "/_signed-in/developer/storage"
     | "/_signed-in/tester/applications"
@@ -626,6 +651,7 @@ export interface RootRouteChildren {
   authVerifyEmailRoute: typeof authVerifyEmailRoute;
   publicAboutRoute: typeof publicAboutRoute;
   publicContactRoute: typeof publicContactRoute;
+  publicInvitationRoute: typeof publicInvitationRoute;
   publicPrivacyRoute: typeof publicPrivacyRoute;
   publicTermsRoute: typeof publicTermsRoute;
   authAuthCallbackRoute: typeof authAuthCallbackRoute;
@@ -708,6 +734,13 @@ declare module "@tanstack/react-router" {
       path: "/contact";
       fullPath: "/contact";
       preLoaderRoute: typeof publicContactRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/(public)/invitation": {
+      id: "/(public)/invitation";
+      path: "/invitation";
+      fullPath: "/invitation";
+      preLoaderRoute: typeof publicInvitationRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/(public)/privacy": {
@@ -827,6 +860,13 @@ declare module "@tanstack/react-router" {
       path: "/";
       fullPath: "/developer/";
       preLoaderRoute: typeof SignedInDeveloperIndexRouteImport;
+      parentRoute: typeof SignedInDeveloperRouteRoute;
+    };
+    "/_signed-in/developer/organization": {
+      id: "/_signed-in/developer/organization";
+      path: "/organization";
+      fullPath: "/developer/organization";
+      preLoaderRoute: typeof SignedInDeveloperOrganizationRouteImport;
       parentRoute: typeof SignedInDeveloperRouteRoute;
     };
     "/_signed-in/developer/profile": {
@@ -1007,6 +1047,7 @@ const SignedInAdminRouteRouteWithChildren =
   SignedInAdminRouteRoute._addFileChildren(SignedInAdminRouteRouteChildren);
 
 interface SignedInDeveloperRouteRouteChildren {
+  SignedInDeveloperOrganizationRoute: typeof SignedInDeveloperOrganizationRoute;
   SignedInDeveloperProfileRoute: typeof SignedInDeveloperProfileRoute;
   SignedInDeveloperStorageRoute: typeof SignedInDeveloperStorageRoute;
   SignedInDeveloperIndexRoute: typeof SignedInDeveloperIndexRoute;
@@ -1020,6 +1061,7 @@ interface SignedInDeveloperRouteRouteChildren {
 
 const SignedInDeveloperRouteRouteChildren: SignedInDeveloperRouteRouteChildren =
   {
+    SignedInDeveloperOrganizationRoute: SignedInDeveloperOrganizationRoute,
     SignedInDeveloperProfileRoute: SignedInDeveloperProfileRoute,
     SignedInDeveloperStorageRoute: SignedInDeveloperStorageRoute,
     SignedInDeveloperIndexRoute: SignedInDeveloperIndexRoute,
@@ -1114,6 +1156,7 @@ const rootRouteChildren: RootRouteChildren = {
   authVerifyEmailRoute: authVerifyEmailRoute,
   publicAboutRoute: publicAboutRoute,
   publicContactRoute: publicContactRoute,
+  publicInvitationRoute: publicInvitationRoute,
   publicPrivacyRoute: publicPrivacyRoute,
   publicTermsRoute: publicTermsRoute,
   authAuthCallbackRoute: authAuthCallbackRoute,

@@ -4,6 +4,7 @@ import { msg } from "@lingui/core/macro";
 import { redirect } from "@tanstack/react-router";
 import { translate } from "../i18n/i18n.ts";
 import { homeOf, type Person, personOf, type Role, sessionReady } from "../state/session.ts";
+import { SpinnerPage } from "../ui/spinner-page.tsx";
 import { showToast } from "../ui/toast.tsx";
 
 /** Signed out: redirects to the login page, which leads back afterwards. */
@@ -27,8 +28,13 @@ export function requireRole(role: Role, person: Person, preloading: boolean): vo
   throw redirect({ to: homeOf(person.role), replace: true });
 }
 
-/** Signed-in people are redirected away from login and register. */
-export async function goHomeWhenSignedIn(wanted?: string): Promise<void> {
+/** Of login and register: signed-in people are redirected. */
+export const forGuests = {
+  beforeLoad: ({ search }: { search: { redirect?: string | undefined } }) => goHomeWhenSignedIn(search.redirect),
+  pendingComponent: SpinnerPage,
+};
+
+async function goHomeWhenSignedIn(wanted?: string): Promise<void> {
   const person = personOf(await sessionReady());
   if (!person) return;
   if (wanted) throw redirect({ href: wanted, replace: true });

@@ -7,6 +7,7 @@ import { useKeepLanguage } from "../features/account/use-sync-language.ts";
 import { LanguageSwitch } from "../features/account/widgets/language-switch.tsx";
 import { LogOutButton } from "../features/account/widgets/log-out-button.tsx";
 import { ThemeSwitch } from "../features/account/widgets/theme-switch.tsx";
+import { OrganizationSwitcher } from "../features/organizations/widgets/organization-switcher.tsx";
 import type { Person } from "../state/session.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { observeHeight } from "../ui/observe-height.ts";
@@ -47,6 +48,11 @@ export function BottomBar({ person }: { person: Person }) {
         </button>
       </div>
       <Dialog open={more} onClose={close} title={<Trans>More</Trans>}>
+        {person.role === "developer" && (
+          <div className="pb-2">
+            <OrganizationSwitcher onNavigate={close} />
+          </div>
+        )}
         <div className="-mx-3 flex flex-col gap-1">
           {items
             .filter((item) => !item.bar)

@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { LogOutButton } from "../features/account/widgets/log-out-button.tsx";
+import { OrganizationSwitcher } from "../features/organizations/widgets/organization-switcher.tsx";
 import { Wordmark } from "../features/public/widgets/logo.tsx";
 import { homeOf, type Person } from "../state/session.ts";
 import { observeHeight } from "../ui/observe-height.ts";
@@ -21,6 +22,11 @@ export function Sidebar({ person }: { person: Person }) {
       <Link to={homeOf(person.role)} className="mx-3 flex h-14 items-center rounded-md px-2">
         <Wordmark />
       </Link>
+      {person.role === "developer" && (
+        <div className="px-3">
+          <OrganizationSwitcher />
+        </div>
+      )}
       <nav aria-label={t`Main`} className="flex flex-1 flex-col gap-1 overflow-y-auto px-3 py-4">
         {navigation[person.role].main.map((item) => (
           <NavLink key={item.to} item={item} look="side" />

@@ -39,7 +39,7 @@ export function useRemote<T>(fn: SqlFunction<T>, args: object): Remote<T> {
       if (!leaving.signal.aborted) setResult(next);
     };
     const old = async () => {
-      const seen = await lastSeen(store, fn);
+      const seen = await lastSeen(store, fn, args);
       return seen ? { state: "ready" as const, data: seen.value, at: seen.at, old: true } : null;
     };
     const ask = async () => {

@@ -5,6 +5,8 @@ import { Picture } from "./picture.tsx";
 const tones: readonly Tone[] = ["accent", "positive", "caution", "info", "danger"];
 const sizes = { sm: "size-8 text-xs", md: "size-10 text-sm", lg: "size-16 text-xl" } as const;
 
+const shapes = { round: "rounded-full", square: "rounded-md" } as const;
+
 const initialsOf = (name: string) => {
   const words = name.trim().split(/\s+/);
   return `${words[0]?.[0] ?? "?"}${words.length > 1 ? (words.at(-1)?.[0] ?? "") : ""}`.toUpperCase();
@@ -16,12 +18,14 @@ interface AvatarProps {
   name: string;
   src?: string | undefined;
   size?: keyof typeof sizes;
+  shape?: keyof typeof shapes;
 }
 
 /** Decorative: the name is shown beside it. Initials when there is no image or it fails to load. */
-export function Avatar({ name, src, size = "md" }: AvatarProps) {
+export function Avatar({ name, src, size = "md", shape = "round" }: AvatarProps) {
   const box = cx(
-    "grid shrink-0 select-none place-items-center overflow-hidden rounded-full font-semibold",
+    "grid shrink-0 select-none place-items-center overflow-hidden font-semibold",
+    shapes[shape],
     sizes[size],
   );
   const initials = (

@@ -1,6 +1,6 @@
-import { Menu as Headless, MenuButton, MenuItem, MenuItems } from "@headlessui/react";
-import { EllipsisVertical, type LucideIcon } from "lucide-react";
-import type { ReactNode } from "react";
+import { Menu as Headless, MenuButton, MenuItem, MenuItems, MenuSeparator } from "@headlessui/react";
+import { Check, EllipsisVertical, type LucideIcon } from "lucide-react";
+import { Fragment, type ReactNode } from "react";
 import { buttonClass } from "./button.tsx";
 import { cx } from "./cx.ts";
 
@@ -11,6 +11,10 @@ export interface MenuEntry {
   onSelect: () => void;
   tone?: "danger";
   disabled?: boolean;
+  /** The one that is chosen. */
+  current?: boolean;
+  /** Begins a group: a line stands above it. */
+  group?: boolean;
 }
 
 interface MenuProps {
@@ -39,15 +43,36 @@ export function Menu({ label, items, icon: Icon = EllipsisVertical, text }: Menu
         <Icon aria-hidden className="size-5 shrink-0" />
         {text}
       </MenuButton>
-      <MenuItems
-        anchor={{ to: "bottom end", gap: 4, padding: 8 }}
-        className="z-50 min-w-48 rounded-lg border border-line bg-raised p-1 shadow-lg transition-opacity duration-150 focus:outline-none starting:opacity-0"
-      >
-        {items.map((item) => (
-          <MenuItem key={item.key} disabled={item.disabled ?? false}>
+      <MenuList items={items} />
+    </Headless>
+  );
+}
+
+interface MenuListProps {
+  items: readonly MenuEntry[];
+  /** Under which end of its button. */
+  end?: "start" | "end";
+  className?: string;
+}
+
+/** The entries of a menu, for a button of another look than `Menu` has. */
+export function MenuList({ items, end = "end", className }: MenuListProps) {
+  return (
+    <MenuItems
+      anchor={{ to: `bottom ${end}`, gap: 4, padding: 8 }}
+      className={cx(
+        "z-50 min-w-48 rounded-lg border border-line bg-raised p-1 shadow-lg transition-opacity duration-150 focus:outline-none starting:opacity-0",
+        className,
+      )}
+    >
+      {items.map((item) => (
+        <Fragment key={item.key}>
+          {item.group && <MenuSeparator className="my-1 border-line border-t" />}
+          <MenuItem disabled={item.disabled ?? false}>
             <button
               type="button"
               onClick={item.onSelect}
+              aria-current={item.current ? "true" : undefined}
               className={cx(
                 "tap flex w-full items-center gap-2.5 rounded-md px-3 text-start text-sm data-disabled:opacity-55 data-focus:bg-sunken",
                 item.tone === "danger" && "text-danger",
@@ -55,10 +80,11 @@ export function Menu({ label, items, icon: Icon = EllipsisVertical, text }: Menu
             >
               {item.icon && <item.icon aria-hidden className="size-5 shrink-0" />}
               {item.label}
+              {item.current && <Check aria-hidden className="ms-auto size-5 shrink-0 text-accent" />}
             </button>
           </MenuItem>
-        ))}
-      </MenuItems>
-    </Headless>
+        </Fragment>
+      ))}
+    </MenuItems>
   );
 }

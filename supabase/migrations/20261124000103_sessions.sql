@@ -17,7 +17,7 @@ sync/schema/refusals.ts: not_allowed (a column, a kind of row or a role that may
 wrong_state (the state machine has no such move), campaign_full, campaign_closed, not_accepted, too_early, too_late, missing_parent,
 missing_rating, text_frozen, reason_required, usefulness_required, suspended, inactive, invalid, duplicate, spots_limit,
 agreement_required, answer_required, no_rewards, no_paypal, release_required (an app without a published release), quota, too_large,
-damaged (bytes that are not those of their name), unknown_collection, registration_closed, rate_limited (PT429), maintenance (PT503),
+damaged (bytes that are not those of their name), last_owner, too_many, unknown_collection, registration_closed, rate_limited (PT429), maintenance (PT503),
 internal (a fault of ours, logged).';
 
 -- ---- Sessions ----------------------------------------------------------------------------------
@@ -208,6 +208,19 @@ comment on function public.my_access() is
 admins during maintenance. Errors: session_ended (PT401), second_factor, password_expired, forbidden
 (PT403: no such account). Called by every function that serves people.';
 
+-- Lets somebody pass who has an account, a valid session, and is not suspended.
+create function private.require_writer() returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.check_session();
+  if private.my_status() is null then
+    perform private.refuse('forbidden', 'This account no longer exists.');
+  elsif private.my_status() = 'suspended' then
+    perform private.refuse('suspended', 'This account is suspended: it can read but not write.');
+  end if;
+end
+$$;
+
 -- ---- Tables ------------------------------------------------------------------------------------
 
 -- Closes a table of the API: nobody writes it, and only callers with a valid session read it. The
@@ -221,19 +234,6 @@ begin
   execute format('grant select on public.%I to authenticated', name);
   execute format('create policy require_valid_session on public.%I as restrictive for all to authenticated
     using ((select private.session_error()) is null)', name);
-end
-$$;
-
--- The developer whose row it is (developer_id) reads, adds and changes it. Admins read it.
-create function private.add_developer_policies(name text) returns void
-language plpgsql set search_path = '' as $$
-begin
-  execute format('create policy %I on public.%I for select to authenticated
-    using (developer_id = (select auth.uid()) or (select private.is_admin()))', name || '_read_own', name);
-  execute format('create policy %I on public.%I for insert to authenticated
-    with check (developer_id = (select auth.uid()) and (select private.my_role()) = ''developer'')', name || '_add', name);
-  execute format('create policy %I on public.%I for update to authenticated
-    using (developer_id = (select auth.uid())) with check (developer_id = (select auth.uid()))', name || '_edit', name);
 end
 $$;
 

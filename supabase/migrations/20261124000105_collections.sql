@@ -13,7 +13,8 @@ create table private.sync_collections (
 );
 
 -- The rows that a role's device holds, as predicates over one index each; $1 is the caller. Filters
--- of one role are disjoint. They grant nothing (the policies do): without them the planner cannot
+-- of one role are disjoint. {org} stands for each of the caller's organizations, {orgs} for all.
+-- They grant nothing (the policies do): without them the planner cannot
 -- use (owner, sync_xid, id) behind an `or`.
 create table private.sync_filters (
   collection text not null references private.sync_collections (name),

@@ -20,8 +20,8 @@ begin
 end
 $$;
 
--- The argument is a select over new_rows that gives the topics: `user:{id}`, `catalog` for public
--- rows, `admin`.
+-- The argument is a select over new_rows that gives the topics: `user:{id}`, `org:{id}` for the
+-- members of an organization, `catalog` for public rows, `admin`.
 create function private.notify_changed_rows() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare topics text[];

@@ -56,14 +56,9 @@ select private.register_change_topics('profiles', 'select ''user:'' || id from n
 
 -- ---- Effects -----------------------------------------------------------------------------------
 
--- Campaigns and apps carry a copy of the developer's name.
 create function private.after_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if new.name <> old.name then
-    update public.campaigns set developer_name = new.name where developer_id = new.id;
-    update public.apps set developer_name = new.name where developer_id = new.id;
-  end if;
   if new.role <> old.role then
     perform private.notify(new.id, 'role_changed', jsonb_build_object('role', new.role), '/' || new.role, new.is_sample);
     perform private.log_activity(private.acting_user_id(), 'role_changed', 'profile', new.id,

@@ -10,6 +10,7 @@ create table public.accounts (
   language text not null default 'en' check (language in ('en', 'es')),
   billing jsonb not null default '{"plan": "free", "next_billing_date": null, "payment_method": ""}'
     check (private.is_billing(billing)),
+  memberships jsonb not null default '[]' check (jsonb_typeof(memberships) = 'array'),
   notification_preferences jsonb not null default '{}' check (private.is_preferences(notification_preferences)),
   constraint accounts_paypal_shape check (paypal_email = '' or paypal_email ~ '^[^@\s]+@[^@\s]+\.[^@\s]+$')
 );
@@ -22,6 +23,9 @@ comment on column public.accounts.new_email is
 comment on column public.accounts.new_email_waits is
 'Who has still to confirm the change: both addresses, the old one or the new one; empty without a
 change. The server''s alone.';
+comment on column public.accounts.memberships is
+'The person''s organizations: [{org_id, name, logo_path, personal, role}], the personal one first, then
+by name. The server''s alone.';
 create index accounts_sync on public.accounts (sync_xid, id);
 
 -- ---- Access ------------------------------------------------------------------------------------

@@ -37,6 +37,10 @@ values (pg_temp.id('comment'), pg_temp.id('report'), pg_temp.id('p'), pg_temp.id
 insert into public.payouts (id, tester_id, currency) values (pg_temp.id('payout'), pg_temp.id('p'), 'USD');
 insert into public.rewards (id, tester_id, developer_id, campaign_id, feedback_id, model, amount_cents, currency)
 values (pg_temp.id('reward'), pg_temp.id('p'), pg_temp.id('p'), pg_temp.id('campaign'), pg_temp.id('report'), 'testing', 100, 'USD');
+insert into public.organizations (id, name) values (pg_temp.id('organization'), 'Team');
+insert into private.organization_activity (id, org_id, action) values (pg_temp.id('entry'), pg_temp.id('organization'), 'organization_created');
+insert into private.organization_invitations (id, org_id, email, role, token_hash, expires_at)
+values (pg_temp.id('invitation'), pg_temp.id('organization'), 'a@example.test', 'viewer', 'token', now());
 insert into public.files (id, owner_id, file_name) values (pg_temp.id('file'), pg_temp.id('p'), 'a.txt');
 insert into public.flags (id, reporter_id, content_type, content_id, reason) values (pg_temp.id('flag'), pg_temp.id('p'), 'app', pg_temp.id('app'), 'Spam');
 insert into public.notifications (id, user_id, kind) values (pg_temp.id('notification'), pg_temp.id('p'), 'role_changed');
@@ -57,13 +61,13 @@ begin
       select r.tester_id, r.kind, r.amount_cents, r.currency, r.reward_id from jsonb_populate_record(null::public.ledger_entries,
         ''{"kind": "paid", "amount_cents": 1, "currency": "USD"}''::jsonb || jsonb_build_object(''tester_id'', %L::uuid, ''reward_id'', %L::uuid, %L, %s)) r',
       pg_temp.id('p'), pg_temp.id('reward'), column_, value);
-  elsif place in ('public.state_transitions', 'private.sync_filters') then
+  elsif place in ('public.state_transitions', 'private.sync_filters', 'private.organization_capabilities', 'public.organization_members') then
     execute format('update %s set %s = %s', place, column_, value);
   else
     execute format('update %s set %s = %s where %s', place, column_, value,
       case when place in ('private.sync_state', 'private.deliveries', 'private.gateway') then 'true' when place = 'public.settings' then 'section = ''general'''
         when place in ('public.profiles', 'public.accounts') then format('id = %L', pg_temp.id('p')) else 'id in (select md5(n)::uuid from unnest(array[
-          ''app'', ''release'', ''campaign'', ''application'', ''report'', ''comment'', ''payout'', ''reward'', ''file'', ''flag'', ''notification'', ''activity'', ''message'', ''device'']) n)' end);
+          ''app'', ''release'', ''campaign'', ''application'', ''report'', ''comment'', ''payout'', ''reward'', ''file'', ''flag'', ''notification'', ''activity'', ''message'', ''device'', ''organization'', ''entry'', ''invitation'']) n)' end);
   end if;
   raise exception using errcode = 'TRY00';
 exception
@@ -96,6 +100,24 @@ insert into line (place, column_, value, expected) values
   ('public.accounts', 'sync_client', $$repeat('x', 37)$$, 'accounts_sync_client_check'),
   ('public.accounts', 'sync_seq', '-1', 'accounts_sync_seq_check'),
   ('public.accounts', 'unverified_email', $$repeat('x', 321)$$, 'accounts_unverified_email_check'),
+  ('public.accounts', 'memberships', $$'{}'$$, 'accounts_memberships_check'),
+  ('public.organizations', 'name', $$repeat('x', 121)$$, 'organizations_name_check'),
+  ('public.organizations', 'name', $$E'\t \n '$$, 'organizations_name_min'),
+  ('public.organizations', 'logo_path', $$repeat('x', 401)$$, 'organizations_logo_path_check'),
+  ('public.organizations', 'about', $$repeat('x', 2001)$$, 'organizations_about_check'),
+  ('public.organizations', 'website', $$'https://' || repeat('x', 393)$$, 'organizations_website_check'),
+  ('public.organizations', 'website', $$'javascript:alert(1)'$$, 'organizations_website_scheme'),
+  ('public.organization_members', 'role', $$'nonsense'$$, 'organization_members_role_check'),
+  ('private.organization_capabilities', 'role', $$'nonsense'$$, 'organization_capabilities_role_check'),
+  ('private.organization_capabilities', 'capability', $$'nonsense'$$, 'organization_capabilities_capability_check'),
+  ('private.organization_activity', 'action', $$repeat('x', 81)$$, 'organization_activity_action_check'),
+  ('private.organization_activity', 'details', $$'[]'$$, 'organization_activity_details_check'),
+  ('private.organization_invitations', 'role', $$'nonsense'$$, 'organization_invitations_role_check'),
+  ('private.organization_invitations', 'email', $$'not an address'$$, 'organization_invitations_email_check'),
+  ('private.organization_invitations', 'email', $$'Upper@example.test'$$, 'organization_invitations_email_check'),
+  ('private.organization_invitations', 'email', $$repeat('x', 400) || '@example.test'$$, 'organization_invitations_email_check'),
+  ('private.deliveries', 'email', $$repeat('x', 321)$$, 'deliveries_email_check'),
+  ('private.deliveries', 'email', $$'a@example.test'$$, 'deliveries_recipient'),
   ('public.activity', 'action', $$repeat('x', 81)$$, 'activity_action_check'),
   ('public.activity', 'actor_name', $$repeat('x', 121)$$, 'activity_actor_name_check'),
   ('public.activity', 'details', $$'[]'$$, 'activity_details_check'),
@@ -329,7 +351,6 @@ insert into line (place, column_, value, expected) values
   ('public.releases', 'file_name', $$repeat('x', 256)$$, 'releases_file_name_check'),
   ('public.releases', 'file_path', $$repeat('x', 401)$$, 'releases_file_path_check'),
   ('public.releases', 'notes', $$repeat('x', 10001)$$, 'releases_notes_check'),
-  ('public.releases', 'file_path', $$gen_random_uuid() || '/build.apk'$$, 'releases_own_folder'),
   ('public.releases', 'sha256', $$repeat('x', 65)$$, 'releases_sha256_check'),
   ('public.releases', 'sha256', $$'x'$$, 'releases_sha256_shape'),
   ('public.releases', 'size_bytes', '-1', 'releases_size_bytes_check'),

@@ -210,8 +210,10 @@ function fitterOf(name: CollectionName, before: Schema, after: Schema): Fitter {
   const missing: Record<string, unknown> = Object.fromEntries(emptyOnes);
   const changed = !deepEqual(columnsOf(before), columnsOf(after));
   // Another index alone: the rows are what they were.
+  // A row from before there were organizations belongs to its author's personal one.
+  const owner = (stored: Record<string, unknown>) => ("org_id" in missing ? { org_id: stored.developer_id } : {});
   const adapt = (stored: Record<string, unknown>) =>
-    changed ? readRow(name, { ...missing, ...stored }) : (stored as SyncedDoc);
+    changed ? readRow(name, { ...missing, ...owner(stored), ...stored }) : (stored as SyncedDoc);
   return Object.assign(adapt, { changed });
 }
 

@@ -28,6 +28,7 @@ export async function campaignApply(store: Store, campaign: Campaign, input: App
     campaign_id: campaign.id,
     campaign_title: campaign.title,
     tester_id: person.id,
+    org_id: campaign.org_id,
     developer_id: campaign.developer_id,
     status: "pending",
     card: {

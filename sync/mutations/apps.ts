@@ -7,6 +7,7 @@ import { canMove } from "../schema/transitions.ts";
 import { fail, ok, type Result } from "../transport/result.ts";
 import { queueImage } from "../uploads/image-uploads.ts";
 import { discardReleaseFile, queueReleaseFile } from "../uploads/release-uploads.ts";
+import { type Owner, personalOwner } from "./owner.ts";
 import { insertRow, patchRow, removeRow } from "./row.ts";
 
 export type AppInput = Pick<
@@ -15,13 +16,19 @@ export type AppInput = Pick<
 >;
 export type ReleaseInput = Pick<Release, "version" | "notes">;
 
-export async function appCreate(store: Store, input: AppInput): Promise<Result<App>> {
-  if (!store.person) return fail({ type: "not_allowed", code: "forbidden" });
+/** Makes a draft for one of the person's organizations. */
+export async function appCreate(
+  store: Store,
+  input: AppInput,
+  owner: Owner | null = personalOwner(store),
+): Promise<Result<App>> {
+  if (!store.person || !owner) return fail({ type: "not_allowed", code: "forbidden" });
   return insertRow(store, "apps", {
     ...input,
     id: crypto.randomUUID(),
+    org_id: owner.org_id,
     developer_id: store.person.id,
-    developer_name: store.person.name,
+    developer_name: owner.name,
     status: "draft",
     version: "",
     changelog: "",
@@ -89,11 +96,14 @@ export const appPicture = (store: Store, picture: Blob): Promise<Result<string>>
   queueImage(store, "app-content", picture);
 
 export async function releaseCreate(store: Store, appId: string, input: ReleaseInput): Promise<Result<Release>> {
+  const app = await store.collection("apps").findOne(appId).exec();
+  if (!app) return fail({ type: "not_found" });
   if (!store.person) return fail({ type: "not_allowed", code: "forbidden" });
   return insertRow(store, "releases", {
     ...input,
     id: crypto.randomUUID(),
     app_id: appId,
+    org_id: app.org_id,
     developer_id: store.person.id,
     file_name: "",
     file_path: "",

@@ -5,6 +5,7 @@ import type { Brief } from "../schema/briefs.ts";
 import { type Campaign, campaignLimits } from "../schema/campaigns.ts";
 import { canMove } from "../schema/transitions.ts";
 import { fail, ok, type Result } from "../transport/result.ts";
+import { type Owner, personalOwner } from "./owner.ts";
 import { insertRow, patchRow, removeRow } from "./row.ts";
 
 /**
@@ -32,15 +33,21 @@ export type CampaignInput = Pick<
 >;
 export type BriefInput = Pick<Brief, "instructions" | "build_url" | "release_id">;
 
-/** Makes a draft with its brief. */
-export async function campaignCreate(store: Store, input: CampaignInput, brief: BriefInput): Promise<Result<Campaign>> {
-  if (!store.person) return fail({ type: "not_allowed", code: "forbidden" });
+/** Makes a draft with its brief, for one of the person's organizations. */
+export async function campaignCreate(
+  store: Store,
+  input: CampaignInput,
+  brief: BriefInput,
+  owner: Owner | null = personalOwner(store),
+): Promise<Result<Campaign>> {
+  if (!store.person || !owner) return fail({ type: "not_allowed", code: "forbidden" });
   const id = crypto.randomUUID();
   const made = await insertRow(store, "campaigns", {
     ...input,
     id,
+    org_id: owner.org_id,
     developer_id: store.person.id,
-    developer_name: store.person.name,
+    developer_name: owner.name,
     agreement_version: input.agreement === "" ? 0 : 1,
     status: "draft",
     published_at: null,
@@ -53,7 +60,11 @@ export async function campaignCreate(store: Store, input: CampaignInput, brief: 
     is_sample: false,
   });
   if (!made.ok) return made;
-  const described = await insertRow(store, "briefs", { ...brief, id, developer_id: store.person.id, known_issues: [] });
+  const described = await insertRow(store, "briefs", {
+    ...{ ...brief, id, org_id: owner.org_id },
+    developer_id: store.person.id,
+    known_issues: [],
+  });
   return described.ok ? made : described;
 }
 
@@ -68,7 +79,11 @@ export async function campaignEdit(
   const known = await store.collection("briefs").findOne(id).exec();
   const described = known
     ? await patchRow(store, "briefs", id, brief)
-    : await insertRow(store, "briefs", { ...brief, id, developer_id: edited.value.developer_id, known_issues: [] });
+    : await insertRow(store, "briefs", {
+        ...{ ...brief, id, org_id: edited.value.org_id },
+        developer_id: edited.value.developer_id,
+        known_issues: [],
+      });
   return described.ok ? edited : described;
 }
 
@@ -106,6 +121,7 @@ export async function campaignDuplicate(
       build_url: brief?.build_url ?? "",
       release_id: brief?.release_id ?? null,
     },
+    { org_id: old.org_id, name: old.developer_name },
   );
 }
 

@@ -17,7 +17,8 @@ export const applicantsOf = (campaignId: string): Query<Application[]> => ({
 });
 
 /** Applicants that the developer has not answered. */
-export const applicantsWaiting = (): Query<ReviewQueueCounts> => ({
-  key: "applicantsWaiting",
-  observe: (store) => rowsOf(store, "applications", { selector: { status: "pending" } }).pipe(map(waitingOf)),
+export const applicantsWaiting = (orgId: string): Query<ReviewQueueCounts> => ({
+  key: `applicantsWaiting|${orgId}`,
+  observe: (store) =>
+    rowsOf(store, "applications", { selector: { org_id: orgId, status: "pending" } }).pipe(map(waitingOf)),
 });

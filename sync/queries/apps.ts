@@ -1,4 +1,4 @@
-// Apps: a developer's own, and those of the catalog.
+// Apps: an organization's own, and those of the catalog.
 import { map } from "rxjs";
 import { type Query, row, rowsOf } from "../database/query.ts";
 import type { App } from "../schema/apps.ts";
@@ -6,10 +6,10 @@ import type { App } from "../schema/apps.ts";
 export const appById = (id: string): Query<App | null> => row(`appById|${id}`, "apps", id);
 
 /** Newest first. */
-export const appsOfDeveloper = (developerId: string): Query<App[]> => ({
-  key: `appsOfDeveloper|${developerId}`,
+export const appsOfOrganization = (orgId: string): Query<App[]> => ({
+  key: `appsOfOrganization|${orgId}`,
   observe: (store) =>
-    rowsOf(store, "apps", { selector: { developer_id: developerId } }).pipe(
+    rowsOf(store, "apps", { selector: { org_id: orgId } }).pipe(
       map((list) => list.sort((a, b) => b.created_at.localeCompare(a.created_at))),
     ),
 });

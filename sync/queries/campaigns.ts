@@ -18,11 +18,11 @@ export const campaignsGiving = (releaseId: string): Query<number> => ({
     ]).pipe(map(([briefs, campaigns]) => briefs.filter(({ id }) => campaigns.some((one) => one.id === id)).length)),
 });
 
-/** All of a developer's own campaigns, newest first. */
-export const campaignsOfDeveloper = (developerId: string): Query<Campaign[]> => ({
-  key: `campaignsOfDeveloper|${developerId}`,
+/** All campaigns of an organization, newest first. */
+export const campaignsOfOrganization = (orgId: string): Query<Campaign[]> => ({
+  key: `campaignsOfOrganization|${orgId}`,
   observe: (store) =>
-    rowsOf(store, "campaigns", { selector: { developer_id: developerId } }).pipe(
+    rowsOf(store, "campaigns", { selector: { org_id: orgId } }).pipe(
       map((list) => list.sort((a, b) => b.created_at.localeCompare(a.created_at))),
     ),
 });

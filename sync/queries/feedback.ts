@@ -127,11 +127,11 @@ export function dueFirst<R extends Feedback>(list: R[]): R[] {
     );
 }
 
-/** The newest submitted reports on all of a developer's campaigns. */
-export const recentReports = (limit: number): Query<Feedback[]> => ({
-  key: `recentReports|${limit}`,
+/** The newest submitted reports on all campaigns of an organization. */
+export const recentReports = (orgId: string, limit: number): Query<Feedback[]> => ({
+  key: `recentReports|${orgId}|${limit}`,
   observe: (store) =>
-    reviewed(store, rowsOf(store, "feedback", { selector: { status: { $ne: "draft" } } })).pipe(
+    reviewed(store, rowsOf(store, "feedback", { selector: { org_id: orgId, status: { $ne: "draft" } } })).pipe(
       map((list) =>
         list
           .filter((f) => !f.hidden)
@@ -163,10 +163,11 @@ export const waitingOf = (list: readonly { campaign_id: string }[]): ReviewQueue
 /**
  * Reports to review. Counted on the device: the campaign's own count is as old as the last sync.
  */
-export const reportsWaiting = (): Query<ReviewQueueCounts> => ({
-  key: "reportsWaiting",
+export const reportsWaiting = (orgId: string): Query<ReviewQueueCounts> => ({
+  key: `reportsWaiting|${orgId}`,
   observe: (store) =>
-    reviewed(store, rowsOf(store, "feedback", { selector: { status: "submitted", hidden: false } })).pipe(
-      map((list) => waitingOf(list.filter((f) => f.status === "submitted"))),
-    ),
+    reviewed(
+      store,
+      rowsOf(store, "feedback", { selector: { org_id: orgId, status: "submitted", hidden: false } }),
+    ).pipe(map((list) => waitingOf(list.filter((f) => f.status === "submitted")))),
 });

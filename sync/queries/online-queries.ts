@@ -15,13 +15,31 @@ export interface Seen<T> {
   at: string;
 }
 
-const keyOf = (fn: SqlFunction<unknown>) => `seen|${fn.name}`;
+const organizationIn = v.union([
+  v.pipe(
+    v.object({ org_id: v.string() }),
+    v.transform(({ org_id }) => org_id),
+  ),
+  v.pipe(
+    v.object({ request: v.object({ org_id: v.string() }) }),
+    v.transform(({ request }) => request.org_id),
+  ),
+]);
 
-/** What the function answered last; null: nothing, or nothing that this version can read. */
-export async function lastSeen<T>(store: Store, fn: SqlFunction<T>): Promise<Seen<T> | null> {
+/** What one organization's call answered is never shown as another one's. */
+function keyOf(fn: SqlFunction<unknown>, args: object): string {
+  const organization = v.safeParse(organizationIn, args);
+  return organization.success ? `seen|${fn.name}|${organization.output}` : `seen|${fn.name}`;
+}
+
+/**
+ * What the function answered last, of the organization in `args` if there is one; null: nothing, or
+ * nothing that this version can read.
+ */
+export async function lastSeen<T>(store: Store, fn: SqlFunction<T>, args: object): Promise<Seen<T> | null> {
   const kept = v.safeParse(
     v.object({ value: fn.answer, at: v.string() }),
-    await readMeta<unknown>(store.side, keyOf(fn)),
+    await readMeta<unknown>(store.side, keyOf(fn, args)),
   );
   return kept.success ? kept.output : null;
 }
@@ -42,6 +60,6 @@ export async function askRemote<T>(
   if (!asked || signal.aborted) return null;
   if (!asked.ok) return fail(asked.error);
   const seen: Seen<T> = { value: asked.value, at: new Date().toISOString() };
-  if (keep) await ifThereIsRoom(store.side.meta.put({ key: keyOf(fn), value: seen }));
+  if (keep) await ifThereIsRoom(store.side.meta.put({ key: keyOf(fn, args), value: seen }));
   return ok(seen);
 }

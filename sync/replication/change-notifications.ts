@@ -2,6 +2,7 @@
 // collections and nothing else: authority stays with the pull. A lost hint costs a minute, never a
 // row.
 import type { RealtimeChannel, SupabaseClient } from "@supabase/supabase-js";
+import type { Observable } from "rxjs";
 import * as v from "valibot";
 import { type CollectionName, schemas } from "../schema/collections.ts";
 import type { LazyClient } from "../transport/client.ts";
@@ -12,7 +13,8 @@ const message = v.object({ payload: v.object({ collections: v.array(v.string()) 
 
 export interface ChangeNotificationOptions {
   client: LazyClient["get"];
-  topics: readonly string[];
+  /** Topics to listen to; they change with the person's organizations. */
+  topics: Observable<readonly string[]>;
   /** Something changed in these collections; null: anything may have (the channel was away). */
   onChange(collections: readonly CollectionName[] | null): void;
 }
@@ -60,16 +62,26 @@ export function listenForChanges({ client, topics, onChange }: ChangeNotificatio
       });
     channels.set(topic, channel);
   };
+  let wanted: readonly string[] = [];
   const begin = async () => {
     const made = await client().catch(() => null);
     if (left) return;
-    if (made) for (const topic of topics) join(made, topic);
     // Its code could not be fetched.
-    else setTimeout(() => void begin(), pauseMs(backoff.steady));
+    if (!made) return void setTimeout(() => void begin(), pauseMs(backoff.steady));
+    for (const topic of wanted) if (!channels.has(topic)) join(made, topic);
+    for (const [topic, channel] of channels) {
+      if (wanted.includes(topic)) continue;
+      channels.delete(topic);
+      void made.removeChannel(channel);
+    }
   };
-  void begin();
+  const following = topics.subscribe((next) => {
+    wanted = next;
+    void begin();
+  });
   return () => {
     left = true;
+    following.unsubscribe();
     if (timer) clearTimeout(timer);
     for (const channel of channels.values()) void client().then((made) => made.removeChannel(channel));
   };

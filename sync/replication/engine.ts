@@ -18,6 +18,7 @@ import { type PulledPage, Puller } from "./pull.ts";
 import { type PusherOptions, pushRows } from "./push.ts";
 import { PushQueue } from "./push-queue.ts";
 import { openSeen } from "./seen.ts";
+import { topicsOf } from "./topics.ts";
 
 const pullPage = 1000;
 const pushPage = 200;
@@ -219,7 +220,7 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
   const leave = store.person
     ? listenForChanges({
         client: transport.client,
-        topics: [`user:${store.person.id}`, "catalog", ...(store.role === "admin" ? ["admin"] : [])],
+        topics: topicsOf(store, store.person.id),
         onChange: hint,
       })
     : () => undefined;

@@ -3,6 +3,7 @@
 import * as v from "valibot";
 import { day, id, replicated, text } from "./fields.ts";
 import { languages } from "./languages.ts";
+import { membership } from "./organizations.ts";
 
 export const accounts = v.object({
   id,
@@ -22,6 +23,8 @@ export const accounts = v.object({
   }),
   /** kind of notification → channels switched off; a kind that is absent uses every channel. */
   notification_preferences: v.record(v.string(), v.array(v.picklist(["in_app", "email", "push"]))),
+  /** The server's alone: the personal one first, then by name. At most 20. */
+  memberships: v.array(membership),
   ...replicated,
 });
 export type Account = v.InferOutput<typeof accounts>;

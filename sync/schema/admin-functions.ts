@@ -15,7 +15,11 @@ export interface RemotePage<T> {
   total: number | null;
 }
 
-const pageOf = <R extends v.GenericSchema>(row: R) => ({ rows: v.array(row), next, total: v.nullable(v.number()) });
+export const pageOf = <R extends v.GenericSchema>(row: R) => ({
+  rows: v.array(row),
+  next,
+  total: v.nullable(v.number()),
+});
 
 /** A row of User Management. */
 const adminUser = v.object({

@@ -26,6 +26,7 @@ export const applications = v.object({
   campaign_id: id,
   campaign_title: text(120),
   tester_id: id,
+  org_id: id,
   developer_id: id,
   status: applicationStatus,
   card: testerCard,

@@ -9,6 +9,8 @@ export const appType = v.picklist(["APK", "IPA", "EXE", "DMG", "WEB"]);
 
 export const apps = v.object({
   id,
+  /** The organization that it belongs to; `developer_id` is its author. */
+  org_id: id,
   developer_id: id,
   developer_name: text(120),
   title: text(120),

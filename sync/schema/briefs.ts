@@ -7,6 +7,7 @@ const knownIssue = v.object({ id, title: text(200), summary: text(2000), reprodu
 
 export const briefs = v.object({
   id,
+  org_id: id,
   developer_id: id,
   instructions: text(20_000),
   build_url: text(2000),

@@ -26,6 +26,8 @@ export const campaignLimits = { title: { min: 5, max: 120 }, description: { min:
 
 export const campaigns = v.object({
   id,
+  /** The organization that it belongs to; `developer_id` is its author. */
+  org_id: id,
   developer_id: id,
   developer_name: text(120),
   app_id: v.nullable(id),

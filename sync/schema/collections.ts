@@ -124,11 +124,11 @@ export const collections: { readonly [N in CollectionName]: CollectionRules } = 
   },
   settings: { insert: [], update: ["values"], remove: false, texts: [], indexes: ["sync_xid"] },
   apps: {
-    insert: ["id", "developer_id", ...appColumns],
+    insert: ["id", "org_id", "developer_id", ...appColumns],
     update: appColumns,
     remove: true,
     texts: ["description"],
-    indexes: ["sync_xid", "developer_id"],
+    indexes: ["sync_xid", "org_id"],
   },
   releases: {
     insert: ["id", "app_id", "developer_id", ...releaseColumns],
@@ -138,11 +138,11 @@ export const collections: { readonly [N in CollectionName]: CollectionRules } = 
     indexes: ["sync_xid", "app_id"],
   },
   campaigns: {
-    insert: ["id", "developer_id", ...campaignColumns],
+    insert: ["id", "org_id", "developer_id", ...campaignColumns],
     update: campaignColumns,
     remove: true,
     texts: ["title", "description", "requirements", "agreement"],
-    indexes: ["sync_xid", ["status", "end_date"], "developer_id"],
+    indexes: ["sync_xid", ["status", "end_date"], "org_id"],
   },
   briefs: {
     insert: ["id", "developer_id", ...briefColumns],

@@ -9,6 +9,7 @@ export const comments = v.object({
   author_id: id,
   author_name: text(120),
   tester_id: id,
+  org_id: id,
   developer_id: id,
   body: text(5000),
   internal: v.boolean(),

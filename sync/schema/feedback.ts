@@ -56,6 +56,7 @@ export const feedback = v.object({
   application_id: id,
   tester_id: id,
   tester_name: text(120),
+  org_id: id,
   developer_id: id,
   release_id: v.nullable(id),
   type: feedbackType,

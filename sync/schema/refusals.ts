@@ -35,6 +35,10 @@ export const refusalCodes = [
   "too_large",
   /** A file whose bytes do not match its SHA-256. */
   "damaged",
+  /** An organization keeps one owner. */
+  "last_owner",
+  /** More of a kind than there may be. */
+  "too_many",
   "unknown_collection",
   "registration_closed",
   /** HTTP 429: retry after a minute. */

@@ -7,6 +7,8 @@ const releaseStatus = v.picklist(["draft", "published", "withdrawn"]);
 export const releases = v.object({
   id,
   app_id: id,
+  /** The organization that it belongs to; `developer_id` is its author. */
+  org_id: id,
   developer_id: id,
   version: text(40),
   notes: text(10_000),

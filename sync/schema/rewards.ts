@@ -8,6 +8,7 @@ const rewardStatus = v.picklist(["earned", "requested", "paid", "void"]);
 export const rewards = v.object({
   id,
   tester_id: id,
+  org_id: id,
   developer_id: id,
   campaign_id: id,
   campaign_title: text(120),

@@ -8,6 +8,6 @@
  * without it, browsers that have a store already cannot open it.
  */
 export const storeFormat = {
-  version: 5,
-  schemas: "e75e9c46fa4c533a",
+  version: 6,
+  schemas: "0b8604e0dc92282e",
 } as const;

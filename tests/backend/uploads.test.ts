@@ -64,29 +64,27 @@ describe.each(["pglite", "postgres"] as const)("on %s", (engine) => {
         body: new Uint8Array(Buffer.from(bytes)),
       }),
     );
-  const begin = (who: Person, metadata: Record<string, string>, size: number) =>
-    fetch(`${backend.url}${resumable}`, {
-      method: "POST",
-      headers: {
-        ...headersOf(who),
-        "tus-resumable": "1.0.0",
-        "upload-length": String(size),
-        "upload-metadata": Object.entries(metadata)
-          .map(([key, value]) => `${key} ${base64(value)}`)
-          .join(","),
-      },
-    });
-  const patch = (who: Person, path: string, from: number, bytes: Buffer) =>
+  /** A request of the protocol of resumable uploads. */
+  const tus = (
+    who: Person,
+    method: "POST" | "PATCH" | "HEAD" | "DELETE",
+    path: string,
+    headers: Record<string, string> = {},
+    body: Uint8Array<ArrayBuffer> | null = null,
+  ) =>
     fetch(`${backend.url}${path}`, {
-      method: "PATCH",
-      headers: {
-        ...headersOf(who),
-        "tus-resumable": "1.0.0",
-        "upload-offset": String(from),
-        "content-type": "application/offset+octet-stream",
-      },
-      body: new Uint8Array(bytes),
+      method,
+      headers: { ...headersOf(who), "tus-resumable": "1.0.0", ...headers },
+      body,
     });
+  const begin = (who: Person, metadata: Record<string, string>, size: number) => {
+    const entries = Object.entries(metadata).map(([key, value]) => `${key} ${base64(value)}`);
+    return tus(who, "POST", resumable, { "upload-length": String(size), "upload-metadata": entries.join(",") });
+  };
+  const patch = (who: Person, path: string, from: number, bytes: Buffer) => {
+    const headers = { "upload-offset": String(from), "content-type": "application/offset+octet-stream" };
+    return tus(who, "PATCH", path, headers, new Uint8Array(bytes));
+  };
   const begun = async (who: Person, bucketName: string, objectName: string, size: number): Promise<string> => {
     const answer = await begin(who, { bucketName, objectName, contentType: "text/plain" }, size);
     expect(answer.status).toBe(201);
@@ -223,8 +221,7 @@ describe.each(["pglite", "postgres"] as const)("on %s", (engine) => {
 
   test("O2 an upload that was cut off between its last byte and its object is never said to be whole: it is finished, or goes", async () => {
     const bytes = Buffer.from("every byte of it");
-    const look = (path: string) =>
-      fetch(`${backend.url}${path}`, { method: "HEAD", headers: { ...headersOf(ann), "tus-resumable": "1.0.0" } });
+    const look = (path: string) => tus(ann, "HEAD", path);
     const names = ["whole", "suspended"].map((name) => `${ann.id}/${name}`) as [string, string];
     for (const name of names) {
       const path = await begun(ann, "attachments", name, bytes.length);
@@ -247,10 +244,7 @@ describe.each(["pglite", "postgres"] as const)("on %s", (engine) => {
     for (const name of names.slice(1)) await begun(ann, "attachments", name, 10);
     expect(unfinished()).toHaveLength(20);
     for (const id of unfinished()) {
-      const gone = await fetch(`${backend.url}${resumable}/${id}`, {
-        method: "DELETE",
-        headers: { ...headersOf(ann), "tus-resumable": "1.0.0" },
-      });
+      const gone = await tus(ann, "DELETE", `${resumable}/${id}`);
       expect(gone.status).toBe(204);
     }
     expect(existsSync(join(folder, "storage", "resumable", `${again.split("/").at(-1)}.json`))).toBe(false);

@@ -35,8 +35,8 @@ describe.each(kinds)("%s", (kind) => {
           "admin campaigns",
           "admin feedback",
           "catalog campaigns",
-          `user:${dev} campaigns`,
-          `user:${dev} feedback`,
+          `org:${dev} campaigns`,
+          `org:${dev} feedback`,
           `user:${dev} notifications`,
           `user:${tester} feedback`,
         ].sort(),
@@ -54,7 +54,7 @@ describe.each(kinds)("%s", (kind) => {
         body: "Note",
         internal: true,
       });
-      expect(await heard(since)).toEqual([`user:${dev} comments`, `user:${tester} feedback`].sort());
+      expect(await heard(since)).toEqual([`org:${dev} comments`, `user:${tester} feedback`].sort());
     });
 
     test("P2 who is signed in hears their own topic and the catalogue, admins theirs; nobody can send", async () => {

@@ -9,7 +9,7 @@ import { openPostgres } from "../../supabase/local/database/database.ts";
 import { migrate } from "../../supabase/local/database/migrations.ts";
 import { migrationsFolder } from "../fixtures/shared-postgres.ts";
 import { TestDatabase } from "../fixtures/sql/database.ts";
-import { apply, campaign, person, report } from "../fixtures/sql/rows.ts";
+import { apply, campaign, person, reportedCampaign } from "../fixtures/sql/rows.ts";
 import { pullRows, push } from "../fixtures/sql/sync-calls.ts";
 import { startTestPostgres, type TestPostgres } from "../fixtures/test-postgres.ts";
 
@@ -51,19 +51,14 @@ test("the migrations apply without a superuser, and the main story works", async
     "select rolsuper as super from pg_roles where rolname = current_user",
   );
   expect(me?.super).toBe(false);
-  const dev = await person(db, "developer");
-  const tester = await person(db, "tester");
-  const admin = await person(db, "admin");
-  const id = await campaign(db, dev);
-  await apply(db, id, tester);
-  const r = await report(db, id, tester);
+  const { dev, tester, admin, reportId } = await reportedCampaign(db);
   const [base] = await pullRows(db, dev, "feedback");
   const doc = { ...base, status: "approved", usefulness: 4, sync_client: "laptop", sync_seq: 1 };
   expect(await push(db, dev, "feedback", [{ doc, assumed: base ?? null }])).toMatchObject({
     conflicts: [],
     rejected: [],
   });
-  expect(await pullRows(db, tester, "rewards")).toMatchObject([{ feedback_id: r, status: "earned" }]);
+  expect(await pullRows(db, tester, "rewards")).toMatchObject([{ feedback_id: reportId, status: "earned" }]);
   // The people are asked for page by page; an admin's device holds one of them.
   expect(await pullRows(db, admin, "profiles")).toMatchObject([{ id: admin }]);
   expect(await db.count(admin, "profiles")).toBe(3);

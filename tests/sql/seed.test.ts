@@ -6,7 +6,7 @@ import * as v from "valibot";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type CollectionName, collectionsByRole, schemas } from "../../sync/schema/collections.ts";
 import { kinds } from "../fixtures/sql/database.ts";
-import { apply, campaign, person, report } from "../fixtures/sql/rows.ts";
+import { reportedCampaign } from "../fixtures/sql/rows.ts";
 import { setUpDatabase } from "../fixtures/sql/scenario.ts";
 import { pull } from "../fixtures/sql/sync-calls.ts";
 
@@ -110,12 +110,7 @@ describe.each(kinds)("%s", (kind) => {
   });
 
   test("T12 clean removes exactly the marked rows, for admins only", async () => {
-    const dev = await person(db, "developer");
-    const tester = await person(db, "tester");
-    const admin = await person(db, "admin");
-    const own = await campaign(db, dev);
-    await apply(db, own, tester);
-    const mine = await report(db, own, tester);
+    const { dev, tester, admin, campaignId, reportId } = await reportedCampaign(db);
     await expect(db.query(dev, "select public.clean_sample_data()")).rejects.toMatchObject({ code: "forbidden" });
     const [answer] = await db.query<{ done: { removed: Record<string, number> } }>(
       admin,
@@ -143,10 +138,10 @@ describe.each(kinds)("%s", (kind) => {
       ]);
     }
     expect(await number("select count(*) from auth.users")).toBe(3);
-    expect(await db.row("feedback", mine)).toMatchObject({ _deleted: false, status: "submitted" });
+    expect(await db.row("feedback", reportId)).toMatchObject({ _deleted: false, status: "submitted" });
     const gone =
       (await pull(db, tester, [{ collection: "campaigns", checkpoint: null, limit: 1000 }])).collections.campaigns
         ?.rows ?? [];
-    expect(gone.filter((r) => r._deleted === false).map((r) => r.id)).toEqual([own]);
+    expect(gone.filter((r) => r._deleted === false).map((r) => r.id)).toEqual([campaignId]);
   });
 });

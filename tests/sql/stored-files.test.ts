@@ -174,7 +174,7 @@ describe.each(kinds)("%s", (kind) => {
           version: "1",
           file_path: name,
         }),
-      ).rejects.toMatchObject({ sqlstate: "23514" });
+      ).rejects.toMatchObject({ code: "invalid" });
       await db.update(dev, "releases", release, { status: "published" });
       expect(await sees(null, name)).toBe(false);
       await db.update(dev, "apps", app, { status: "published" });

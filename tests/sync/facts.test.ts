@@ -436,6 +436,7 @@ describe("limits.md, section 0", () => {
         ...briefInput,
         instructions,
         id: made.id,
+        org_id: store.owner,
         developer_id: store.owner,
         known_issues: [],
       });

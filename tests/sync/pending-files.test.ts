@@ -1,10 +1,10 @@
 // What the pill says of files that wait: a draft's wait for their author, not for the network; one
 // that the storage does not take is no missing network.
 import { describe, expect, test } from "vitest";
-import { reportAttach, reportEdit, reportStart, reportSubmit } from "../../sync/mutations/feedback.ts";
+import { reportSubmit } from "../../sync/mutations/feedback.ts";
 import { reportById } from "../../sync/queries/feedback.ts";
 import { until } from "../fixtures/sync/device.ts";
-import { joinCampaign, publishCampaign, useScenario, value } from "../fixtures/sync/scenario.ts";
+import { draftWithPicture, joinCampaign, publishCampaign, useScenario, value } from "../fixtures/sync/scenario.ts";
 
 describe("files that wait", () => {
   const scenario = useScenario("pglite");
@@ -13,16 +13,8 @@ describe("files that wait", () => {
     const dev = await scenario.signedUp("developer");
     const tester = await scenario.signedUp("tester");
     const accepted = await joinCampaign(tester, await publishCampaign(dev));
-    const report = value(await reportStart(await tester.store(), accepted, ""));
-    const blob = new Blob([crypto.getRandomValues(new Uint8Array(5_000))], { type: "image/png" });
-    value(await reportAttach(await tester.store(), report.id, { name: "a.png", blob }));
-    value(
-      await reportEdit(await tester.store(), report.id, {
-        rating: 3,
-        summary: "With a picture",
-        details: "See it here",
-      }),
-    );
+    const texts = { rating: 3, summary: "With a picture", details: "See it here" };
+    const report = await draftWithPicture(tester, accepted, texts, { name: "a.png", size: 5_000 });
     return { tester, report };
   }
 

@@ -11,7 +11,7 @@ import { reportApprove, reportEdit, reportStart, reportSubmit } from "../../sync
 import { refusedDiscard, refusedRetry } from "../../sync/mutations/outbox.ts";
 import { insertRow, patchRow } from "../../sync/mutations/row.ts";
 import { applicationTo } from "../../sync/queries/applications.ts";
-import { campaignById, campaignsOfDeveloper } from "../../sync/queries/campaigns.ts";
+import { campaignById, campaignsOfOrganization } from "../../sync/queries/campaigns.ts";
 import { ownReport, reportById, reportsOfTester } from "../../sync/queries/feedback.ts";
 import { pendingChanges, refusedChanges } from "../../sync/queries/outbox.ts";
 import { type Device, until } from "../fixtures/sync/device.ts";
@@ -51,6 +51,19 @@ describe.each(engines)("on %s", (engine) => {
     device.disk.setItem("betaflock-auth", JSON.stringify({ ...session, expires_at: 1000, refresh_token: "spent" }));
     return scenario.device(device);
   }
+  /** A second device with the same person signed in on it. */
+  async function laptopOf(someone: Someone): Promise<Device> {
+    const laptop = await scenario.device();
+    value(await laptop.sync.signIn({ email: someone.person.email, password, remember: true }));
+    await until("the person's store on the laptop", async () => ((await laptop.store()).person ? true : undefined));
+    return laptop;
+  }
+  /** The device has a network again, and all that waited on it is sent. */
+  async function reconnect(device: Device): Promise<void> {
+    device.network.up = true;
+    await device.sync.syncNow();
+    await device.drained();
+  }
   const filled = { rating: 3, summary: "It works as it should", details: "Every screen", steps: "1. Open" } as const;
 
   test("O2 a row that the server refuses goes to the outbox with its reason, and the other 99 arrive", async () => {
@@ -83,7 +96,7 @@ describe.each(engines)("on %s", (engine) => {
     expect(n).toBe(99);
     // 200 rows in 2 collections: no request per row.
     expect(dev.network.count("/sync_push") - before).toBeLessThan(10);
-    expect((await dev.see(campaignsOfDeveloper(dev.person.id), (l) => l.length === 99)).length).toBe(99);
+    expect((await dev.see(campaignsOfOrganization(dev.person.id), (l) => l.length === 99)).length).toBe(99);
   });
 
   test("O2 a refused change can be corrected and sent again, or discarded", async () => {
@@ -152,21 +165,15 @@ describe.each(engines)("on %s", (engine) => {
     const application = await joinCampaign(tester, campaign);
     const draft = value(await reportStart(await tester.store(), application, "Pixel 9"));
     await tester.drained();
-    const laptop = await scenario.device();
-    value(await laptop.sync.signIn({ email: tester.person.email, password, remember: true }));
-    await until("the tester's store on the laptop", async () => ((await laptop.store()).person ? true : undefined));
+    const laptop = await laptopOf(tester);
     await laptop.see(reportById(draft.id), (r) => r !== null);
 
     tester.network.up = false;
     laptop.network.up = false;
     value(await reportEdit(await tester.store(), draft.id, { summary: "Written on the phone", rating: 2 }));
     value(await reportEdit(await laptop.store(), draft.id, { summary: "Written on the laptop", steps: "1. Unfold" }));
-    tester.network.up = true;
-    await tester.sync.syncNow();
-    await tester.drained();
-    laptop.network.up = true;
-    await laptop.sync.syncNow();
-    await laptop.drained();
+    await reconnect(tester);
+    await reconnect(laptop);
     const merged = { summary: "Written on the phone", rating: 2, steps: "1. Unfold" };
     expect(await laptop.see(reportById(draft.id), (r) => r?.steps === "1. Unfold")).toMatchObject(merged);
     expect(await tester.see(reportById(draft.id), (r) => r?.steps === "1. Unfold")).toMatchObject(merged);
@@ -187,9 +194,7 @@ describe.each(engines)("on %s", (engine) => {
     const draft = value(await reportStart(store, application, ""));
     value(await reportEdit(store, draft.id, filled));
     value(await reportSubmit(store, draft.id));
-    tester.network.up = true;
-    await tester.sync.syncNow();
-    await tester.drained();
+    await reconnect(tester);
     expect(await store.side.outbox.toArray()).toEqual([]);
     expect(await scenario.sql("select status from feedback where id = $1", [draft.id])).toEqual([
       { status: "submitted" },
@@ -237,9 +242,7 @@ describe.each(engines)("on %s", (engine) => {
     );
     const another = value(await insertRow(store, "feedback", { ...base, id: randomUUID(), tester_id: dev.person.id }));
     value(await patchRow(store, "profiles", tester.person.id, { role: "admin", karma: 1_000_000 }));
-    tester.network.up = true;
-    await tester.sync.syncNow();
-    await tester.drained();
+    await reconnect(tester);
     const refused = await tester.see(refusedChanges(), (l) => l.length >= 3);
     expect(refused.map((e) => e.id).sort()).toEqual([approved.id, another.id, tester.person.id].sort());
     expect(await scenario.sql("select id, status from feedback where campaign_id = $1", [campaign.id])).toEqual([
@@ -273,7 +276,7 @@ describe.each(engines)("on %s", (engine) => {
     );
     expect(await scenario.sql("select 1 from campaigns where id = $1 and not _deleted", [never.id])).toEqual([]);
     expect(await store.side.outbox.filter((e) => e.collection === "campaigns").toArray()).toEqual([]);
-    expect(await firstValueFrom(campaignsOfDeveloper(dev.person.id).observe(store))).toEqual([]);
+    expect(await firstValueFrom(campaignsOfOrganization(dev.person.id).observe(store))).toEqual([]);
   });
 
   test("T1 a refused refresh locks, keeps every draft, and the same person's password sends them", async () => {
@@ -303,7 +306,7 @@ describe.each(engines)("on %s", (engine) => {
     const again = await scenario.device(dev);
     again.network.up = false;
     expect(again.sync.session$.value).toMatchObject({ kind: "signed_in" });
-    expect((await again.see(campaignsOfDeveloper(dev.person.id), (l) => l.length > 0))[0]?.title).toBe(
+    expect((await again.see(campaignsOfOrganization(dev.person.id), (l) => l.length > 0))[0]?.title).toBe(
       "Before the tunnel",
     );
     value(await campaignCreate(await again.store(), campaignInput({ title: "In the tunnel" }), briefInput));
@@ -430,20 +433,14 @@ describe.each(engines)("on %s", (engine) => {
     value(await reportEdit(await tester.store(), report.id, filled));
     value(await reportSubmit(await tester.store(), report.id));
     await dev.see(reportById(report.id), (r) => r?.status === "submitted");
-    const laptop = await scenario.device();
-    value(await laptop.sync.signIn({ email: dev.person.email, password, remember: true }));
-    await until("the developer's store", async () => ((await laptop.store()).person ? true : undefined));
+    const laptop = await laptopOf(dev);
     await laptop.see(reportById(report.id), (r) => r?.status === "submitted");
     dev.network.up = false;
     laptop.network.up = false;
     value(await reportApprove(await dev.store(), report.id, 4));
     value(await reportApprove(await laptop.store(), report.id, 2));
-    dev.network.up = true;
-    await dev.sync.syncNow();
-    await dev.drained();
-    laptop.network.up = true;
-    await laptop.sync.syncNow();
-    await laptop.drained();
+    await reconnect(dev);
+    await reconnect(laptop);
     const agreed = await laptop.see(reportById(report.id), (r) => r?.usefulness === 4);
     expect(agreed?.status).toBe("approved");
     expect(await scenario.sql("select amount_cents from rewards where feedback_id = $1", [report.id])).toEqual([

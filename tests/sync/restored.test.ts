@@ -11,14 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startBackend } from "../../supabase/local/backend.ts";
 import { applicationAccept, campaignApply } from "../../sync/mutations/applications.ts";
 import { campaignCreate, campaignEdit, campaignPublish } from "../../sync/mutations/campaigns.ts";
-import {
-  commentAdd,
-  reportAttach,
-  reportEdit,
-  reportStart,
-  reportSubmit,
-  reportsDecide,
-} from "../../sync/mutations/feedback.ts";
+import { commentAdd, reportSubmit, reportsDecide } from "../../sync/mutations/feedback.ts";
 import { lostSendAll, refusedRetry } from "../../sync/mutations/outbox.ts";
 import { patchRow } from "../../sync/mutations/row.ts";
 import { applicationTo } from "../../sync/queries/applications.ts";
@@ -27,10 +20,17 @@ import { reportById } from "../../sync/queries/feedback.ts";
 import { refusedChanges } from "../../sync/queries/outbox.ts";
 import type { Campaign } from "../../sync/schema/campaigns.ts";
 import { lostCode } from "../../sync/schema/refusals.ts";
-import { attachmentLimits } from "../../sync/uploads/attachments.ts";
 import { type Device, until } from "../fixtures/sync/device.ts";
 import { openRestorable, type RestorableScenario } from "../fixtures/sync/restorable.ts";
-import { briefInput, campaignInput, engines, signUpOn, today, value } from "../fixtures/sync/scenario.ts";
+import {
+  briefInput,
+  campaignInput,
+  draftWithPicture,
+  engines,
+  signUpOn,
+  today,
+  value,
+} from "../fixtures/sync/scenario.ts";
 
 const run = promisify(execFile);
 type Someone = Device & { person: { id: string; email: string } };
@@ -237,17 +237,9 @@ describe.each(engines)("%s", (engine) => {
     value(await applicationAccept(await dev.store(), application.id));
     const accepted = await tester.see(applicationTo(old.id, tester.person.id), (a) => a?.status === "accepted");
     if (!accepted) throw new Error("unreachable");
-    const report = value(await reportStart(await tester.store(), accepted, "A phone"));
-    const bytes = crypto.getRandomValues(new Uint8Array(30_000));
-    const blob = new Blob([bytes], { type: attachmentLimits.types[0] });
-    value(await reportAttach(await tester.store(), report.id, { name: "lost.png", blob }));
-    value(
-      await reportEdit(await tester.store(), report.id, {
-        rating: 4,
-        summary: "Lost with the disk",
-        details: "All of it",
-      }),
-    );
+    const picture = { name: "lost.png", size: 30_000, device: "A phone" };
+    const texts = { rating: 4, summary: "Lost with the disk", details: "All of it" };
+    const report = await draftWithPicture(tester, accepted, texts, picture);
     value(await reportSubmit(await tester.store(), report.id));
     const arrived = await dev.see(reportById(report.id), (r) => r?.uploaded.length === 1);
     if (!arrived) throw new Error("unreachable");
@@ -298,7 +290,7 @@ describe.each(engines)("%s", (engine) => {
       "select (metadata ->> 'size')::int as size from storage.objects where bucket_id = 'attachments' and name like $1",
       [`${tester.person.id}/%`],
     );
-    expect(object?.size).toBe(bytes.length);
+    expect(object?.size).toBe(picture.size);
 
     // Compared one after another.
     const decisions = await dev.see(refusedChanges(), (list) => list.length > 1);

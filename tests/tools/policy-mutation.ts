@@ -89,18 +89,12 @@ const wrong = (name: string, result: string, body: string, place: string): Mutan
   place,
   sql: `create or replace function private.${name} returns ${result} language sql stable security definer set search_path = '' as $$ ${body} $$`,
 });
+const isAdmin = (body: string, place: string): Mutant => wrong("is_admin()", "boolean", body, place);
 const functions: Mutant[] = [
-  wrong("is_admin()", "boolean", "select private.my_role() = 'admin'", "profiles"),
-  wrong("is_admin()", "boolean", "select true", "profiles"),
-  wrong(
-    "is_admin()",
-    "boolean",
-    "select coalesce(private.my_role() = 'admin' and private.my_status() = 'active', false)",
-    "settings",
-  ),
-  wrong(
-    "is_admin()",
-    "boolean",
+  isAdmin("select private.my_role() = 'admin'", "profiles"),
+  isAdmin("select true", "profiles"),
+  isAdmin("select coalesce(private.my_role() = 'admin' and private.my_status() = 'active', false)", "settings"),
+  isAdmin(
     `select coalesce(private.my_role() = 'admin' and private.my_status() = 'active' and (private.second_factor_given()
        or private.setting('security', 'require_2fa_for_admins') is distinct from 'true'), false)`,
     "settings",

@@ -13,7 +13,8 @@ import { useToast } from "../../ui/toast.tsx";
 
 const countUnsent = async () => (await loadSync()).unsent();
 
-export function useLogOut() {
+/** @param to where to go afterwards */
+export function useLogOut(to: "/" | "/invitation" = "/") {
   const { t } = useLingui();
   const toast = useToast();
   const navigate = useNavigate();
@@ -55,7 +56,7 @@ export function useLogOut() {
         return;
       }
       toast({ title: t`Signed out successfully`, description: t`You have been logged out of your account.` });
-      await navigate({ to: "/" });
+      await navigate({ to });
     } finally {
       setAsking(false);
       setPending(false);

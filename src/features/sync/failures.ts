@@ -33,6 +33,8 @@ const refusals: { readonly [C in RefusalCode]: MessageDescriptor } = {
   quota: msg`Your storage is full. Delete files that you no longer need.`,
   too_large: msg`This is larger than the server allows.`,
   damaged: msg`The file has changed on this device since it was chosen. Choose it again.`,
+  last_owner: msg`An organization needs an owner. Make somebody else an owner first.`,
+  too_many: msg`The limit is reached: remove something first.`,
   unknown_collection: msg`This version of the app no longer works with the server. Reload it.`,
   registration_closed: msg`Registration is currently closed.`,
   rate_limited: msg`Too many attempts. Please wait a few minutes and try again.`,

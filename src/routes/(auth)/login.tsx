@@ -1,8 +1,7 @@
 import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
 import * as v from "valibot";
 import { ownPath, searchParams } from "../../lib/search-params.ts";
-import { SpinnerPage } from "../../ui/spinner-page.tsx";
-import { goHomeWhenSignedIn } from "../-guard.ts";
+import { forGuests } from "../-guard.ts";
 import { withTexts } from "../-texts.ts";
 
 export const Route = createFileRoute("/(auth)/login")({
@@ -12,8 +11,7 @@ export const Route = createFileRoute("/(auth)/login")({
     /** Prefilled when somebody registers with an address that has an account. */
     email: v.string(),
   }),
-  beforeLoad: ({ search: { redirect } }) => goHomeWhenSignedIn(redirect),
-  pendingComponent: SpinnerPage,
+  ...forGuests,
   ...withTexts("auth"),
   component: lazyRouteComponent(() => import("../../features/account/screens/sign-in/login.tsx"), "Login"),
 });

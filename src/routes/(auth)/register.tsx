@@ -1,16 +1,17 @@
 import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
 import * as v from "valibot";
-import { searchParams } from "../../lib/search-params.ts";
-import { SpinnerPage } from "../../ui/spinner-page.tsx";
-import { goHomeWhenSignedIn } from "../-guard.ts";
+import { ownPath, searchParams } from "../../lib/search-params.ts";
+import { forGuests } from "../-guard.ts";
 import { withTexts } from "../-texts.ts";
 
 export const Route = createFileRoute("/(auth)/register")({
   validateSearch: searchParams({
     role: v.picklist(["tester", "developer"]),
+    redirect: ownPath,
+    /** Prefilled: the address that an invitation was sent to. */
+    email: v.string(),
   }),
-  beforeLoad: () => goHomeWhenSignedIn(),
-  pendingComponent: SpinnerPage,
+  ...forGuests,
   ...withTexts("auth"),
   component: lazyRouteComponent(() => import("../../features/account/screens/sign-in/register.tsx"), "Register"),
 });

@@ -28,7 +28,7 @@ interface FieldFailure {
 }
 type Outcome = { ok: true } | { ok: false; error: FieldFailure };
 
-interface FormOptions<I extends FieldValues, O> {
+export interface FormOptions<I extends FieldValues, O> {
   schema: v.GenericSchema<I, O>;
   defaults: I;
   draft?: Draft<I>;
@@ -106,10 +106,12 @@ const hasField = (defaults: object, path: string) => (path.split(".")[0] ?? "") 
  * Only fields that the form has, and only of the kind that it expects: an older version may have
  * written it.
  */
-function findDraft<I extends FieldValues>({ key, lifetime }: Draft<I>, defaults: I): Partial<I> | null {
+function findDraft<I extends FieldValues>({ key, lifetime, except = [] }: Draft<I>, defaults: I): Partial<I> | null {
   const value = readDraft(key, lifetime);
   if (typeof value !== "object" || value === null) return null;
-  const parts = Object.entries(value).filter(([name, part]) => name in defaults && sameKind(part, defaults[name]));
+  const parts = Object.entries(value).filter(
+    ([name, part]) => name in defaults && !except.includes(name) && sameKind(part, defaults[name]),
+  );
   return parts.length > 0 ? (Object.fromEntries(parts) as Partial<I>) : null;
 }
 

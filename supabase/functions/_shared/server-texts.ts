@@ -38,6 +38,17 @@ const amount =
     title,
     body: [money(data, language), of(data, "campaign_title"), of(data, "reason")].filter(Boolean).join(" · "),
   });
+/** To somebody who may have no account yet. @param roles with their article */
+const invitation =
+  (
+    roles: Readonly<Record<string, string>>,
+    title: (organization: string) => string,
+    body: (inviter: string, role: string) => string,
+  ): Writer =>
+  (data) => ({
+    title: title(of(data, "organization_name")),
+    body: body(of(data, "inviter_name"), roles[of(data, "role")] ?? of(data, "role")),
+  });
 
 interface AuthMail {
   title: string;
@@ -83,6 +94,12 @@ export const serverTexts = {
         body: `${of(d, "app_title")} ${of(d, "version")}`,
       }),
       role_changed: (d) => ({ title: "Your role has changed", body: of(d, "role") }),
+      organization_invited: invitation(
+        { owner: "an owner", admin: "an admin", manager: "a manager", reviewer: "a reviewer", viewer: "a viewer" },
+        (organization) => `You are invited to join ${organization} on Betaflock`,
+        (inviter, role) =>
+          `${inviter === "" ? "You are invited" : `${inviter} invites you`} to join as ${role}. The link works for 7 days, for this address only. If you do not know the sender, do nothing.`,
+      ),
     },
     open: "Open it in Betaflock",
     settings: "Choose what you get by email",
@@ -138,6 +155,12 @@ export const serverTexts = {
         body: `${of(d, "app_title")} ${of(d, "version")}`,
       }),
       role_changed: (d) => ({ title: "Tu rol ha cambiado", body: of(d, "role") }),
+      organization_invited: invitation(
+        { owner: "propietario", admin: "administrador", manager: "gestor", reviewer: "revisor", viewer: "observador" },
+        (organization) => `Te invitan a unirte a ${organization} en Betaflock`,
+        (inviter, role) =>
+          `${inviter === "" ? "Te invitan" : `${inviter} te invita`} a unirte como ${role}. El enlace funciona durante 7 días y solo para esta dirección. Si no conoces al remitente, no hagas nada.`,
+      ),
     },
     open: "Ábrelo en Betaflock",
     settings: "Elige qué te llega por correo",
@@ -180,8 +203,12 @@ export function notificationText(kind: string, data: Data, language: string): No
   return textsIn(language).notifications[kind]?.(data, language) ?? { title: "Betaflock", body: "" };
 }
 
-/** The whole e-mail: with the links to the app and to the e-mail settings. */
+/**
+ * The whole e-mail: with the links to the app and to the e-mail settings.
+ * @param settings empty: the mail is no notification, and there is nothing to choose
+ */
 export function mailText({ title, body }: NotificationText, language: string, link: string, settings: string): string {
   const texts = textsIn(language);
-  return [title, body, `${texts.open}: ${link}`, `${texts.settings}: ${settings}`].filter(Boolean).join("\n\n");
+  const choose = settings === "" ? "" : `${texts.settings}: ${settings}`;
+  return [title, body, `${texts.open}: ${link}`, choose].filter(Boolean).join("\n\n");
 }

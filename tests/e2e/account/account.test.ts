@@ -8,6 +8,11 @@ import { expect, test } from "../../fixtures/browser/test.ts";
 const product = setUpProduct();
 
 const at = (page: Page, path: string) => page.goto(`${product.url}${path}`);
+/** Opens the page and waits until the app works without a network. */
+async function openForOffline(page: Page, path: string): Promise<void> {
+  await at(page, path);
+  await readyForOffline(page);
+}
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const robin = { name: "Robin Tester", email: "robin@example.test", role: "tester" } as const;
@@ -40,8 +45,7 @@ test("S2 S1 R1 S30 every public page is read signed out, online and offline, in 
   page,
   context,
 }) => {
-  await at(page, "/");
-  await readyForOffline(page);
+  await openForOffline(page, "/");
   const footer = page.getByRole("contentinfo");
   for (const [name, path] of [
     ["Terms", "/terms"],
@@ -79,8 +83,7 @@ test("S3 V5 a contact message is checked, waits without a network through a relo
   page,
   context,
 }) => {
-  await at(page, "/contact");
-  await readyForOffline(page);
+  await openForOffline(page, "/contact");
   await page.getByRole("button", { name: "Send message" }).click();
   for (const message of [
     "Name must be at least 2 characters",

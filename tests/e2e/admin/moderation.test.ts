@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { BrowserContext, Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
-import { inDays, signUpByApi } from "../../fixtures/browser/api.ts";
+import { insertCampaign, signUpByApi } from "../../fixtures/browser/api.ts";
 import { fitsPhone, openDevice, settle, synced } from "../../fixtures/browser/people.ts";
 import { resetPageAfterEach, setUpDeveloperAndTester, setUpPerson } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
@@ -21,11 +21,7 @@ let page: Page;
 
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(300_000);
-  await dana.insert("campaigns", {
-    ...{ id: mapId, developer_id: dana.id, title: "Night map for hikers", status: "active", auto_select: true },
-    ...{ description: "Can the map be read in the dark without waking the tent?", category: "travel" },
-    ...{ start_date: inDays(-3), end_date: inDays(20), reward_amount_cents: 2000 },
-  });
+  await insertCampaign(dana, { id: mapId, title: "Night map for hikers", auto_select: true });
   await dana.insert("apps", {
     ...{
       id: appId,

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
-import { inDays, signUpByApi } from "../../fixtures/browser/api.ts";
+import { inDays, insertCampaign, signUpByApi } from "../../fixtures/browser/api.ts";
 import { onPaper } from "../../fixtures/browser/paper.ts";
 import { fitsPhone, openBrowser, settle, synced } from "../../fixtures/browser/people.ts";
 import { resetPageAfterEach, setUpPerson, setUpProduct } from "../../fixtures/browser/setup.ts";
@@ -28,19 +28,16 @@ let page: Page;
 test.beforeAll(async () => {
   test.setTimeout(300_000);
   disk = mkdtempSync(join(tmpdir(), "betaflock-developer-"));
-  const campaign = (id: string, more: object) =>
-    dana.insert("campaigns", {
-      ...{ id, developer_id: dana.id, description: "Can the map be read in the dark without waking the tent?" },
-      ...{ category: "travel", start_date: inDays(-3), end_date: inDays(20), max_testers: 2, status: "active" },
-      ...{ reward_amount_cents: 2000, auto_select: false, ...more },
-    });
-  await campaign(mapId, {
+  await insertCampaign(dana, {
+    id: mapId,
+    max_testers: 2,
+    auto_select: false,
     title: "Night map for hikers",
     screening: [
       { id: questionId, question: "Do you camp?", kind: "yes_no", options: [], pass: ["yes"], required: true },
     ],
   });
-  await campaign(foodId, { title: "Trail food planner", auto_select: true });
+  await insertCampaign(dana, { id: foodId, max_testers: 2, title: "Trail food planner", auto_select: true });
   for (const [index, name] of names.entries()) {
     const tester = await signUpByApi(product, name, "tester");
     const apply = (to: string, more: object) =>
@@ -85,6 +82,16 @@ test.afterAll(async () => {
 
 const at = (path: string) => page.goto(`${product.url}${path}`);
 const statOf = (label: string) => page.locator("dl > div", { hasText: label }).locator("dd > span").first();
+const nextStep = () => page.getByRole("button", { name: "Next Step" });
+/** The step of the dates: an end before the start is refused first. */
+async function fillDates(end: string): Promise<void> {
+  await page.getByLabel("Start date").fill(inDays(1));
+  await page.getByLabel("End date").fill(inDays(0));
+  await nextStep().click();
+  await expect(page.getByText("The end date can't be before the start date.")).toBeVisible();
+  await page.getByLabel("End date").fill(end);
+  await nextStep().click();
+}
 const menu = (name: string) => page.getByRole("menuitem", { name });
 
 test("S14 S15 T5 the numbers at home; a campaign is duplicated, checked, completed and archived, offline in the middle", async () => {
@@ -106,18 +113,13 @@ test("S14 S15 T5 the numbers at home; a campaign is duplicated, checked, complet
   await page.getByRole("button", { name: "More actions for Night map for hikers" }).click();
   await menu("Duplicate as new").click();
   await expect(page.getByLabel("Title")).toHaveValue("Night map for hikers (copy)");
-  const next = page.getByRole("button", { name: "Next Step" });
+  const next = nextStep();
   await page.getByLabel("Title").fill("Map");
   await next.click();
   await expect(page.getByText("Title must be at least 5 characters.")).toBeVisible();
   await page.getByLabel("Title").fill("Night map, second round");
   await next.click();
-  await page.getByLabel("Start date").fill(inDays(1));
-  await page.getByLabel("End date").fill(inDays(0));
-  await next.click();
-  await expect(page.getByText("The end date can't be before the start date.")).toBeVisible();
-  await page.getByLabel("End date").fill(inDays(20));
-  await next.click();
+  await fillDates(inDays(20));
   await expect(page.getByLabel(/Reward amount/)).toHaveValue(/20/);
   await next.click();
   await page.getByRole("button", { name: "Save Changes" }).click();
@@ -387,18 +389,13 @@ test("R3 O1 the same day on a phone, without a network in the middle", async () 
 
   await test.step("S16 V4 S15 T5 a campaign is created, tab by tab, and published from its card", async () => {
     await at("/developer/campaigns/create");
-    const next = page.getByRole("button", { name: "Next Step" });
+    const next = nextStep();
     await page.getByLabel("Title").fill("Snow map");
     await next.click();
     await expect(page.getByText("Description must be at least 20 characters.")).toBeVisible();
     await page.getByLabel("Description").fill("Can the map be read with gloves on?");
     await next.click();
-    await page.getByLabel("Start date").fill(inDays(1));
-    await page.getByLabel("End date").fill(inDays(0));
-    await next.click();
-    await expect(page.getByText("The end date can't be before the start date.")).toBeVisible();
-    await page.getByLabel("End date").fill(inDays(10));
-    await next.click();
+    await fillDates(inDays(10));
     await expect(page.getByLabel(/Reward amount/)).toHaveValue(/15/);
     await next.click();
     await page.getByRole("textbox", { name: /^Requirements/ }).fill("Gloves");

@@ -32,6 +32,13 @@ const offering = (context: BrowserContext) =>
     window.addEventListener("load", () => setTimeout(offer, 300));
   });
 const offer = (page: Page) => page.getByText("Install Betaflock on this device");
+/** The offer fits a phone, is accessible, and goes away when it is declined. */
+async function declineOffer(page: Page): Promise<void> {
+  await fitsPhone(page);
+  expect(await findings(page)).toEqual([]);
+  await page.getByRole("button", { name: "Not now" }).click();
+  await expect(offer(page)).toHaveCount(0);
+}
 
 test("O3 nothing stands against installing it: manifest, icons, pictures, shortcuts", async () => {
   const { person } = await testerWithDraft(stage.product, "Ina Install");
@@ -93,10 +100,7 @@ test("O3 installing is offered after the first report, once; the settings go on 
   });
   await page.goto(`${stage.product.url}/tester`);
   await expect(offer(page)).toBeVisible({ timeout: 60_000 });
-  await fitsPhone(page);
-  expect(await findings(page)).toEqual([]);
-  await page.getByRole("button", { name: "Not now" }).click();
-  await expect(offer(page)).toHaveCount(0);
+  await declineOffer(page);
   await page.goto(`${stage.product.url}/account`);
   await expect(page.getByRole("button", { name: "Install" })).toBeVisible();
   await expect(offer(page)).toHaveCount(0);
@@ -146,10 +150,7 @@ test("O3 an iPhone has no button for it: it is told where to press, in both lang
   await expect(page.getByText("It opens instantly, even offline.")).toBeVisible();
   await expect(page.getByText(/screenshots/)).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Install" })).toHaveCount(0);
-  await fitsPhone(page);
-  expect(await findings(page)).toEqual([]);
-  await page.getByRole("button", { name: "Not now" }).click();
-  await expect(offer(page)).toHaveCount(0);
+  await declineOffer(page);
   await page.goto(`${stage.product.url}/account`);
   await expect(page.getByRole("heading", { name: "Betaflock on this device" })).toBeVisible();
   await expect(byHand).toBeVisible();

@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import type { BrowserContext, Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
-import { type ApiPerson, inDays } from "../../fixtures/browser/api.ts";
+import { type ApiPerson, insertCampaign } from "../../fixtures/browser/api.ts";
 import { onPaper } from "../../fixtures/browser/paper.ts";
 import { fitsPhone, openDevice, settle, synced } from "../../fixtures/browser/people.ts";
 import { setUpDeveloperAndTester } from "../../fixtures/browser/setup.ts";
@@ -19,11 +19,7 @@ let page: Page;
 
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(300_000);
-  await dana.insert("campaigns", {
-    ...{ id: campaignId, developer_id: dana.id, title: "Trail food planner", category: "travel", auto_select: true },
-    ...{ description: "Can the map be read in the dark without waking the tent?", reward_amount_cents: 2000 },
-    ...{ start_date: inDays(-3), end_date: inDays(20), status: "active" },
-  });
+  await insertCampaign(dana, { id: campaignId, title: "Trail food planner", auto_select: true });
   const application = applicationId(campaignId, tess.id);
   await tess.insert("applications", { id: application, campaign_id: campaignId, tester_id: tess.id });
   for (const [n, id] of ids.entries()) {

@@ -3,7 +3,7 @@
 import { appendFileSync, cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser, BrowserContext, Page } from "playwright/test";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright/test";
 import { controlled, logIn, openPage } from "../../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
 import {
@@ -51,6 +51,14 @@ async function findNewVersion(page: Page): Promise<void> {
     await (await navigator.serviceWorker.getRegistration())?.update();
   });
   await expect(messages(page)).toContainText(/A new version is ready|Hay una versión nueva lista/);
+}
+
+/** The tester's page in a browser context of its own. */
+async function openAsTester(browser: Browser, options: BrowserContextOptions) {
+  const context = await browser.newContext(options);
+  const page = await openPage(context);
+  await enterAs(page, product.url, "tester");
+  return { context, page };
 }
 
 /** A visitor's page on a phone, with the offer of a new version on it. */
@@ -258,9 +266,7 @@ async function slowMotion(context: BrowserContext, page: Page): Promise<void> {
 
 for (const size of [sizes[1], sizes[3]]) {
   test(`S9 R9 a click while the page changes is not lost, at ${size.width} px`, async ({ browser }) => {
-    const context = await browser.newContext({ viewport: size });
-    const page = await openPage(context);
-    await enterAs(page, product.url, "tester");
+    const { context, page } = await openAsTester(browser, { viewport: size });
     await page.goto(`${product.url}/tester/tests`);
     await settled(page);
     await slowMotion(context, page);
@@ -280,9 +286,7 @@ for (const size of [sizes[1], sizes[3]]) {
 test("S1 R9 the front page's header stays on one line for whoever is signed in, in both languages", async ({
   browser,
 }) => {
-  const context = await browser.newContext({ reducedMotion: "reduce", viewport: sizes[1] });
-  const page = await openPage(context);
-  await enterAs(page, product.url, "tester");
+  const { context, page } = await openAsTester(browser, { reducedMotion: "reduce", viewport: sizes[1] });
   for (const language of ["en", "es"]) {
     await page.evaluate((chosen) => localStorage.setItem("language", chosen), language);
     for (const path of ["/", "/apps", "/about"]) {
@@ -318,9 +322,7 @@ test("S1 R9 the front page's header stays on one line for whoever is signed in, 
 test("R9 S30 the header of the app stays on one line at any width of a phone, also with longer words", async ({
   browser,
 }) => {
-  const context = await browser.newContext({ reducedMotion: "reduce", viewport: sizes[1] });
-  const page = await openPage(context);
-  await enterAs(page, product.url, "tester");
+  const { context, page } = await openAsTester(browser, { reducedMotion: "reduce", viewport: sizes[1] });
   await page.evaluate(() => localStorage.setItem("language", "es"));
   await page.goto(`${product.url}/tester`);
   await settled(page);

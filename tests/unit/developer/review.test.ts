@@ -20,6 +20,7 @@ const report = (id: string, change: Partial<Feedback> = {}): Feedback => ({
   application_id: "a",
   tester_id: "t1",
   tester_name: "Ana Núñez",
+  org_id: "o",
   developer_id: "d",
   release_id: null,
   type: "bug",

@@ -6,10 +6,11 @@ interface PersonAvatarProps {
   /** In the bucket `avatars`; empty: none. */
   path: string;
   size?: "sm" | "md" | "lg";
+  shape?: "square";
 }
 
 /** A person's picture, their initials where there is none or where it cannot be had. */
-export function PersonAvatar({ name, path, size = "md" }: PersonAvatarProps) {
+export function PersonAvatar({ path, size = "md", ...rest }: PersonAvatarProps) {
   const src = usePicture("avatars", path);
-  return <Avatar name={name} size={size} {...(src ? { src } : {})} />;
+  return <Avatar {...rest} size={size} {...(src ? { src } : {})} />;
 }

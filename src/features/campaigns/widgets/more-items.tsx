@@ -5,6 +5,7 @@ import type { CampaignActions } from "./use-campaign-actions.tsx";
 
 /** The actions of a campaign that its menu offers. */
 export function moreItems(actions: CampaignActions): MenuEntry[] {
+  if (!actions.manages) return [];
   const items: MenuEntry[] = [
     { key: "duplicate", icon: Copy, label: <Trans>Duplicate as new</Trans>, onSelect: actions.duplicate },
   ];

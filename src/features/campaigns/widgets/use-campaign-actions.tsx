@@ -16,6 +16,7 @@ import {
 import { profileById } from "../../../../sync/queries/profile.ts";
 import type { Campaign } from "../../../../sync/schema/campaigns.ts";
 import { canMove } from "../../../../sync/schema/transitions.ts";
+import { useCan } from "../../../state/organization.ts";
 import { useQueryOr } from "../../../state/query.ts";
 import { usePerson } from "../../../state/session.ts";
 import { useStatus } from "../../../state/status.ts";
@@ -30,6 +31,8 @@ export interface CampaignActions {
   /** A new draft like this one, opened in the form. */
   duplicate: () => void;
   ask: (question: Question) => void;
+  /** The person's role in the campaign's organization allows to change it. */
+  manages: boolean;
   can: { publish: boolean; complete: boolean; archive: boolean; remove: boolean };
   /** Why Publish is there but would be refused; null: it would not. */
   whyNotPublish: MessageDescriptor | null;
@@ -41,6 +44,7 @@ export function useCampaignActions(campaign: Campaign, onDeleted?: () => void): 
   const { t } = useLingui();
   const { online } = useStatus();
   const today = useToday();
+  const manages = useCan("manage", campaign.org_id);
   const profile = useQueryOr(profileById(usePerson().id), null);
   const [question, setQuestion] = useState<Question | null>(null);
   const publish = useMutation(campaignPublish);
@@ -74,12 +78,18 @@ export function useCampaignActions(campaign: Campaign, onDeleted?: () => void): 
     const params = { campaignId: made.value.id };
     await navigate({ to: "/developer/campaigns/$campaignId", params, search: { tab: "edit" } });
   };
-  const may = (to: string) => canMove("campaign", status, to, "developer");
+  const may = (to: string) => manages && canMove("campaign", status, to, "developer");
   return {
     publish: () => void publishNow(),
     duplicate: () => void duplicate(),
     ask: setQuestion,
-    can: { publish: may("active"), complete: may("completed"), archive: may("archived"), remove: status === "draft" },
+    manages,
+    can: {
+      publish: may("active"),
+      complete: may("completed"),
+      archive: may("archived"),
+      remove: manages && status === "draft",
+    },
     whyNotPublish: whyNotPublish(campaign, profile?.status ?? "active", today),
     dialog: (
       <Questions

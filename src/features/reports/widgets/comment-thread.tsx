@@ -7,6 +7,7 @@ import { commentAdd } from "../../../../sync/mutations/feedback.ts";
 import { commentsOn } from "../../../../sync/queries/feedback.ts";
 import type { Comment } from "../../../../sync/schema/comments.ts";
 import type { Feedback } from "../../../../sync/schema/feedback.ts";
+import { useCan } from "../../../state/organization.ts";
 import { useQueryOr } from "../../../state/query.ts";
 import { usePerson } from "../../../state/session.ts";
 import { useMutation } from "../../../state/store.ts";
@@ -36,6 +37,7 @@ const NONE: Comment[] = [];
 export function CommentThread({ report, internalNotes, empty }: ThreadProps) {
   const { t } = useLingui();
   const comments = useQueryOr(commentsOn(report.id), NONE);
+  const reviews = useCan("review", report.org_id);
   return (
     <div className="flex flex-col gap-4">
       {comments.length === 0 ? (
@@ -47,7 +49,9 @@ export function CommentThread({ report, internalNotes, empty }: ThreadProps) {
           ))}
         </ol>
       )}
-      <Composer key={report.id} report={report} internalNotes={internalNotes ?? false} />
+      {(reviews || !internalNotes) && (
+        <Composer key={report.id} report={report} internalNotes={internalNotes ?? false} />
+      )}
     </div>
   );
 }

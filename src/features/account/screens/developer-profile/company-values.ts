@@ -5,6 +5,7 @@ import type { ProfileInput } from "../../../../../sync/mutations/profile.ts";
 import type { Profile } from "../../../../../sync/schema/profiles.ts";
 import { lazyMessage } from "../../../../i18n/i18n.ts";
 import { NAME_MIN } from "../../../../lib/constants.ts";
+import { webAddress } from "../../web-address-schema.ts";
 
 export const networks = ["github", "twitter", "linkedin"] as const;
 type Network = (typeof networks)[number];
@@ -35,25 +36,13 @@ const handle = v.pipe(
   v.check((name) => name === "" || /^[\p{L}\p{N}._-]+$/u.test(name), lazyMessage(msg`Only the name, without spaces.`)),
 );
 
-/** `example.com` is what people type; the address that is kept can be opened. */
-const withScheme = (typed: string) => (typed === "" || /^[a-z]+:/i.test(typed) ? typed : `https://${typed}`);
-const isWebAddress = (address: string) =>
-  URL.canParse(address) && /^https?:$/.test(new URL(address).protocol) && new URL(address).hostname.includes(".");
-
 export const companyForm: v.GenericSchema<Company> = v.object({
   name: v.pipe(
     text(120),
     v.check((name) => [...name].length >= NAME_MIN, lazyMessage(msg`Name must be at least 2 characters`)),
   ),
   company: text(120),
-  website: v.pipe(
-    text(390),
-    v.transform(withScheme),
-    v.check(
-      (address) => address === "" || isWebAddress(address),
-      lazyMessage(msg`Enter an address like https://example.com`),
-    ),
-  ),
+  website: webAddress,
   bio: text(2000),
   github: handle,
   twitter: handle,

@@ -39,7 +39,7 @@ export function Login() {
   const form = useForm({
     schema,
     defaults: { email: email ?? "", password: "", remember: true },
-    draft: { key: "login", lifetime: "tab", except: ["password"] },
+    draft: { key: "login", lifetime: "tab", except: email ? ["password", "email"] : ["password"] },
     onSubmit: async (values) => {
       const sync = await loadSync();
       const result = await sync.signIn(values);

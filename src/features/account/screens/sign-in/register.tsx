@@ -2,7 +2,7 @@
 
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { getRouteApi, useNavigate, useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import * as v from "valibot";
 import { lazyMessage } from "../../../../i18n/i18n.ts";
@@ -68,17 +68,22 @@ function RegistrationClosed() {
 
 function RegisterForm() {
   const { t } = useLingui();
-  const { role } = route.useSearch();
+  const { role, redirect, email } = route.useSearch();
   const passwordHelp = usePasswordHelp();
   const toast = useToast();
   const later = useTimeout();
   const navigate = useNavigate();
+  const router = useRouter();
 
   const form = useForm({
     schema,
-    defaults: { name: "", email: "", password: "", confirm: "", role: role ?? ("tester" as const) },
-    // Not the role: the link that brought somebody here says it.
-    draft: { key: "register", lifetime: "tab", except: ["password", "confirm", "role"] },
+    defaults: { name: "", email: email ?? "", password: "", confirm: "", role: role ?? ("tester" as const) },
+    // Not the role, nor an address that was given: the link that brought somebody here says them.
+    draft: {
+      key: "register",
+      lifetime: "tab",
+      except: ["password", "confirm", "role", ...(email ? (["email"] as const) : [])],
+    },
     onSubmit: async ({ confirm: _, ...input }) => {
       const sync = await loadSync();
       const result = await sync.signUp({ ...input, landing: `${window.location.origin}/auth/callback` });
@@ -87,7 +92,10 @@ function RegisterForm() {
         // It may have been closed while somebody typed.
         void refreshSite();
         if (result.error.type === "email_taken") {
-          later(REDIRECT_AFTER_SIGNUP_MS, () => void navigate({ to: "/login", search: { email: input.email } }));
+          later(
+            REDIRECT_AFTER_SIGNUP_MS,
+            () => void navigate({ to: "/login", search: { email: input.email, redirect } }),
+          );
         }
         return result;
       }
@@ -101,6 +109,7 @@ function RegisterForm() {
       });
       later(REDIRECT_AFTER_SIGNUP_MS, () => {
         if (unverified) void navigate({ to: "/verify-email", search: { email: input.email }, replace: true });
+        else if (redirect) router.history.replace(redirect);
         else void navigate({ to: homeOf(made), replace: true });
       });
       return { ok: true };

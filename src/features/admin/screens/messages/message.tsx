@@ -3,7 +3,7 @@ import { Check, Mail, RotateCcw } from "lucide-react";
 import { useState } from "react";
 import { messageDone } from "../../../../../sync/mutations/admin.ts";
 import type { ContactLetter } from "../../../../../sync/schema/admin-functions.ts";
-import { asAdmin } from "../../../../state/admin-client.ts";
+import { callServer } from "../../../../state/call-server.ts";
 import { useStatus } from "../../../../state/status.ts";
 import { AnchorButton, Button } from "../../../../ui/button.tsx";
 import { Card } from "../../../../ui/card.tsx";
@@ -19,7 +19,7 @@ export function Letter({ letter, onChanged }: { letter: ContactLetter; onChanged
   const { id, name, email, message, done_at, done_by_name } = letter;
   const mark = async (done: boolean) => {
     setPending(true);
-    const answer = await asAdmin((transport) => messageDone(transport, id, done));
+    const answer = await callServer((transport) => messageDone(transport, id, done));
     setPending(false);
     if (answer.ok) onChanged();
     else toast({ tone: "danger", title: t(failureText(answer.error)) });

@@ -31,6 +31,8 @@ const reasons: { readonly [C in RefusalCode]: MessageDescriptor } = {
   quota: msg`Storage full`,
   too_large: msg`Too large`,
   damaged: msg`File damaged`,
+  last_owner: msg`Last owner`,
+  too_many: msg`Too many`,
   unknown_collection: msg`Outdated app version`,
   registration_closed: msg`Registration closed`,
   rate_limited: msg`Too many attempts`,

@@ -1,15 +1,14 @@
 // The logo or the favicon: chosen, made a small PNG on this device (an SVG could carry a script),
 // kept and sent; it shows everywhere once saved.
-import { Trans, useLingui } from "@lingui/react/macro";
-import { ImageUp, Trash2 } from "lucide-react";
-import { useRef, useState } from "react";
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
 import { brandPictureKeep } from "../../../../../sync/mutations/settings.ts";
 import { pngWithin } from "../../../../state/image-processing.ts";
 import { useMutation } from "../../../../state/store.ts";
 import { usePicture } from "../../../../state/use-public-image.ts";
-import { Button } from "../../../../ui/button.tsx";
 import { Field } from "../../../../ui/field.tsx";
 import { NamedPicture } from "../../../../ui/picture.tsx";
+import { PictureChoice } from "../../../../ui/picture-choice.tsx";
 import { failureText } from "../../../sync/failures.ts";
 import { settingLabel } from "../../labels.ts";
 
@@ -32,12 +31,10 @@ export function BrandPicture({ kind, help, field }: BrandPictureProps) {
   const label = t(settingLabel[`${kind}_path`]);
   const path = String(field.value);
   const { onChange } = field;
-  const input = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<string>();
   const keep = useMutation(brandPictureKeep);
   const shown = usePicture("branding", path);
-  const take = async (file: File | undefined) => {
-    if (!file) return;
+  const take = async (file: File) => {
     setError(undefined);
     const picture = await pngWithin(file, sizes[kind]);
     if (!picture) {
@@ -50,33 +47,19 @@ export function BrandPicture({ kind, help, field }: BrandPictureProps) {
   };
   return (
     <Field label={label} help={help} error={error} group>
-      <div className="flex flex-wrap items-center gap-3">
+      <PictureChoice
+        label={label}
+        accept={types[kind]}
+        chosen={path !== ""}
+        onTake={(file) => void take(file)}
+        onRemove={() => onChange("")}
+      >
         {path !== "" && (
           <span className="grid h-14 min-w-14 place-items-center rounded-md border border-line bg-raised p-2">
             {shown && <NamedPicture src={shown} name={label} className="max-h-10 max-w-[200px] object-contain" />}
           </span>
         )}
-        <input
-          ref={input}
-          type="file"
-          accept={types[kind]}
-          aria-label={label}
-          tabIndex={-1}
-          className="sr-only"
-          onChange={(event) => {
-            void take(event.target.files?.[0]);
-            event.target.value = "";
-          }}
-        />
-        <Button icon={ImageUp} onClick={() => input.current?.click()}>
-          {path === "" ? <Trans>Choose a picture</Trans> : <Trans>Choose another picture</Trans>}
-        </Button>
-        {path !== "" && (
-          <Button icon={Trash2} variant="ghost" onClick={() => onChange("")}>
-            <Trans>Remove</Trans>
-          </Button>
-        )}
-      </div>
+      </PictureChoice>
     </Field>
   );
 }

@@ -3,7 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Eraser } from "lucide-react";
 import { useState } from "react";
 import { testDataClean } from "../../../../../sync/mutations/admin.ts";
-import { asAdmin } from "../../../../state/admin-client.ts";
+import { callServer } from "../../../../state/call-server.ts";
 import { useStatus } from "../../../../state/status.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../../ui/dialog.tsx";
@@ -18,7 +18,7 @@ export function CleanTestData({ onCleaned }: { onCleaned: () => void }) {
   const [pending, setPending] = useState(false);
   const clean = async () => {
     setPending(true);
-    const done = await asAdmin(testDataClean);
+    const done = await callServer(testDataClean);
     setPending(false);
     setAsking(false);
     if (done.ok) {

@@ -11,7 +11,7 @@ import {
   userResetSecondFactor,
 } from "../../../../../sync/mutations/admin.ts";
 import type { AdminUser } from "../../../../../sync/schema/admin-functions.ts";
-import { asAdmin } from "../../../../state/admin-client.ts";
+import { callServer } from "../../../../state/call-server.ts";
 import { usePerson } from "../../../../state/session.ts";
 import { useStatus } from "../../../../state/status.ts";
 import type { Transport } from "../../../../state/sync.ts";
@@ -95,7 +95,7 @@ export function UserActions({ user, onChanged }: { user: AdminUser; onChanged: (
 
   const run = async ({ call, done, failed }: Ask) => {
     setPending(true);
-    const result = await asAdmin(call);
+    const result = await callServer(call);
     setPending(false);
     setAsked(null);
     if (result.ok) {

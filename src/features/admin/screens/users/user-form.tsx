@@ -5,7 +5,7 @@ import { type ReactNode, useId } from "react";
 import type { FieldValues, Path } from "react-hook-form";
 import type * as v from "valibot";
 import type { Done } from "../../../../../sync/mutations/admin.ts";
-import { asAdmin } from "../../../../state/admin-client.ts";
+import { callServer } from "../../../../state/call-server.ts";
 import type { Transport } from "../../../../state/sync.ts";
 import { Form, FormField } from "../../../../ui/form/form.tsx";
 import { type Form as FormApi, useForm } from "../../../../ui/form/use-form.ts";
@@ -31,7 +31,7 @@ export function useUserForm<I extends FieldValues, O>(options: UserFormOptions<I
     defaults,
     ...(draft ? { draft: { key: draft } } : {}),
     onSubmit: async (values) => {
-      const done = await asAdmin(call(values));
+      const done = await callServer(call(values));
       if (!done.ok) {
         const message = t(failureText(done.error));
         return { ok: false, error: { type: "call", issues: [{ path: "call", message }] } };

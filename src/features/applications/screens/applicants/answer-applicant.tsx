@@ -4,23 +4,23 @@ import { Check, UserMinus, X } from "lucide-react";
 import { useState } from "react";
 import { applicationAccept, applicationReject, applicationRemove } from "../../../../../sync/mutations/applications.ts";
 import type { Application } from "../../../../../sync/schema/applications.ts";
-import { canMove } from "../../../../../sync/schema/transitions.ts";
 import { useMutation } from "../../../../state/store.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Menu } from "../../../../ui/menu.tsx";
 import { ReasonDialog } from "../../../../ui/reason-dialog.tsx";
 import type { Spots } from "./applicant-list-rules.ts";
 import { useDecisionToast } from "./use-decision-toast.ts";
+import { useMayDecide } from "./use-may-decide.ts";
 
 /** For somebody who is in already. */
 export function RemoveMenu({ application }: { application: Application }) {
   const { t } = useLingui();
-  const { id, status, card } = application;
+  const { id, card } = application;
   const { name } = card;
   const [asks, setAsks] = useState(false);
   const remove = useMutation(applicationRemove);
   const tell = useDecisionToast();
-  if (!canMove("application", status, "removed", "developer")) return null;
+  if (!useMayDecide(application)("removed")) return null;
   return (
     <span className="-me-2 -mt-2">
       <Menu
@@ -56,13 +56,13 @@ export function RemoveMenu({ application }: { application: Application }) {
 /** Nothing for who has been answered. */
 export function AnswerApplicant({ application, spots }: { application: Application; spots: Spots }) {
   const { t } = useLingui();
-  const { id, status, card } = application;
+  const { id, card } = application;
   const { name } = card;
   const [rejecting, setRejecting] = useState(false);
   const accept = useMutation(applicationAccept);
   const reject = useMutation(applicationReject);
   const tell = useDecisionToast();
-  if (!canMove("application", status, "accepted", "developer")) return null;
+  if (!useMayDecide(application)("accepted")) return null;
   return (
     <div className="mt-auto flex flex-col gap-2 border-line border-t pt-4">
       <div className="flex flex-wrap gap-2">

@@ -8,6 +8,7 @@ import { applicantsOf } from "../../../../../sync/queries/applications.ts";
 import type { Application } from "../../../../../sync/schema/applications.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import { matches } from "../../../../lib/text-match.ts";
+import { useCan } from "../../../../state/organization.ts";
 import { useQuery } from "../../../../state/query.ts";
 import { useStatus } from "../../../../state/status.ts";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
@@ -62,6 +63,7 @@ function ApplicantList({ campaign, applicants }: ApplicantListProps) {
   const { q = "", applicants: status, order = "newest", match } = route.useSearch();
   const navigate = useNavigate({ from: "/developer/campaigns/$campaignId/" });
   const refusals = useRejectedChanges("applications");
+  const manages = useCan("manage", campaign.org_id);
   // By id: who is answered in the comparison stays in it.
   const [compared, setCompared] = useState<readonly string[]>([]);
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
@@ -109,7 +111,7 @@ function ApplicantList({ campaign, applicants }: ApplicantListProps) {
       campaign={campaign}
       spots={spots}
       refused={refusals.get(application.id)}
-      {...(pending.length > 1 && application.status === "pending"
+      {...(manages && pending.length > 1 && application.status === "pending"
         ? { picked: picked.has(application.id), onPick: () => toggle(application.id) }
         : {})}
     />
@@ -150,7 +152,7 @@ function ApplicantList({ campaign, applicants }: ApplicantListProps) {
         </p>
       </div>
       <FilterPills label={t`Status`} value={status} onChange={(applicants) => filter({ applicants })} pills={pills} />
-      {pending.length > 1 && (
+      {manages && pending.length > 1 && (
         <BulkBar
           spots={spots}
           pending={pending}

@@ -9,11 +9,13 @@ import { testersLimit } from "../../../../../sync/queries/settings.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import { currency as currencies } from "../../../../../sync/schema/fields.ts";
 import { CAMPAIGN_DEFAULTS, REDIRECT_AFTER_CAMPAIGN_MS } from "../../../../lib/constants.ts";
+import { useCan, useOrganization } from "../../../../state/organization.ts";
 import { useQueryOr } from "../../../../state/query.ts";
 import { useSite } from "../../../../state/site-settings.ts";
 import { useMutation } from "../../../../state/store.ts";
 import { BackLink, PageHeader } from "../../../../ui/page-header.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
+import { RoleNotice } from "../../../organizations/widgets/role-notice.tsx";
 import { failureText } from "../../../sync/failures.ts";
 import { useToday } from "../../rules.ts";
 import { CampaignForm } from "../../widgets/form/campaign-form.tsx";
@@ -24,6 +26,7 @@ const route = getRouteApi("/_signed-in/developer/campaigns/create");
 export function CampaignCreate() {
   const { t } = useLingui();
   const [made, setMade] = useState<Campaign | null>(null);
+  const manages = useCan("manage");
   return (
     <div className="flex flex-col gap-6">
       <PageHeader
@@ -34,7 +37,8 @@ export function CampaignCreate() {
           </BackLink>
         }
       />
-      {made ? <Created campaign={made} /> : <NewCampaign onMade={setMade} />}
+      <RoleNotice needs="manage" />
+      {made ? <Created campaign={made} /> : manages && <NewCampaign onMade={setMade} />}
     </div>
   );
 }
@@ -45,6 +49,7 @@ function NewCampaign({ onMade }: { onMade: (campaign: Campaign) => void }) {
   const navigate = useNavigate({ from: "/developer/campaigns/create" });
   const [fresh, setFresh] = useState(0);
   const mostTesters = useQueryOr(testersLimit(), null);
+  const organization = useOrganization();
   const create = useMutation(campaignCreate);
   const publish = useMutation(campaignPublish);
   const today = useToday();
@@ -62,7 +67,7 @@ function NewCampaign({ onMade }: { onMade: (campaign: Campaign) => void }) {
   };
   const send = async (values: CampaignFormOut) => {
     const rows = toRows(values);
-    const done = await create({ ...rows.campaign, currency }, rows.brief);
+    const done = await create({ ...rows.campaign, currency }, rows.brief, organization);
     if (!done.ok) return done;
     showToast({
       title: <Trans>Campaign created!</Trans>,

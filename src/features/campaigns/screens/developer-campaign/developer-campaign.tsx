@@ -19,6 +19,7 @@ import { Menu } from "../../../../ui/menu.tsx";
 import { BackLink, PageHeader } from "../../../../ui/page-header.tsx";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { type TabItem, Tabs } from "../../../../ui/tabs.tsx";
+import { RoleNotice } from "../../../organizations/widgets/role-notice.tsx";
 import { emptyReviewQueue } from "../../../reports/empty-review-queue.ts";
 import { useCommitAbandonedReviews } from "../../../reports/use-commit-abandoned-reviews.ts";
 import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
@@ -78,9 +79,10 @@ function CampaignPage({ campaign, screens }: { campaign: Campaign; screens: Camp
   const refused = useRejectedChanges("campaigns").get(campaign.id);
   const status = shownStatus(campaign, today);
   const actions = useCampaignActions(campaign, () => void navigate({ to: "/developer/campaigns" }));
-  const fresh = useQueryOr(reportsWaiting(), emptyReviewQueue).byCampaign.get(campaign.id) ?? 0;
-  const waiting = useQueryOr(applicantsWaiting(), emptyReviewQueue).byCampaign.get(campaign.id) ?? 0;
-  const editable = campaign.status === "draft" || campaign.status === "active";
+  const fresh = useQueryOr(reportsWaiting(campaign.org_id), emptyReviewQueue).byCampaign.get(campaign.id) ?? 0;
+  const waiting = useQueryOr(applicantsWaiting(campaign.org_id), emptyReviewQueue).byCampaign.get(campaign.id) ?? 0;
+  const editable = actions.manages && (campaign.status === "draft" || campaign.status === "active");
+  const items = moreItems(actions);
   const tabs: TabItem<Tab>[] = [
     { value: "overview", label: <Trans>Overview</Trans> },
     { value: "applicants", label: <Trans>Applicants</Trans>, badge: <Waiting count={waiting} /> },
@@ -102,7 +104,7 @@ function CampaignPage({ campaign, screens }: { campaign: Campaign; screens: Camp
             <Trans>My Campaigns</Trans>
           </BackLink>
         }
-        menu={<Menu label={t`More actions`} items={moreItems(actions)} />}
+        menu={items.length > 0 && <Menu label={t`More actions`} items={items} />}
         badge={
           <>
             <CampaignStatus status={status} />
@@ -111,6 +113,7 @@ function CampaignPage({ campaign, screens }: { campaign: Campaign; screens: Camp
         }
         actions={(actions.can.publish || actions.can.archive) && <HeaderActions actions={actions} />}
       />
+      <RoleNotice needs="manage" orgId={campaign.org_id} />
       {actions.can.publish && actions.whyNotPublish && <p className="text-muted text-sm">{t(actions.whyNotPublish)}</p>}
       {refused && <RejectedChangeNotice change={refused} />}
       <Tabs

@@ -9,6 +9,7 @@ import { releaseById } from "../../../../../sync/queries/releases.ts";
 import { rewardsOfCampaign } from "../../../../../sync/queries/rewards.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import { formatPercent } from "../../../../i18n/format.ts";
+import { useCan } from "../../../../state/organization.ts";
 import { useQueryOr } from "../../../../state/query.ts";
 import { LinkButton } from "../../../../ui/button.tsx";
 import { Count } from "../../../../ui/formatted-values.tsx";
@@ -29,16 +30,17 @@ interface OverviewProps {
   waiting: number;
 }
 
-export function Overview({ campaign, fresh, waiting }: OverviewProps) {
+export function Overview({ campaign, actions, fresh, waiting }: OverviewProps) {
   const { i18n, t } = useLingui();
   const today = useToday();
   const reports = useQueryOr(reportsToReview(campaign.id), []);
   const rewards = useQueryOr(rewardsOfCampaign(campaign.id), []);
+  const reviews = useCan("review", campaign.org_id);
   const draft = campaign.status === "draft";
   const { testers_joined: joined, max_testers: wanted } = campaign;
   return (
     <div className="flex flex-col gap-8">
-      {(draft || campaign.status === "active") && <WithdrawnBuild campaign={campaign} />}
+      {(draft || campaign.status === "active") && <WithdrawnBuild campaign={campaign} manages={actions.manages} />}
       {draft ? (
         <Notice title={<Trans>This campaign is unpublished</Trans>}>
           <span className="flex items-start gap-2">
@@ -48,7 +50,7 @@ export function Overview({ campaign, fresh, waiting }: OverviewProps) {
         </Notice>
       ) : (
         <>
-          {hasEnded(campaign, today) && fresh > 0 && <Unanswered count={fresh} />}
+          {hasEnded(campaign, today) && fresh > 0 && <Unanswered count={fresh} reviews={reviews} />}
           <StatRow>
             <StatCard
               label={t`Progress`}
@@ -79,7 +81,7 @@ function TabLink({ search, children }: { search: Search; children: ReactNode }) 
 }
 
 /** Its testers are told to wait for another build. */
-function WithdrawnBuild({ campaign }: { campaign: Campaign }) {
+function WithdrawnBuild({ campaign, manages }: { campaign: Campaign; manages: boolean }) {
   const brief = useQueryOr(briefById(campaign.id), null);
   const release = useQueryOr(brief?.release_id ? releaseById(brief.release_id) : null, null);
   if (release?.status !== "withdrawn") return null;
@@ -88,9 +90,11 @@ function WithdrawnBuild({ campaign }: { campaign: Campaign }) {
       tone="caution"
       title={<Trans>The build of this campaign was withdrawn</Trans>}
       action={
-        <TabLink search={{ tab: "edit", step: "requirements" }}>
-          <Trans>Choose another build</Trans>
-        </TabLink>
+        manages && (
+          <TabLink search={{ tab: "edit", step: "requirements" }}>
+            <Trans>Choose another build</Trans>
+          </TabLink>
+        )
       }
     >
       <Trans>New testers get no build until you choose another one.</Trans>
@@ -98,15 +102,17 @@ function WithdrawnBuild({ campaign }: { campaign: Campaign }) {
   );
 }
 
-function Unanswered({ count }: { count: number }) {
+function Unanswered({ count, reviews }: { count: number; reviews: boolean }) {
   return (
     <Notice
       tone="caution"
       title={<Trans>This campaign is over, but testers are still waiting for your answer</Trans>}
       action={
-        <TabLink search={{ tab: "feedback", status: "submitted" }}>
-          <Plural value={count} one="Answer # report" other="Answer # reports" />
-        </TabLink>
+        reviews && (
+          <TabLink search={{ tab: "feedback", status: "submitted" }}>
+            <Plural value={count} one="Answer # report" other="Answer # reports" />
+          </TabLink>
+        )
       }
     >
       <Trans>Unanswered reports are approved automatically on their due date.</Trans>

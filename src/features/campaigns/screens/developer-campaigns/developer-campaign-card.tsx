@@ -67,6 +67,7 @@ interface MoreProps {
 function More({ campaign, actions, applicants }: MoreProps) {
   const { t } = useLingui();
   const { title } = campaign;
+  const items = moreItems(actions);
   return (
     <div className="-me-2 -mt-1 flex items-center">
       {applicants > 0 && (
@@ -84,7 +85,7 @@ function More({ campaign, actions, applicants }: MoreProps) {
           </span>
         </Link>
       )}
-      <Menu label={t`More actions for ${title}`} items={moreItems(actions)} />
+      {items.length > 0 && <Menu label={t`More actions for ${title}`} items={items} />}
     </div>
   );
 }

@@ -3,12 +3,12 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { FolderPlus, Plus, SearchX } from "lucide-react";
 import { applicantsWaiting } from "../../../../../sync/queries/applications.ts";
-import { campaignsOfDeveloper } from "../../../../../sync/queries/campaigns.ts";
+import { campaignsOfOrganization } from "../../../../../sync/queries/campaigns.ts";
 import { reportsWaiting } from "../../../../../sync/queries/feedback.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import { matches } from "../../../../lib/text-match.ts";
+import { useCan, useOrganization } from "../../../../state/organization.ts";
 import { useQuery, useQueryOr } from "../../../../state/query.ts";
-import { usePerson } from "../../../../state/session.ts";
 import { useStatus } from "../../../../state/status.ts";
 import { Button, LinkButton } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
@@ -19,6 +19,7 @@ import { SearchInput } from "../../../../ui/search-input.tsx";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { useUrlText } from "../../../../ui/use-url-text.ts";
 import { RowList } from "../../../../ui/virtual-list.tsx";
+import { RoleNotice } from "../../../organizations/widgets/role-notice.tsx";
 import { emptyReviewQueue } from "../../../reports/empty-review-queue.ts";
 import { useRejectedChanges } from "../../../sync/widgets/rejected-change-notice.tsx";
 import { shownStatus, useToday } from "../../rules.ts";
@@ -30,18 +31,22 @@ const statuses = ["active", "draft", "completed", "archived"] as const;
 
 export function MyCampaigns() {
   const { t } = useLingui();
-  const read = useQuery(campaignsOfDeveloper(usePerson().id));
+  const read = useQuery(campaignsOfOrganization(useOrganization().org_id));
   const { firstSyncDone } = useStatus();
+  const manages = useCan("manage");
   return (
     <div className="flex flex-col gap-6">
       <PageHeader
         title={t`My Campaigns`}
         actions={
-          <LinkButton to="/developer/campaigns/create" variant="primary" icon={Plus}>
-            <Trans>New Campaign</Trans>
-          </LinkButton>
+          manages && (
+            <LinkButton to="/developer/campaigns/create" variant="primary" icon={Plus}>
+              <Trans>New Campaign</Trans>
+            </LinkButton>
+          )
         }
       />
+      <RoleNotice needs="manage" />
       {read.state === "error" && <ErrorState onRetry={() => window.location.reload()} />}
       {read.state === "loading" && <SkeletonList className="h-64" cards />}
       {read.state === "ready" &&
@@ -59,8 +64,9 @@ function CampaignList({ campaigns }: { campaigns: readonly Campaign[] }) {
   const today = useToday();
   const { q = "", status } = route.useSearch();
   const navigate = useNavigate({ from: "/developer/campaigns/" });
-  const fresh = useQueryOr(reportsWaiting(), emptyReviewQueue);
-  const applicants = useQueryOr(applicantsWaiting(), emptyReviewQueue);
+  const { org_id: orgId } = useOrganization();
+  const fresh = useQueryOr(reportsWaiting(orgId), emptyReviewQueue);
+  const applicants = useQueryOr(applicantsWaiting(orgId), emptyReviewQueue);
   const refusals = useRejectedChanges("campaigns");
   const filter = (change: { q?: string | undefined; status?: Campaign["status"] | undefined }) =>
     void navigate({ search: (old) => ({ ...old, ...change }), replace: true, resetScroll: false });
@@ -108,6 +114,7 @@ function CampaignList({ campaigns }: { campaigns: readonly Campaign[] }) {
 }
 
 function NoCampaigns({ any, onClear }: { any: boolean; onClear: () => void }) {
+  const manages = useCan("manage");
   return (
     <EmptyState
       icon={any ? SearchX : FolderPlus}
@@ -119,9 +126,11 @@ function NoCampaigns({ any, onClear }: { any: boolean; onClear: () => void }) {
               <Trans>Clear filters</Trans>
             </Button>
           )}
-          <LinkButton to="/developer/campaigns/create" variant={any ? "secondary" : "primary"} icon={Plus}>
-            {any ? <Trans>Create a campaign</Trans> : <Trans>Create your first campaign</Trans>}
-          </LinkButton>
+          {manages && (
+            <LinkButton to="/developer/campaigns/create" variant={any ? "secondary" : "primary"} icon={Plus}>
+              {any ? <Trans>Create a campaign</Trans> : <Trans>Create your first campaign</Trans>}
+            </LinkButton>
+          )}
         </>
       }
     >

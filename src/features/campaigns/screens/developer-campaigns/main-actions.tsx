@@ -16,6 +16,13 @@ export function MainActions({ campaign, status, actions }: MainActionsProps) {
   const link = { to: "/developer/campaigns/$campaignId", params: { campaignId: campaign.id } } as const;
   const why = actions.whyNotPublish;
   const whyId = `why-${campaign.id}`;
+  if (status === "draft" && !actions.manages) {
+    return (
+      <LinkButton {...link} className="w-fit">
+        <Trans>View campaign</Trans>
+      </LinkButton>
+    );
+  }
   if (status === "draft") {
     return (
       <>
@@ -46,9 +53,11 @@ export function MainActions({ campaign, status, actions }: MainActionsProps) {
         <LinkButton {...link} search={{ tab: "feedback" }} variant="primary">
           <Trans>View Feedback</Trans>
         </LinkButton>
-        <LinkButton {...link} search={{ tab: "edit" }}>
-          <Trans>Edit</Trans>
-        </LinkButton>
+        {actions.manages && (
+          <LinkButton {...link} search={{ tab: "edit" }}>
+            <Trans>Edit</Trans>
+          </LinkButton>
+        )}
       </div>
     );
   }

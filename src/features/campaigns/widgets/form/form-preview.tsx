@@ -4,6 +4,7 @@ import { useId } from "react";
 import { useWatch } from "react-hook-form";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import { CAMPAIGN_DEFAULTS } from "../../../../lib/constants.ts";
+import { useOrganization } from "../../../../state/organization.ts";
 import { usePerson } from "../../../../state/session.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { useToday } from "../../rules.ts";
@@ -21,11 +22,13 @@ export function FormPreview({ form, currency, joined }: FormPreviewProps) {
   const values = useWatch({ control: form.control });
   const headingId = useId();
   const person = usePerson();
+  const organization = useOrganization();
   const today = useToday();
   const shown: Campaign = {
     id: "preview",
+    org_id: organization.org_id,
     developer_id: person.id,
-    developer_name: person.name,
+    developer_name: organization.name,
     app_id: null,
     title: values.title?.trim() ?? "",
     description: values.description?.trim() ?? "",

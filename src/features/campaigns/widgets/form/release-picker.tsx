@@ -2,10 +2,10 @@
 // not public yet opens for the accepted testers alone.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useWatch } from "react-hook-form";
-import { appsOfDeveloper } from "../../../../../sync/queries/apps.ts";
+import { appsOfOrganization } from "../../../../../sync/queries/apps.ts";
 import { releasesOf } from "../../../../../sync/queries/releases.ts";
+import { useOrganization } from "../../../../state/organization.ts";
 import { useQuery, useQueryOr } from "../../../../state/query.ts";
-import { usePerson } from "../../../../state/session.ts";
 import { TextLink } from "../../../../ui/button.tsx";
 import { FormField } from "../../../../ui/form/form.tsx";
 import { Select } from "../../../../ui/inputs.tsx";
@@ -14,7 +14,7 @@ import type { CampaignFormApi } from "./tab-props.ts";
 export function ReleasePicker({ form }: { form: CampaignFormApi }) {
   const { t } = useLingui();
   const appId = useWatch({ control: form.control, name: "app_id" });
-  const apps = useQuery(appsOfDeveloper(usePerson().id));
+  const apps = useQuery(appsOfOrganization(useOrganization().org_id));
   const chosen = useWatch({ control: form.control, name: "release_id" });
   // A withdrawn one can stay, so that what is chosen is shown, but not be chosen.
   const releases = useQueryOr(appId === "" ? null : releasesOf(appId), []).filter(

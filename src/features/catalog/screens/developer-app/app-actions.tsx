@@ -8,6 +8,7 @@ import { profileById } from "../../../../../sync/queries/profile.ts";
 import type { App } from "../../../../../sync/schema/apps.ts";
 import type { Release } from "../../../../../sync/schema/releases.ts";
 import { canMove } from "../../../../../sync/schema/transitions.ts";
+import { useCan } from "../../../../state/organization.ts";
 import { useQueryOr } from "../../../../state/query.ts";
 import { usePerson } from "../../../../state/session.ts";
 import { type Result, useMutation } from "../../../../state/store.ts";
@@ -43,16 +44,21 @@ export function AppActions(props: AppActionsProps) {
   const unpublish = useMutation(appUnpublish);
   const remove = useMutation(appDelete);
   const why = useWhyNot(props);
+  const manages = useCan("manage", app.org_id);
   const { id, title, status } = app;
   if (status === "hidden") return null;
-  const can = { publish: canMove("app", status, "published", "developer"), delete: status === "draft" };
+  const can = {
+    publish: manages && canMove("app", status, "published", "developer"),
+    unpublish: manages && canMove("app", status, "unpublished", "developer"),
+    delete: manages && status === "draft",
+  };
   const tell = async (done: Promise<Result<unknown>>, said: string): Promise<boolean> => {
     const result = await done;
     showToast(result.ok ? { title: said } : { tone: "danger", title: t(failureText(result.error)) });
     return result.ok;
   };
   const items: MenuEntry[] = [
-    ...(canMove("app", status, "unpublished", "developer")
+    ...(can.unpublish
       ? [{ key: "unpublish", icon: EyeOff, label: <Trans>Unpublish app</Trans>, onSelect: () => setAsks("unpublish") }]
       : []),
     ...(can.delete && releases.every((release) => release.status === "draft")

@@ -7,6 +7,7 @@ import { appCreate, appEdit } from "../../../../../sync/mutations/apps.ts";
 import { appById } from "../../../../../sync/queries/apps.ts";
 import { releasesOf } from "../../../../../sync/queries/releases.ts";
 import type { App } from "../../../../../sync/schema/apps.ts";
+import { useCan, useOrganization } from "../../../../state/organization.ts";
 import { useQuery, useQueryOr } from "../../../../state/query.ts";
 import { useStatus } from "../../../../state/status.ts";
 import { useMutation } from "../../../../state/store.ts";
@@ -16,6 +17,7 @@ import { BackLink, PageHeader } from "../../../../ui/page-header.tsx";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { Tabs } from "../../../../ui/tabs.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
+import { RoleNotice } from "../../../organizations/widgets/role-notice.tsx";
 import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
 import { RejectedChangeNotice, useRejectedChanges } from "../../../sync/widgets/rejected-change-notice.tsx";
 import { AppStatus } from "../../widgets/app-status.tsx";
@@ -57,27 +59,32 @@ export function DeveloperApp() {
 function NewApp() {
   const { t } = useLingui();
   const navigate = useNavigate();
+  const organization = useOrganization();
   const create = useMutation(appCreate);
+  const manages = useCan("manage");
   return (
     <div className="flex flex-col gap-6">
       <PageHeader title={t`New App`} back={<ToApps />} />
-      <AppForm
-        draftKey="app:new"
-        initial={emptyApp}
-        sendLabel={<Trans>Create app</Trans>}
-        onSend={async (values) => {
-          const done = await create(values);
-          if (!done.ok) return done;
-          showToast({ title: t`App created`, description: t`It is a draft: nobody else can see it yet.` });
-          await navigate({
-            to: "/developer/apps/$appId",
-            params: { appId: done.value.id },
-            search: { tab: "releases" },
-            replace: true,
-          });
-          return done;
-        }}
-      />
+      <RoleNotice needs="manage" />
+      {manages && (
+        <AppForm
+          draftKey="app:new"
+          initial={emptyApp}
+          sendLabel={<Trans>Create app</Trans>}
+          onSend={async (values) => {
+            const done = await create(values, organization);
+            if (!done.ok) return done;
+            showToast({ title: t`App created`, description: t`It is a draft: nobody else can see it yet.` });
+            await navigate({
+              to: "/developer/apps/$appId",
+              params: { appId: done.value.id },
+              search: { tab: "releases" },
+              replace: true,
+            });
+            return done;
+          }}
+        />
+      )}
     </div>
   );
 }
@@ -85,6 +92,8 @@ function NewApp() {
 function AppPage({ app }: { app: App }) {
   const { t } = useLingui();
   const { tab = "details" } = route.useSearch();
+  const manages = useCan("manage", app.org_id);
+  const shown = tab === "details" && !manages ? "preview" : tab;
   const navigate = useNavigate({ from: "/developer/apps/$appId" });
   const refused = useRejectedChanges("apps").get(app.id);
   const edit = useMutation(appEdit);
@@ -102,18 +111,19 @@ function AppPage({ app }: { app: App }) {
         }
         actions={<AppActions app={app} releases={releases} />}
       />
+      <RoleNotice needs="manage" orgId={app.org_id} />
       {refused && <RejectedChangeNotice change={refused} />}
       <Tabs
         label={t`Parts of the app`}
-        value={tab}
+        value={shown}
         onChange={(next) => void navigate({ search: { tab: next === "details" ? undefined : next } })}
         tabs={[
-          { value: "details", label: <Trans>Details</Trans> },
+          ...(manages ? [{ value: "details" as const, label: <Trans>Details</Trans> }] : []),
           { value: "releases", label: <Trans>Releases</Trans> },
           { value: "preview", label: <Trans>What testers will see</Trans> },
         ]}
       >
-        {tab === "details" && (
+        {shown === "details" && (
           <AppForm
             key={app.id}
             draftKey={`app:${app.id}`}
@@ -127,8 +137,8 @@ function AppPage({ app }: { app: App }) {
             }}
           />
         )}
-        {tab === "releases" && <Releases app={app} releases={releases} />}
-        {tab === "preview" && <StorePreview app={app} releases={releases} />}
+        {shown === "releases" && <Releases app={app} releases={releases} />}
+        {shown === "preview" && <StorePreview app={app} releases={releases} />}
       </Tabs>
     </div>
   );

@@ -4,6 +4,7 @@ import type { RefusedChange } from "../../../../../sync/queries/outbox.ts";
 import type { PendingFile } from "../../../../../sync/queries/pending-items.ts";
 import type { App } from "../../../../../sync/schema/apps.ts";
 import type { Release } from "../../../../../sync/schema/releases.ts";
+import { useCan } from "../../../../state/organization.ts";
 import { Badge } from "../../../../ui/badge.tsx";
 import { Card } from "../../../../ui/card.tsx";
 import { DateText } from "../../../../ui/formatted-values.tsx";
@@ -25,6 +26,7 @@ interface ReleaseCardProps {
 export function ReleaseCard({ app, release, latest, onlyOne, upload, refused }: ReleaseCardProps) {
   const { t } = useLingui();
   const { version } = release;
+  const manages = useCan("manage", app.org_id);
   return (
     <Card className="flex flex-col gap-4" aria-label={t`Version ${version}`}>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -59,7 +61,7 @@ export function ReleaseCard({ app, release, latest, onlyOne, upload, refused }: 
       )}
       <ReleaseFile release={release} upload={upload} />
       {refused && <RejectedChangeNotice change={refused} />}
-      <ReleaseActions app={app} release={release} upload={upload} onlyOne={onlyOne} />
+      {manages && <ReleaseActions app={app} release={release} upload={upload} onlyOne={onlyOne} />}
     </Card>
   );
 }

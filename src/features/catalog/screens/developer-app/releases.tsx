@@ -7,6 +7,7 @@ import { releaseCreate, releaseFile } from "../../../../../sync/mutations/apps.t
 import { releaseUploads } from "../../../../../sync/queries/pending-items.ts";
 import type { App } from "../../../../../sync/schema/apps.ts";
 import type { Release } from "../../../../../sync/schema/releases.ts";
+import { useCan } from "../../../../state/organization.ts";
 import { useQueryOr } from "../../../../state/query.ts";
 import { useMutation } from "../../../../state/store.ts";
 import { Button } from "../../../../ui/button.tsx";
@@ -29,7 +30,8 @@ export function Releases({ app, releases }: { app: App; releases: readonly Relea
   const give = useMutation(releaseFile);
   const published = releases.filter((r) => r.status === "published");
   const newest = published[0]?.id;
-  const add = (
+  const manages = useCan("manage", app.org_id);
+  const add = manages && (
     <Button variant="primary" icon={Plus} onClick={() => setAdding(true)}>
       <Trans>New release</Trans>
     </Button>

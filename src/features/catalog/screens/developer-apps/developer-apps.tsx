@@ -2,10 +2,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { PackagePlus, Plus } from "lucide-react";
-import { appsOfDeveloper } from "../../../../../sync/queries/apps.ts";
+import { appsOfOrganization } from "../../../../../sync/queries/apps.ts";
 import { matches } from "../../../../lib/text-match.ts";
 import { useList } from "../../../../state/list.ts";
-import { usePerson } from "../../../../state/session.ts";
+import { useCan, useOrganization } from "../../../../state/organization.ts";
 import { LinkButton } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { ErrorState } from "../../../../ui/error-state.tsx";
@@ -15,6 +15,7 @@ import { SearchInput } from "../../../../ui/search-input.tsx";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { useUrlText } from "../../../../ui/use-url-text.ts";
 import { RowList } from "../../../../ui/virtual-list.tsx";
+import { RoleNotice } from "../../../organizations/widgets/role-notice.tsx";
 import { useRejectedChanges } from "../../../sync/widgets/rejected-change-notice.tsx";
 import { AppCard } from "./app-card.tsx";
 import { NotSyncedYet } from "./not-synced-yet.tsx";
@@ -35,8 +36,9 @@ export function DeveloperApps() {
     q,
     (next) => void navigate({ search: { q: next || undefined }, replace: true, resetScroll: false }),
   );
-  const read = useList(appsOfDeveloper(usePerson().id));
+  const read = useList(appsOfOrganization(useOrganization().org_id));
   const refusals = useRejectedChanges("apps");
+  const manages = useCan("manage");
   const apps = read.state === "ready" ? read.data : [];
   const shown = apps.filter((app) => matches(q, app.title, app.description));
   return (
@@ -46,13 +48,14 @@ export function DeveloperApps() {
         description={
           <Trans>Their builds go to the testers in your campaigns and, once published, to the App Store.</Trans>
         }
-        actions={apps.length > 0 && <NewApp />}
+        actions={manages && apps.length > 0 && <NewApp />}
       />
+      <RoleNotice needs="manage" />
       {read.state === "error" && <ErrorState onRetry={() => window.location.reload()} />}
       {read.state === "loading" && <SkeletonList className="h-32" cards />}
       {read.state === "never_synced" && <NotSyncedYet />}
       {read.state === "ready" && apps.length === 0 && (
-        <EmptyState icon={PackagePlus} title={<Trans>No apps yet</Trans>} action={<NewApp first />}>
+        <EmptyState icon={PackagePlus} title={<Trans>No apps yet</Trans>} action={manages && <NewApp first />}>
           <Trans>
             An app has an icon, pictures and releases. Testers download a release, and you see which one they used.
           </Trans>

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { Megaphone } from "lucide-react";
 import { reportsWaiting } from "../../../../../sync/queries/feedback.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
+import { useOrganization } from "../../../../state/organization.ts";
 import { useQueryOr } from "../../../../state/query.ts";
 import { LinkButton, TextLink } from "../../../../ui/button.tsx";
 import { Card, Section } from "../../../../ui/card.tsx";
@@ -16,7 +17,7 @@ const SHOWN = 6;
 /** The campaigns that end soonest; the rest is one tap away. */
 export function ActiveCampaigns({ campaigns }: { campaigns: readonly Campaign[] }) {
   const { t } = useLingui();
-  const fresh = useQueryOr(reportsWaiting(), emptyReviewQueue);
+  const fresh = useQueryOr(reportsWaiting(useOrganization().org_id), emptyReviewQueue);
   const count = campaigns.length;
   const soonest = [...campaigns].sort((a, b) => a.end_date.localeCompare(b.end_date)).slice(0, SHOWN);
   return (

@@ -1,11 +1,11 @@
 // The developer's home: what runs, what is new, what waits for an answer (S14).
 import { Trans, useLingui } from "@lingui/react/macro";
 import { FolderOpen, Hourglass, Megaphone, MessageSquareText, Plus } from "lucide-react";
-import { campaignsOfDeveloper } from "../../../../../sync/queries/campaigns.ts";
+import { campaignsOfOrganization } from "../../../../../sync/queries/campaigns.ts";
 import { recentReports, reportsWaiting } from "../../../../../sync/queries/feedback.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
+import { useCan, useOrganization } from "../../../../state/organization.ts";
 import { useQuery, useQueryOr } from "../../../../state/query.ts";
-import { usePerson } from "../../../../state/session.ts";
 import { useStatus } from "../../../../state/status.ts";
 import { LinkButton } from "../../../../ui/button.tsx";
 import { ErrorState } from "../../../../ui/error-state.tsx";
@@ -14,6 +14,7 @@ import { PageHeader } from "../../../../ui/page-header.tsx";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { StatCard, StatRow } from "../../../../ui/stat-card.tsx";
 import { shownStatus, useToday } from "../../../campaigns/rules.ts";
+import { RoleNotice } from "../../../organizations/widgets/role-notice.tsx";
 import { emptyReviewQueue } from "../../../reports/empty-review-queue.ts";
 import { useCommitAbandonedReviews } from "../../../reports/use-commit-abandoned-reviews.ts";
 import { ActiveCampaigns } from "./active-campaigns.tsx";
@@ -24,9 +25,10 @@ const RECENT = 8;
 
 export function DeveloperDashboard() {
   const { t } = useLingui();
-  const person = usePerson();
-  const read = useQuery(campaignsOfDeveloper(person.id));
+  const { org_id: orgId } = useOrganization();
+  const read = useQuery(campaignsOfOrganization(orgId));
   const { firstSyncDone } = useStatus();
+  const manages = useCan("manage");
   useCommitAbandonedReviews();
   const campaigns = read.state === "ready" ? read.data : [];
   const waiting = read.state === "loading" || (campaigns.length === 0 && !firstSyncDone);
@@ -42,12 +44,15 @@ export function DeveloperDashboard() {
             <LinkButton to="/developer/campaigns">
               <Trans>View All Campaigns</Trans>
             </LinkButton>
-            <LinkButton to="/developer/campaigns/create" variant="primary" icon={Plus}>
-              <Trans>New Campaign</Trans>
-            </LinkButton>
+            {manages && (
+              <LinkButton to="/developer/campaigns/create" variant="primary" icon={Plus}>
+                <Trans>New Campaign</Trans>
+              </LinkButton>
+            )}
           </>
         }
       />
+      <RoleNotice needs="manage" />
       {read.state === "error" ? (
         <ErrorState onRetry={() => window.location.reload()} />
       ) : (
@@ -61,8 +66,9 @@ export function DeveloperDashboard() {
 
 function Figures({ campaigns, loading }: { campaigns: readonly Campaign[]; loading: boolean }) {
   const { t } = useLingui();
+  const { org_id: orgId } = useOrganization();
   const today = useToday();
-  const fresh = useQueryOr(reportsWaiting(), emptyReviewQueue);
+  const fresh = useQueryOr(reportsWaiting(orgId), emptyReviewQueue);
   const active = campaigns.filter((c) => shownStatus(c, today) === "active").length;
   const feedback = campaigns.reduce((sum, c) => sum + c.feedback_count, 0);
   const answers = fresh.total > 0 ? t`waiting for your answer` : undefined;
@@ -82,13 +88,15 @@ function Figures({ campaigns, loading }: { campaigns: readonly Campaign[]; loadi
 }
 
 function Content({ campaigns }: { campaigns: readonly Campaign[] }) {
+  const { org_id: orgId } = useOrganization();
   const today = useToday();
-  const recent = useQueryOr(recentReports(RECENT), null);
+  const recent = useQueryOr(recentReports(orgId, RECENT), null);
   const active = campaigns.filter((c) => shownStatus(c, today) === "active");
   const published = campaigns.some((c) => c.status !== "draft");
+  const manages = useCan("manage");
   return (
     <>
-      {!published && <GettingStarted draft={campaigns[0] ?? null} />}
+      {!published && manages && <GettingStarted draft={campaigns[0] ?? null} />}
       {(published || active.length > 0) && <ActiveCampaigns campaigns={active} />}
       {published && recent !== null && <RecentFeedback reports={recent} />}
     </>

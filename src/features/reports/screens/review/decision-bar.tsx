@@ -4,6 +4,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Check, Copy, PencilLine, Undo2, X } from "lucide-react";
 import type { ReviewedReport } from "../../../../../sync/queries/feedback.ts";
 import { canMove } from "../../../../../sync/schema/transitions.ts";
+import { useCan } from "../../../../state/organization.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Kbd } from "../../../../ui/kbd.tsx";
 import { Menu } from "../../../../ui/menu.tsx";
@@ -23,6 +24,7 @@ const Key = ({ children }: { children: string }) => (
 
 export function DecisionBar({ report, onAsk, onUndo }: DecisionBarProps) {
   const { t } = useLingui();
+  const reviews = useCan("review", report.org_id);
   if (report.scheduled) {
     return (
       <Bar>
@@ -35,7 +37,7 @@ export function DecisionBar({ report, onAsk, onUndo }: DecisionBarProps) {
       </Bar>
     );
   }
-  if (!canMove("feedback", report.status, "approved", "developer")) return null;
+  if (!reviews || !canMove("feedback", report.status, "approved", "developer")) return null;
   return (
     <Bar>
       <Button

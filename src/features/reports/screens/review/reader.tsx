@@ -4,6 +4,7 @@ import { ArrowLeft, Repeat2 } from "lucide-react";
 import type { ReviewedReport } from "../../../../../sync/queries/feedback.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import type { Feedback } from "../../../../../sync/schema/feedback.ts";
+import { useCan } from "../../../../state/organization.ts";
 import { Avatar } from "../../../../ui/avatar.tsx";
 import { Badge } from "../../../../ui/badge.tsx";
 import { Button } from "../../../../ui/button.tsx";
@@ -38,6 +39,7 @@ export function Reader({ campaign, report, reports, onAsk, onUndo, onShow, onBac
   const { t } = useLingui();
   const { scheduled } = report;
   useSeenReport(report.id);
+  const reviews = useCan("review", report.org_id);
   const refused = useRejectedChanges("feedback").get(report.id);
   return (
     <article
@@ -88,7 +90,7 @@ export function Reader({ campaign, report, reports, onAsk, onUndo, onShow, onBac
         <AttachmentGallery row={report} />
         {refused && <RejectedChangeNotice change={refused} />}
         {!scheduled && <Outcome report={report} campaign={campaign} reports={reports} onShow={onShow} />}
-        {!scheduled && report.status === "approved" && <KnownSwitch report={report} />}
+        {reviews && !scheduled && report.status === "approved" && <KnownSwitch report={report} />}
       </div>
       <DecisionBar report={report} onAsk={onAsk} onUndo={onUndo} />
       <section className="flex flex-col gap-4 border-line border-t pt-6 max-lg:mt-6 lg:p-6">

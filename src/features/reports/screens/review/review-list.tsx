@@ -18,7 +18,8 @@ interface ReviewListProps {
   reports: readonly Feedback[];
   wide: boolean;
   openId: string | undefined;
-  picked: ReadonlySet<string>;
+  /** Null: there is nothing that the person may answer. */
+  picked: ReadonlySet<string> | null;
   onPick: (id: string) => void;
   onOpen: (id: string) => void;
 }
@@ -88,7 +89,7 @@ function Line({ report, wide, openId, picked, onPick, onOpen }: ReviewListProps 
     >
       {isOpen && <span aria-hidden className="absolute inset-y-0 start-0 w-1 bg-accent" />}
       <span className="w-11 shrink-0 pt-1">
-        {status === "submitted" && (
+        {picked && status === "submitted" && (
           <Checkbox
             className="justify-center"
             labelHidden

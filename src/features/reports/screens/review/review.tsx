@@ -9,6 +9,7 @@ import { type ReviewedReport, reportsToReview } from "../../../../../sync/querie
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import type { Feedback } from "../../../../../sync/schema/feedback.ts";
 import { canMove } from "../../../../../sync/schema/transitions.ts";
+import { useCan } from "../../../../state/organization.ts";
 import { useQuery } from "../../../../state/query.ts";
 import { useStatus } from "../../../../state/status.ts";
 import { Button } from "../../../../ui/button.tsx";
@@ -81,7 +82,8 @@ function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
       replace: wide,
       resetScroll: !wide,
     });
-  const answerable = (r: Feedback) => canMove("feedback", r.status, "approved", "developer");
+  const reviews = useCan("review", campaign.org_id);
+  const answerable = (r: Feedback) => reviews && canMove("feedback", r.status, "approved", "developer");
   const chosen = shown.filter((r) => picked.has(r.id) && answerable(r));
 
   const step = (by: 1 | -1) => {
@@ -166,7 +168,7 @@ function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
               reports={shown}
               wide={wide}
               openId={open?.id}
-              picked={picked}
+              picked={reviews ? picked : null}
               onPick={(id) =>
                 setPicked((old) => (old.has(id) ? new Set([...old].filter((one) => one !== id)) : new Set(old).add(id)))
               }

@@ -1,0 +1,127 @@
+// Words of roles and of what members did: the only place for them.
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import type { OrganizationActivity } from "../../../sync/schema/organization-functions.ts";
+import type { Capability, Membership, OrganizationRole } from "../../../sync/schema/organizations.ts";
+import { organizationRole } from "../../../sync/schema/organizations.ts";
+import type { CallFailure } from "../../../sync/transport/result.ts";
+import type { Labels } from "../../i18n/labels.ts";
+import { failureText } from "../sync/failures.ts";
+
+export const memberRoleLabel: Labels<OrganizationRole> = {
+  owner: msg({ message: "Owner", context: "organization" }),
+  admin: msg({ message: "Admin", context: "organization" }),
+  manager: msg({ message: "Manager", context: "organization" }),
+  reviewer: msg({ message: "Reviewer", context: "organization" }),
+  viewer: msg({ message: "Viewer", context: "organization" }),
+};
+
+export const memberRoleHelp: Labels<OrganizationRole> = {
+  owner: msg`Everything, and decides who else is an owner`,
+  admin: msg`Everything, including members and settings, but not owners`,
+  manager: msg`Apps, campaigns and applicants, and everything a reviewer does`,
+  reviewer: msg`Answers reports, and writes comments and notes`,
+  viewer: msg`Reads everything, changes nothing`,
+};
+
+const roleName = (translate: (label: MessageDescriptor) => string, value: unknown): string => {
+  const known = organizationRole.options.find((role) => role === value);
+  return known ? translate(memberRoleLabel[known]) : String(value ?? "");
+};
+
+/**
+ * What somebody did, as a sentence without its subject. An action that is newer than this app is
+ * named by its code.
+ */
+export function activityText(
+  { action, details }: Pick<OrganizationActivity, "action" | "details">,
+  translate: (label: MessageDescriptor) => string,
+): MessageDescriptor {
+  const name = String(details.name ?? "");
+  const email = String(details.email ?? "");
+  const campaign = String(details.campaign_title ?? "");
+  const summary = String(details.summary ?? "");
+  const role = roleName(translate, details.role);
+  const end = (value: unknown) => (action === "member_role_changed" ? roleName(translate, value) : String(value ?? ""));
+  const from = end(details.from);
+  const to = end(details.to);
+  switch (action) {
+    case "organization_created":
+      return msg`created the organization`;
+    case "organization_renamed":
+      return msg`renamed the organization from “${from}” to “${to}”`;
+    case "member_invited":
+      return msg`invited ${email} (${role})`;
+    case "invitation_revoked":
+      return msg`withdrew the invitation of ${email}`;
+    case "member_joined":
+      return msg`joined the organization (${role})`;
+    case "member_role_changed":
+      return msg`changed the role of ${name} from ${from} to ${to}`;
+    case "member_removed":
+      return msg`removed ${name} from the organization`;
+    case "member_left":
+      return msg`left the organization`;
+    case "application_accepted":
+      return msg`accepted ${name} to “${campaign}”`;
+    case "application_rejected":
+      return msg`did not select ${name} for “${campaign}”`;
+    case "application_removed":
+      return msg`removed ${name} from “${campaign}”`;
+    case "feedback_approved":
+      return msg`approved the report “${summary}” on “${campaign}”`;
+    case "feedback_rejected":
+      return msg`rejected the report “${summary}” on “${campaign}”`;
+    case "feedback_changes_requested":
+      return msg`requested changes to the report “${summary}” on “${campaign}”`;
+    default:
+      return { id: action, message: action };
+  }
+}
+
+/** Why a call about an organization failed: where the general text would say something else. */
+export function organizationFailure(failure: CallFailure): MessageDescriptor {
+  if (failure.type !== "refused") return failureText(failure);
+  switch (failure.code) {
+    case "duplicate":
+      return msg`This person is already a member.`;
+    case "missing_parent":
+      return msg`This person is no longer a member.`;
+    case "not_allowed":
+      return msg`Your role in this organization does not allow this.`;
+    case "wrong_state":
+      return msg`This invitation has already been accepted or withdrawn.`;
+    case "too_many":
+      return msg`There is no more room: a person can be in 20 organizations, and an organization can have 1,000 members and invitations.`;
+    case "rate_limited":
+      return msg`Too many invitations were sent. Please try again later.`;
+    default:
+      return failureText(failure);
+  }
+}
+
+/** Why an invitation cannot be shown or accepted, and what to do. */
+export function invitationFailure(failure: CallFailure): MessageDescriptor {
+  if (failure.type !== "refused") return failureText(failure);
+  switch (failure.code) {
+    case "missing_parent":
+      return msg`This invitation has expired, was withdrawn or has already been used. Ask the person who invited you to send it again.`;
+    case "forbidden":
+      return msg`This invitation is for another email address, or yours is not verified yet. Log in with the invited address, or open the link in our message to verify it.`;
+    case "not_allowed":
+      return msg`Organizations are for developers. Log out and create a developer account, or ask to be invited at another address.`;
+    case "too_many":
+      return msg`You are in 20 organizations, which is the limit. Leave one of them first.`;
+    default:
+      return failureText(failure);
+  }
+}
+
+/** What a member whose role is not enough may do instead, and whom to ask. */
+export function roleLimit({ name, role }: Pick<Membership, "name" | "role">, needs: Capability): MessageDescriptor {
+  if (needs === "administer")
+    return msg`Only owners and admins of ${name} change this. Ask one of them for another role.`;
+  return role === "reviewer"
+    ? msg`As a reviewer in ${name} you can answer reports, but not change apps, campaigns or applicants. Ask an admin for another role.`
+    : msg`As a viewer in ${name} you can read everything, but not change anything. Ask an admin for another role.`;
+}

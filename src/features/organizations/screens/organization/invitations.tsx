@@ -1,0 +1,79 @@
+// Open invitations, the latest first; one that has expired stays, to be sent again.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { MailPlus, UserPlus } from "lucide-react";
+import { useState } from "react";
+import { type Invitation, listInvitations } from "../../../../../sync/schema/organization-functions.ts";
+import { useStatus } from "../../../../state/status.ts";
+import { useRemoteList } from "../../../../state/use-online-query.ts";
+import { Badge, Chip } from "../../../../ui/badge.tsx";
+import { Button } from "../../../../ui/button.tsx";
+import { type Column, DataTable } from "../../../../ui/data-table.tsx";
+import { EmailText } from "../../../../ui/email-text.tsx";
+import { EmptyState } from "../../../../ui/empty-state.tsx";
+import { DateText } from "../../../../ui/formatted-values.tsx";
+import { LoadMore } from "../../../../ui/load-more.tsx";
+import { useNow } from "../../../../ui/use-now.ts";
+import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
+import { memberRoleLabel } from "../../labels.ts";
+import { InvitationActions } from "./invitation-actions.tsx";
+import { InviteDialog } from "./invite-dialog.tsx";
+import type { TabProps } from "./tab-props.ts";
+
+export function InvitationsTab({ organization }: TabProps) {
+  const { t } = useLingui();
+  const { online } = useStatus();
+  const now = useNow();
+  const [inviting, setInviting] = useState(false);
+  const list = useRemoteList(listInvitations, { org_id: organization.id, limit: 100 });
+  const columns: Column<Invitation>[] = [
+    { key: "email", header: t`Email`, primary: true, cell: ({ email }) => <EmailText value={email} /> },
+    { key: "role", header: t`Role`, cell: ({ role }) => <Chip>{t(memberRoleLabel[role])}</Chip> },
+    { key: "by", header: t`Invited by`, cell: ({ invited_by }) => invited_by || "–" },
+    { key: "sent", header: t`Invited`, cell: ({ created_at }) => <DateText value={created_at} /> },
+    {
+      key: "expires",
+      header: t`Expires`,
+      cell: ({ expires_at }) =>
+        Date.parse(expires_at) <= now ? (
+          <Badge tone="caution">
+            <Trans context="invitation">Expired</Trans>
+          </Badge>
+        ) : (
+          <DateText value={expires_at} />
+        ),
+    },
+    {
+      key: "actions",
+      header: t`Actions`,
+      align: "end",
+      className: "md:w-16",
+      cell: (invitation) => (
+        <InvitationActions invitation={invitation} organization={organization} onChanged={list.reload} />
+      ),
+    },
+  ];
+  const invite = (
+    <Button variant="primary" icon={UserPlus} disabled={!online} onClick={() => setInviting(true)}>
+      <Trans>Invite member</Trans>
+    </Button>
+  );
+  const empty = list.state === "ready" && list.rows.length === 0;
+  return (
+    <>
+      {!empty && <div className="flex md:justify-end">{invite}</div>}
+      <OnlineQueryStates remote={list} failed={<Trans>The invitations could not be loaded</Trans>} />
+      {empty && (
+        <EmptyState icon={MailPlus} title={<Trans>No open invitations</Trans>} action={invite}>
+          <Trans>Invite people by email. They can accept for 7 days, also if they have no account yet.</Trans>
+        </EmptyState>
+      )}
+      {list.state === "ready" && list.rows.length > 0 && (
+        <DataTable caption={t`Invitations`} columns={columns} rows={list.rows} keyOf={({ id }) => id} />
+      )}
+      <LoadMore onMore={list.more} />
+      {inviting && (
+        <InviteDialog organization={organization} onClose={() => setInviting(false)} onInvited={list.reload} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { memberRemove } from "../../../../../sync/mutations/organizations.ts";
+import type { Organization } from "../../../../../sync/schema/organization-functions.ts";
+import { useSwitchOrganization } from "../../../../state/organization.ts";
+import { usePerson } from "../../../../state/session.ts";
+import { ConfirmDialog } from "../../../../ui/dialog.tsx";
+import { useToast } from "../../../../ui/toast.tsx";
+import { useServerCall } from "../../use-server-call.ts";
+import { CallFailed } from "../../widgets/call-failed.tsx";
+
+interface LeaveOrganizationProps {
+  organization: Organization;
+  onClose: () => void;
+}
+
+export function LeaveOrganization({ organization, onClose }: LeaveOrganizationProps) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const person = usePerson();
+  const switchTo = useSwitchOrganization();
+  const { pending, failure, run } = useServerCall();
+  const { id, name } = organization;
+  const leave = async () => {
+    const done = await run((transport) => memberRemove(transport, id, person.id));
+    if (!done.ok) return;
+    onClose();
+    toast({ title: t`You have left ${name}` });
+    // The personal organization.
+    switchTo(person.id);
+  };
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={() => void leave()}
+      title={<Trans>Leave {name}?</Trans>}
+      confirmLabel={<Trans>Leave organization</Trans>}
+      pending={pending}
+    >
+      <CallFailed failure={failure} className="mb-4" />
+      <Trans>
+        You lose access to its apps, campaigns and reports at once. What you made stays with it. To come back, you have
+        to be invited again.
+      </Trans>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,81 @@
+// What can be done with one member. The server has done it before anybody is told so.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { UserCog, UserMinus } from "lucide-react";
+import { useState } from "react";
+import { memberRemove } from "../../../../../sync/mutations/organizations.ts";
+import type { Member } from "../../../../../sync/schema/organization-functions.ts";
+import { usePerson } from "../../../../state/session.ts";
+import { useStatus } from "../../../../state/status.ts";
+import { ConfirmDialog } from "../../../../ui/dialog.tsx";
+import { Menu } from "../../../../ui/menu.tsx";
+import { mayChange } from "../../member-rules.ts";
+import { useServerAction } from "../../use-server-call.ts";
+import { OwnersOnly } from "../../widgets/owners-only.tsx";
+import { RoleDialog } from "./role-dialog.tsx";
+import type { TabProps } from "./tab-props.ts";
+
+interface MemberActionsProps extends TabProps {
+  member: Member;
+}
+
+/** Oneself cannot be removed here: the way out is "Leave". */
+export function MemberActions({ member, organization, onChanged }: MemberActionsProps) {
+  const { t } = useLingui();
+  const own = usePerson().id === member.id;
+  const { online } = useStatus();
+  const [open, setOpen] = useState<"role" | "remove" | null>(null);
+  const { id, name } = member;
+  const close = () => setOpen(null);
+  const { pending, act } = useServerAction(() => {
+    close();
+    onChanged();
+  });
+
+  if (!mayChange(organization.role, member.role)) return <OwnersOnly />;
+  return (
+    <>
+      <Menu
+        label={t`Actions for ${name}`}
+        items={[
+          {
+            key: "role",
+            icon: UserCog,
+            label: <Trans>Change role</Trans>,
+            disabled: !online,
+            onSelect: () => setOpen("role"),
+          },
+          ...(own
+            ? []
+            : [
+                {
+                  key: "remove",
+                  icon: UserMinus,
+                  label: <Trans>Remove from the organization</Trans>,
+                  tone: "danger" as const,
+                  disabled: !online,
+                  onSelect: () => setOpen("remove"),
+                },
+              ]),
+        ]}
+      />
+      {open === "role" && (
+        <RoleDialog member={member} organization={organization} onClose={close} onChanged={onChanged} />
+      )}
+      <ConfirmDialog
+        open={open === "remove"}
+        onClose={close}
+        onConfirm={() =>
+          void act((transport) => memberRemove(transport, organization.id, id), t`${name} has been removed`)
+        }
+        title={<Trans>Remove {name}?</Trans>}
+        confirmLabel={<Trans>Remove member</Trans>}
+        pending={pending}
+      >
+        <Trans>
+          {name} loses access at once, on every device. What they made stays with the organization. Changes they have
+          not sent yet are not lost: they see them as rejected.
+        </Trans>
+      </ConfirmDialog>
+    </>
+  );
+}

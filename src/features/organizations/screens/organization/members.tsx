@@ -1,0 +1,189 @@
+// Members: up to a thousand, searched and filtered on the server, page by page.
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { LogOut, Plus, UserPlus, Users } from "lucide-react";
+import { useState } from "react";
+import { listMembers, type Member } from "../../../../../sync/schema/organization-functions.ts";
+import { organizationRole } from "../../../../../sync/schema/organizations.ts";
+import { labelOptions } from "../../../../i18n/label-options.ts";
+import { matches } from "../../../../lib/text-match.ts";
+import { usePerson } from "../../../../state/session.ts";
+import { useStatus } from "../../../../state/status.ts";
+import { useRemoteList } from "../../../../state/use-online-query.ts";
+import { Badge, Chip } from "../../../../ui/badge.tsx";
+import { Button } from "../../../../ui/button.tsx";
+import { type Column, DataTable } from "../../../../ui/data-table.tsx";
+import { EmailText } from "../../../../ui/email-text.tsx";
+import { EmptyState } from "../../../../ui/empty-state.tsx";
+import { FilterSelects } from "../../../../ui/filter-select.tsx";
+import { DateText } from "../../../../ui/formatted-values.tsx";
+import { LoadMore } from "../../../../ui/load-more.tsx";
+import { NoMatch } from "../../../../ui/no-match.tsx";
+import { SearchInput } from "../../../../ui/search-input.tsx";
+import { useUrlText } from "../../../../ui/use-url-text.ts";
+import { PersonAvatar } from "../../../account/widgets/person-avatar.tsx";
+import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
+import { memberRoleLabel } from "../../labels.ts";
+import { mayInvite } from "../../member-rules.ts";
+import { NewOrganization } from "../../widgets/new-organization.tsx";
+import { RoleNotice } from "../../widgets/role-notice.tsx";
+import { InviteDialog } from "./invite-dialog.tsx";
+import { LeaveOrganization } from "./leave-organization.tsx";
+import { MemberActions } from "./member-actions.tsx";
+import type { TabProps } from "./tab-props.ts";
+import { useLastOwner } from "./use-last-owner.ts";
+
+const route = getRouteApi("/_signed-in/developer/organization");
+type Search = ReturnType<typeof route.useSearch>;
+
+export function MembersTab({ organization, onChanged }: TabProps) {
+  const { t } = useLingui();
+  const search = route.useSearch();
+  const { q = "", role } = search;
+  const navigate = useNavigate({ from: "/developer/organization" });
+  const { online } = useStatus();
+  const [open, setOpen] = useState<"invite" | "leave" | "new" | null>(null);
+  const change = (next: Partial<Search>) =>
+    void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
+  const [text, setText] = useUrlText(q, (next) => change({ q: next || undefined }));
+  const request = { org_id: organization.id, search: q.trim(), role: role ?? "", limit: 100 };
+  const list = useRemoteList(listMembers, request);
+  const lastOwner = useLastOwner(organization);
+  const changed = () => {
+    list.reload();
+    onChanged();
+  };
+  // Stored from another search: what does not fit this one would look like an answer to it.
+  const shown =
+    list.state === "ready" && list.old
+      ? list.rows.filter((one) => matches(q, one.name, one.email) && (!role || one.role === role))
+      : list.rows;
+
+  if (organization.personal) {
+    return (
+      <>
+        <EmptyState
+          icon={Users}
+          title={<Trans>Nobody else can join a personal organization</Trans>}
+          action={
+            <Button icon={Plus} onClick={() => setOpen("new")}>
+              <Trans>New organization</Trans>
+            </Button>
+          }
+        >
+          <Trans>To work with others, create an organization for your team and invite them.</Trans>
+        </EmptyState>
+        {open === "new" && <NewOrganization onClose={() => setOpen(null)} onMade={() => setOpen(null)} />}
+      </>
+    );
+  }
+  return (
+    <>
+      <RoleNotice needs="administer" />
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <p className="text-muted">
+          <Plural value={organization.members} one="# member" other="# members" />
+        </p>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            icon={LogOut}
+            disabled={!online || lastOwner !== false}
+            aria-describedby={lastOwner ? "last-owner" : undefined}
+            onClick={() => setOpen("leave")}
+          >
+            <Trans>Leave organization</Trans>
+          </Button>
+          {mayInvite(organization) && (
+            <Button variant="primary" icon={UserPlus} disabled={!online} onClick={() => setOpen("invite")}>
+              <Trans>Invite member</Trans>
+            </Button>
+          )}
+        </div>
+      </div>
+      {lastOwner && (
+        <p id="last-owner" className="-mt-3 text-muted text-sm">
+          <Trans>You are the only owner. To leave, or to take another role, make somebody else an owner first.</Trans>
+        </p>
+      )}
+      <div className="grid gap-3 md:grid-cols-[minmax(0,24rem)_13rem]">
+        <SearchInput value={text} onChange={setText} label={t`Search by name or email`} />
+        <FilterSelects
+          search={search}
+          onChange={change}
+          filters={{
+            role: {
+              label: t`Role`,
+              all: t`All roles`,
+              options: labelOptions(t, organizationRole.options, memberRoleLabel),
+            },
+          }}
+        />
+      </div>
+      <OnlineQueryStates remote={list} failed={<Trans>The members could not be loaded</Trans>} />
+      {list.state === "ready" && shown.length === 0 && (
+        <NoMatch
+          title={<Trans>No members found</Trans>}
+          onClear={() => change({ q: undefined, role: undefined })}
+          clear="both"
+        />
+      )}
+      {list.state === "ready" && shown.length > 0 && (
+        <MemberTable members={shown} organization={organization} lastOwner={lastOwner === true} onChanged={changed} />
+      )}
+      <LoadMore onMore={list.more} />
+      {open === "invite" && (
+        <InviteDialog organization={organization} onClose={() => setOpen(null)} onInvited={() => undefined} />
+      )}
+      {open === "leave" && <LeaveOrganization organization={organization} onClose={() => setOpen(null)} />}
+    </>
+  );
+}
+
+interface MemberTableProps extends TabProps {
+  members: readonly Member[];
+  /** The person who looks at it is the only owner. */
+  lastOwner: boolean;
+}
+
+function MemberTable({ members, organization, lastOwner, onChanged }: MemberTableProps) {
+  const { t } = useLingui();
+  const person = usePerson();
+  const columns: Column<Member>[] = [
+    {
+      key: "name",
+      header: t`Name`,
+      primary: true,
+      cell: (member) => (
+        <span className="flex items-center gap-3">
+          <PersonAvatar name={member.name} path={member.avatar_path} size="sm" />
+          <span className="min-w-0 break-words">{member.name}</span>
+          {member.id === person.id && (
+            <Badge tone="accent">
+              <Trans>You</Trans>
+            </Badge>
+          )}
+        </span>
+      ),
+    },
+    { key: "email", header: t`Email`, cell: ({ email }) => <EmailText value={email} /> },
+    { key: "role", header: t`Role`, cell: ({ role }) => <Chip>{t(memberRoleLabel[role])}</Chip> },
+    { key: "joined", header: t`Joined`, cell: ({ joined_at }) => <DateText value={joined_at} absolute /> },
+    ...(mayInvite(organization)
+      ? [
+          {
+            key: "actions",
+            header: t`Actions`,
+            align: "end" as const,
+            className: "md:w-16",
+            cell: (member: Member) =>
+              lastOwner && member.id === person.id ? (
+                "–"
+              ) : (
+                <MemberActions member={member} organization={organization} onChanged={onChanged} />
+              ),
+          },
+        ]
+      : []),
+  ];
+  return <DataTable caption={t`Members`} columns={columns} rows={members} keyOf={({ id }) => id} />;
+}

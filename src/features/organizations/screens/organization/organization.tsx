@@ -1,0 +1,82 @@
+// Settings of the chosen organization: what it is, who is in it, who is invited, what they did.
+// Everything here is asked of the server; without it, what was seen last is shown.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useMemo } from "react";
+import { getOrganization } from "../../../../../sync/schema/organization-functions.ts";
+import type { Membership } from "../../../../../sync/schema/organizations.ts";
+import { useOrganization } from "../../../../state/organization.ts";
+import { useRemote } from "../../../../state/use-online-query.ts";
+import { Chip } from "../../../../ui/badge.tsx";
+import { PageHeader } from "../../../../ui/page-header.tsx";
+import { type TabItem, Tabs } from "../../../../ui/tabs.tsx";
+import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
+import { memberRoleLabel } from "../../labels.ts";
+import { mayInvite } from "../../member-rules.ts";
+import type { OrganizationTab } from "../../search.ts";
+import { ActivityTab } from "./activity.tsx";
+import { GeneralTab } from "./general.tsx";
+import { InvitationsTab } from "./invitations.tsx";
+import { MembersTab } from "./members.tsx";
+import type { TabProps } from "./tab-props.ts";
+
+const route = getRouteApi("/_signed-in/developer/organization");
+
+const screens: { readonly [T in OrganizationTab]: (props: TabProps) => ReactNode } = {
+  general: GeneralTab,
+  members: MembersTab,
+  invitations: InvitationsTab,
+  activity: ActivityTab,
+};
+
+export function OrganizationSettings() {
+  const { t } = useLingui();
+  const membership = useOrganization();
+  const { name, role, personal } = membership;
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader
+        title={t`Organization settings`}
+        badge={<Chip>{t(memberRoleLabel[role])}</Chip>}
+        description={
+          personal ? <Trans>Your personal organization: what you make on your own belongs to it.</Trans> : name
+        }
+      />
+      {/* What was typed or asked in one organization is not shown in another. */}
+      <Settings key={membership.org_id} membership={membership} />
+    </div>
+  );
+}
+
+function Settings({ membership }: { membership: Membership }) {
+  const { t } = useLingui();
+  const { tab = "general" } = route.useSearch();
+  const navigate = useNavigate({ from: "/developer/organization" });
+  const { org_id, personal, role } = membership;
+  const remote = useRemote(getOrganization, { org_id });
+  const answer = remote.state === "ready" ? remote.data : null;
+  const organization = useMemo(() => answer && { ...answer, role }, [answer, role]);
+  const tabs: TabItem<OrganizationTab>[] = [
+    { value: "general", label: <Trans>General</Trans> },
+    { value: "members", label: <Trans>Members</Trans> },
+    ...(mayInvite({ personal, role }) ? [{ value: "invitations" as const, label: <Trans>Invitations</Trans> }] : []),
+    { value: "activity", label: <Trans>Activity</Trans> },
+  ];
+  const shown = tabs.some(({ value }) => value === tab) ? tab : "general";
+  const Screen = screens[shown];
+  return (
+    <Tabs
+      label={t`Sections`}
+      value={shown}
+      onChange={(value) =>
+        void navigate({ search: { tab: value === "general" ? undefined : value }, replace: true, resetScroll: false })
+      }
+      tabs={tabs}
+    >
+      <div className="flex flex-col gap-6">
+        <OnlineQueryStates remote={remote} failed={<Trans>The organization could not be loaded</Trans>} />
+        {organization && <Screen organization={organization} onChanged={remote.reload} />}
+      </div>
+    </Tabs>
+  );
+}

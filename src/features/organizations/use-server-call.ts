@@ -1,0 +1,46 @@
+// Calls of the server by a button: while one runs, and why it was refused.
+import { useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import type { CallFailure, Result } from "../../../sync/transport/result.ts";
+import { callServer } from "../../state/call-server.ts";
+import type { Transport } from "../../state/sync.ts";
+import { showToast } from "../../ui/toast.tsx";
+import { organizationFailure } from "./labels.ts";
+
+type Call<T> = (transport: Transport) => Promise<Result<T, CallFailure>>;
+
+export interface ServerCall {
+  pending: boolean;
+  failure: CallFailure | null;
+  run<T>(call: Call<T>): Promise<Result<T, CallFailure>>;
+}
+
+export function useServerCall(): ServerCall {
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<CallFailure | null>(null);
+  return {
+    pending,
+    failure,
+    async run(call) {
+      setPending(true);
+      setFailure(null);
+      const done = await callServer(call);
+      setPending(false);
+      if (!done.ok) setFailure(done.error);
+      return done;
+    },
+  };
+}
+
+/** The same for an entry of a menu: a message says that it is done, or why not. */
+export function useServerAction(onEnd: () => void) {
+  const { t } = useLingui();
+  const { pending, run } = useServerCall();
+  const act = async (call: Call<unknown>, said: string) => {
+    const done = await run(call);
+    const refusal = done.ok ? "" : t(organizationFailure(done.error));
+    showToast(done.ok ? { title: said } : { tone: "danger", title: t`Error`, description: refusal });
+    onEnd();
+  };
+  return { pending, act };
+}

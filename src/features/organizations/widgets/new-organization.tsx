@@ -1,0 +1,65 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useState } from "react";
+import * as v from "valibot";
+import { organizationCreate } from "../../../../sync/mutations/organizations.ts";
+import { useSwitchOnArrival } from "../../../state/organization.ts";
+import { useStatus } from "../../../state/status.ts";
+import { FormField } from "../../../ui/form/form.tsx";
+import { TextInput } from "../../../ui/inputs.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { useToast } from "../../../ui/toast.tsx";
+import { organizationName } from "../name-schema.ts";
+import { useCallForm } from "../use-call-form.ts";
+import { CallDialog } from "./call-dialog.tsx";
+
+const schema = v.object({ name: organizationName });
+
+interface NewOrganizationProps {
+  onClose: () => void;
+  /** It exists, is on this device and is the chosen one. */
+  onMade: () => void;
+}
+
+export function NewOrganization({ onClose, onMade }: NewOrganizationProps) {
+  const { t } = useLingui();
+  const toast = useToast();
+  const { online } = useStatus();
+  // Of the dialog, not of the sending: sent twice, it makes one organization.
+  const [id] = useState(() => crypto.randomUUID());
+  const [made, setMade] = useState(false);
+  const switchTo = useSwitchOnArrival(onMade);
+  const form = useCallForm({
+    schema,
+    defaults: { name: "" },
+    draft: { key: "organization-new" },
+    call: (transport, { name }) => organizationCreate(transport, id, name),
+    onDone: ({ name }) => {
+      setMade(true);
+      toast({ title: t`${name} has been created` });
+      switchTo(id);
+    },
+  });
+  return (
+    <CallDialog
+      form={form}
+      onClose={onClose}
+      title={<Trans>New organization</Trans>}
+      submitLabel={<Trans>Create organization</Trans>}
+      pending={made}
+    >
+      {!online && (
+        <Notice>
+          <Trans>You are offline. Connect to create an organization.</Trans>
+        </Notice>
+      )}
+      <FormField
+        form={form}
+        name="name"
+        label={t`Name`}
+        help={t`Testers see it as the developer of your apps and campaigns. You can change it later.`}
+      >
+        {(field) => <TextInput autoComplete="organization" maxLength={120} {...field} />}
+      </FormField>
+    </CallDialog>
+  );
+}

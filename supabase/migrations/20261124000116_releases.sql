@@ -1,0 +1,132 @@
+-- Releases: the builds of an app. A published release keeps its file and version; it can be
+-- withdrawn for good.
+
+create table public.releases (
+  id uuid primary key,
+  app_id uuid not null references public.apps (id),
+  org_id uuid not null references public.organizations (id),
+  developer_id uuid not null references public.profiles (id),
+  version text not null default '' check (char_length(version) <= 40),
+  notes text not null default '' check (char_length(notes) <= 10000),
+  file_name text not null default '' check (char_length(file_name) <= 255),
+  file_path text not null default '' check (char_length(file_path) <= 400),
+  content_type text not null default '' check (char_length(content_type) <= 100),
+  size_bytes bigint not null default 0 check (size_bytes between 0 and 9007199254740991),
+  sha256 text not null default '' check (char_length(sha256) <= 64),
+  status text not null default 'draft' check (status in ('draft', 'published', 'withdrawn')),
+  downloads int not null default 0 check (downloads >= 0),
+  published_at timestamptz(3),
+  is_sample boolean not null default false,
+  constraint releases_sha256_shape check (sha256 = '' or sha256 ~ '^[0-9a-f]{64}$')
+);
+select private.add_sync_columns('releases');
+create index releases_sync on public.releases (sync_xid, id);
+create index releases_sync_public on public.releases (sync_xid, id) where published_at is not null;
+create index releases_sync_organization on public.releases (org_id, sync_xid, id);
+create index releases_developer on public.releases (developer_id);
+create index releases_app on public.releases (app_id);
+create index releases_file_path on public.releases (file_path) where file_path <> '';
+
+-- ---- Access ------------------------------------------------------------------------------------
+
+select private.protect_table('releases');
+grant select on public.releases to anon;
+create policy releases_read_public on public.releases for select to anon, authenticated
+  using (published_at is not null and exists (select 1 from public.apps a where a.id = app_id and a.published_at is not null));
+select private.add_organization_policies('releases');
+
+select private.sync_register('releases',
+  '{id,app_id,developer_id,version,notes,file_name,file_path,content_type,size_bytes,sha256,status}',
+  '{version,notes,file_name,file_path,content_type,size_bytes,sha256,status}', true);
+select private.add_sync_filters('releases', '{anonymous}', 't.published_at is not null');
+select private.add_sync_filters('releases', '{tester}', 't.published_at is not null', 't.published_at is null and t.id in (select private.my_granted_releases())');
+select private.add_sync_filters('releases', '{developer}', 't.org_id = {org}', 't.published_at is not null and t.org_id <> all ({orgs})');
+select private.add_sync_filters('releases', '{admin}', 'true');
+select private.register_change_topics('releases', 'select ''org:'' || org_id from new_rows
+  union all (select ''catalog'' from new_rows where published_at is not null limit 1)
+  union all select ''user:'' || a.tester_id from new_rows r join private.release_grants g on g.release_id = r.id
+  join public.applications a on a.campaign_id = g.campaign_id and a.accepted_at is not null where r.published_at is null
+  union all (select ''admin'' from new_rows limit 1)');
+
+-- ---- Rules -------------------------------------------------------------------------------------
+
+select private.add_transitions('release', 'developer', 'new > draft', 'new > published', 'draft > published', 'published > withdrawn');
+
+create function private.has_published_release(app uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.releases r where r.app_id = app and r.status = 'published' and not r._deleted)
+$$;
+
+create trigger t20_set_organization before insert on public.releases for each row execute function private.set_organization('apps', 'app_id');
+
+create function private.release_rules() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  actor constant text := private.current_actor();
+  -- What may change of a published release. Whole rows are compared without these columns, so a new
+  -- column is frozen by default.
+  changeable constant text[] := '{notes,status,downloads,_deleted,updated_at,sync_client,sync_seq}';
+begin
+  if tg_op = 'INSERT' then
+    if new.org_id is null then
+      perform private.refuse('missing_parent', 'The app of this release is not known yet.');
+    end if;
+    perform private.require_own(actor, new.developer_id, 'Another developer''s app.');
+    perform private.require_allowed(actor, new.org_id, 'manage', 'Another organization''s app.');
+    perform private.require_transition('release', 'new', new.status, actor);
+    new.downloads := 0; new.published_at := null;
+  else
+    if actor <> 'server' then
+      perform private.require_allowed(actor, new.org_id, 'manage', 'Another organization''s release.');
+      if new._deleted and old.status <> 'draft' then
+        perform private.refuse('wrong_state', 'Only a draft can be deleted.');
+      end if;
+    end if;
+    -- People have downloaded it and verified its checksum. Frozen for the server's own statements,
+    -- too.
+    if (old.status <> 'draft' or old.published_at is not null) and to_jsonb(new) - changeable <> to_jsonb(old) - changeable then
+      perform private.refuse('wrong_state', 'A published release keeps its file and version. Publish a new one.');
+    end if;
+    perform private.require_transition('release', old.status, new.status, actor);
+  end if;
+  -- The storage policy opens the object that a readable release names. Otherwise somebody could
+  -- name another person's private build in a release of their own and read it.
+  if actor <> 'server' and new.file_path <> '' and new.file_path not like auth.uid()::text || '/%'
+    and (tg_op = 'INSERT' or new.file_path <> old.file_path) then
+    perform private.refuse('invalid', 'file_path: not in your folder.');
+  end if;
+  if new.status = 'published' and (tg_op = 'INSERT' or old.status = 'draft') then
+    perform private.require_active(coalesce(auth.uid(), new.developer_id), 'publish');
+    if private.trimmed(new.version) = '' then
+      perform private.refuse('invalid', 'A release needs a version before it is published.');
+    end if;
+    new.published_at := now();
+  end if;
+  return new;
+end
+$$;
+
+-- ---- Effects -----------------------------------------------------------------------------------
+
+create function private.after_release() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  withdrawn constant boolean := tg_op = 'UPDATE' and new.status = 'withdrawn' and old.status <> 'withdrawn';
+begin
+  if withdrawn or new.status = 'published' and (tg_op = 'INSERT'
+    or row(new.status, new.notes, new.downloads) is distinct from row(old.status, old.notes, old.downloads)) then
+    perform private.refresh_app(new.app_id);
+  end if;
+  if withdrawn then
+    -- The line above locked the app's row: somebody may be publishing it.
+    update public.apps a set status = 'unpublished'
+    where a.id = new.app_id and a.status = 'published' and not private.has_published_release(a.id);
+    perform private.log_activity(coalesce(auth.uid(), new.developer_id), 'release_withdrawn', 'release', new.id, jsonb_build_object(
+      'title', (select a.title from public.apps a where a.id = new.app_id), 'version', new.version));
+    insert into private.withdrawals (release_id) values (new.id) on conflict do nothing;
+    perform private.notify_withdrawals(200);
+  end if;
+  return null;
+end
+$$;
+select private.add_triggers('releases', rules => 'release_rules', effects => 'after_release');

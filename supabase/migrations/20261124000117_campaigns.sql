@@ -1,0 +1,224 @@
+-- Campaigns: what developers ask testers to test.
+
+create table public.campaigns (
+  id uuid primary key,
+  org_id uuid not null references public.organizations (id),
+  developer_id uuid not null references public.profiles (id),
+  developer_name text not null default '' check (char_length(developer_name) <= 120),
+  app_id uuid references public.apps (id),
+  title text not null check (char_length(title) <= 120),
+  description text not null check (char_length(description) <= 5000),
+  category text not null default 'productivity'
+    check (category in ('health_fitness', 'shopping', 'productivity', 'education', 'food_drink', 'travel')),
+  platform text not null default 'all' check (platform in ('all', 'android', 'ios', 'web', 'windows', 'macos')),
+  start_date date not null,
+  end_date date not null,
+  max_testers int not null default 25 check (max_testers between 1 and 10000),
+  reward_model text not null default 'testing' check (reward_model in ('testing', 'downloading', 'suggestions')),
+  reward_amount_cents int not null default 1500 check (reward_amount_cents >= 0),
+  currency text not null default 'USD' check (currency in ('USD', 'EUR', 'GBP', 'JPY', 'CAD')),
+  requirements text not null default '' check (char_length(requirements) <= 2000),
+  auto_select boolean not null default true,
+  screening jsonb not null default '[]' check (private.is_screening(screening)),
+  agreement text not null default '' check (char_length(agreement) <= 20000),
+  agreement_version int not null default 0 check (agreement_version >= 0),
+  review_days int not null default 7 check (review_days between 1 and 60),
+  status text not null default 'draft' check (status in ('draft', 'active', 'completed', 'archived')),
+  published_at timestamptz(3),
+  completed_at timestamptz(3),
+  testers_joined int not null default 0 check (testers_joined >= 0),
+  feedback_count int not null default 0 check (feedback_count >= 0),
+  new_feedback_count int not null default 0 check (new_feedback_count >= 0),
+  progress int not null default 0 check (progress between 0 and 100),
+  hidden boolean not null default false,
+  is_sample boolean not null default false,
+  -- These hold for drafts too: the form creates a draft only when its four tabs are valid.
+  constraint campaigns_title_min check (char_length(private.trimmed(title)) >= 5),
+  constraint campaigns_description_min check (char_length(private.trimmed(description)) >= 20),
+  constraint campaigns_dates_order check (end_date >= start_date),
+  constraint campaigns_dates_range check (start_date >= '1900-01-01' and end_date <= '9999-12-31'),
+  constraint campaigns_reward_min check (reward_amount_cents >= 100),
+  constraint campaigns_reward_max check (reward_amount_cents <= 100000000)
+);
+select private.add_sync_columns('campaigns');
+create index campaigns_sync on public.campaigns (sync_xid, id);
+create index campaigns_sync_public on public.campaigns (sync_xid, id) where status <> 'draft';
+create index campaigns_sync_organization on public.campaigns (org_id, sync_xid, id);
+create index campaigns_developer on public.campaigns (developer_id);
+create index campaigns_ending on public.campaigns (end_date) where status = 'active';
+create index campaigns_app on public.campaigns (app_id);
+
+-- ---- Access ------------------------------------------------------------------------------------
+
+select private.protect_table('campaigns');
+create policy campaigns_read_public on public.campaigns for select to authenticated
+  using (status <> 'draft' and (select private.my_role()) = 'tester');
+select private.add_organization_policies('campaigns');
+
+select private.sync_register('campaigns',
+  array['id', 'org_id', 'developer_id', 'app_id', 'title', 'description', 'category', 'platform', 'start_date',
+    'end_date', 'max_testers', 'reward_model', 'reward_amount_cents', 'currency',
+    'requirements', 'auto_select', 'screening', 'agreement', 'review_days', 'status'],
+  array['app_id', 'title', 'description', 'category', 'platform', 'start_date', 'end_date',
+    'max_testers', 'reward_model', 'reward_amount_cents', 'currency', 'requirements',
+    'auto_select', 'screening', 'agreement', 'review_days', 'status'], true);
+select private.add_sync_filters('campaigns', '{tester}', 't.status <> ''draft''');
+select private.add_sync_filters('campaigns', '{developer}', 't.org_id = {org}');
+select private.add_sync_filters('campaigns', '{admin}', 'true');
+select private.register_change_topics('campaigns', 'select ''org:'' || org_id from new_rows
+  union all (select ''catalog'' from new_rows where status <> ''draft'' limit 1)
+  union all (select ''admin'' from new_rows limit 1)');
+
+-- ---- Rules -------------------------------------------------------------------------------------
+
+select private.add_transitions('campaign', 'developer', 'new > draft', 'new > active', 'draft > active', 'active > completed', 'completed > archived');
+select private.add_transitions('campaign', 'server', 'active > completed');
+
+create trigger t20_set_organization before insert on public.campaigns for each row execute function private.set_organization();
+
+create function private.campaign_rules() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  actor constant text := private.current_actor();
+  -- What a developer may change. Whole rows are compared without these columns, so a new column is
+  -- frozen by default.
+  while_active constant text[] := '{title,description,category,platform,end_date,max_testers,requirements,auto_select,screening,
+    agreement,review_days,status,sync_client,sync_seq}';
+  once_ended constant text[] := '{status,sync_client,sync_seq}';
+  most int;
+begin
+  if tg_op = 'INSERT' then
+    perform private.require_own(actor, new.developer_id, 'Another developer''s campaign.');
+    perform private.require_transition('campaign', 'new', new.status, actor);
+    perform private.require_allowed(actor, new.org_id, 'manage', 'Another organization''s campaign.');
+    select o.name into new.developer_name from public.organizations o where o.id = new.org_id;
+    new.agreement_version := case when new.agreement = '' then 0 else 1 end;
+    new.published_at := null; new.completed_at := null;
+    new.testers_joined := 0; new.feedback_count := 0; new.new_feedback_count := 0; new.progress := 0;
+  else
+    perform private.require_allowed(actor, new.org_id, 'manage', 'Another organization''s campaign.');
+    if actor <> 'server' then
+      if new._deleted and old.status <> 'draft' then
+        perform private.refuse('wrong_state', 'Only a draft can be deleted.');
+      end if;
+      if old.status in ('completed', 'archived')
+        and to_jsonb(new) - once_ended <> to_jsonb(old) - once_ended then
+        perform private.refuse('wrong_state', 'A campaign that has ended cannot be edited.');
+      end if;
+      if old.status = 'active' then
+        -- Testers joined on these terms.
+        if to_jsonb(new) - while_active <> to_jsonb(old) - while_active then
+          perform private.refuse('wrong_state', 'Reward, start date and app of a running campaign stay as published.');
+        end if;
+        if new.end_date < old.end_date and new.end_date < private.today() then
+          perform private.refuse('invalid', 'The end date lies in the past. Complete the campaign instead.');
+        end if;
+        if new.max_testers < old.max_testers and new.max_testers < private.spots_taken(new.id) then
+          perform private.refuse('spots_limit', 'More testers than that are already accepted.');
+        end if;
+      end if;
+    end if;
+    perform private.require_transition('campaign', old.status, new.status, actor);
+    -- A changed agreement is a new version: it applies to later applicants; the version that each
+    -- tester accepted is on record.
+    if new.agreement <> old.agreement and new.agreement <> '' then
+      new.agreement_version := old.agreement_version + 1;
+    end if;
+  end if;
+
+  if actor <> 'server' then
+    if new.app_id is not null and (tg_op = 'INSERT' or new.app_id is distinct from old.app_id)
+      and not exists (select 1 from public.apps a where a.id = new.app_id and a.org_id = new.org_id) then
+      if exists (select 1 from public.apps a where a.id = new.app_id) then
+        perform private.refuse('forbidden', 'Another organization''s app.');
+      end if;
+      perform private.refuse('missing_parent', 'The app of this campaign is not known yet.');
+    end if;
+    most := (private.setting('general', 'max_testers_per_campaign'))::int;
+    if new.max_testers > most and (tg_op = 'INSERT' or new.max_testers > old.max_testers) then
+      perform private.refuse('spots_limit', format('A campaign has at most %s testers.', most));
+    end if;
+  end if;
+
+  if new.status <> 'draft' and new.published_at is null then
+    perform private.require_active(coalesce(auth.uid(), new.developer_id), 'publish');
+    if new.end_date < private.today() then
+      perform private.refuse('invalid', 'The end date lies in the past.');
+    end if;
+    new.published_at := now();
+  end if;
+  if new.status in ('completed', 'archived') and new.completed_at is null then
+    new.completed_at := now();
+  end if;
+  return new;
+end
+$$;
+
+-- ---- Effects -----------------------------------------------------------------------------------
+
+-- Progress is the share of the wanted testers with at least one submitted report.
+create function private.recount_campaign(campaign uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- Lock first, then count in a statement of its own, which sees what earlier holders of the lock
+  -- committed.
+  perform 1 from public.campaigns c where c.id = campaign for no key update;
+  update public.campaigns c set
+    testers_joined = n.testers, feedback_count = n.reports, new_feedback_count = n.new_reports,
+    progress = least(100, n.reporters * 100 / c.max_testers)
+  from (
+    select private.spots_taken(campaign) as testers, count(*)::int as reports,
+      (count(*) filter (where f.status = 'submitted'))::int as new_reports, count(distinct f.tester_id)::int as reporters
+    from public.feedback f where f.campaign_id = campaign and f.status <> 'draft' and not f._deleted
+  ) n
+  where c.id = campaign
+    and row(c.testers_joined, c.feedback_count, c.new_feedback_count, c.progress)
+      is distinct from row(n.testers, n.reports, n.new_reports, least(100, n.reporters * 100 / c.max_testers));
+end
+$$;
+
+-- A test is completed when its campaign is and one of the tester's reports is approved, whichever
+-- comes last.
+create function private.complete_applications(campaign uuid, tester uuid default null) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.applications a set status = 'completed'
+  where a.campaign_id = campaign and a.status = 'accepted' and not a._deleted
+    and (tester is null or a.tester_id = tester)
+    and exists (select 1 from public.campaigns c where c.id = campaign and c.status in ('completed', 'archived'))
+    and exists (select 1 from public.feedback f where f.application_id = a.id and f.status = 'approved' and not f._deleted);
+end
+$$;
+
+create function private.after_campaign() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare person uuid;
+begin
+  if tg_op = 'UPDATE' and new.title <> old.title then
+    update public.applications set campaign_title = new.title where campaign_id = new.id;
+    update public.feedback set campaign_title = new.title where campaign_id = new.id;
+    perform 1 from public.rewards r where r.campaign_id = new.id order by r.id for no key update;
+    update public.rewards set campaign_title = new.title where campaign_id = new.id;
+  end if;
+  if tg_op = 'UPDATE' and new.max_testers <> old.max_testers then
+    perform private.recount_campaign(new.id);
+  end if;
+  if new.published_at is not null and (tg_op = 'INSERT' or old.published_at is null) then
+    perform private.log_activity(coalesce(auth.uid(), new.developer_id), 'campaign_published', 'campaign', new.id, jsonb_build_object('title', new.title));
+  end if;
+  if tg_op = 'UPDATE' and new.status = 'completed' and old.status = 'active' then
+    for person in select a.tester_id from public.applications a where a.campaign_id = new.id and a.status = 'accepted' loop
+      perform private.notify(person, 'campaign_completed', jsonb_build_object('campaign_title', new.title),
+        '/tester/tests/' || new.id, new.is_sample);
+    end loop;
+    perform private.notify_organization(new.org_id, 'manage', 'campaign_completed', jsonb_build_object('campaign_title', new.title),
+      '/developer/campaigns/' || new.id, new.is_sample);
+    perform private.complete_applications(new.id);
+  end if;
+  if tg_op = 'UPDATE' and new._deleted and not old._deleted then
+    update public.briefs set _deleted = true where id = new.id and not _deleted;
+  end if;
+  return null;
+end
+$$;
+select private.add_triggers('campaigns', rules => 'campaign_rules', effects => 'after_campaign');

@@ -1,0 +1,249 @@
+-- Applications: a tester applies to a campaign, and the developer or automatic selection decides.
+
+create table public.applications (
+  id uuid primary key,
+  campaign_id uuid not null references public.campaigns (id),
+  campaign_title text not null default '' check (char_length(campaign_title) <= 120),
+  tester_id uuid not null references public.profiles (id),
+  org_id uuid not null references public.organizations (id),
+  developer_id uuid not null references public.profiles (id),
+  status text not null default 'pending'
+    check (status in ('pending', 'accepted', 'rejected', 'withdrawn', 'removed', 'completed')),
+  card jsonb not null default '{}' check (jsonb_typeof(card) = 'object'),
+  message text not null default '' check (char_length(message) <= 2000),
+  answers jsonb not null default '[]' check (private.is_answers(answers)),
+  agreement_version int not null default 0 check (agreement_version >= 0),
+  agreement_accepted_at timestamptz(3) check (private.is_instant(agreement_accepted_at)),
+  reason text not null default '' check (char_length(reason) <= 1000),
+  selection_note text not null default '' check (char_length(selection_note) <= 200),
+  applied_at timestamptz(3) not null default now() check (private.is_instant(applied_at)),
+  decided_at timestamptz(3),
+  accepted_at timestamptz(3),
+  downloaded_at timestamptz(3) check (private.is_instant(downloaded_at)),
+  -- Known issues that the tester sees too, by the ids of their reports.
+  confirmed_issues jsonb not null default '[]' check (private.is_uuid_list(confirmed_issues, 200)),
+  completed_at timestamptz(3),
+  is_sample boolean not null default false,
+  unique (campaign_id, tester_id)
+);
+select private.add_sync_columns('applications');
+create index applications_sync_tester on public.applications (tester_id, sync_xid, id);
+create index applications_sync_organization on public.applications (org_id, sync_xid, id);
+create index applications_developer on public.applications (developer_id);
+
+-- ---- Access ------------------------------------------------------------------------------------
+
+select private.protect_table('applications');
+create policy applications_read on public.applications for select to authenticated
+  using (tester_id = (select auth.uid()) or org_id in (select private.my_organizations('view')) or (select private.is_admin()));
+create policy applications_add on public.applications for insert to authenticated
+  with check (tester_id = (select auth.uid()) and (select private.my_role()) = 'tester');
+create policy applications_edit on public.applications for update to authenticated
+  using (tester_id = (select auth.uid()) or org_id in (select private.my_organizations('manage')))
+  with check (tester_id = (select auth.uid()) or org_id in (select private.my_organizations('manage')));
+
+select private.sync_register('applications',
+  array['id', 'campaign_id', 'tester_id', 'message', 'answers', 'agreement_version',
+    'agreement_accepted_at', 'applied_at', 'status'],
+  array['status', 'message', 'answers', 'agreement_version', 'agreement_accepted_at', 'reason',
+    'downloaded_at', 'confirmed_issues'], false);
+select private.add_sync_filters('applications', '{tester}', 't.tester_id = $1');
+select private.add_sync_filters('applications', '{developer}', 't.org_id = {org}');
+select private.register_change_topics('applications', 'select ''user:'' || tester_id from new_rows union all select ''org:'' || org_id from new_rows');
+
+-- ---- Rules -------------------------------------------------------------------------------------
+
+select private.add_transitions('application', 'tester', 'new > pending', 'pending > withdrawn', 'accepted > withdrawn');
+select private.add_transitions('application', 'developer', 'pending > accepted', 'pending > rejected', 'accepted > removed');
+select private.add_transitions('application', 'server', 'pending > accepted', 'accepted > completed');
+
+-- How many spots of a campaign are taken. Call it with the campaign's row locked, or two devices
+-- take the last one.
+create function private.spots_taken(campaign uuid) returns int
+language sql stable security definer set search_path = '' as $$
+  select count(*)::int from public.applications a
+  where a.campaign_id = campaign and a.status in ('accepted', 'completed') and not a._deleted
+$$;
+
+-- All that a developer may see of a tester.
+create function private.tester_card(tester uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('name', p.name, 'avatar_path', p.avatar_path, 'karma', p.karma, 'rating', p.rating,
+    'tests_completed', p.tests_completed, 'devices', p.devices, 'expertise', p.expertise)
+  from public.profiles p where p.id = tester
+$$;
+
+create trigger t20_set_organization before insert on public.applications for each row execute function private.set_organization('campaigns', 'campaign_id');
+
+create function private.application_rules() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  actor constant text := private.current_actor();
+  me constant uuid := auth.uid();
+  -- Who may change what. Whole rows are compared without these columns, so a new column is frozen
+  -- by default.
+  by_tester constant text[] := '{message,answers,agreement_version,agreement_accepted_at,status,downloaded_at,confirmed_issues,
+    sync_client,sync_seq}';
+  by_tester_once_decided constant text[] := '{status,downloaded_at,confirmed_issues,sync_client,sync_seq}';
+  by_developer constant text[] := '{status,reason,sync_client,sync_seq}';
+  tester public.profiles;
+  campaign public.campaigns;
+  passes boolean;
+  known jsonb;
+begin
+  if tg_op = 'INSERT' then
+    perform private.require_own(actor, new.tester_id, 'Another person''s application.');
+    select * into tester from public.profiles p where p.id = new.tester_id;
+    if tester.role is distinct from 'tester' then
+      perform private.refuse('not_allowed', 'Only testers can apply.');
+    end if;
+    perform private.require_active(new.tester_id, 'apply');
+    -- The lock makes "is there a spot left" and "take it" one step for everybody who applies or is
+    -- accepted at the same time.
+    select * into campaign from public.campaigns c where c.id = new.campaign_id for no key update;
+    if not found then
+      perform private.refuse('missing_parent', 'This campaign is not known.');
+    end if;
+    if new.id <> private.application_id(new.campaign_id, new.tester_id) then
+      perform private.refuse('invalid', 'The id of an application is made from its campaign and its tester.');
+    end if;
+    if campaign.status <> 'active' or campaign.hidden or campaign._deleted or campaign.end_date < private.today() then
+      perform private.refuse('campaign_closed', 'This campaign no longer accepts testers.');
+    end if;
+    perform private.require_transition('application', 'new', new.status, actor);
+    passes := private.answers_pass(private.full_screening(campaign.id, campaign.screening), new.answers);
+    if campaign.agreement <> ''
+      and (new.agreement_accepted_at is null or new.agreement_version <> campaign.agreement_version) then
+      perform private.refuse('agreement_required', 'The agreement of this campaign has to be accepted in its current version.');
+    end if;
+    new.campaign_title := campaign.title;
+    new.developer_id := campaign.developer_id;
+    new.card := private.tester_card(new.tester_id);
+    new.applied_at := least(new.applied_at, now());
+    new.agreement_accepted_at := least(new.agreement_accepted_at, now());
+    new.reason := ''; new.selection_note := '';
+    new.decided_at := null; new.accepted_at := null; new.downloaded_at := null; new.completed_at := null;
+    new.confirmed_issues := '[]';
+    if new.status = 'pending' and campaign.auto_select then
+      -- A code that the device puts into words.
+      if not passes then
+        new.selection_note := 'answers_differ';
+      elsif private.spots_taken(new.campaign_id) >= campaign.max_testers then
+        new.selection_note := 'no_spots';
+      else
+        new.status := 'accepted';
+        new.selection_note := 'automatic';
+        new.decided_at := now();
+        new.accepted_at := now();
+        -- Differs from what the device sent, which must not take this row for its own write.
+        new.sync_client := '';
+      end if;
+    end if;
+    return new;
+  end if;
+
+  if actor = 'tester' then
+    perform private.require_own(actor, new.tester_id, 'Another person''s application.');
+    if to_jsonb(new) - by_tester <> to_jsonb(old) - by_tester then
+      perform private.refuse('not_allowed', 'The reason is the developer''s to give.');
+    end if;
+    if old.status <> 'pending' and to_jsonb(new) - by_tester_once_decided <> to_jsonb(old) - by_tester_once_decided then
+      perform private.refuse('text_frozen', 'An application can only be edited while it is pending.');
+    end if;
+    if new.downloaded_at is distinct from old.downloaded_at then
+      if old.accepted_at is null then
+        perform private.refuse('not_accepted', 'Only accepted testers get the build.');
+      end if;
+      -- The first time counts, whatever a second device reports later.
+      new.downloaded_at := coalesce(old.downloaded_at, least(new.downloaded_at, now()));
+    end if;
+    if new.confirmed_issues <> old.confirmed_issues then
+      if old.accepted_at is null then
+        perform private.refuse('not_accepted', 'Only accepted testers can confirm known issues.');
+      end if;
+      -- Drops what is no longer known (the device was offline) and the tester's own reports.
+      select coalesce(jsonb_agg(f.id order by f.id), '[]') into known
+      from public.feedback f
+      where f.campaign_id = new.campaign_id and f.known and f.status = 'approved' and not f._deleted and f.tester_id <> me
+        and new.confirmed_issues ? f.id::text;
+      if known <> new.confirmed_issues then
+        new.confirmed_issues := known;
+        -- Differs from what the device sent, which must not take this row for its own write.
+        new.sync_client := '';
+      end if;
+    end if;
+  elsif actor = 'developer' then
+    perform private.require_allowed(actor, new.org_id, 'manage', 'Another organization''s campaign.');
+    if to_jsonb(new) - by_developer <> to_jsonb(old) - by_developer then
+      perform private.refuse('not_allowed', 'An applicant''s words are theirs.');
+    end if;
+    if new.status = old.status and new.reason <> old.reason then
+      perform private.refuse('wrong_state', 'A reason comes with a decision.');
+    end if;
+  elsif actor <> 'server' then
+    perform private.refuse('not_allowed', 'An application is between its tester and its developer.');
+  end if;
+
+  if new.status <> old.status then
+    perform private.require_transition('application', old.status, new.status, actor);
+    if new.status = 'accepted' then
+      select * into campaign from public.campaigns c where c.id = new.campaign_id for no key update;
+      if campaign.status <> 'active' then
+        perform private.refuse('campaign_closed', 'This campaign no longer accepts testers.');
+      end if;
+      if private.spots_taken(new.campaign_id) >= campaign.max_testers then
+        perform private.refuse('campaign_full', 'All spots of this campaign are taken.');
+      end if;
+      new.accepted_at := now();
+    end if;
+    if new.status = 'removed' and private.trimmed(new.reason) = '' then
+      perform private.refuse('reason_required', 'Removing a tester needs a reason.');
+    end if;
+    if new.status in ('accepted', 'rejected', 'removed') then new.decided_at := now(); end if;
+    if new.status = 'completed' then new.completed_at := now(); end if;
+  end if;
+  return new;
+end
+$$;
+
+-- ---- Effects -----------------------------------------------------------------------------------
+
+create function private.after_application() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  facts jsonb;
+  build uuid;
+begin
+  facts := jsonb_build_object('campaign_title', new.campaign_title, 'campaign_id', new.campaign_id, 'tester_name', new.card ->> 'name', 'reason', left(new.reason, 400));
+  if tg_op = 'INSERT' or new.status <> old.status then
+    perform private.recount_campaign(new.campaign_id);
+    if new.status = 'accepted' then
+      perform private.touch_granted_rows(new.campaign_id);
+    end if;
+    if tg_op = 'INSERT' then
+      perform private.notify_organization(new.org_id, 'manage', 'application_received', facts - 'reason', '/developer/campaigns/' || new.campaign_id || '?tab=applicants', new.is_sample);
+    end if;
+    if new.status in ('accepted', 'rejected', 'removed') then
+      perform private.log_organization(new.org_id, 'application_' || new.status, new.id,
+        jsonb_build_object('name', new.card ->> 'name', 'campaign_title', new.campaign_title));
+      perform private.notify(new.tester_id, 'application_' || new.status, facts - 'tester_name', '/tester/tests/' || new.campaign_id, new.is_sample);
+    end if;
+    if new.status = 'completed' then
+      perform private.recount_person(new.tester_id);
+    end if;
+  end if;
+  if tg_op = 'UPDATE' and new.downloaded_at is not null and old.downloaded_at is null then
+    select b.release_id into build from public.briefs b where b.id = new.campaign_id;
+    if build is not null then
+      insert into public.downloads (release_id, user_id, is_sample) values (build, new.tester_id, new.is_sample) on conflict do nothing;
+    end if;
+  end if;
+  if tg_op = 'UPDATE' and new.confirmed_issues <> old.confirmed_issues then
+    perform private.recount_reproductions(changed.id::uuid)
+    from (select x as id from jsonb_array_elements_text(new.confirmed_issues || old.confirmed_issues) x group by x
+      having not (new.confirmed_issues ? x and old.confirmed_issues ? x) order by x) changed;
+  end if;
+  return null;
+end
+$$;
+select private.add_triggers('applications', rules => 'application_rules', effects => 'after_application');

@@ -1,0 +1,236 @@
+-- Reports (table `feedback`): what testers submit, and the developer's review.
+
+create table public.feedback (
+  id uuid primary key,
+  campaign_id uuid not null references public.campaigns (id),
+  campaign_title text not null default '' check (char_length(campaign_title) <= 120),
+  application_id uuid not null references public.applications (id),
+  tester_id uuid not null references public.profiles (id),
+  tester_name text not null default '' check (char_length(tester_name) <= 120),
+  org_id uuid not null references public.organizations (id),
+  developer_id uuid not null references public.profiles (id),
+  release_id uuid references public.releases (id),
+  type text not null default 'bug' check (type in ('bug', 'feature', 'usability')),
+  rating int not null default 0 check (rating between 0 and 5),
+  summary text not null default '' check (char_length(summary) <= 200),
+  details text not null default '' check (char_length(details) <= 10000),
+  steps text not null default '' check (char_length(steps) <= 10000),
+  severity text not null default 'medium' check (severity in ('low', 'medium', 'high', 'critical')),
+  device text not null default '' check (char_length(device) <= 200),
+  attachments jsonb not null default '[]' check (private.is_attachments(attachments)),
+  uploaded jsonb not null default '[]' check (private.is_text_list(uploaded, 100, 36)),
+  status text not null default 'draft' check (status in ('draft', 'submitted', 'approved', 'rejected', 'changes_requested')),
+  usefulness int not null default 0 check (usefulness between 0 and 5),
+  reason_code text not null default '' check (reason_code in
+    ('', 'duplicate', 'not_reproducible', 'did_not_follow_instructions', 'out_of_scope', 'works_as_designed', 'other')),
+  reason text not null default '' check (char_length(reason) <= 2000),
+  duplicate_of uuid references public.feedback (id),
+  known boolean not null default false,
+  reproductions int not null default 0 check (reproductions >= 0),
+  captured_at timestamptz(3) not null default now() check (private.is_instant(captured_at)),
+  received_at timestamptz(3),
+  reviewed_at timestamptz(3),
+  due_at timestamptz(3),
+  history jsonb not null default '[]',
+  hidden boolean not null default false,
+  is_sample boolean not null default false
+);
+select private.add_sync_columns('feedback');
+comment on column public.feedback.history is
+'[{at, status: submitted | approved | rejected | changes_requested, by: tester | developer | server,
+text, usefulness, reason_code}], oldest first, at most 100. The server''s alone: record_history
+writes it and nobody else can, so it has no check.';
+create index feedback_sync on public.feedback (sync_xid, id);
+create index feedback_sync_tester on public.feedback (tester_id, sync_xid, id);
+create index feedback_sync_organization on public.feedback (org_id, sync_xid, id) where status <> 'draft';
+create index feedback_campaign on public.feedback (campaign_id, status);
+create index feedback_application on public.feedback (application_id);
+create index feedback_release on public.feedback (release_id) where release_id is not null;
+create index feedback_duplicate_of on public.feedback (duplicate_of) where duplicate_of is not null;
+create index feedback_due on public.feedback (due_at) where status = 'submitted';
+
+-- ---- Access ------------------------------------------------------------------------------------
+
+select private.protect_table('feedback');
+-- Only its author reads a draft, not even an admin.
+create policy feedback_read_own on public.feedback for select to authenticated using (tester_id = (select auth.uid()));
+create policy feedback_read_received on public.feedback for select to authenticated
+  using (status <> 'draft' and (org_id in (select private.my_organizations('view')) or (select private.is_admin())));
+create policy feedback_add on public.feedback for insert to authenticated
+  with check (tester_id = (select auth.uid()) and (select private.my_role()) = 'tester');
+create policy feedback_edit_own on public.feedback for update to authenticated
+  using (tester_id = (select auth.uid())) with check (tester_id = (select auth.uid()));
+create policy feedback_review on public.feedback for update to authenticated
+  using (status <> 'draft' and org_id in (select private.my_organizations('review')))
+  with check (status <> 'draft' and org_id in (select private.my_organizations('review')));
+
+select private.sync_register('feedback',
+  array['id', 'campaign_id', 'application_id', 'tester_id', 'release_id', 'type', 'rating', 'summary',
+    'details', 'steps', 'severity', 'device', 'attachments', 'status', 'captured_at'],
+  array['release_id', 'type', 'rating', 'summary', 'details', 'steps', 'severity', 'device',
+    'attachments', 'status', 'captured_at', 'usefulness', 'reason_code', 'reason',
+    'duplicate_of', 'known'], true);
+select private.add_sync_filters('feedback', '{tester}', 't.tester_id = $1');
+select private.add_sync_filters('feedback', '{developer}', 't.org_id = {org} and t.status <> ''draft''');
+select private.add_sync_filters('feedback', '{admin}', 't.status <> ''draft''');
+select private.register_change_topics('feedback', 'select ''user:'' || tester_id from new_rows
+  union all select ''org:'' || org_id from new_rows where status <> ''draft''
+  union all (select ''admin'' from new_rows where status <> ''draft'' limit 1)');
+
+-- ---- Rules -------------------------------------------------------------------------------------
+
+select private.add_transitions('feedback', 'tester', 'new > draft', 'new > submitted', 'draft > submitted', 'changes_requested > submitted');
+select private.add_transitions('feedback', 'developer', 'submitted > approved', 'submitted > rejected', 'submitted > changes_requested');
+select private.add_transitions('feedback', 'server', 'submitted > approved');
+
+-- May this report still be submitted? The device's clock counts within the campaign's days and one
+-- more on each side (time zones), the server's clock until a week after the end (a week offline
+-- must lose nothing).
+create function private.require_in_time(campaign public.campaigns, captured_at timestamptz) returns void
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  last date := least(campaign.end_date, (campaign.completed_at at time zone 'utc')::date);
+  written date := (captured_at at time zone 'utc')::date;
+begin
+  if written < campaign.start_date - 1 then
+    perform private.refuse('too_early', 'This campaign has not started yet.');
+  elsif written > last + 1 then
+    perform private.refuse('too_late', 'This report was written after the campaign had ended.');
+  elsif private.today() > last + 7 then
+    perform private.refuse('too_late', 'This report arrived more than a week after the campaign had ended.');
+  end if;
+end
+$$;
+
+-- The author acts as a tester, the campaign's owner as a developer: a person's role may have
+-- changed since.
+create function private.report_actor(report public.feedback) returns text
+language sql stable set search_path = '' as $$
+  select case when private.current_actor() = 'server' then 'server' when report.tester_id = auth.uid() then 'tester' else 'developer' end
+$$;
+
+create trigger t20_set_organization before insert on public.feedback for each row execute function private.set_organization('applications', 'application_id');
+
+create function private.feedback_rules() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  actor constant text := private.current_actor();
+  me constant uuid := auth.uid();
+  -- Who may change what. Whole rows are compared without these columns, so a new column is frozen
+  -- by default.
+  by_tester constant text[] := '{release_id,type,rating,summary,details,steps,severity,device,attachments,captured_at,status,
+    _deleted,sync_client,sync_seq}';
+  by_tester_once_submitted constant text[] := '{status,sync_client,sync_seq}';
+  by_developer constant text[] := '{status,usefulness,reason_code,reason,duplicate_of,known,sync_client,sync_seq}';
+  by_developer_once_decided constant text[] := '{known,sync_client,sync_seq}';
+  application public.applications;
+  campaign public.campaigns;
+  other public.feedback;
+  submitted boolean;
+begin
+  if tg_op = 'INSERT' then
+    perform private.require_own(actor, new.tester_id, 'Another person''s report.');
+    select * into application from public.applications a where a.id = new.application_id;
+    if not found then
+      perform private.refuse('missing_parent', 'The application of this report is not known yet.');
+    end if;
+    if application.tester_id <> new.tester_id or application.campaign_id <> new.campaign_id then
+      perform private.refuse('not_accepted', 'This application is not for that campaign, or not by that tester.');
+    end if;
+    perform private.require_transition('feedback', 'new', new.status, actor);
+    new.developer_id := application.developer_id;
+    new.campaign_title := application.campaign_title;
+    select p.name into new.tester_name from public.profiles p where p.id = new.tester_id;
+    new.uploaded := '[]'; new.usefulness := 0; new.reason_code := ''; new.reason := ''; new.duplicate_of := null;
+    new.known := false; new.reproductions := 0; new.received_at := null; new.reviewed_at := null; new.due_at := null;
+  elsif actor <> 'server' then
+    if new.tester_id = me then
+      if to_jsonb(new) - by_tester <> to_jsonb(old) - by_tester then
+        perform private.refuse('not_allowed', 'The review is the developer''s to give.');
+      end if;
+      if new._deleted and old.status <> 'draft' then
+        perform private.refuse('wrong_state', 'Only a draft can be deleted.');
+      end if;
+      if old.status not in ('draft', 'changes_requested')
+        and to_jsonb(new) - by_tester_once_submitted <> to_jsonb(old) - by_tester_once_submitted then
+        perform private.refuse('text_frozen', 'A submitted report can only be changed when changes are requested.');
+      end if;
+    elsif private.organization_allows(new.org_id, 'review') then
+      if to_jsonb(new) - by_developer <> to_jsonb(old) - by_developer then
+        perform private.refuse('not_allowed', 'A report''s words are its author''s.');
+      end if;
+      if new.status = old.status and to_jsonb(new) - by_developer_once_decided <> to_jsonb(old) - by_developer_once_decided then
+        perform private.refuse('wrong_state', 'A review comes with a decision, and stays as it was given.');
+      end if;
+      if new.known <> old.known and new.status <> 'approved' then
+        perform private.refuse('wrong_state', 'Only an approved report can be a known issue.');
+      end if;
+    else
+      perform private.refuse('forbidden', 'Another person''s report.');
+    end if;
+  end if;
+
+  new.captured_at := least(new.captured_at, now());
+  submitted := new.status = 'submitted' and (tg_op = 'INSERT' or old.status <> 'submitted');
+
+  if tg_op = 'UPDATE' and new.status <> old.status then
+    perform private.require_transition('feedback', old.status, new.status, private.report_actor(new));
+  end if;
+
+  if submitted then
+    if new.rating < 1 then
+      perform private.refuse('missing_rating', 'A report needs a rating from 1 to 5.');
+    end if;
+    if char_length(private.trimmed(new.summary)) < 5 then
+      perform private.refuse('invalid', 'summary: at least 5 characters.');
+    end if;
+    if private.trimmed(new.details) = '' and private.trimmed(new.steps) = '' then
+      perform private.refuse('invalid', 'details: a report needs details or steps.');
+    end if;
+    select * into application from public.applications a where a.id = new.application_id;
+    select * into campaign from public.campaigns c where c.id = new.campaign_id;
+    if application.status not in ('accepted', 'completed') then
+      perform private.refuse('not_accepted', 'Only accepted testers can send reports.');
+    end if;
+    -- After a change request a tester may answer beyond the campaign's end.
+    if tg_op = 'INSERT' or old.status = 'draft' then
+      perform private.require_in_time(campaign, new.captured_at);
+    end if;
+    new.received_at := coalesce(new.received_at, now());
+    new.due_at := now() + make_interval(days => campaign.review_days);
+  end if;
+
+  if tg_op = 'UPDATE' and new.status <> old.status and new.status in ('approved', 'rejected', 'changes_requested') then
+    if new.status = 'approved' then
+      if new.usefulness < 1 then
+        perform private.refuse('usefulness_required', 'Approving needs a usefulness rating from 1 to 5.');
+      end if;
+      new.reason_code := ''; new.duplicate_of := null;
+    elsif new.status = 'rejected' then
+      if new.reason_code = '' then
+        perform private.refuse('reason_required', 'Rejecting needs a reason.');
+      elsif new.reason_code = 'other' and private.trimmed(new.reason) = '' then
+        perform private.refuse('reason_required', 'The reason "other" needs a message.');
+      elsif new.reason_code = 'duplicate' then
+        select * into other from public.feedback f where f.id = new.duplicate_of;
+        if not found or other.id = new.id or other.campaign_id <> new.campaign_id or other.status = 'draft' or other._deleted then
+          perform private.refuse('reason_required', 'A duplicate names the other report of the same campaign.');
+        end if;
+      else
+        new.duplicate_of := null;
+      end if;
+      new.usefulness := 0;
+    else
+      if private.trimmed(new.reason) = '' then
+        perform private.refuse('reason_required', 'Requesting changes needs a message.');
+      end if;
+      new.usefulness := 0; new.reason_code := ''; new.duplicate_of := null;
+    end if;
+    new.reviewed_at := now();
+    new.due_at := null;
+  end if;
+  return new;
+end
+$$;
+select private.add_triggers('feedback', rules => 'feedback_rules');
+create trigger t60_named_build before insert or update on public.feedback for each row execute function private.named_build_rules();

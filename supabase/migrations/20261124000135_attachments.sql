@@ -1,0 +1,67 @@
+-- Attachments of reports: who reads their objects, how large they are together, when one has
+-- arrived.
+
+-- Is this object part of a report that the caller received in one of their organizations?
+create function private.received_attachment(name text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select private.is_uuid(split_part(name, '/', 1)) and exists (
+    select 1 from public.feedback f
+    where f.tester_id = case when private.is_uuid(split_part(name, '/', 1)) then split_part(name, '/', 1)::uuid end
+      and f.org_id in (select private.my_organizations('view')) and f.status <> 'draft'
+      and f.attachments @> jsonb_build_array(jsonb_build_object('sha256', split_part(name, '/', 2))))
+$$;
+
+create policy betaflock_attachments_received on storage.objects for select to authenticated
+  using (bucket_id = 'attachments' and private.received_attachment(name));
+
+-- 250 MB for all files of one report.
+create function private.check_report_bytes() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.current_actor() = 'seed' or (tg_op = 'UPDATE' and old.attachments is not distinct from new.attachments) then return new; end if;
+  -- The column's check refuses what is no list of files.
+  if private.is_attachments(new.attachments) then
+    if (select sum((a ->> 'size')::bigint) from jsonb_array_elements(new.attachments) a) > 262144000 then
+      perform private.refuse('too_large', 'The files of one report can take up 250 MB in total.');
+    end if;
+  end if;
+  return new;
+end
+$$;
+create trigger t60_attachment_bytes before insert or update of attachments on public.feedback for each row execute function private.check_report_bytes();
+
+create function public.attachment_arrived(feedback_id uuid, attachment_id uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  report public.feedback;
+  attachment jsonb;
+  stored jsonb;
+begin
+  perform private.check_session();
+  select * into report from public.feedback f where f.id = attachment_arrived.feedback_id;
+  if not found then
+    perform private.refuse('missing_parent', 'This report is not known yet.');
+  elsif report.tester_id is distinct from auth.uid() then
+    perform private.refuse('forbidden', 'Another person''s report.');
+  elsif private.my_status() = 'suspended' then
+    perform private.refuse('suspended', 'This account is suspended: it can read but not write.');
+  end if;
+  select value into attachment from jsonb_array_elements(report.attachments) where value ->> 'id' = attachment_id::text;
+  if attachment is null then
+    perform private.refuse('invalid', 'The report has no such attachment.');
+  end if;
+  select o.metadata into stored from storage.objects o
+  where o.bucket_id = 'attachments' and o.name = report.tester_id::text || '/' || (attachment ->> 'sha256');
+  if not found then return false; end if;
+  -- Half a file (an interrupted upload) must not count as arrived. Some storage servers note no
+  -- size.
+  if jsonb_typeof(stored -> 'size') = 'number' and (stored ->> 'size')::bigint <> (attachment ->> 'size')::bigint then return false; end if;
+  update public.feedback f set uploaded = f.uploaded || to_jsonb(attachment_id::text)
+  where f.id = report.id and not f.uploaded ? attachment_id::text;
+  return true;
+end
+$$;
+comment on function public.attachment_arrived(uuid, uuid) is
+'Marks an attachment of the caller''s own report as arrived, once its object is in the bucket at
+{tester}/{sha256} with its size. Out: true when it is there, false when it is not. Errors (PT422):
+missing_parent, forbidden, suspended, invalid.';

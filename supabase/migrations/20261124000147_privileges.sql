@@ -1,0 +1,72 @@
+-- Who may call which function. PostgreSQL lets everybody execute new functions, and Supabase grants
+-- those in `public` to the API's roles: revoke all, then grant on purpose. The API does not expose
+-- `private`; what is granted there is what policies, checks, push and pull need when they run as
+-- the caller. A later migration that adds a function ends with its own grants.
+
+revoke all on all functions in schema private from public, anon, authenticated;
+grant execute on all functions in schema private to service_role;
+
+-- Closes functions of the API to everybody, and opens them to these roles and the service key.
+create function private.open_calls(roles text, variadic calls text[]) returns void
+language plpgsql set search_path = '' as $$
+declare call text;
+begin
+  foreach call in array calls loop
+    execute format('revoke all on function public.%s from public, anon, authenticated', call);
+    execute format('grant execute on function public.%s to %s', call, concat_ws(', ', nullif(roles, ''), 'service_role'));
+  end loop;
+end
+$$;
+revoke all on function private.open_calls(text, text[]) from public, anon, authenticated;
+
+-- Also signed out.
+select private.open_calls('anon, authenticated',
+  'email_exists(text)', 'read_invitation(text)', 'record_download(uuid, uuid)',
+  'sync_pull(jsonb, jsonb)');
+
+-- Signed in.
+select private.open_calls('authenticated',
+  'accept_invitation(text)', 'admin_change_user(uuid, jsonb)', 'admin_message_done(uuid, boolean)',
+  'admin_messages(jsonb)', 'admin_numbers()', 'admin_refusals(jsonb)', 'admin_users(jsonb)',
+  'attachment_arrived(uuid, uuid)', 'cancel_email_change()', 'change_organization(uuid, jsonb)',
+  'clean_sample_data()', 'create_organization(uuid, text)', 'get_organization(uuid)',
+  'invite_member(uuid, text, text)', 'list_invitations(jsonb)',
+  'list_organization_activity(jsonb)', 'list_organization_members(jsonb)', 'my_access()',
+  'push_subscribe(text, text, text)', 'push_unsubscribe(text)', 'remove_member(uuid, uuid)',
+  'resend_invitation(uuid)', 'revoke_invitation(uuid)', 'set_member_role(uuid, uuid, text)',
+  'storage_reserve(text, bigint, text)', 'sync_push(text, json, jsonb)', 'void_reward(uuid, text)');
+
+-- With the service key alone.
+select private.open_calls('',
+  'claim_deliveries(text, integer)', 'complete_deliveries(jsonb)', 'long_transaction()',
+  'note_admin_action(uuid, text, uuid, jsonb)', 'set_user_role(uuid, text, uuid)');
+
+-- Run as the caller, also signed out: the public part of a pull, and contact messages.
+grant execute on function
+  private.check_session(), private.epoch(), private.is_admin(), private.is_offered_file(text),
+  private.is_uuid(text), private.my_role(), private.my_status(), private.refuse(text, text),
+  private.session_error(), private.is_known_history(jsonb), private.sync_plan(text, text),
+  private.sync_pull(jsonb), private.sync_run(), private.trimmed(text), private.checkpoint_refresh_xid(),
+  private.membership_scope()
+to anon, authenticated;
+
+-- Run as the caller: policies, checks, the write path, push and pull.
+grant execute on function
+  private.acting_role(), private.is_answers(jsonb), private.is_attachments(jsonb),
+  private.is_billing(jsonb), private.is_devices(jsonb), private.is_flat(jsonb),
+  private.is_instant(timestamp with time zone), private.is_length(jsonb),
+  private.is_preferences(jsonb), private.is_screening(jsonb),
+  private.is_text_list(jsonb, integer, integer), private.is_text_object(jsonb, text[], integer),
+  private.is_uuid_list(jsonb, integer), private.lock_for_push(text, json),
+  private.log_refusal(text, text, text, text), private.can_write(), private.my_granted_releases(),
+  private.my_organizations(text), private.my_scope(), private.my_screening(uuid, jsonb), private.my_accepted_campaigns(),
+  private.own_folder(text), private.received_attachment(text), private.entity_id(text),
+  private.setting(text, text), private.sort_key(text),
+  private.states_between(text, text, text, text), private.sync_collection(text),
+  private.sync_push(text, json), private.sync_push_in_scope(text, json),
+  private.sync_push_row(private.sync_collections, jsonb, jsonb, jsonb),
+  private.sync_row(private.sync_collections, uuid),
+  private.sync_rows(private.sync_collections, uuid[]),
+  private.sync_update(private.sync_collections, text[], jsonb, text[], uuid, text)
+to authenticated;
+

@@ -1,0 +1,66 @@
+// What members do to an organization. Calls, not rows: each takes effect on the server before the
+// screen reports it. None works offline, and the screens say so.
+
+import type { Store } from "../database/store.ts";
+import {
+  acceptInvitation,
+  changeOrganization,
+  createOrganization,
+  type InvitationOffer,
+  inviteMember,
+  readInvitation,
+  removeMember,
+  resendInvitation,
+  revokeInvitation,
+  setMemberRole,
+} from "../schema/organization-functions.ts";
+import type { OrganizationRole } from "../schema/organizations.ts";
+import type { CallFailure, Result } from "../transport/result.ts";
+import type { Transport } from "../transport/rpc.ts";
+import { queueImage } from "../uploads/image-uploads.ts";
+
+type Done = Promise<Result<unknown, CallFailure>>;
+
+/** @param id made by the caller: a repeated call makes no second organization */
+export const organizationCreate = (transport: Transport, id: string, name: string): Done =>
+  transport.rpc(createOrganization, { id, name }, "person");
+
+export interface OrganizationChange {
+  name?: string;
+  about?: string;
+  website?: string;
+  logo_path?: string;
+}
+
+/** @param change only what the person changed: what another one changed meanwhile stays */
+export const organizationChange = (transport: Transport, org_id: string, change: OrganizationChange): Done =>
+  transport.rpc(changeOrganization, { org_id, change }, "person");
+
+/** Stores a logo on this device and queues its upload. @returns its path */
+export const organizationLogoKeep = (store: Store, picture: Blob): Promise<Result<string>> =>
+  queueImage(store, "avatars", picture);
+
+export const memberRoleSet = (transport: Transport, org_id: string, user_id: string, role: OrganizationRole): Done =>
+  transport.rpc(setMemberRole, { org_id, user_id, role }, "person");
+
+/** Removes a member, or lets the caller leave. */
+export const memberRemove = (transport: Transport, org_id: string, user_id: string): Done =>
+  transport.rpc(removeMember, { org_id, user_id }, "person");
+
+export const memberInvite = (transport: Transport, org_id: string, email: string, role: OrganizationRole): Done =>
+  transport.rpc(inviteMember, { org_id, email, role }, "person");
+
+export const invitationResend = (transport: Transport, invitation: string): Done =>
+  transport.rpc(resendInvitation, { invitation }, "person");
+
+export const invitationRevoke = (transport: Transport, invitation: string): Done =>
+  transport.rpc(revokeInvitation, { invitation }, "person");
+
+/** What a link invites to; needs no session. */
+export const invitationRead = (transport: Transport, token: string): Promise<Result<InvitationOffer, CallFailure>> =>
+  transport.rpc(readInvitation, { token }, "anonymous");
+
+export const invitationAccept = (
+  transport: Transport,
+  token: string,
+): Promise<Result<{ org_id: string }, CallFailure>> => transport.rpc(acceptInvitation, { token }, "person");

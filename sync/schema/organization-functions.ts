@@ -1,0 +1,78 @@
+// Answers of the SQL functions for the screens of an organization. Apart from functions.ts, which
+// every first screen loads.
+import * as v from "valibot";
+
+import { pageOf } from "./admin-functions.ts";
+import { nothing, sqlFunction } from "./functions.ts";
+import { organizationRole } from "./organizations.ts";
+
+export const createOrganization = sqlFunction("create_organization", nothing);
+export const changeOrganization = sqlFunction("change_organization", nothing);
+
+const organization = v.object({
+  id: v.string(),
+  name: v.string(),
+  personal: v.boolean(),
+  logo_path: v.string(),
+  about: v.string(),
+  website: v.string(),
+  created_at: v.string(),
+  /** The caller's. */
+  role: organizationRole,
+  /** How many there are. */
+  members: v.number(),
+});
+export type Organization = v.InferOutput<typeof organization>;
+export const getOrganization = sqlFunction("get_organization", organization);
+
+const member = v.object({
+  id: v.string(),
+  name: v.string(),
+  email: v.string(),
+  avatar_path: v.string(),
+  role: organizationRole,
+  joined_at: v.string(),
+});
+export type Member = v.InferOutput<typeof member>;
+export const listMembers = sqlFunction("list_organization_members", v.object(pageOf(member)));
+export const setMemberRole = sqlFunction("set_member_role", nothing);
+export const removeMember = sqlFunction("remove_member", nothing);
+
+const invitation = v.object({
+  id: v.string(),
+  email: v.string(),
+  role: organizationRole,
+  created_at: v.string(),
+  expires_at: v.string(),
+  /** A name. */
+  invited_by: v.string(),
+});
+export type Invitation = v.InferOutput<typeof invitation>;
+export const listInvitations = sqlFunction("list_invitations", v.object(pageOf(invitation)));
+export const inviteMember = sqlFunction("invite_member", v.object({ id: v.string() }));
+export const resendInvitation = sqlFunction("resend_invitation", nothing);
+export const revokeInvitation = sqlFunction("revoke_invitation", nothing);
+
+/** What the holder of a link is invited to. */
+const offer = v.object({
+  organization_name: v.string(),
+  logo_path: v.string(),
+  role: organizationRole,
+  email: v.string(),
+  inviter_name: v.string(),
+});
+export type InvitationOffer = v.InferOutput<typeof offer>;
+export const readInvitation = sqlFunction("read_invitation", offer);
+export const acceptInvitation = sqlFunction("accept_invitation", v.object({ org_id: v.string() }));
+
+const activity = v.object({
+  id: v.string(),
+  actor_id: v.nullable(v.string()),
+  actor_name: v.string(),
+  action: v.string(),
+  target_id: v.nullable(v.string()),
+  details: v.record(v.string(), v.union([v.string(), v.number(), v.boolean(), v.null()])),
+  at: v.string(),
+});
+export type OrganizationActivity = v.InferOutput<typeof activity>;
+export const listOrganizationActivity = sqlFunction("list_organization_activity", v.object(pageOf(activity)));

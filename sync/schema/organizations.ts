@@ -1,0 +1,32 @@
+// Roles in an organization, and what each may do.
+import * as v from "valibot";
+import { id, text } from "./fields.ts";
+
+export const organizationRole = v.picklist(["owner", "admin", "manager", "reviewer", "viewer"]);
+export type OrganizationRole = v.InferOutput<typeof organizationRole>;
+
+/**
+ * What a role may do, as SQL says it (private.organization_capabilities; tests/sql/bridge.test.ts
+ * compares both).
+ */
+export const capabilities = {
+  view: ["owner", "admin", "manager", "reviewer", "viewer"],
+  review: ["owner", "admin", "manager", "reviewer"],
+  manage: ["owner", "admin", "manager"],
+  administer: ["owner", "admin"],
+  own: ["owner"],
+} as const satisfies Record<string, readonly OrganizationRole[]>;
+export type Capability = keyof typeof capabilities;
+
+export const allows = (role: OrganizationRole, capability: Capability): boolean =>
+  (capabilities[capability] as readonly OrganizationRole[]).includes(role);
+
+/** One of the person's organizations; `personal`: the one that each developer has from sign-up. */
+export const membership = v.object({
+  org_id: id,
+  name: text(120),
+  logo_path: text(400),
+  personal: v.boolean(),
+  role: organizationRole,
+});
+export type Membership = v.InferOutput<typeof membership>;
