@@ -30,7 +30,7 @@ export function FilterSelect<T extends string | number>(props: FilterSelectProps
   );
 }
 
-interface FilterSelectsProps<S extends object> {
+export interface FilterSelectsProps<S extends object> {
   search: S;
   /** By the search parameter that each one sets. */
   filters: {

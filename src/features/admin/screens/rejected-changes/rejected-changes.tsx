@@ -11,13 +11,11 @@ import { Chip } from "../../../../ui/badge.tsx";
 import { type Column, DataTable } from "../../../../ui/data-table.tsx";
 import { EmailText } from "../../../../ui/email-text.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { FilterSelects } from "../../../../ui/filter-select.tsx";
 import { DateText } from "../../../../ui/formatted-values.tsx";
 import { LoadMore } from "../../../../ui/load-more.tsx";
 import { NoMatch } from "../../../../ui/no-match.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
-import { SearchInput } from "../../../../ui/search-input.tsx";
-import { useUrlText } from "../../../../ui/use-url-text.ts";
+import { TableFilters } from "../../../../ui/table-filters.tsx";
 import { collectionLabel } from "../../../sync/labels.ts";
 import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
 import { reasonText } from "./rejection-reasons.ts";
@@ -59,7 +57,6 @@ export function RejectedChanges() {
   const navigate = useNavigate({ from: "/admin/refusals" });
   const change = (next: Partial<Search>) =>
     void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
-  const [text, setText] = useUrlText(q, (next) => change({ q: next || undefined }));
   const request = { search: q.trim(), code: code ?? "", collection: collection ?? "", limit: 100 };
   const list = useRemoteList(adminRefusals, request);
   const groups = list.state === "ready" ? list.data.groups : [];
@@ -97,17 +94,15 @@ export function RejectedChanges() {
         title={t`Rejected changes`}
         description={<Trans>Changes from people's devices that the server rejected in the last 90 days.</Trans>}
       />
-      <div className="grid gap-3 md:grid-cols-[minmax(0,24rem)_14rem_14rem]">
-        <SearchInput value={text} onChange={setText} label={t`Search rejected changes`} />
-        <FilterSelects
-          search={search}
-          onChange={change}
-          filters={{
-            code: { label: t`Reason`, all: t`All reasons`, options: codes },
-            collection: { label: t`Kind`, all: t`All kinds`, options: collections },
-          }}
-        />
-      </div>
+      <TableFilters
+        label={t`Search rejected changes`}
+        search={search}
+        onChange={change}
+        filters={{
+          code: { label: t`Reason`, all: t`All reasons`, options: codes },
+          collection: { label: t`Kind`, all: t`All kinds`, options: collections },
+        }}
+      />
       <OnlineQueryStates remote={list} failed={<Trans>The rejected changes could not be loaded</Trans>} />
       {shown.length > 0 && (
         <DataTable caption={t`Rejected changes`} columns={columns} rows={shown} keyOf={(r) => r.id} />

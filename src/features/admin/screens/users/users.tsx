@@ -11,11 +11,9 @@ import { useStatus } from "../../../../state/status.ts";
 import { useRemoteList } from "../../../../state/use-online-query.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { FilterSelects } from "../../../../ui/filter-select.tsx";
 import { LoadMore } from "../../../../ui/load-more.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
-import { SearchInput } from "../../../../ui/search-input.tsx";
-import { useUrlText } from "../../../../ui/use-url-text.ts";
+import { TableFilters } from "../../../../ui/table-filters.tsx";
 import { profileStatusLabel, roleLabel } from "../../../account/labels.ts";
 import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
 import { AddUser } from "./add-user.tsx";
@@ -36,7 +34,6 @@ export function UserManagement() {
   const [adding, setAdding] = useState(false);
   const change = (next: Partial<Search>) =>
     void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
-  const [text, setText] = useUrlText(q, (next) => change({ q: next || undefined }));
   const request = { search: q.trim(), role: role ?? "", status: status ?? "", sort, direction, limit: 100 };
   const list = useRemoteList(adminUsers, request);
 
@@ -65,17 +62,15 @@ export function UserManagement() {
           </>
         }
       />
-      <div className="grid gap-3 md:grid-cols-[minmax(0,24rem)_13rem_13rem]">
-        <SearchInput value={text} onChange={setText} label={t`Search by name or email`} />
-        <FilterSelects
-          search={search}
-          onChange={change}
-          filters={{
-            role: { label: t`Role`, all: t`All roles`, options: labelOptions(t, roles, roleLabel) },
-            status: { label: t`Status`, all: t`All statuses`, options: labelOptions(t, statuses, profileStatusLabel) },
-          }}
-        />
-      </div>
+      <TableFilters
+        label={t`Search by name or email`}
+        search={search}
+        onChange={change}
+        filters={{
+          role: { label: t`Role`, all: t`All roles`, options: labelOptions(t, roles, roleLabel) },
+          status: { label: t`Status`, all: t`All statuses`, options: labelOptions(t, statuses, profileStatusLabel) },
+        }}
+      />
       <OnlineQueryStates remote={list} failed={<Trans>Failed to load users</Trans>} />
       {list.state === "ready" && shown.length === 0 && (
         <EmptyState

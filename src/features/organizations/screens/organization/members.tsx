@@ -15,12 +15,10 @@ import { Button } from "../../../../ui/button.tsx";
 import { type Column, DataTable } from "../../../../ui/data-table.tsx";
 import { EmailText } from "../../../../ui/email-text.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { FilterSelects } from "../../../../ui/filter-select.tsx";
 import { DateText } from "../../../../ui/formatted-values.tsx";
 import { LoadMore } from "../../../../ui/load-more.tsx";
 import { NoMatch } from "../../../../ui/no-match.tsx";
-import { SearchInput } from "../../../../ui/search-input.tsx";
-import { useUrlText } from "../../../../ui/use-url-text.ts";
+import { TableFilters } from "../../../../ui/table-filters.tsx";
 import { PersonAvatar } from "../../../account/widgets/person-avatar.tsx";
 import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
 import { memberRoleLabel } from "../../labels.ts";
@@ -45,7 +43,6 @@ export function MembersTab({ organization, onChanged }: TabProps) {
   const [open, setOpen] = useState<"invite" | "leave" | "new" | null>(null);
   const change = (next: Partial<Search>) =>
     void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
-  const [text, setText] = useUrlText(q, (next) => change({ q: next || undefined }));
   const request = { org_id: organization.id, search: q.trim(), role: role ?? "", limit: 100 };
   const list = useRemoteList(listMembers, request);
   const lastOwner = useLastOwner(organization);
@@ -105,20 +102,18 @@ export function MembersTab({ organization, onChanged }: TabProps) {
           <Trans>You are the only owner. To leave, or to take another role, make somebody else an owner first.</Trans>
         </p>
       )}
-      <div className="grid gap-3 md:grid-cols-[minmax(0,24rem)_13rem]">
-        <SearchInput value={text} onChange={setText} label={t`Search by name or email`} />
-        <FilterSelects
-          search={search}
-          onChange={change}
-          filters={{
-            role: {
-              label: t`Role`,
-              all: t`All roles`,
-              options: labelOptions(t, organizationRole.options, memberRoleLabel),
-            },
-          }}
-        />
-      </div>
+      <TableFilters
+        label={t`Search by name or email`}
+        search={search}
+        onChange={change}
+        filters={{
+          role: {
+            label: t`Role`,
+            all: t`All roles`,
+            options: labelOptions(t, organizationRole.options, memberRoleLabel),
+          },
+        }}
+      />
       <OnlineQueryStates remote={list} failed={<Trans>The members could not be loaded</Trans>} />
       {list.state === "ready" && shown.length === 0 && (
         <NoMatch

@@ -1,0 +1,20 @@
+import { FilterSelects, type FilterSelectsProps } from "./filter-select.tsx";
+import { SearchInput } from "./search-input.tsx";
+import { useUrlText } from "./use-url-text.ts";
+
+interface TableFiltersProps<S extends { q?: string | undefined }> extends Omit<FilterSelectsProps<S>, "className"> {
+  /** What is searched, and by what. */
+  label: string;
+}
+
+/** Above a table: its search, and a select for each filter. All of them stand in the URL. */
+export function TableFilters<S extends { q?: string | undefined }>({ label, ...filters }: TableFiltersProps<S>) {
+  const { search, onChange } = filters;
+  const [text, setText] = useUrlText(search.q ?? "", (q) => onChange({ q: q || undefined } as Partial<S>));
+  return (
+    <div className="grid gap-3 md:auto-cols-[14rem] md:grid-flow-col md:grid-cols-[minmax(0,24rem)]">
+      <SearchInput value={text} onChange={setText} label={label} />
+      <FilterSelects {...filters} />
+    </div>
+  );
+}
