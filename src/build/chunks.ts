@@ -1,6 +1,7 @@
 // Groups modules into chunks. The first visit requests a handful of files: dozens of small ones
 // would queue for connections.
 import { type InfoOf, LANDING, MAIN, reach, SHELL, SYNC } from "./graph.ts";
+import { sharedModules } from "./shared-modules.ts";
 
 interface Group {
   name: string | ((id: string, graph: { getModuleInfo: InfoOf }) => string | null);
@@ -23,6 +24,26 @@ function loadedWith(module: string, name: string): Pick<Group, "name" | "debugNa
   };
 }
 
+/** The kinds of pages that there are: parts of the app, first pages, what any page may fetch. */
+const mostKinds = 12;
+
+/**
+ * What the same kinds of pages share is one file. A group takes along what its modules import: what
+ * more kinds share comes first.
+ */
+function sharedGroups(): Group[] {
+  let all: ReturnType<typeof sharedModules> | undefined;
+  return Array.from({ length: mostKinds }, (_, index) => ({
+    debugName: `shared by ${index + 1}`,
+    priority: index + 1,
+    name: (id, graph) => {
+      all ??= sharedModules((each) => graph.getModuleInfo(each));
+      const kinds = all.get(id);
+      return kinds?.size === index + 1 ? [...kinds].sort().join("-") : null;
+    },
+  }));
+}
+
 /** A library with one index for all its parts would pull in all of them. */
 const OURS = /^(?!.*node_modules)|lucide-react/;
 
@@ -40,4 +61,5 @@ export const chunks = (): Group[] => [
   // What the front page, and the frame of signed-in people, share with other pages.
   { ...loadedWith(LANDING, "page"), priority: 30, minShareCount: 2 },
   { ...loadedWith(SHELL, "shell"), test: OURS, priority: 25, minShareCount: 2 },
+  ...sharedGroups(),
 ];

@@ -4,18 +4,7 @@
 import { readdirSync } from "node:fs";
 import type { Plugin } from "vite";
 import { type InfoOf, MAIN, reach, root } from "./graph.ts";
-
-const routes = `${root}src/routes/`;
-/**
- * A part is a folder of routes: `_signed-in/<part>/`, `(<part>)/` or `_<part>/`. The signed-in
- * frame belongs to `account`, modules of no part to the start.
- */
-const partOf = (id: string) => (id.startsWith(routes) ? partOfRoute(id.slice(routes.length)) : undefined);
-function partOfRoute(file: string): string | undefined {
-  const [folder = "", inside] = file.replace(".tsx", "").split("/");
-  if (folder === "_signed-in") return inside?.replace(/[()]/g, "") ?? "account";
-  return /^[_(]([a-z]+)\)?$/.exec(folder)?.[1];
-}
+import { partOf, partOfRoute, routes } from "./parts.ts";
 
 /** Modules that are loaded before, and with, pages of no part. */
 const startModules = (info: InfoOf) => reach([MAIN], info, (importer) => partOf(importer) === undefined);
