@@ -89,14 +89,15 @@ begin
   return (
     select jsonb_build_object('id', o.id, 'name', o.name, 'personal', o.personal, 'logo_path', o.logo_path, 'about', o.about, 'website', o.website,
       'created_at', o.created_at, 'role', m.role,
-      'members', (select count(*) from public.organization_members n where n.org_id = o.id))
+      'members', (select count(*) from public.organization_members n where n.org_id = o.id),
+      'owners', (select count(*) from public.organization_members n where n.org_id = o.id and n.role = 'owner'))
     from public.organizations o join public.organization_members m on m.org_id = o.id and m.user_id = auth.uid()
     where o.id = get_organization.org_id);
 end
 $$;
 comment on function public.get_organization(uuid) is
 'One organization for its members: {id, name, personal, logo_path, about, website, created_at, role
-(the caller''s), members (how many)}. Errors: forbidden, suspended.';
+(the caller''s), members and owners (how many)}. Errors: forbidden, suspended.';
 
 create function public.list_organization_members(request jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$

@@ -21,6 +21,7 @@ const organization = v.object({
   role: organizationRole,
   /** How many there are. */
   members: v.number(),
+  owners: v.number(),
 });
 export type Organization = v.InferOutput<typeof organization>;
 export const getOrganization = sqlFunction("get_organization", organization);

@@ -190,6 +190,11 @@ describe.each(kinds)("%s", (kind) => {
   test("the last owner stays; a deleted account hands its organization on", async () => {
     const [first, second] = [await person(db, "developer"), await person(db, "developer")];
     const id = await team(db, first, { [second]: "viewer" });
+    expect(await call(db, second, "public.get_organization($1)", [id])).toMatchObject({
+      role: "viewer",
+      members: 2,
+      owners: 1,
+    });
     await expect(call(db, first, "public.remove_member($1, $2)", [id, first])).rejects.toEqual(refused("last_owner"));
     await expect(call(db, first, "public.set_member_role($1, $2, 'viewer')", [id, first])).rejects.toEqual(
       refused("last_owner"),

@@ -29,7 +29,6 @@ import { InviteDialog } from "./invite-dialog.tsx";
 import { LeaveOrganization } from "./leave-organization.tsx";
 import { MemberActions } from "./member-actions.tsx";
 import type { TabProps } from "./tab-props.ts";
-import { useLastOwner } from "./use-last-owner.ts";
 
 const route = getRouteApi("/_signed-in/developer/organization");
 type Search = ReturnType<typeof route.useSearch>;
@@ -45,7 +44,8 @@ export function MembersTab({ organization, onChanged }: TabProps) {
     void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
   const request = { org_id: organization.id, search: q.trim(), role: role ?? "", limit: 100 };
   const list = useRemoteList(listMembers, request);
-  const lastOwner = useLastOwner(organization);
+  // The server lets them neither leave nor take another role.
+  const lastOwner = organization.role === "owner" && organization.owners === 1;
   const changed = () => {
     list.reload();
     onChanged();
@@ -84,7 +84,7 @@ export function MembersTab({ organization, onChanged }: TabProps) {
         <div className="flex flex-wrap gap-2">
           <Button
             icon={LogOut}
-            disabled={!online || lastOwner !== false}
+            disabled={!online || lastOwner}
             aria-describedby={lastOwner ? "last-owner" : undefined}
             onClick={() => setOpen("leave")}
           >
@@ -123,7 +123,7 @@ export function MembersTab({ organization, onChanged }: TabProps) {
         />
       )}
       {list.state === "ready" && shown.length > 0 && (
-        <MemberTable members={shown} organization={organization} lastOwner={lastOwner === true} onChanged={changed} />
+        <MemberTable members={shown} organization={organization} lastOwner={lastOwner} onChanged={changed} />
       )}
       <LoadMore onMore={list.more} />
       {open === "invite" && (
