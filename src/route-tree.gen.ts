@@ -49,6 +49,7 @@ import { Route as SignedInTesterRewardsRouteImport } from "./routes/_signed-in/t
 import { Route as SignedInTesterShareRouteImport } from "./routes/_signed-in/tester/share.tsx";
 import { Route as StoreAppsIndexRouteImport } from "./routes/_store/apps/index.tsx";
 import { Route as StoreAppsAppIdRouteImport } from "./routes/_store/apps/$appId.tsx";
+import { Route as StoreOrganizationsOrgIdRouteImport } from "./routes/_store/organizations.$orgId.tsx";
 import { Route as SignedInaccountAccountIndexRouteImport } from "./routes/_signed-in/(account)/account.index.tsx";
 import { Route as SignedInaccountAccountSecurityRouteImport } from "./routes/_signed-in/(account)/account.security.tsx";
 import { Route as SignedInDeveloperAppsIndexRouteImport } from "./routes/_signed-in/developer/apps/index.tsx";
@@ -264,6 +265,11 @@ const StoreAppsAppIdRoute = StoreAppsAppIdRouteImport.update({
   path: "/apps/$appId",
   getParentRoute: () => StoreRoute,
 } as any);
+const StoreOrganizationsOrgIdRoute = StoreOrganizationsOrgIdRouteImport.update({
+  id: "/organizations/$orgId",
+  path: "/organizations/$orgId",
+  getParentRoute: () => StoreRoute,
+} as any);
 const SignedInaccountAccountIndexRoute =
   SignedInaccountAccountIndexRouteImport.update({
     id: "/(account)/account/",
@@ -366,6 +372,7 @@ export interface FileRoutesByFullPath {
   "/tester/rewards": typeof SignedInTesterRewardsRoute;
   "/tester/share": typeof SignedInTesterShareRoute;
   "/apps/$appId": typeof StoreAppsAppIdRoute;
+  "/organizations/$orgId": typeof StoreOrganizationsOrgIdRoute;
   "/admin/": typeof SignedInAdminIndexRoute;
   "/developer/": typeof SignedInDeveloperIndexRoute;
   "/tester/": typeof SignedInTesterIndexRoute;
@@ -414,6 +421,7 @@ export interface FileRoutesByTo {
   "/tester/rewards": typeof SignedInTesterRewardsRoute;
   "/tester/share": typeof SignedInTesterShareRoute;
   "/apps/$appId": typeof StoreAppsAppIdRoute;
+  "/organizations/$orgId": typeof StoreOrganizationsOrgIdRoute;
   "/admin": typeof SignedInAdminIndexRoute;
   "/developer": typeof SignedInDeveloperIndexRoute;
   "/tester": typeof SignedInTesterIndexRoute;
@@ -468,6 +476,7 @@ export interface FileRoutesById {
   "/_signed-in/tester/rewards": typeof SignedInTesterRewardsRoute;
   "/_signed-in/tester/share": typeof SignedInTesterShareRoute;
   "/_store/apps/$appId": typeof StoreAppsAppIdRoute;
+  "/_store/organizations/$orgId": typeof StoreOrganizationsOrgIdRoute;
   "/_signed-in/admin/": typeof SignedInAdminIndexRoute;
   "/_signed-in/developer/": typeof SignedInDeveloperIndexRoute;
   "/_signed-in/tester/": typeof SignedInTesterIndexRoute;
@@ -521,6 +530,7 @@ export interface FileRouteTypes {
     | "/tester/rewards"
     | "/tester/share"
     | "/apps/$appId"
+    | "/organizations/$orgId"
     | "/admin/"
     | "/developer/"
     | "/tester/"
@@ -569,6 +579,7 @@ export interface FileRouteTypes {
     | "/tester/rewards"
     | "/tester/share"
     | "/apps/$appId"
+    | "/organizations/$orgId"
     | "/admin"
     | "/developer"
     | "/tester"
@@ -622,6 +633,7 @@ export interface FileRouteTypes {
     | "/_signed-in/tester/rewards"
     | "/_signed-in/tester/share"
     | "/_store/apps/$appId"
+    | "/_store/organizations/$orgId"
     | "/_signed-in/admin/"
     | "/_signed-in/developer/"
     | "/_signed-in/tester/"
@@ -939,6 +951,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof StoreAppsAppIdRouteImport;
       parentRoute: typeof StoreRoute;
     };
+    "/_store/organizations/$orgId": {
+      id: "/_store/organizations/$orgId";
+      path: "/organizations/$orgId";
+      fullPath: "/organizations/$orgId";
+      preLoaderRoute: typeof StoreOrganizationsOrgIdRouteImport;
+      parentRoute: typeof StoreRoute;
+    };
     "/_signed-in/(account)/account/": {
       id: "/_signed-in/(account)/account/";
       path: "/account";
@@ -1134,11 +1153,13 @@ const SignedInRouteWithChildren = SignedInRoute._addFileChildren(
 
 interface StoreRouteChildren {
   StoreAppsAppIdRoute: typeof StoreAppsAppIdRoute;
+  StoreOrganizationsOrgIdRoute: typeof StoreOrganizationsOrgIdRoute;
   StoreAppsIndexRoute: typeof StoreAppsIndexRoute;
 }
 
 const StoreRouteChildren: StoreRouteChildren = {
   StoreAppsAppIdRoute: StoreAppsAppIdRoute,
+  StoreOrganizationsOrgIdRoute: StoreOrganizationsOrgIdRoute,
   StoreAppsIndexRoute: StoreAppsIndexRoute,
 };
 

@@ -24,6 +24,8 @@ export type { FileFailure };
 export interface FileUpload {
   id: string;
   file: File;
+  /** An organization; of an admin, the person. */
+  ownerId: string;
   folder: string;
   /** 0–100, in the steps of the specification, interpolated between them. */
   progress: number;
@@ -48,11 +50,11 @@ async function run(onDone: (upload: FileUpload, result: Result<void, FileFailure
   for (;;) {
     const next = store.get(uploadsAtom).find((one) => one.state === "waiting");
     if (!next) break;
-    const { id, file, folder } = next;
+    const { id, file } = next;
     const { begun, sending, done } = UPLOAD_PROGRESS;
     change(id, { state: "sending", progress: begun, failure: null });
     const onSent = (share: number) => change(id, { progress: Math.round(sending + share * (done - 5 - sending)) });
-    const result = await uploadFile(sync.transport, file, folder, onSent, stopping.signal);
+    const result = await uploadFile(sync.transport, file, next, onSent, stopping.signal);
     if (result.ok) change(id, { state: "done", progress: done });
     else change(id, { state: "failed", failure: result.error });
     onDone(next, result);
@@ -63,10 +65,10 @@ async function run(onDone: (upload: FileUpload, result: Result<void, FileFailure
 
 type OnDone = Parameters<typeof run>[0];
 
-export function addUploads(files: readonly File[], folder: string, onDone: OnDone): void {
+export function addUploads(files: readonly File[], to: { ownerId: string; folder: string }, onDone: OnDone): void {
   const added = files.map(
     (file): FileUpload => ({
-      ...{ id: crypto.randomUUID(), file, folder, progress: 0, state: "waiting", failure: null },
+      ...{ id: crypto.randomUUID(), file, ...to, progress: 0, state: "waiting", failure: null },
     }),
   );
   // Finished uploads leave the list when new ones are added.

@@ -419,7 +419,7 @@ insert into line (place, what, alone, expected) values
   ('ledger_entries', 'delete from public.ledger_entries', null,                                      'x x x x x x x x x x x x x x x'),
   ('ledger_entries', 'insert into public.ledger_entries default values', null,                       'x x x x x x x x x x x x x x x'),
   -- Around it: anon test othT dev othD admn susT susD susA endT endD orgA mana revw view
-  ('files', 'read file row', null,                                                                   'x - - y - y - - - - - - - - -'),
+  ('files', 'read file row', null,                                                                   'x - - y - y - - - - - y y y y'),
   ('files', 'change file row', null,                                                                 'x x x x x x x x x x x x x x x'),
   ('files', 'remove file row', null,                                                                 'x x x x x x x x x x x x x x x'),
   ('files', 'insert into public.files default values', null,                                         'x x x x x x x x x x x x x x x'),
@@ -481,7 +481,7 @@ insert into line (place, what, alone, expected) values
   ('storage.objects', 'read object releases/build.apk of developer', null,                           '- y - y - y y - - - - y y y y'),
   ('storage.objects', 'read object releases/withdrawn.apk of developer', null,                       '- - - y - y - - - - - - - - -'),
   ('storage.objects', 'read object releases/draft.apk of developer', null,                           '- - - y - y - - - - - y y y y'),
-  ('storage.objects', 'read object files/notes.txt of developer', null,                              '- - - y - y - - - - - - - - -'),
+  ('storage.objects', 'read object files/notes.txt of developer', null,                              '- - - y - y - - - - - y y y y'),
   ('storage.objects', 'change object attachments/a of tester', null,                                 '- y - - - y - - - - - - - - -'),
   ('storage.objects', 'change object avatars/face.png of tester', null,                              '- y - - - y - - - - - - - - -'),
   ('storage.objects', 'change object app-content/icon.png of developer', null,                       '- - - y - y - - - - - - - - -'),
@@ -495,7 +495,7 @@ insert into line (place, what, alone, expected) values
   ('storage.objects', $$update storage.objects set metadata = '{"eTag": "other"}' where name = '{developer}/public.apk'$$, null, '- - - x - x - - - - - - - - -'),
   ('storage.objects', $$update storage.objects set name = '{developer}/moved.apk' where name = '{developer}/public.apk'$$, null, '- - - x - x - - - - - - - - -'),
   ('storage.objects', $$update storage.objects set metadata = '{"eTag": "other"}' where name = '{developer}/draft.apk'$$, null, '- - - y - y - - - - - - - - -'),
-  ('storage.objects', 'remove object files/notes.txt of developer', null,                            '- - - y - y - - - - - - - - -'),
+  ('storage.objects', 'remove object files/notes.txt of developer', null,                            '- - - y - y - - - - - y y - -'),
   ('storage.objects', 'remove object files/notes.txt of tester', null,                               '- y - - - y - - - - - - - - -'),
   ('storage.objects', $$insert into storage.objects (bucket_id, name) values ('attachments', '{me}/new')$$, null, 'x y y y y y x x x x x y y y y'),
   ('storage.objects', $$insert into storage.objects (bucket_id, name) values ('avatars', '{me}/new')$$, null, 'x y y y y y x x x x x y y y y'),
@@ -542,6 +542,7 @@ insert into line (place, what, alone, expected) values
   ('calls', $$call public.invite_member('{me}', 'new@example.test', 'viewer')$$, null, 'x forbidden forbidden not_allowed not_allowed forbidden suspended suspended suspended session_ended session_ended not_allowed not_allowed not_allowed not_allowed'),
   ('calls', $$call public.resend_invitation('{invitation}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y not_allowed not_allowed not_allowed'),
   ('calls', $$call public.revoke_invitation('{invitation}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y not_allowed not_allowed not_allowed'),
+  ('calls', $$call public.read_organization('{developer}')$$, null, 'y y y y y y y y y session_ended session_ended y y y y'),
   ('calls', $$call public.read_invitation('token')$$, null, 'y y y y y y y y y y y y y y y'),
   ('calls', $$call public.read_invitation('guessed')$$, null, 'missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent'),
   ('calls', $$call public.accept_invitation('token')$$, null, 'x forbidden forbidden forbidden y forbidden suspended suspended suspended session_ended session_ended forbidden forbidden forbidden forbidden'),
@@ -566,6 +567,9 @@ insert into line (place, what, alone, expected) values
   ('calls', $$call public.record_download('{public release}', '{new}')$$, null,                      'y y y y y y suspended suspended suspended session_ended session_ended y y y y'),
   ('calls', $$call public.record_download('{build}', '{new}')$$, null,                               'missing_parent y missing_parent y missing_parent missing_parent suspended suspended suspended session_ended session_ended y y y y'),
   ('calls', $$call public.storage_reserve('notes.txt.copy', 3, 'text/plain')$$, null,                'x forbidden forbidden y y y forbidden suspended forbidden session_ended session_ended y y y y'),
+  ('calls', $$call public.storage_reserve('notes.txt.copy', 3, 'text/plain', '{developer}')$$, null, 'x forbidden forbidden y forbidden forbidden forbidden suspended forbidden session_ended session_ended y y not_allowed not_allowed'),
+  ('calls', $$call public.storage_owner('{developer}', 'view')$$, null,                              'x forbidden forbidden y forbidden y forbidden forbidden forbidden session_ended session_ended y y y y'),
+  ('calls', $$call public.storage_owner('{developer}', 'manage')$$, null,                            'x forbidden forbidden y forbidden y forbidden suspended forbidden session_ended session_ended y y not_allowed not_allowed'),
   ('calls', $$call public.storage_reserve('../notes.txt', 3, 'text/plain')$$, null,                  'x forbidden forbidden invalid invalid invalid forbidden suspended forbidden session_ended session_ended invalid invalid invalid invalid'),
   ('calls', $$call private.count_device_download('{public release}', '{new}')$$, null,               'x x x x x x x x x x x x x x x'),
   ('calls', $$call public.void_reward((select id from public.rewards where tester_id = '{other tester}'), 'No reason')$$, null, 'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden'),
@@ -781,6 +785,7 @@ select 'anon', btrim(f) from regexp_split_to_table($$
   private.checkpoint_refresh_xid()
   private.membership_scope()
   read_invitation(text)
+  read_organization(text)
   record_download(uuid,uuid)
   sync_pull(jsonb,jsonb)
 $$, '\n') f where btrim(f) <> ''
@@ -818,6 +823,7 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   private.lock_for_push(text,json)
   private.log_refusal(text,text,text,text)
   private.can_write()
+  private.in_organization_folder(text,text)
   private.my_granted_releases()
   private.my_role()
   private.my_scope()
@@ -856,6 +862,7 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   list_organization_activity(jsonb)
   list_organization_members(jsonb)
   read_invitation(text)
+  read_organization(text)
   remove_member(uuid,uuid)
   resend_invitation(uuid)
   revoke_invitation(uuid)
@@ -863,7 +870,8 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   push_subscribe(text,text,text)
   push_unsubscribe(text)
   record_download(uuid,uuid)
-  storage_reserve(text,bigint,text)
+  storage_owner(uuid,text)
+  storage_reserve(text,bigint,text,uuid)
   sync_pull(jsonb,jsonb)
   sync_push(text,json,jsonb)
   void_reward(uuid,text)

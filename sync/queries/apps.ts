@@ -14,6 +14,15 @@ export const appsOfOrganization = (orgId: string): Query<App[]> => ({
     ),
 });
 
+/** What an organization has in the catalog, unsorted. */
+export const publishedAppsOf = (orgId: string): Query<App[]> => ({
+  key: `publishedAppsOf|${orgId}`,
+  observe: (store) =>
+    rowsOf(store, "apps", { selector: { org_id: orgId } }).pipe(
+      map((list) => list.filter(({ status }) => status === "published")),
+    ),
+});
+
 /** The apps of the catalog, unsorted: the person chooses the order. */
 export const publishedApps = (): Query<App[]> => ({
   key: "publishedApps",

@@ -53,7 +53,7 @@ export async function askRemote<T>(
   signal: AbortSignal,
   keep = false,
 ): Promise<Result<Seen<T>, CallFailure> | null> {
-  const asked = await transport.rpc(fn, args, "person", signal).catch((error: unknown) => {
+  const asked = await transport.rpc(fn, args, store.person ? "person" : "anonymous", signal).catch((error: unknown) => {
     if (error instanceof Cancelled) return null;
     throw error;
   });

@@ -26,6 +26,17 @@ const organization = v.object({
 export type Organization = v.InferOutput<typeof organization>;
 export const getOrganization = sqlFunction("get_organization", organization);
 
+/** What everybody may read of an organization that has published something; null for any other. */
+const publicOrganization = v.object({
+  id: v.string(),
+  name: v.string(),
+  logo_path: v.string(),
+  about: v.string(),
+  website: v.string(),
+});
+export type PublicOrganization = v.InferOutput<typeof publicOrganization>;
+export const readOrganization = sqlFunction("read_organization", v.nullable(publicOrganization));
+
 const member = v.object({
   id: v.string(),
   name: v.string(),

@@ -77,11 +77,17 @@ export async function fileOwners(
   transport: Transport,
   ids: readonly string[],
 ): Promise<[string, string][]> {
-  const { data } = await (await transport.client())
-    .from("profiles")
-    .select("id,name")
-    .in("id", [...ids]);
-  const parsed = v.safeParse(names, data);
+  const client = await transport.client();
+  // An admin has no organization.
+  const [organizations, people] = await Promise.all(
+    ["organizations", "profiles"].map((table) =>
+      client
+        .from(table)
+        .select("id,name")
+        .in("id", [...ids]),
+    ),
+  );
+  const parsed = v.safeParse(names, organizations?.data && people?.data && [...organizations.data, ...people.data]);
   if (!parsed.success) return (await readMeta<[string, string][]>(store.side, ownersKey)) ?? [];
   const found = parsed.output.map(({ id, name }): [string, string] => [id, name]);
   await store.side.meta.put({ key: ownersKey, value: found });
@@ -113,13 +119,14 @@ export async function fileAddress(
 export async function uploadFile(
   transport: Transport,
   file: File,
-  folder: string,
+  { ownerId, folder }: { ownerId: string; folder: string },
   onSent: (share: number) => void,
   signal: AbortSignal,
 ): Promise<Result<void, FileFailure>> {
   const token = await transport.token();
   if (!token.ok) return fail({ type: "offline" });
   const form = new FormData();
+  form.append("ownerId", ownerId);
   form.append("folder", folder);
   form.append("file", file);
   const answer = await new Promise<Answer | null>((resolve) => {

@@ -1,6 +1,7 @@
 // The function `storage`: list, upload, delete, clean. The same handler in the embedded backend and
 // in the real Deno runtime. After every refusal and every cut the bucket and the rows are counted:
 // there is never one without the other.
+import { randomUUID } from "node:crypto";
 import { connect } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
@@ -126,6 +127,35 @@ describe("in the embedded backend", () => {
     expect((await post(other, "clean", {})).status).toBe(503);
     expect((await list(other)).status).toBe(200);
     await maintenance(false);
+  });
+
+  test("P4 an organization's files: managers write, reviewers read, outsiders are told of nothing", async () => {
+    const org = randomUUID();
+    await backend.sql("insert into public.organizations (id, name) values ($1, 'The Team')", [org]);
+    const join = (who: Person, role: string) =>
+      backend.sql("insert into public.organization_members (org_id, user_id, role) values ($1, $2, $3)", [
+        ...[org, who.id, role],
+      ]);
+    await join(dev, "owner");
+    await join(other, "reviewer");
+    const sent = async (who: Person, name: string) => {
+      const form = new FormData();
+      form.append("ownerId", org);
+      form.append("file", new File(["team"], name));
+      return read(await fetch(`${base}/upload`, { method: "POST", headers: headers(who), body: form }));
+    };
+    const made = await sent(dev, "team.txt");
+    expect(made).toMatchObject({ status: 200, body: { file: { ownerId: org, fileName: "team.txt" } } });
+    expect(await names(other, `?ownerId=${org}`)).toEqual(["team.txt"]);
+    expect(await names(dev)).not.toContain("team.txt");
+    expect(await sent(other, "x.txt")).toMatchObject({ status: 403, body: { code: "not_allowed" } });
+    expect(await post(other, "clean", { ownerId: org })).toMatchObject({ status: 403, body: { code: "not_allowed" } });
+    expect(await post(other, "delete", { fileId: idOf(made) })).toMatchObject({ status: 403 });
+    await backend.sql("delete from public.organization_members where org_id = $1 and user_id = $2", [org, other.id]);
+    expect(await list(other, `?ownerId=${org}`)).toMatchObject({ status: 403, body: { code: "forbidden" } });
+    expect(await post(other, "delete", { fileId: idOf(made) })).toMatchObject({ status: 404 });
+    expect(await list(other, `?ownerId=${randomUUID()}`)).toMatchObject({ status: 403, body: { code: "forbidden" } });
+    expect((await post(dev, "clean", { ownerId: org, preservedPrefixes: ["keep/"] })).body.deletedFiles).toBe(1);
   });
 
   test("C10 V5 names: the same again, climbing, 255 characters, other scripts", async () => {

@@ -14,7 +14,7 @@ interface Fault {
 export const faults: Readonly<Record<string, Fault>> = {
   // Pull hands out rows above the oldest running transaction: what commits late is passed over.
   horizon: {
-    file: "supabase/migrations/20261124000139_pull.sql",
+    file: "supabase/migrations/20261124001390_pull.sql",
     edits: [
       [
         "horizon constant xid8 := pg_catalog.pg_snapshot_xmin(",
@@ -24,7 +24,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   },
   // An edit whose answer was lost is no longer known as one's own when it comes again.
   "own-write": {
-    file: "supabase/migrations/20261124000140_push_rows.sql",
+    file: "supabase/migrations/20261124001400_push_rows.sql",
     edits: [
       ["if client <> '' and writer = client then", "if false then"],
       ["elsif writer <> '' and (doc -> 'sync_past'", "elsif false and (doc -> 'sync_past'"],
@@ -50,7 +50,7 @@ export const faults: Readonly<Record<string, Fault>> = {
   },
   // A database that was put back takes what devices have seen for its own.
   history: {
-    file: "supabase/migrations/20261124000138_replication_history.sql",
+    file: "supabase/migrations/20261124001380_replication_history.sql",
     disaster: "folder",
     edits: [["if seen is null or jsonb_typeof(seen) = 'null' then return true; end if;", "return true;"]],
   },

@@ -296,7 +296,13 @@ describe("bridge", () => {
           [role],
         )
         .then((rows) => rows.map((r) => r.name));
-    expect(await callable("anon")).toEqual(["email_exists", "read_invitation", "record_download", "sync_pull"]);
+    expect(await callable("anon")).toEqual([
+      "email_exists",
+      "read_invitation",
+      "read_organization",
+      "record_download",
+      "sync_pull",
+    ]);
     expect(await callable("authenticated")).toEqual([...definerFunctions, ...invokerFunctions].sort());
     const silent = await db.owner(
       "select proname from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = 'public' and obj_description(p.oid) is null",

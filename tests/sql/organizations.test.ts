@@ -275,6 +275,19 @@ describe.each(kinds)("%s", (kind) => {
     expect(await kindsOf(viewer)).toEqual([]);
   });
 
+  test("S27 an organization has a public page once it has published an app; others are not told whether they exist", async () => {
+    const hers = await team(db, owner);
+    const words = { about: "We make maps.", website: "https://maps.example.test" };
+    await call(db, owner, "public.change_organization($1, $2::jsonb)", [hers, JSON.stringify(words)]);
+    const page = (who: string | null, id = hers) => call(db, who, "public.read_organization($1)", [id]);
+    expect([await page(null), await page(owner), await page(null, randomUUID())]).toEqual([null, null, null]);
+    const app = await newApp(db, owner, { org_id: hers });
+    expect(await page(null)).toBeNull();
+    await db.withoutMoves("update public.apps set status = 'published', published_at = now() where id = $1", [app]);
+    for (const who of [null, tester, outsider])
+      expect(await page(who)).toEqual({ id: hers, name: "The Team", logo_path: "", ...words });
+  });
+
   test("members are listed by name, page by page; what they did is in the activity", async () => {
     const ask = (who: string, request: object) =>
       call<{ rows: { name: string; role: string }[]; next: object | null; total: number | null }>(

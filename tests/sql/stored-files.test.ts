@@ -5,6 +5,7 @@ import { kinds } from "../fixtures/sql/database.ts";
 import { refused } from "../fixtures/sql/refused.ts";
 import { apply, campaign, person, report } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
+import { pullRows } from "../fixtures/sql/sync-calls.ts";
 
 describe.each(kinds)("%s", (kind) => {
   const db = setUpDatabase(kind);
@@ -113,6 +114,40 @@ describe.each(kinds)("%s", (kind) => {
       await expect(reserve("x", 3, await person(db, "tester"))).rejects.toEqual(refused("forbidden"));
       await db.owner("delete from storage.objects where name = $1", [`${dev}/${id}`]);
       expect(await row(id)).toEqual({ ...file, _deleted: true });
+    });
+
+    test("P4 an organization has a File Storage of its own, with a quota of its own, which its roles open", async () => {
+      const [reviewer, outsider] = [await person(db, "developer"), await person(db, "developer")];
+      const org = randomUUID();
+      await db.query(dev, "select public.create_organization($1, 'The Team')", [org]);
+      await db.owner("insert into public.organization_members (org_id, user_id, role) values ($1, $2, 'reviewer')", [
+        org,
+        reviewer,
+      ]);
+      const reserve = async (who: string, owner: string | null, name = "team.txt", size = 3) =>
+        (
+          await db.query<{ id: string }>(who, "select public.storage_reserve($1, $2, 'text/plain', $3) as id", [
+            name,
+            size,
+            owner,
+          ])
+        )[0]?.id ?? "";
+      const id = await reserve(dev, org);
+      await db.owner("insert into storage.objects (bucket_id, name) values ('files', $1)", [`${org}/${id}`]);
+      const rows = async (who: string) => (await pullRows(db, who, "files")).filter((row) => row.id === id).length;
+      expect([await rows(dev), await rows(reviewer), await rows(outsider)]).toEqual([1, 1, 0]);
+      expect([await sees(reviewer, `${org}/${id}`), await sees(outsider, `${org}/${id}`)]).toEqual([true, false]);
+      // The same name, in one's own; and room for a gigabyte in each.
+      await reserve(dev, null);
+      await reserve(dev, org, "large.bin", 1_073_741_824 - 3);
+      await expect(reserve(dev, org, "more.bin")).rejects.toEqual(refused("quota"));
+      await expect(reserve(reviewer, org, "x")).rejects.toEqual(refused("not_allowed"));
+      for (const strange of [org, randomUUID()])
+        await expect(reserve(outsider, strange, "x")).rejects.toEqual(refused("forbidden"));
+      await expect(reserve(admin, org, "x")).rejects.toEqual(refused("forbidden"));
+      // Who leaves sees it no longer.
+      await db.owner("delete from public.organization_members where org_id = $1 and user_id = $2", [org, reviewer]);
+      expect([await rows(reviewer), await sees(reviewer, `${org}/${id}`)]).toEqual([0, false]);
     });
 
     test("P4 S11 a report's files open to its developer once it is sent, and are marked as arrived when they are whole", async () => {

@@ -1,7 +1,7 @@
 // What the App Store finds and in which order, what lies in a folder of the storage area, and which
 // paths there can be.
 import { describe, expect, test } from "vitest";
-import { filterApps } from "../../src/features/catalog/screens/app-store/filter.ts";
+import { filterApps } from "../../src/features/catalog/filter-apps.ts";
 import { isFilePath, tidyPath } from "../../src/features/files/file-path.ts";
 import { entriesAt, sortEntries } from "../../src/features/files/screens/file-storage/folder-entries.ts";
 import { endingOf, matches, typeOf } from "../../supabase/functions/storage/kinds.ts";

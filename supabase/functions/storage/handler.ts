@@ -1,6 +1,7 @@
 // The storage area of developers and admins (specification, point 7): list, upload, delete, clean.
 // A file is an object and a row; a trigger on storage.objects creates and removes the row in the
-// object's transaction. Callers reach their own files, admins those of any owner that they name.
+// object's transaction. The owner is the caller by default; a call may name an organization of the
+// caller's, an admin's anybody. Who may, SQL decides (storage_owner).
 import * as v from "valibot";
 import { type Caller, callerOf } from "../_shared/caller.ts";
 import { bodyOf, call, cors, json, Refused } from "../_shared/http.ts";
@@ -39,12 +40,25 @@ const shown = (row: Row) => ({
   ownerId: row.owner_id,
 });
 
-/** The owner of the files: the caller, or whom an admin names. */
-function ownerIn({ me }: Context, wanted: unknown): string {
+/** Statuses by refusal code. The database has one status for all of them. */
+const statusOf: Readonly<Record<string, number>> = {
+  ...{ duplicate: 409, quota: 413, forbidden: 403, not_allowed: 403, suspended: 403, invalid: 400 },
+};
+
+/** Calls a function of the database as the caller; a refusal has this API's status. */
+function ask({ env, me }: Context, name: string, body: Readonly<Record<string, unknown>>): Promise<string> {
+  return call(env, "POST", `/rest/v1/rpc/${name}`, v.string(), { token: me.token, body }).catch((error: unknown) => {
+    const status = error instanceof Refused ? statusOf[error.code] : undefined;
+    throw error instanceof Refused && status ? new Refused(status, error.message, error.code) : error;
+  });
+}
+
+/** The owner of the files: the caller, or whom they name and may reach. */
+async function ownerIn(context: Context, wanted: unknown, capability: "view" | "manage"): Promise<string> {
+  const { me } = context;
   if (wanted === undefined || wanted === null || wanted === "" || wanted === me.id) return me.id;
   if (typeof wanted !== "string" || !uuid.test(wanted)) throw new Refused(400, "ownerId has to be an id");
-  if (!me.isAdmin) throw new Refused(403, "Only admins reach the files of others", "forbidden");
-  return wanted;
+  return ask(context, "storage_owner", { owner_id: wanted, capability });
 }
 
 /** Read as the caller, under row level security. */
@@ -61,11 +75,11 @@ async function rowsOf({ env, me }: Context, owner: string): Promise<Row[]> {
 
 async function list(context: Context, url: URL): Promise<Response> {
   const prefix = (url.searchParams.get("prefix") ?? "").replace(/^\/+/, "").normalize("NFC");
-  const rows = await rowsOf(context, ownerIn(context, url.searchParams.get("ownerId") ?? undefined));
+  const rows = await rowsOf(context, await ownerIn(context, url.searchParams.get("ownerId"), "view"));
   return json({ files: rows.filter((row) => row.file_name.startsWith(prefix)).map(shown) });
 }
 
-async function fileIn(request: Request): Promise<{ file: File; folder: string }> {
+async function fileIn(request: Request): Promise<{ file: File; folder: string; owner: unknown }> {
   // Refused before the body is read.
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes + formBytes) throw tooLarge();
   let form: FormData;
@@ -77,18 +91,13 @@ async function fileIn(request: Request): Promise<{ file: File; folder: string }>
   const file = form.get("file");
   if (!(file instanceof File)) throw new Refused(400, "No file selected", "no_file");
   const folder = form.get("folder");
-  return { file, folder: typeof folder === "string" ? folder : "" };
+  return { file, folder: typeof folder === "string" ? folder : "", owner: form.get("ownerId") };
 }
 const tooLarge = () => new Refused(413, "The file is larger than 50 MB", "too_large");
 
-/** Statuses by refusal code. The database has one status for all of them. */
-const statusOf: Readonly<Record<string, number>> = {
-  ...{ duplicate: 409, quota: 413, forbidden: 403, suspended: 403, invalid: 400 },
-};
-
 async function upload(context: Context, request: Request): Promise<Response> {
-  const { env, me } = context;
-  const { file, folder } = await fileIn(request);
+  const { env } = context;
+  const { file, folder, owner: wanted } = await fileIn(request);
   const path = [folder.replace(/^\/+|\/+$/g, ""), file.name]
     .filter((part) => part !== "")
     .join("/")
@@ -99,15 +108,11 @@ async function upload(context: Context, request: Request): Promise<Response> {
     throw new Refused(415, `The content is not what a .${endingOf(path)} file contains`, "wrong_type");
   }
   const type = typeOf(path);
-  const id = await call(env, "POST", "/rest/v1/rpc/storage_reserve", v.string(), {
-    token: me.token,
-    body: { file_name: path, size_bytes: file.size, content_type: type },
-  }).catch((error: unknown) => {
-    if (error instanceof Refused && statusOf[error.code])
-      throw new Refused(statusOf[error.code] as number, error.message, error.code);
-    throw error;
+  const owner = await ownerIn(context, wanted, "manage");
+  const id = await ask(context, "storage_reserve", {
+    ...{ file_name: path, size_bytes: file.size, content_type: type, owner_id: owner },
   });
-  await call(env, "POST", `/storage/v1/object/files/${me.id}/${id}`, v.unknown(), {
+  await call(env, "POST", `/storage/v1/object/files/${owner}/${id}`, v.unknown(), {
     file: file.slice(0, file.size, type),
   });
   const [row] = await call(env, "GET", `/rest/v1/files?id=eq.${id}`, rowsSchema);
@@ -136,6 +141,7 @@ async function remove(context: Context, body: Readonly<Record<string, unknown>>)
   // Id and name are sent: a stale list must not delete another file.
   if (body.fileName !== undefined && body.fileName !== row.file_name)
     throw new Refused(409, "The file has another name", "not_found");
+  await ownerIn(context, row.owner_id, "manage");
   await removeAll(context, [row]);
   return json({ success: true, fileId: row.id, fileName: row.file_name });
 }
@@ -144,7 +150,7 @@ async function clean(context: Context, body: Readonly<Record<string, unknown>>):
   const preserved = body.preservedPrefixes ?? defaultPreserved;
   if (!Array.isArray(preserved) || preserved.length > 100 || !preserved.every((p) => typeof p === "string" && p !== ""))
     throw new Refused(400, "preservedPrefixes has to be a list of prefixes");
-  const rows = await rowsOf(context, ownerIn(context, body.ownerId));
+  const rows = await rowsOf(context, await ownerIn(context, body.ownerId, "manage"));
   const stays = (row: Row) => preserved.some((prefix: string) => row.file_name.startsWith(prefix.normalize("NFC")));
   const doomed = rows.filter((row) => !stays(row));
   await removeAll(context, doomed);

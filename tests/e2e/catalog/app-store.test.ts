@@ -256,6 +256,37 @@ test("S26 S28 an issue is reported: after the login, without a network, once", a
     .toBe(1);
 });
 
+test("S27 who makes an app has a page of its own: also signed out, and without the network once it was seen", async ({
+  browser,
+}) => {
+  const own = await openDevice(browser, { phone: true });
+  const tab = await openPage(own);
+  await tab.goto(`${product.url}/apps/${mapId}`);
+  const [row] = await product.sql<{ id: string; name: string }[]>`
+    update public.organizations set about = 'We draw maps for the night.', website = 'https://night.example.test'
+    where id = (select org_id from public.apps where id = ${mapId}) returning id, name`;
+  await tab.getByRole("link", { name: row?.name ?? "none", exact: true }).click();
+  await expect(tab.getByRole("heading", { name: row?.name ?? "none", level: 1 })).toBeVisible();
+  await expect(tab.getByText("We draw maps for the night.")).toBeVisible();
+  await expect(tab.getByRole("link", { name: "night.example.test" })).toHaveAttribute(
+    "href",
+    "https://night.example.test",
+  );
+  await tab.getByLabel("Search apps").fill("night map");
+  await expect(tab.getByRole("link", { name: "Night Map", exact: true })).toBeVisible();
+  await fits(tab);
+  await readyForOffline(tab);
+  await own.setOffline(true);
+  await tab.reload();
+  await expect(tab.getByText("We draw maps for the night.")).toBeVisible();
+  await own.setOffline(false);
+  for (const unknown of [randomUUID(), "none"]) {
+    await tab.goto(`${product.url}/organizations/${unknown}`);
+    await expect(tab.getByText("This organization has no public page")).toBeVisible();
+  }
+  await own.close();
+});
+
 test("S27 S28 S30 in Spanish on a phone", async ({ browser }) => {
   const phone = await browser.newContext({
     reducedMotion: "reduce",

@@ -1,5 +1,6 @@
 // File Storage: a developer's day with files on a desktop and on a phone, with the line cut in the
 // middle; then an admin's.
+import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { BrowserContext, Page } from "playwright/test";
 import { signUpByApi } from "../../fixtures/browser/api.ts";
@@ -218,4 +219,37 @@ test("S22 R4 P4 an admin looks into everybody's files and deletes one; a tester 
   await tester.goto(`${product.url}/developer/storage`);
   await tester.waitForURL(`${product.url}/tester`);
   await other.close();
+});
+
+test("an organization has files of its own: sent while it is chosen, read by a viewer, who is offered no change", async ({
+  browser,
+}) => {
+  const otto = await signUpByApi(product, "Otto Developer", "developer");
+  const org = randomUUID();
+  await product.sql`insert into public.organizations (id, name) values (${org}, 'The Team')`;
+  await product.sql`insert into public.organization_members (org_id, user_id, role)
+    values (${org}, ${dana.id}, 'owner'), (${org}, ${otto.id}, 'viewer')`;
+  const choose = async (at: Page) => {
+    await at.getByRole("button", { name: /^Organization:/ }).click();
+    await at.getByRole("menuitem", { name: "The Team" }).click();
+    await expect(at.getByText("of The Team")).toBeVisible();
+  };
+  await at("/developer/storage");
+  await choose(page);
+  await tab("Upload Files");
+  await page.locator('input[type="file"]').setInputFiles([file("team.txt", "ours")]);
+  await send();
+  await expect(sent("team.txt")).toHaveAttribute("aria-valuenow", "100");
+  const own = await openDevice(browser);
+  const viewer = await openPage(own);
+  await signIn(viewer, product, otto.email, "/developer");
+  await viewer.goto(`${product.url}/developer/storage`);
+  await expect(viewer.getByText("No files yet")).toBeVisible();
+  await choose(viewer);
+  await viewer.getByRole("rowheader").getByRole("button", { name: "team.txt" }).click();
+  await expect(viewer.getByRole("button", { name: "Download" })).toBeVisible();
+  await expect(viewer.getByText(/^As a viewer in The Team/)).toBeVisible();
+  await expect(viewer.getByRole("button", { name: /^(Delete|Clean Test Data)$/ })).toHaveCount(0);
+  await expect(viewer.getByRole("tab", { name: "Upload Files" })).toHaveCount(0);
+  await own.close();
 });

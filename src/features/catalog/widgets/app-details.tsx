@@ -6,6 +6,7 @@ import type { App } from "../../../../sync/schema/apps.ts";
 import type { Release } from "../../../../sync/schema/releases.ts";
 import { usePicture } from "../../../state/use-public-image.ts";
 import { Badge, Chip } from "../../../ui/badge.tsx";
+import { TextLink } from "../../../ui/button.tsx";
 import { Fact } from "../../../ui/fact.tsx";
 import { Count, DateText, FileSize } from "../../../ui/formatted-values.tsx";
 import { NamedPicture } from "../../../ui/picture.tsx";
@@ -21,7 +22,15 @@ export function AppSummary({ app, version, title }: { app: App; version: string;
       <AppIcon path={app.icon_path} size="lg" />
       <div className="min-w-0 flex-1">
         {title}
-        <p className="text-muted text-sm">{app.developer_name}</p>
+        <p className="text-muted text-sm">
+          {app.status === "published" ? (
+            <TextLink to="/organizations/$orgId" params={{ orgId: app.org_id }}>
+              {app.developer_name}
+            </TextLink>
+          ) : (
+            app.developer_name
+          )}
+        </p>
         <p className="mt-2 flex flex-wrap gap-1.5">
           <Chip>{t(platformLabel[app.platform])}</Chip>
           <Chip>{app.type}</Chip>

@@ -3,7 +3,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
 import { PackageX } from "lucide-react";
-import { useEffect } from "react";
 import { appById } from "../../../../../sync/queries/apps.ts";
 import { publishedReleases } from "../../../../../sync/queries/releases.ts";
 import type { App } from "../../../../../sync/schema/apps.ts";
@@ -16,6 +15,7 @@ import { ErrorState } from "../../../../ui/error-state.tsx";
 import { BackLink } from "../../../../ui/page-header.tsx";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { Tabs } from "../../../../ui/tabs.tsx";
+import { useTitle } from "../../../../ui/use-title.ts";
 import { AppChangelog, AppDetails, AppFacts, AppSummary, AppVersions } from "../../widgets/app-details.tsx";
 import { BuildDownload } from "../../widgets/build-download.tsx";
 import { Checksum } from "../../widgets/checksum.tsx";
@@ -66,12 +66,6 @@ function NotFound() {
       </EmptyState>
     </div>
   );
-}
-
-function useTitle(title: string) {
-  useEffect(() => {
-    document.title = `${title} · Betaflock`;
-  }, [title]);
 }
 
 function Sheet({ app }: { app: App }) {

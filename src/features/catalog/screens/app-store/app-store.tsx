@@ -1,6 +1,6 @@
 // The App Store (S27): every published app, for everybody, signed in or not. Search and filters
 // stand in the URL, so that a list can be shared.
-import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
 import { PackageOpen, SearchX } from "lucide-react";
 import { useDeferredValue, useMemo } from "react";
@@ -9,12 +9,11 @@ import type { App } from "../../../../../sync/schema/apps.ts";
 import { useList } from "../../../../state/list.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { RowList } from "../../../../ui/virtual-list.tsx";
 import { ListStates } from "../../../sync/widgets/list-states.tsx";
+import { filterApps } from "../../filter-apps.ts";
+import { StoreList } from "../../widgets/store-list.tsx";
 import { StorePage } from "../../widgets/store-page.tsx";
-import { filterApps } from "./filter.ts";
 import { OfflineBuilds } from "./offline-builds.tsx";
-import { StoreCard } from "./store-card.tsx";
 import { StoreFilterBar } from "./store-filters.tsx";
 
 const route = getRouteApi("/_store/apps/");
@@ -70,18 +69,5 @@ function Found({ found, any, onReset }: { found: readonly App[]; any: boolean; o
       </EmptyState>
     );
   }
-  return (
-    <section className="flex flex-col gap-3">
-      <p role="status" className="text-muted text-sm">
-        <Plural value={found.length} one="# app" other="# apps" />
-      </p>
-      <RowList
-        items={found}
-        label={t`App Store`}
-        estimate={290}
-        minItemWidth={330}
-        render={(app) => <StoreCard app={app} />}
-      />
-    </section>
-  );
+  return <StoreList apps={found} label={t`App Store`} />;
 }

@@ -19,15 +19,26 @@ interface BrowseProps {
   files: readonly StoredFile[];
   path: string;
   selected: string | undefined;
-  /** One's own area: only there one uploads. */
-  own: boolean;
+  /** An admin looks into the storage of others and adds nothing; some roles only read. */
+  mayUpload: boolean;
+  mayDelete: boolean;
   onOpen: (path: string) => void;
   onSelect: (file: string | undefined) => void;
   onDrop: (files: readonly File[]) => void;
   onUpload: () => void;
 }
 
-export function Browse({ files, path, selected, own, onOpen, onSelect, onDrop, onUpload }: BrowseProps) {
+export function Browse({
+  files,
+  path,
+  selected,
+  mayUpload,
+  mayDelete,
+  onOpen,
+  onSelect,
+  onDrop,
+  onUpload,
+}: BrowseProps) {
   const { t } = useLingui();
   const [q, setQ] = useState("");
   const [sort, setSort] = useState<Sort>({ key: "name", direction: "asc" });
@@ -44,7 +55,7 @@ export function Browse({ files, path, selected, own, onOpen, onSelect, onDrop, o
       <PathBar path={path} onOpen={go} />
       <SearchInput label={t`Search files`} value={q} onChange={setQ} className="md:max-w-md" />
       <div className="flex flex-col items-start gap-6 lg:flex-row">
-        <DropArea disabled={!own} onFiles={onDrop} className="w-full min-w-0 flex-1 max-lg:order-last">
+        <DropArea disabled={!mayUpload} onFiles={onDrop} className="w-full min-w-0 flex-1 max-lg:order-last">
           {entries.length > 0 ? (
             <FileTable
               entries={entries}
@@ -74,14 +85,14 @@ export function Browse({ files, path, selected, own, onOpen, onSelect, onDrop, o
               icon={FolderOpen}
               title={<Trans>No files yet</Trans>}
               action={
-                own && (
+                mayUpload && (
                   <Button icon={UploadCloud} onClick={onUpload}>
                     <Trans>Upload Files</Trans>
                   </Button>
                 )
               }
             >
-              {own && (
+              {mayUpload && (
                 <span className="hidden pointer-fine:inline">
                   <Trans>Drop files here, or choose them under Upload Files.</Trans>
                 </span>
@@ -89,7 +100,7 @@ export function Browse({ files, path, selected, own, onOpen, onSelect, onDrop, o
             </EmptyState>
           )}
         </DropArea>
-        {file && <FileDetails key={file.id} file={file} onClose={() => onSelect(undefined)} />}
+        {file && <FileDetails key={file.id} file={file} mayDelete={mayDelete} onClose={() => onSelect(undefined)} />}
       </div>
     </div>
   );

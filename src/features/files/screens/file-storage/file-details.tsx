@@ -13,7 +13,13 @@ import { showToast } from "../../../../ui/toast.tsx";
 import { useConfirm } from "../../../../ui/use-confirm.ts";
 import { fileFailureText } from "./failures.ts";
 
-export function FileDetails({ file, onClose }: { file: StoredFile; onClose: () => void }) {
+interface FileDetailsProps {
+  file: StoredFile;
+  mayDelete: boolean;
+  onClose: () => void;
+}
+
+export function FileDetails({ file, mayDelete, onClose }: FileDetailsProps) {
   const { t } = useLingui();
   const heading = useRef<HTMLHeadingElement>(null);
   // On a phone the panel stands above the list: the focus takes the page there.
@@ -54,7 +60,7 @@ export function FileDetails({ file, onClose }: { file: StoredFile; onClose: () =
         <Button icon={Download} onClick={() => void save()}>
           <Trans>Download</Trans>
         </Button>
-        <DeleteButton file={file} onDeleted={onClose} />
+        {mayDelete && <DeleteButton file={file} onDeleted={onClose} />}
       </div>
     </aside>
   );

@@ -1,6 +1,6 @@
-// File Storage (S22), for developers and admins: browsing works offline from the rows on this
-// device; uploading and deleting need the network and say so. An admin can look into everybody's
-// area.
+// File Storage (S22) of the chosen organization, and of admins: browsing works offline from the
+// rows on this device; uploading and deleting need the network and say so. An admin can look into
+// everybody's.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
@@ -9,11 +9,13 @@ import { storedFiles } from "../../../../../sync/queries/files.ts";
 import type { StoredFile } from "../../../../../sync/schema/files.ts";
 import { useFileOwners } from "../../../../state/files.ts";
 import { useList } from "../../../../state/list.ts";
+import { useCan, useOrganization } from "../../../../state/organization.ts";
 import { usePerson } from "../../../../state/session.ts";
 import { useStatus } from "../../../../state/status.ts";
 import { Notice } from "../../../../ui/notice.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
 import { Tabs } from "../../../../ui/tabs.tsx";
+import { RoleNotice } from "../../../organizations/widgets/role-notice.tsx";
 import { ListStates } from "../../../sync/widgets/list-states.tsx";
 import { type StorageSearch, storageSearch } from "../../search.ts";
 import { Browse } from "./browse.tsx";
@@ -41,19 +43,30 @@ export function FileStorage() {
   const admin = person.role === "admin";
   const ids = admin ? [...new Set(all.map((file) => file.owner_id))].sort() : nobody;
   const names = useFileOwners(ids);
-  const owner = admin ? (search.owner ?? person.id) : person.id;
+  const organization = useOrganization();
+  const manages = useCan("manage");
+  const { name } = organization;
+  const owner = admin ? (search.owner ?? person.id) : organization.org_id;
   const files = all.filter((file) => file.owner_id === owner);
-  const own = owner === person.id;
-  const { path = "", tab = "browse" } = search;
+  const changes = admin || manages;
+  const mayUpload = admin ? owner === person.id : manages;
+  const { path = "" } = search;
+  const tab = (changes && search.tab) || "browse";
   return (
     <div className="flex flex-col gap-6">
       <PageHeader
         title={t`File Storage`}
-        description={<Trans>Your own builds, assets and documents. The list works offline.</Trans>}
+        description={
+          admin || organization.personal ? (
+            <Trans>Your own builds, assets and documents. The list works offline.</Trans>
+          ) : (
+            <Trans>The builds, assets and documents of {name}. The list works offline.</Trans>
+          )
+        }
         actions={
           <>
             <RefreshButton owner={owner} />
-            {list.state === "ready" && <CleanButton owner={owner} files={files} />}
+            {list.state === "ready" && changes && <CleanButton owner={owner} files={files} />}
           </>
         }
       />
@@ -62,6 +75,7 @@ export function FileStorage() {
           <Trans>You are offline: this is the last list received. Uploading and deleting need a connection.</Trans>
         </Notice>
       )}
+      {!admin && <RoleNotice needs="manage" />}
       <div className="flex flex-wrap items-end justify-between gap-4">
         <Quota files={files} />
         {admin && (
@@ -80,19 +94,25 @@ export function FileStorage() {
         onChange={(value) => change({ tab: value === "upload" ? "upload" : undefined })}
         tabs={[
           { value: "browse", label: t`Browse Files` },
-          { value: "upload", label: t`Upload Files` },
+          ...(changes ? [{ value: "upload", label: t`Upload Files` }] : []),
         ]}
       >
-        {tab === "upload" ? (
-          <Upload chosen={chosen} onChoose={setChosen} path={path} own={own} />
+        {tab === "upload" && !mayUpload ? (
+          <Notice>
+            <Trans>Files are uploaded to your own storage. Choose “Me” above.</Trans>
+          </Notice>
+        ) : tab === "upload" ? (
+          <Upload chosen={chosen} onChoose={setChosen} path={path} owner={owner} />
         ) : list.state !== "ready" ? (
           <ListStates list={list} row="h-14" />
         ) : (
           <Browse
+            key={owner}
             files={files}
             path={path}
             selected={search.file}
-            own={own}
+            mayUpload={mayUpload}
+            mayDelete={changes}
             onOpen={(to) => change({ path: to || undefined, file: undefined })}
             onSelect={(file) => change({ file })}
             onDrop={(dropped) => {

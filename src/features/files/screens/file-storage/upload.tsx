@@ -7,7 +7,6 @@ import { addUploads, type FileFailure, type FileUpload } from "../../../../state
 import { Button, IconButton } from "../../../../ui/button.tsx";
 import { Field } from "../../../../ui/field.tsx";
 import { FileSize } from "../../../../ui/formatted-values.tsx";
-import { Notice } from "../../../../ui/notice.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
 import { isFilePath, tidyPath } from "../../file-path.ts";
 import { DropArea } from "./drop-area.tsx";
@@ -20,10 +19,11 @@ interface UploadProps {
   onChoose: (files: readonly File[]) => void;
   /** The folder that is open under Browse Files. */
   path: string;
-  own: boolean;
+  /** Whose storage it is: an organization's; an admin's own. */
+  owner: string;
 }
 
-export function Upload({ chosen, onChoose, path, own }: UploadProps) {
+export function Upload({ chosen, onChoose, path, owner }: UploadProps) {
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);
   const [folder, setFolder] = useState(path);
@@ -48,16 +48,9 @@ export function Upload({ chosen, onChoose, path, own }: UploadProps) {
       showToast({ tone: "danger", title: t`No file selected`, description: t`Please select a file to upload` });
       return;
     }
-    addUploads(chosen, to, onDone);
+    addUploads(chosen, { ownerId: owner, folder: to }, onDone);
     onChoose([]);
   };
-  if (!own) {
-    return (
-      <Notice>
-        <Trans>Files are uploaded to your own storage. Choose “Me” above.</Trans>
-      </Notice>
-    );
-  }
   return (
     <div className="flex max-w-2xl flex-col gap-6">
       <form onSubmit={submit} noValidate className="flex flex-col gap-5">

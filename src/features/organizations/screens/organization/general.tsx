@@ -35,6 +35,15 @@ export function GeneralTab({ organization, onChanged }: TabProps) {
   return (
     <div className="flex max-w-2xl flex-col gap-6">
       <RoleNotice needs="administer" />
+      <p className="text-muted text-sm">
+        <Trans>
+          Name, logo, website and text stand on the{" "}
+          <TextLink to="/organizations/$orgId" params={{ orgId: organization.id }}>
+            public page
+          </TextLink>{" "}
+          once an app is published.
+        </Trans>
+      </p>
       {allows(organization.role, "administer") ? (
         <GeneralForm organization={organization} onChanged={onChanged} />
       ) : (

@@ -2,10 +2,13 @@
 -- an id and the row has the name. The function `storage` reserves name and room, then writes the
 -- object; a trigger makes the row in the object's own transaction, so there is never one without
 -- the other.
+--
+-- The owner is an organization; for a file of an admin, who has none, a person. A personal
+-- organization has its person's id, so the two cannot collide.
 
 create table public.files (
   id uuid primary key,
-  owner_id uuid not null references public.profiles (id),
+  owner_id uuid not null,
   file_name text not null check (char_length(file_name) <= 400),
   size_bytes bigint not null default 0 check (size_bytes between 0 and 9007199254740991),
   content_type text not null default '' check (char_length(content_type) <= 100),
@@ -21,12 +24,12 @@ create unique index files_path on public.files (owner_id, file_name) where not _
 
 select private.protect_table('files');
 create policy files_read on public.files for select to authenticated
-  using (owner_id = (select auth.uid()) or (select private.is_admin()));
+  using (owner_id = (select auth.uid()) or owner_id in (select private.my_organizations('view')) or (select private.is_admin()));
 
 select private.sync_register('files', '{}', '{}', false);
-select private.add_sync_filters('files', '{developer}', 't.owner_id = $1');
+select private.add_sync_filters('files', '{developer}', 't.owner_id = {org}');
 select private.add_sync_filters('files', '{admin}', 'true');
-select private.register_change_topics('files', 'select ''user:'' || owner_id from new_rows
+select private.register_change_topics('files', 'select ''org:'' || owner_id from new_rows
   union all (select ''admin'' from new_rows limit 1)');
 select private.add_triggers('files', rules => 'server_only');
 
@@ -34,7 +37,7 @@ select private.add_triggers('files', rules => 'server_only');
 
 create table private.file_reservations (
   id uuid primary key default gen_random_uuid(),
-  owner_id uuid not null references public.profiles (id) on delete cascade,
+  owner_id uuid not null,
   file_name text not null,
   size_bytes bigint not null,
   content_type text not null,
@@ -51,49 +54,74 @@ language sql immutable set search_path = '' as $$
       where part in ('.', '..') or char_length(part) > 255 or private.trimmed(part) <> part or part = '')
 $$;
 
-create function public.storage_reserve(file_name text, size_bytes bigint, content_type text) returns uuid
-language plpgsql security definer set search_path = '' as $$
-declare
-  me constant uuid := auth.uid();
-  used bigint;
-  made uuid;
+create function public.storage_owner(owner_id uuid, capability text) returns uuid
+language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.check_session();
   if coalesce(private.acting_role() not in ('developer', 'admin'), true) then
     perform private.refuse('forbidden', 'File storage is for developers and admins.');
-  elsif private.my_status() = 'suspended' then
+  elsif coalesce(owner_id = auth.uid(), true) then
+    return auth.uid();
+  elsif not private.is_admin() then
+    perform private.require_organization(owner_id, capability);
+  end if;
+  return owner_id;
+end
+$$;
+comment on function public.storage_owner(uuid, text) is
+'Whose File Storage a call is about: the caller''s own (no owner, or the caller), an organization''s in
+which they have the capability (view to read, manage to change), and for admins anybody''s. Out: the
+owner. Errors: forbidden (neither developer nor admin; no such organization, or no member),
+not_allowed (the role in the organization), suspended.';
+
+create function public.storage_reserve(file_name text, size_bytes bigint, content_type text, owner_id uuid default null) returns uuid
+language plpgsql security definer set search_path = '' as $$
+declare
+  me constant uuid := auth.uid();
+  owner uuid;
+  used bigint;
+  made uuid;
+begin
+  owner := public.storage_owner(storage_reserve.owner_id, 'manage');
+  if private.my_status() = 'suspended' then
     perform private.refuse('suspended', 'This account is suspended: it can read but not write.');
   elsif not private.can_write() then
     raise exception using errcode = 'PT503', message = 'Betaflock is down for maintenance.', detail = 'maintenance';
+  elsif owner <> me and not private.organization_allows(owner, 'manage') then
+    perform private.refuse('forbidden', 'Admins look into the files of others and add none.');
   elsif not coalesce(private.is_file_path(file_name), false) then
     perform private.refuse('invalid', 'This file name cannot be used: 255 characters per part, 400 in total, no "..", no "\".');
   elsif size_bytes is null or size_bytes < 1 or content_type is null or char_length(content_type) > 100 then
     perform private.refuse('invalid', 'The file is empty.');
   end if;
-  -- One reservation at a time per person: two uploads must not take the same room.
-  perform 1 from public.profiles p where p.id = me for no key update;
-  delete from private.file_reservations r where r.owner_id = me and r.created_at < now() - interval '15 minutes';
+  -- One reservation at a time per owner: two uploads must not take the same room.
+  perform 1 from public.organizations o where o.id = owner for no key update;
+  if not found then
+    perform 1 from public.profiles p where p.id = owner for no key update;
+  end if;
+  delete from private.file_reservations r where r.owner_id = owner and r.created_at < now() - interval '15 minutes';
   -- An interrupted upload leaves its reservation; the next attempt takes its place.
-  delete from private.file_reservations r where r.owner_id = me and r.file_name = storage_reserve.file_name;
-  if exists (select 1 from public.files f where f.owner_id = me and f.file_name = storage_reserve.file_name and not f._deleted) then
+  delete from private.file_reservations r where r.owner_id = owner and r.file_name = storage_reserve.file_name;
+  if exists (select 1 from public.files f where f.owner_id = owner and f.file_name = storage_reserve.file_name and not f._deleted) then
     perform private.refuse('duplicate', 'A file with this name already exists');
   end if;
   select coalesce(sum(x.size), 0) into used from (
-    select f.size_bytes as size from public.files f where f.owner_id = me and not f._deleted
-    union all select r.size_bytes from private.file_reservations r where r.owner_id = me) x;
+    select f.size_bytes as size from public.files f where f.owner_id = owner and not f._deleted
+    union all select r.size_bytes from private.file_reservations r where r.owner_id = owner) x;
   if used + size_bytes > 1073741824 then
     perform private.refuse('quota', 'Your storage is full (1 GB). Delete files you no longer need.');
   end if;
   insert into private.file_reservations (owner_id, file_name, size_bytes, content_type)
-  values (me, storage_reserve.file_name, storage_reserve.size_bytes, storage_reserve.content_type) returning id into made;
+  values (owner, storage_reserve.file_name, storage_reserve.size_bytes, storage_reserve.content_type) returning id into made;
   return made;
 end
 $$;
-comment on function public.storage_reserve(text, bigint, text) is
-'Reserves a name and room in the caller''s File Storage for an upload that follows within 15 minutes.
-Called by the function `storage`. Out: the id under which the object is stored ({owner}/{id} in the
-bucket `files`). Errors: forbidden (neither developer nor admin), suspended, maintenance (PT503),
-invalid (name, empty file), duplicate, quota (1 GB a person).';
+comment on function public.storage_reserve(text, bigint, text, uuid) is
+'Reserves a name and room for an upload that follows within 15 minutes, in the File Storage of the
+owner: the caller (default), or an organization in which they manage. Called by the function
+`storage`. Out: the id under which the object is stored ({owner}/{id} in the bucket `files`). Errors:
+those of storage_owner, maintenance (PT503), invalid (name, empty file), duplicate, quota (1 GB an
+owner).';
 
 -- ---- Storing -----------------------------------------------------------------------------------
 

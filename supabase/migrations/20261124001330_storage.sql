@@ -5,7 +5,7 @@
 -- - app-content, {developer}/…: public; icons, screenshots
 -- - branding, {admin}/…: public; the site's logo and icon
 -- - releases, {developer}/…: builds, readable with the release that names them
--- - files, {owner}/{id}: File Storage; the name with folders is in public.files
+-- - files, {organization, or admin}/{id}: File Storage; the name with folders is in public.files
 -- The service serves public buckets by address without asking a policy; no policy lets anybody but
 -- the owner list them.
 
@@ -29,6 +29,11 @@ language sql stable set search_path = '' as $$
   select split_part(name, '/', 1) = (select auth.uid())::text and name not like '%..%'
 $$;
 
+create function private.in_organization_folder(name text, capability text) returns boolean
+language sql stable set search_path = '' as $$
+  select split_part(name, '/', 1) in (select o::text from private.my_organizations(capability) o) and name not like '%..%'
+$$;
+
 create policy betaflock_own_read on storage.objects for select to authenticated
   using (bucket_id in ('attachments', 'avatars', 'app-content', 'releases', 'files') and private.own_folder(name));
 create policy betaflock_own_add on storage.objects for insert to authenticated
@@ -49,6 +54,10 @@ create policy betaflock_admin_files_read on storage.objects for select to authen
   using (bucket_id = 'files' and (select private.is_admin()));
 create policy betaflock_admin_files_remove on storage.objects for delete to authenticated
   using (bucket_id = 'files' and (select private.is_admin()));
+create policy betaflock_organization_files_read on storage.objects for select to authenticated
+  using (bucket_id = 'files' and private.in_organization_folder(name, 'view'));
+create policy betaflock_organization_files_remove on storage.objects for delete to authenticated
+  using (bucket_id = 'files' and private.in_organization_folder(name, 'manage') and (select private.can_write()));
 create policy betaflock_require_valid_session on storage.objects as restrictive for all to authenticated
   using ((select private.session_error()) is null);
 create policy betaflock_branding_change on storage.objects for all to authenticated

@@ -21,7 +21,7 @@ revoke all on function private.open_calls(text, text[]) from public, anon, authe
 
 -- Also signed out.
 select private.open_calls('anon, authenticated',
-  'email_exists(text)', 'read_invitation(text)', 'record_download(uuid, uuid)',
+  'email_exists(text)', 'read_invitation(text)', 'read_organization(text)', 'record_download(uuid, uuid)',
   'sync_pull(jsonb, jsonb)');
 
 -- Signed in.
@@ -34,7 +34,8 @@ select private.open_calls('authenticated',
   'list_organization_activity(jsonb)', 'list_organization_members(jsonb)', 'my_access()',
   'push_subscribe(text, text, text)', 'push_unsubscribe(text)', 'remove_member(uuid, uuid)',
   'resend_invitation(uuid)', 'revoke_invitation(uuid)', 'set_member_role(uuid, uuid, text)',
-  'storage_reserve(text, bigint, text)', 'sync_push(text, json, jsonb)', 'void_reward(uuid, text)');
+  'storage_owner(uuid, text)', 'storage_reserve(text, bigint, text, uuid)',
+  'sync_push(text, json, jsonb)', 'void_reward(uuid, text)');
 
 -- With the service key alone.
 select private.open_calls('',
@@ -57,7 +58,8 @@ grant execute on function
   private.is_instant(timestamp with time zone), private.is_length(jsonb),
   private.is_preferences(jsonb), private.is_screening(jsonb),
   private.is_text_list(jsonb, integer, integer), private.is_text_object(jsonb, text[], integer),
-  private.is_uuid_list(jsonb, integer), private.lock_for_push(text, json),
+  private.in_organization_folder(text, text), private.is_uuid_list(jsonb, integer),
+  private.lock_for_push(text, json),
   private.log_refusal(text, text, text, text), private.can_write(), private.my_granted_releases(),
   private.my_organizations(text), private.my_scope(), private.my_screening(uuid, jsonb), private.my_accepted_campaigns(),
   private.own_folder(text), private.received_attachment(text), private.entity_id(text),

@@ -1,9 +1,9 @@
 // Which apps the store shows, and in which order. Pure: the store's rows and the URL's filters in,
 // rows out.
-import type { App } from "../../../../../sync/schema/apps.ts";
-import { compareNames } from "../../../../i18n/compare-names.ts";
-import { fold, foldedTextOf } from "../../../../lib/text-match.ts";
-import type { StoreFilters, StoreSort } from "../../search.ts";
+import type { App } from "../../../sync/schema/apps.ts";
+import { compareNames } from "../../i18n/compare-names.ts";
+import { fold, foldedTextOf } from "../../lib/text-match.ts";
+import type { StoreFilters, StoreSort } from "./search.ts";
 
 const haystack = foldedTextOf((app: App) => [app.title, app.description, app.developer_name]);
 

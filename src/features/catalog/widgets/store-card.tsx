@@ -1,15 +1,15 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Download as DownloadIcon } from "lucide-react";
-import type { App } from "../../../../../sync/schema/apps.ts";
-import { Chip } from "../../../../ui/badge.tsx";
-import { Button, LinkButton } from "../../../../ui/button.tsx";
-import { Card, CardLink } from "../../../../ui/card.tsx";
-import { DateText, FileSize } from "../../../../ui/formatted-values.tsx";
-import { platformLabel } from "../../../campaigns/labels.ts";
-import { useBuildDownload, useDownloads } from "../../use-build-download.ts";
-import { AppCardHead } from "../../widgets/app-card-head.tsx";
-import { DownloadFailure, DownloadProgress, isRunning } from "../../widgets/download-state.tsx";
-import { VersionChip } from "../../widgets/version-chip.tsx";
+import type { App } from "../../../../sync/schema/apps.ts";
+import { Chip } from "../../../ui/badge.tsx";
+import { Button, LinkButton } from "../../../ui/button.tsx";
+import { Card, CardLink } from "../../../ui/card.tsx";
+import { DateText, FileSize } from "../../../ui/formatted-values.tsx";
+import { platformLabel } from "../../campaigns/labels.ts";
+import { useBuildDownload, useDownloads } from "../use-build-download.ts";
+import { AppCardHead } from "./app-card-head.tsx";
+import { DownloadFailure, DownloadProgress, isRunning } from "./download-state.tsx";
+import { VersionChip } from "./version-chip.tsx";
 
 export function StoreCard({ app }: { app: App }) {
   const { t } = useLingui();

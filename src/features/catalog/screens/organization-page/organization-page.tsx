@@ -1,0 +1,114 @@
+// The public page of an organization: who it is, and the apps that it has published. The words come
+// from the server (the last answer without a network), the apps from this device.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { getRouteApi } from "@tanstack/react-router";
+import { Building2, PackageOpen } from "lucide-react";
+import { useState } from "react";
+import { publishedAppsOf } from "../../../../../sync/queries/apps.ts";
+import { type PublicOrganization, readOrganization } from "../../../../../sync/schema/organization-functions.ts";
+import { useList } from "../../../../state/list.ts";
+import { useRemote } from "../../../../state/use-online-query.ts";
+import { LinkButton } from "../../../../ui/button.tsx";
+import { EmptyState } from "../../../../ui/empty-state.tsx";
+import { NoMatch } from "../../../../ui/no-match.tsx";
+import { BackLink } from "../../../../ui/page-header.tsx";
+import { SearchInput } from "../../../../ui/search-input.tsx";
+import { useTitle } from "../../../../ui/use-title.ts";
+import { OrganizationLogo } from "../../../organizations/widgets/organization-logo.tsx";
+import { ListStates } from "../../../sync/widgets/list-states.tsx";
+import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
+import { filterApps } from "../../filter-apps.ts";
+import { StoreList } from "../../widgets/store-list.tsx";
+
+const route = getRouteApi("/_store/organizations/$orgId");
+
+export function OrganizationPage() {
+  const { orgId } = route.useParams();
+  const remote = useRemote(readOrganization, { org_id: orgId });
+  const organization = remote.state === "ready" ? remote.data : undefined;
+  return (
+    <div className="flex flex-col gap-6">
+      <BackLink to="/apps">
+        <Trans>Back to App Store</Trans>
+      </BackLink>
+      {!organization && (
+        <h1 className="sr-only">
+          <Trans>Organization</Trans>
+        </h1>
+      )}
+      <OnlineQueryStates remote={remote} failed={<Trans>The organization could not be loaded</Trans>} />
+      {organization === null && <NotFound />}
+      {organization && (
+        <>
+          <Head organization={organization} />
+          <Apps orgId={organization.id} />
+        </>
+      )}
+    </div>
+  );
+}
+
+const NotFound = () => (
+  <EmptyState
+    icon={Building2}
+    title={<Trans>This organization has no public page</Trans>}
+    action={
+      <LinkButton to="/apps" variant="primary">
+        <Trans>Back to App Store</Trans>
+      </LinkButton>
+    }
+  >
+    <Trans>It has not published anything, or it does not exist.</Trans>
+  </EmptyState>
+);
+
+function Head({ organization: { name, logo_path, about, website } }: { organization: PublicOrganization }) {
+  useTitle(name);
+  return (
+    <header className="flex flex-col gap-4">
+      <div className="flex items-center gap-4">
+        <OrganizationLogo name={name} path={logo_path} size="lg" />
+        <div className="min-w-0 flex-1">
+          <h1 className="break-words text-xl">{name}</h1>
+          {website !== "" && (
+            <a
+              href={website}
+              target="_blank"
+              rel="noopener noreferrer nofollow"
+              className="tap break-all text-accent text-sm underline"
+            >
+              {website.replace(/^https?:\/\//, "").replace(/\/$/, "")}
+            </a>
+          )}
+        </div>
+      </div>
+      {about !== "" && <p className="max-w-prose whitespace-pre-wrap break-words">{about}</p>}
+    </header>
+  );
+}
+
+function Apps({ orgId }: { orgId: string }) {
+  const { t } = useLingui();
+  const list = useList(publishedAppsOf(orgId));
+  const [q, setQ] = useState("");
+  if (list.state !== "ready") return <ListStates list={list} row="h-62" cards />;
+  const apps = list.data;
+  if (apps.length === 0) {
+    return (
+      <EmptyState icon={PackageOpen} title={<Trans>No apps yet</Trans>}>
+        <Trans>Apps that this organization publishes appear here.</Trans>
+      </EmptyState>
+    );
+  }
+  const found = filterApps(apps, { q });
+  return (
+    <>
+      {apps.length > 6 && <SearchInput label={t`Search apps`} value={q} onChange={setQ} className="md:max-w-md" />}
+      {found.length === 0 ? (
+        <NoMatch title={<Trans>No applications found</Trans>} clear="search" onClear={() => setQ("")} />
+      ) : (
+        <StoreList apps={found} label={t`Apps`} />
+      )}
+    </>
+  );
+}
