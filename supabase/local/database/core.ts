@@ -13,7 +13,7 @@ import {
 } from "kysely";
 import { createPostgresConnection } from "../lite/lite-package.ts";
 import { ConnectionQueue, type Priority } from "./connection-queue.ts";
-import { TooManyValues } from "./failures.ts";
+import { tooManyValues } from "./failures.ts";
 import {
   type Database,
   limitOf,
@@ -184,7 +184,7 @@ export function databaseOn(engine: Engine): { database: Database; exclusive: Exc
     };
     return {
       query: async (text, params, repeated) => {
-        if (params.length > maxParams) throw new TooManyValues();
+        if (params.length > maxParams) throw tooManyValues();
         return inUse().query(text, params, repeated);
       },
       exec: async (text) => inUse().exec(text),

@@ -19,24 +19,24 @@ export class StatementTimeout extends Error {
   }
 }
 
-/** The rows of a statement are larger than an answer may be. */
-export class AnswerTooLarge extends Error {
-  readonly code = "54000";
-  readonly detail = "answer_too_large";
-  readonly hint = "Ask for fewer rows or fewer columns";
-  constructor() {
-    super("The answer is too large");
-    this.name = "AnswerTooLarge";
+/** More than one statement may ask for. The code is PostgreSQL's, `detail` is what clients know. */
+class OverLimit extends Error {
+  readonly code: string;
+  readonly detail: string;
+  readonly hint: string;
+  constructor(code: string, detail: string, message: string, hint: string) {
+    super(message);
+    this.name = "OverLimit";
+    this.code = code;
+    this.detail = detail;
+    this.hint = hint;
   }
 }
 
+/** The rows of a statement are larger than an answer may be. */
+export const answerTooLarge = () =>
+  new OverLimit("54000", "answer_too_large", "The answer is too large", "Ask for fewer rows or fewer columns");
+
 /** PostgreSQL's protocol allows 65,535 parameters. */
-export class TooManyValues extends Error {
-  readonly code = "54023";
-  readonly detail = "too_many_values";
-  readonly hint = "Send fewer rows at once";
-  constructor() {
-    super("The request has too many values");
-    this.name = "TooManyValues";
-  }
-}
+export const tooManyValues = () =>
+  new OverLimit("54023", "too_many_values", "The request has too many values", "Send fewer rows at once");

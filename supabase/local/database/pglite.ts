@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { type Log, messageOf, silentLog } from "../log.ts";
 import { databaseOn, type Engine, type EngineLease, type Exclusive, type Limits, noLimits } from "./core.ts";
-import { AnswerTooLarge, DatabaseUnavailable, StatementTimeout } from "./failures.ts";
+import { answerTooLarge, DatabaseUnavailable, StatementTimeout } from "./failures.ts";
 import { markComplete, removeIncompleteCluster } from "./fsync.ts";
 import type { Database } from "./session.ts";
 
@@ -88,7 +88,7 @@ class Thread {
     });
     this.ended = new Promise((done) => {
       this.worker.once("exit", (code) => {
-        this.why ??= code === tooLargeExit ? new AnswerTooLarge() : new DatabaseUnavailable("The database ended");
+        this.why ??= code === tooLargeExit ? answerTooLarge() : new DatabaseUnavailable("The database ended");
         for (const each of this.pending.values()) each.failed(this.why);
         this.pending.clear();
         done();
@@ -110,7 +110,7 @@ class Thread {
     this.pending.delete(id);
     if (this.pending.size === 0 && !this.ending) this.worker.unref();
     if (!answer.error) pending?.done(answer);
-    else if (answer.tooLarge) pending?.failed(new AnswerTooLarge());
+    else if (answer.tooLarge) pending?.failed(answerTooLarge());
     else pending?.failed(Object.assign(new Error(answer.error.message), answer.error));
   }
   async call(call: Call, limits: Limits): Promise<Answer> {

@@ -4,7 +4,7 @@
 import { connect } from "node:net";
 import pg from "pg";
 import { databaseOn, type Engine, type EngineLease, type Limits } from "./core.ts";
-import { AnswerTooLarge, DatabaseUnavailable } from "./failures.ts";
+import { answerTooLarge, DatabaseUnavailable } from "./failures.ts";
 import { int8, numeric } from "./numbers.js";
 import { startListening } from "./postgres-listen.ts";
 import type { Database } from "./session.ts";
@@ -132,7 +132,7 @@ class PostgresEngine implements Engine {
       try {
         return (await client.query(config as string)) as pg.QueryResult | pg.QueryResult[];
       } catch (error) {
-        if (state.tooLarge) throw new AnswerTooLarge();
+        if (state.tooLarge) throw answerTooLarge();
         if (state.lost || !isSqlState(error)) {
           state.lost ||= inside.connection.stream.destroyed;
           if (state.lost) throw new DatabaseUnavailable("The connection to the database was lost", error);
