@@ -3,14 +3,13 @@ import { useLocation } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { reportNotFound } from "../lib/error-log.ts";
 import { LinkButton } from "../ui/button.tsx";
+import { useTitle } from "../ui/use-title.ts";
 
 export function NotFoundScreen() {
   const { t } = useLingui();
   const { pathname } = useLocation();
-  useEffect(() => {
-    reportNotFound(pathname);
-    document.title = t`Page not found · Betaflock`;
-  }, [pathname, t]);
+  useTitle(t`Page not found`);
+  useEffect(() => reportNotFound(pathname), [pathname]);
   return (
     <main id="main" tabIndex={-1} className="grid min-h-[80dvh] place-items-center p-6 text-center">
       <div className="flex flex-col items-center gap-3">

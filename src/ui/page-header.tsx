@@ -1,7 +1,8 @@
 import { createLink } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
-import { type ComponentProps, type ReactNode, useEffect } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { cx } from "./cx.ts";
+import { useTitle } from "./use-title.ts";
 
 interface PageHeaderProps {
   title: string;
@@ -18,9 +19,7 @@ interface PageHeaderProps {
 
 /** The page's h1, which is also the document's title. */
 export function PageHeader({ title, badge, description, actions, back, menu }: PageHeaderProps) {
-  useEffect(() => {
-    document.title = `${title} · Betaflock`;
-  }, [title]);
+  useTitle(title);
   return (
     <header className="flex flex-col gap-2">
       {menu ? (

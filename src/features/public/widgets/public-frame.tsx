@@ -2,10 +2,11 @@
 // session nor store; whoever was signed in here before gets a link home.
 import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
 import { rememberedHome } from "../../../state/remembered-home.ts";
 import { LinkButton } from "../../../ui/button.tsx";
 import { BackLink } from "../../../ui/page-header.tsx";
+import { useTitle } from "../../../ui/use-title.ts";
 import { PublicFooter } from "./public-footer.tsx";
 import { PublicHeader } from "./public-header.tsx";
 
@@ -50,9 +51,7 @@ interface PublicTitleProps {
 
 /** The page's h1, the document's title and the way back. */
 export function PublicTitle({ title, lead }: PublicTitleProps) {
-  useEffect(() => {
-    document.title = `${title} · Betaflock`;
-  }, [title]);
+  useTitle(title);
   return (
     <div className="flex flex-col gap-3">
       <BackLink to="/">

@@ -1,7 +1,8 @@
 // The page around the login and register forms: the form first; beside it, on a desktop, what this
 // is.
 import { Trans } from "@lingui/react/macro";
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
+import { useTitle } from "../../../../ui/use-title.ts";
 import { Flock } from "../../../public/widgets/brand-illustration.tsx";
 import { PublicFooter } from "../../../public/widgets/public-footer.tsx";
 import { PublicHeader } from "../../../public/widgets/public-header.tsx";
@@ -15,9 +16,7 @@ interface AuthFrameProps {
 }
 
 export function AuthFrame({ title, lead, below, children }: AuthFrameProps) {
-  useEffect(() => {
-    document.title = `${title} · Betaflock`;
-  }, [title]);
+  useTitle(title);
   return (
     <div className="flex min-h-dvh flex-col">
       <PublicHeader />
