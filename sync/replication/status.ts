@@ -48,21 +48,6 @@ export interface SyncStatus {
   problem: string | null;
 }
 
-export const initialStatus: SyncStatus = {
-  online: true,
-  // Nothing is known yet: "idle" would read "Synced" on a device that has fetched nothing.
-  phase: "syncing",
-  firstSyncDone: false,
-  waiting: 0,
-  refused: 0,
-  lastSyncedAt: null,
-  uploads: [],
-  storage: null,
-  lasting: true,
-  clockOffset: null,
-  problem: null,
-};
-
 /** What the leader publishes: the part of the status that is not in the store. */
 export type LiveStatus = Pick<SyncStatus, "online" | "clockOffset" | "problem"> & {
   active: boolean;
