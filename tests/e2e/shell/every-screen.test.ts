@@ -6,7 +6,7 @@ import { findings } from "../../fixtures/browser/axe.ts";
 import { holdRequests } from "../../fixtures/browser/held-requests.ts";
 import { openPage, readyForOffline, synced } from "../../fixtures/browser/people.ts";
 import { type Product, startProduct } from "../../fixtures/browser/product.ts";
-import { enterAs, type Screen, screensOf, settled, type Visitor } from "../../fixtures/browser/screens.ts";
+import { enterAs, type Screen, screensOf, type Visitor, visit } from "../../fixtures/browser/screens.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
 let product: Product;
@@ -128,14 +128,14 @@ for (const visitor of ["anonymous", "tester", "developer", "admin"] as const) {
     const context = await browser.newContext({ reducedMotion: "reduce", viewport: { width: 360, height: 740 } });
     const page = await openPage(context);
     await enterAs(page, product.url, visitor);
-    if (visitor !== "anonymous") await findsEachPlace(page, visitor);
+    if (visitor === "anonymous") await page.goto(product.url);
+    else await findsEachPlace(page, visitor);
     const own = screens.filter((s) => s.visitor === visitor);
     const heading = page.getByRole("heading", { level: 1 });
     const headings = new Map<string, string>();
     for (const screen of own) {
       await page.setViewportSize({ width: looks[0].width, height: 740 });
-      await page.goto(product.url + screen.path);
-      await settled(page);
+      await visit(page, screen.path);
       headings.set(screen.name, (await heading.textContent()) ?? "");
       await screen.prepare?.(page);
       await looksRight(page, screen);

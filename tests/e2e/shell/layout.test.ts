@@ -14,6 +14,7 @@ import {
   screensOf,
   settled,
   type Visitor,
+  visit,
 } from "../../fixtures/browser/screens.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
@@ -140,8 +141,7 @@ for (const visitor of ["anonymous", "tester", "developer", "admin"] as const) {
     test.setTimeout(300_000);
     const page = await openWithNewVersion(browser, visitor);
     for (const name of looked[visitor]) {
-      await page.goto(product.url + pathOf(`${visitor}-${name}`));
-      await settled(page);
+      await visit(page, pathOf(`${visitor}-${name}`));
       await expect(messages(page)).toContainText("A new version is ready");
       await coversNothing(page, name);
     }
@@ -352,9 +352,10 @@ test("R9 O1 no screen scrolls sideways at 320 px in Spanish, with and without a 
     await controlled(page);
     await page.evaluate(() => localStorage.setItem("language", "es"));
     const homes = screens.filter((screen) => screen.visitor === visitor);
+    // In a document that begins in Spanish.
+    await page.goto(product.url);
     for (const screen of homes) {
-      await page.goto(product.url + screen.path);
-      await settled(page);
+      await visit(page, screen.path);
       await screen.prepare?.(page);
       await expect(page.locator("html")).toHaveAttribute("lang", "es");
       const wider = () =>
@@ -368,8 +369,7 @@ test("R9 O1 no screen scrolls sideways at 320 px in Spanish, with and without a 
         );
       expect.soft([screen.name, ...(await wider())]).toEqual([screen.name]);
     }
-    await page.goto(`${product.url}/${visitor}`);
-    await settled(page);
+    await visit(page, `/${visitor}`);
     await context.setOffline(true);
     await expect(page.getByTestId("sync-badge")).toHaveAttribute("data-phase", "offline");
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(sizes[0].width);
