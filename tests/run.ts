@@ -142,12 +142,9 @@ const [built] = await Promise.all([
   check("unused", "npx", ["knip", "--no-progress"]),
   check("traceability", "npx", ["tsx", "tests/tools/traceability.ts"]),
 ]);
-// Side by side: each spends half of its time waiting for its own database. Browsers have the
-// machine to themselves.
-const lanes = [
-  ["sql", "sync"],
-  ["unit", "backend", "simulation"],
-];
+// Side by side: each waits now and then for its own database. Browsers have the machine to
+// themselves.
+const lanes = [["backend"], ["sync", "simulation"], ["sql", "unit"]];
 await Promise.all(
   lanes.map(async (projects) => {
     for (const project of projects) await vitest(project);
