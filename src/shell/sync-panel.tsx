@@ -32,8 +32,15 @@ import { useSyncText } from "./sync-text.ts";
 
 export function SyncPanel() {
   const [open, setOpen] = useAtom(syncPanelAtom);
+  const { waiting, refused } = useStatus();
   return (
-    <Dialog open={open} onClose={() => setOpen(false)} title={<Trans>Sync</Trans>}>
+    <Dialog
+      open={open}
+      onClose={() => setOpen(false)}
+      title={<Trans>Sync</Trans>}
+      steady
+      footer={waiting + refused > 0 && <ExportAll />}
+    >
       <PanelContent />
     </Dialog>
   );
@@ -96,7 +103,6 @@ function PanelContent() {
       {status.problem && <Problem problem={status.problem} />}
       <RejectedList />
       <PendingList />
-      {status.waiting + status.refused > 0 && <ExportAll />}
       <Uploads status={status} />
       <Storage status={status} />
       <div className="flex flex-wrap items-center justify-between gap-4 border-line border-t pt-4">
@@ -119,7 +125,7 @@ function ExportAll() {
     saveFile(`betaflock-unsent-${day}.json`, new Blob([made.value], { type: "application/json" }));
   };
   return (
-    <Button icon={Download} className="self-start" onClick={() => void onExport()}>
+    <Button icon={Download} onClick={() => void onExport()}>
       <Trans>Export all as a file</Trans>
     </Button>
   );

@@ -17,12 +17,15 @@ export interface DialogProps {
   /** Buttons; the main one last. */
   footer?: ReactNode;
   size?: "sm" | "md" | "lg";
+  /** What it shows comes and goes while it is open: its buttons stay where they are. */
+  steady?: boolean;
   role?: "dialog" | "alertdialog";
 }
 
 const widths = { sm: "md:max-w-md", md: "md:max-w-xl", lg: "md:max-w-4xl" } as const;
 
-export function DialogBox({ open, onClose, title, children, footer, size = "md", role = "dialog" }: DialogProps) {
+export function DialogBox(props: DialogProps) {
+  const { open, onClose, title, children, footer, size = "md", steady = false, role = "dialog" } = props;
   const { t } = useLingui();
   useEffect(() => (open ? holdToasts() : undefined), [open]);
   return (
@@ -34,6 +37,7 @@ export function DialogBox({ open, onClose, title, children, footer, size = "md",
             "flex max-h-[min(92dvh,calc(100dvh-var(--toasts)))] w-full flex-col rounded-t-xl bg-raised shadow-lg md:max-h-[min(85dvh,calc(100dvh-3rem-var(--toasts)))] md:rounded-xl",
             "transition duration-150 ease-out starting:translate-y-4 starting:opacity-0",
             widths[size],
+            steady && "md:h-[36rem]",
           )}
         >
           <div className="flex items-start justify-between gap-4 px-5 pt-4">
