@@ -144,7 +144,7 @@ const [built] = await Promise.all([
 ]);
 // Side by side: each waits now and then for its own database. Browsers have the machine to
 // themselves.
-const lanes = [["backend"], ["sync", "simulation"], ["sql", "unit"]];
+const lanes = [["backend"], ["sync"], ["sql", "unit", "simulation"]];
 await Promise.all(
   lanes.map(async (projects) => {
     for (const project of projects) await vitest(project);

@@ -24,6 +24,11 @@ const route = getRouteApi("/_store/organizations/$orgId");
 
 export function OrganizationPage() {
   const { orgId } = route.useParams();
+  // Another organization never shows the words of the one before, not even while it loads.
+  return <Organization key={orgId} orgId={orgId} />;
+}
+
+function Organization({ orgId }: { orgId: string }) {
   const remote = useRemote(readOrganization, { org_id: orgId });
   const organization = remote.state === "ready" ? remote.data : undefined;
   return (
