@@ -15,11 +15,13 @@ create table private.sync_collections (
 -- The rows that a role's device holds, as predicates over one index each; $1 is the caller. Filters
 -- of one role are disjoint. {org} stands for each of the caller's organizations, {orgs} for all.
 -- They grant nothing (the policies do): without them the planner cannot
--- use (owner, sync_xid, id) behind an `or`.
+-- use (owner, sync_xid, id) behind an `or`. `source` gives rows of the table that no policy shows
+-- (tombstones for people who may no longer read them); null: the table itself.
 create table private.sync_filters (
   collection text not null references private.sync_collections (name),
   role text not null check (role in ('anonymous', 'tester', 'developer', 'admin')),
   part int not null default 1,
+  source text,
   predicate text not null,
   primary key (collection, role, part)
 );

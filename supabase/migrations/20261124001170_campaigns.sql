@@ -24,6 +24,7 @@ create table public.campaigns (
   agreement_version int not null default 0 check (agreement_version >= 0),
   review_days int not null default 7 check (review_days between 1 and 60),
   status text not null default 'draft' check (status in ('draft', 'active', 'completed', 'archived')),
+  visibility text not null default 'public' check (visibility in ('public', 'unlisted', 'private')),
   published_at timestamptz(3),
   completed_at timestamptz(3),
   testers_joined int not null default 0 check (testers_joined >= 0),
@@ -42,7 +43,7 @@ create table public.campaigns (
 );
 select private.add_sync_columns('campaigns');
 create index campaigns_sync on public.campaigns (sync_xid, id);
-create index campaigns_sync_public on public.campaigns (sync_xid, id) where status <> 'draft';
+create index campaigns_sync_public on public.campaigns (sync_xid, id) where status <> 'draft' and visibility = 'public';
 create index campaigns_sync_organization on public.campaigns (org_id, sync_xid, id);
 create index campaigns_developer on public.campaigns (developer_id);
 create index campaigns_ending on public.campaigns (end_date) where status = 'active';
@@ -51,20 +52,24 @@ create index campaigns_app on public.campaigns (app_id);
 -- ---- Access ------------------------------------------------------------------------------------
 
 select private.protect_table('campaigns');
+-- The others: campaign_access.
 create policy campaigns_read_public on public.campaigns for select to authenticated
-  using (status <> 'draft' and (select private.my_role()) = 'tester');
+  using (status <> 'draft' and visibility = 'public' and (select private.my_role()) = 'tester');
 select private.add_organization_policies('campaigns');
 
 select private.sync_register('campaigns',
   array['id', 'org_id', 'developer_id', 'app_id', 'title', 'description', 'category', 'platform', 'start_date',
     'end_date', 'max_testers', 'reward_model', 'reward_amount_cents', 'currency',
-    'requirements', 'auto_select', 'screening', 'agreement', 'review_days', 'status'],
+    'requirements', 'auto_select', 'screening', 'agreement', 'review_days', 'status', 'visibility'],
   array['app_id', 'title', 'description', 'category', 'platform', 'start_date', 'end_date',
     'max_testers', 'reward_model', 'reward_amount_cents', 'currency', 'requirements',
-    'auto_select', 'screening', 'agreement', 'review_days', 'status'], true);
-select private.add_sync_filters('campaigns', '{tester}', 't.status <> ''draft''');
+    'auto_select', 'screening', 'agreement', 'review_days', 'status', 'visibility'], true);
+select private.add_sync_filters('campaigns', '{tester}', 't.status <> ''draft'' and t.visibility = ''public''',
+  't.status <> ''draft'' and t.visibility <> ''public'' and t.id in (select private.my_campaigns())');
 select private.add_sync_filters('campaigns', '{developer}', 't.org_id = {org}');
 select private.add_sync_filters('campaigns', '{admin}', 'true');
+-- Also of campaigns that are not public: whoever lost one has to hear of it, and a message to each
+-- person with access would be thousands. It says nothing but that some campaign has changed.
 select private.register_change_topics('campaigns', 'select ''org:'' || org_id from new_rows
   union all (select ''catalog'' from new_rows where status <> ''draft'' limit 1)
   union all (select ''admin'' from new_rows limit 1)');
@@ -83,7 +88,7 @@ declare
   -- What a developer may change. Whole rows are compared without these columns, so a new column is
   -- frozen by default.
   while_active constant text[] := '{title,description,category,platform,end_date,max_testers,requirements,auto_select,screening,
-    agreement,review_days,status,sync_client,sync_seq}';
+    agreement,review_days,status,visibility,sync_client,sync_seq}';
   once_ended constant text[] := '{status,sync_client,sync_seq}';
   most int;
 begin
@@ -214,6 +219,9 @@ begin
     perform private.notify_organization(new.org_id, 'manage', 'campaign_completed', jsonb_build_object('campaign_title', new.title),
       '/developer/campaigns/' || new.id, new.is_sample);
     perform private.complete_applications(new.id);
+  end if;
+  if tg_op = 'UPDATE' and row(new.visibility, new._deleted) is distinct from row(old.visibility, old._deleted) then
+    perform private.update_campaign_access(old, new);
   end if;
   if tg_op = 'UPDATE' and new._deleted and not old._deleted then
     update public.briefs set _deleted = true where id = new.id and not _deleted;

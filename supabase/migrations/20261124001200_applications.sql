@@ -101,7 +101,7 @@ begin
     -- The lock makes "is there a spot left" and "take it" one step for everybody who applies or is
     -- accepted at the same time.
     select * into campaign from public.campaigns c where c.id = new.campaign_id for no key update;
-    if not found then
+    if not found or not private.may_see_campaign(new.campaign_id, new.tester_id) then
       perform private.refuse('missing_parent', 'This campaign is not known.');
     end if;
     if new.id <> private.application_id(new.campaign_id, new.tester_id) then

@@ -54,7 +54,8 @@ begin
     -- Only what the reporter can see: a title must not leak through a guessed id.
     found_title := case new.content_type
       when 'app' then (select a.title from public.apps a where a.id = new.content_id and a.published_at is not null)
-      when 'campaign' then (select c.title from public.campaigns c where c.id = new.content_id and c.status <> 'draft')
+      when 'campaign' then (select c.title from public.campaigns c where c.id = new.content_id and c.status <> 'draft'
+        and private.may_see_campaign(c.id, new.reporter_id))
       when 'feedback' then (select f.summary from public.feedback f where f.id = new.content_id and f.status <> 'draft'
         and (new.reporter_id = f.tester_id or private.organization_allows(f.org_id, 'view', new.reporter_id) or actor = 'admin'))
     end;

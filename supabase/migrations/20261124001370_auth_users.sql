@@ -62,6 +62,7 @@ begin
     notification_preferences = '{}', _deleted = true, billing = '{"plan": "free", "next_billing_date": null, "payment_method": ""}'
   where a.id = old.id;
   update public.applications set card = card || '{"name": "Deleted user", "avatar_path": "", "devices": [], "expertise": []}' where tester_id = old.id;
+  delete from private.campaign_access where user_id = old.id;
   update public.feedback set tester_name = 'Deleted user' where tester_id = old.id;
   update public.comments set author_name = 'Deleted user' where author_id = old.id;
   -- The log keeps what was done, without the name.

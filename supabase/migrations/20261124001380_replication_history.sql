@@ -52,6 +52,9 @@ begin
       total := total + removed;
     end if;
   end loop;
+  with removed as (delete from private.campaign_removals r where r.sync_xid < horizon returning r.sync_xid)
+  select g.sync_xid into newest from removed g order by g.sync_xid desc limit 1;
+  update private.sync_collections c set purged_xid = greatest(c.purged_xid, newest) where c.name = 'campaigns' and newest is not null;
   return total;
 end
 $$;

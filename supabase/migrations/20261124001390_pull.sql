@@ -4,14 +4,16 @@
 -- What the caller pulls of a collection in a role: select list and filters. Null when the role does
 -- not hold it. A filter with {org} stands once for each of the caller's organizations (at most 20),
 -- so that each walks its own index; {orgs} are all of them.
-create function private.sync_plan(collection text, role text, out select_list text, out predicates text[], out purged_xid xid8)
+create function private.sync_plan(
+  collection text, role text, out select_list text, out sources text[], out predicates text[], out purged_xid xid8)
 language sql stable security definer set search_path = '' as $$
   with mine as (
     -- Somebody without any still gets filters, which find nothing.
     select coalesce(array_agg(m.org_id order by m.org_id), array[auth.uid()]) as orgs
     from public.organization_members m where m.user_id = auth.uid()
   )
-  select c.select_list, array_agg(p.predicate order by b.part, p.n), c.purged_xid
+  select c.select_list, array_agg(coalesce(b.source, format('public.%I', c.name)) order by b.part, p.n), array_agg(p.predicate order by b.part, p.n),
+    c.purged_xid
   from private.sync_collections c
   join private.sync_filters b on b.collection = c.name
   cross join mine
@@ -93,11 +95,11 @@ begin
     execute format(
       'select coalesce(jsonb_agg(page.doc order by page.xid, page.id), ''[]'') from (select * from (%s) branches order by xid, id limit $5) page',
       (select string_agg(format(
-        '(select t.sync_xid as xid, t.id, (select to_jsonb(d) from (select %s) d) as doc from public.%I t
+        '(select t.sync_xid as xid, t.id, (select to_jsonb(d) from (select %s) d) as doc from %s t
           where (%s) and (t.sync_xid, t.id) > ($2::xid8, $3)
             and t.sync_xid < $4 order by t.sync_xid, t.id limit $5)',
-        plan.select_list, name, predicate), ' union all ')
-       from unnest(plan.predicates) predicate))
+        plan.select_list, b.source, b.predicate), ' union all ')
+       from unnest(plan.sources, plan.predicates) b (source, predicate)))
     into found_rows using me, after_xid, after_id, horizon, most + 1;
 
     more := jsonb_array_length(found_rows) > most;

@@ -4,6 +4,11 @@ import * as v from "valibot";
 import { cents, currency, day, id, instant, integer, replicated, text } from "./fields.ts";
 
 export const campaignStatus = v.picklist(["draft", "active", "completed", "archived"]);
+/**
+ * Who sees it besides its organization and those who have applied: every tester, whoever has its
+ * address, or invited people only.
+ */
+export const campaignVisibility = v.picklist(["public", "unlisted", "private"]);
 export const platform = v.picklist(["all", "android", "ios", "web", "windows", "macos"]);
 export const rewardModel = v.picklist(["testing", "downloading", "suggestions"]);
 export const category = v.picklist(["health_fitness", "shopping", "productivity", "education", "food_drink", "travel"]);
@@ -48,6 +53,7 @@ export const campaigns = v.object({
   agreement_version: integer(),
   review_days: integer(1, 60),
   status: campaignStatus,
+  visibility: campaignVisibility,
   published_at: v.nullable(instant),
   completed_at: v.nullable(instant),
   testers_joined: integer(),

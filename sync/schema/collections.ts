@@ -81,6 +81,7 @@ const campaignColumns = [
   "agreement",
   "review_days",
   "status",
+  "visibility",
 ] as const;
 const briefColumns = ["instructions", "build_url", "release_id"] as const;
 const reportColumns = [...reportFields, "attachments", "status", "captured_at"] as const;

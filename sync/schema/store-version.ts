@@ -8,6 +8,6 @@
  * without it, browsers that have a store already cannot open it.
  */
 export const storeFormat = {
-  version: 6,
-  schemas: "0b8604e0dc92282e",
+  version: 7,
+  schemas: "1380a5fead7e934f",
 } as const;

@@ -1,0 +1,178 @@
+-- Who may see a campaign that is not public. Its organization and the admins see it as any other.
+-- - unlisted: whoever has its address may open it; it is in nobody else's lists.
+-- - private: invited people only.
+-- Whoever has applied keeps seeing it, whatever it becomes.
+--
+-- Size: with 1,000,000 campaigns a tester's pull still reads a page of each of three indexes: public
+-- ones (sync_xid, id), the few that this person was let into (by their ids), and the removals of 90
+-- days (user_id, sync_xid, campaign_id). Nothing is asked once per campaign.
+
+create table private.campaign_access (
+  campaign_id uuid not null references public.campaigns (id),
+  user_id uuid not null references public.profiles (id),
+  -- How the person came to it. 'opened': by the address of an unlisted campaign, which is no
+  -- invitation and ends when the campaign becomes private.
+  source text not null,
+  granted_at timestamptz(3) not null default now(),
+  primary key (user_id, campaign_id)
+);
+comment on table private.campaign_access is
+'Who may see a campaign that is not public. Written by private.grant_campaign_access alone.';
+create index campaign_access_campaign on private.campaign_access (campaign_id);
+
+-- ---- Who may see it ----------------------------------------------------------------------------
+
+create function private.campaigns_of(person uuid) returns setof uuid
+language sql stable security definer set search_path = '' rows 20 as $$
+  select a.campaign_id from private.campaign_access a where a.user_id = person
+  union
+  select a.campaign_id from public.applications a where a.tester_id = person
+$$;
+comment on function private.campaigns_of(uuid) is
+'The campaigns that a person was let into or has applied to. Those that are not public are seen by
+nobody else outside of their organization.';
+
+-- Of the caller: for policies and pulls, which must not ask about each campaign.
+create function private.my_campaigns() returns setof uuid
+language sql stable security definer set search_path = '' rows 20 as $$ select private.campaigns_of((select auth.uid())) $$;
+
+create policy campaigns_read_granted on public.campaigns for select to authenticated
+  using (status <> 'draft' and id in (select private.my_campaigns()) and (select private.my_role()) = 'tester');
+
+create function private.may_see_campaign(the_campaign uuid, the_person uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select 1 from public.campaigns c where c.id = the_campaign
+      and (private.organization_allows(c.org_id, 'view', the_person)
+        or (the_person = auth.uid() and private.is_admin())
+        or (c.status <> 'draft' and exists (select 1 from public.profiles p where p.id = the_person and p.role = 'tester')
+          and (c.visibility = 'public' or c.id in (select private.campaigns_of(the_person))))))
+$$;
+comment on function private.may_see_campaign(uuid, uuid) is
+'May this person see this campaign? The one rule for a single row; the policies of campaigns and the
+filters of sync_pull say the same of all rows. An admin is recognized as the caller only, because
+that depends on the session.';
+
+-- ---- Letting somebody in -----------------------------------------------------------------------
+
+create function private.grant_campaign_access(the_campaign uuid, the_person uuid, the_source text) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  seen boolean;
+begin
+  -- Locked first: it may be changing its visibility just now.
+  perform 1 from public.campaigns c where c.id = the_campaign for no key update;
+  seen := private.may_see_campaign(the_campaign, the_person);
+  insert into private.campaign_access as a (campaign_id, user_id, source) values (the_campaign, the_person, the_source)
+  -- An invitation counts for more than having opened the address.
+  on conflict (user_id, campaign_id) do update set source = excluded.source where a.source = 'opened';
+  delete from private.campaign_removals r where r.user_id = the_person and r.campaign_id = the_campaign;
+  if not seen then
+    -- Touching the row makes the next pull deliver it: once for all whom a transaction lets in. A
+    -- draft is touched when it is published.
+    update public.campaigns c set updated_at = now()
+    where c.id = the_campaign and c.status <> 'draft' and c.sync_xid <> pg_current_xact_id();
+  end if;
+end
+$$;
+comment on function private.grant_campaign_access(uuid, uuid, text) is
+'Lets a person see a campaign that is not public; the next pull brings it. Again: nothing changes.';
+
+create function public.open_campaign(campaign uuid) returns boolean
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  me constant uuid := auth.uid();
+begin
+  perform private.require_writer();
+  if not private.rate_limit('open_campaign:' || me, 60, '10 minutes') then
+    raise exception using errcode = 'PT429', message = 'Too many requests. Please wait a few minutes.', detail = 'rate_limited';
+  end if;
+  if private.my_role() = 'tester' and exists (
+    select 1 from public.campaigns c
+    where c.id = open_campaign.campaign and c.visibility = 'unlisted' and c.status <> 'draft' and not c._deleted) then
+    perform private.grant_campaign_access(open_campaign.campaign, me, 'opened');
+  end if;
+  return private.may_see_campaign(open_campaign.campaign, me);
+end
+$$;
+comment on function public.open_campaign(uuid) is
+'Opens a campaign by its address, which lets a tester into an unlisted one: its id, 122 random bits,
+is the link. Out: may the caller see it? False for one that does not exist, is private or is a draft
+alike. Errors: rate_limited (60 in ten minutes), suspended.';
+
+-- ---- Taking it back ----------------------------------------------------------------------------
+
+-- Rows that left the devices of people who may no longer see them. A pull answers each with a
+-- tombstone that holds nothing but the id. Like tombstones they are purged after 90 days. Not a
+-- reference: the campaign itself may be purged first.
+create table private.campaign_removals (
+  campaign_id uuid not null,
+  -- Whose devices; the id of zeros: everybody's.
+  user_id uuid not null,
+  sync_xid xid8 not null default pg_current_xact_id(),
+  -- That of the row when it left: a device drops a version with a lower one as stale.
+  sync_seq int not null,
+  removed_at timestamptz not null default now(),
+  primary key (user_id, campaign_id)
+);
+create index campaign_removals_sync on private.campaign_removals (user_id, sync_xid, campaign_id);
+create index campaign_removals_campaign on private.campaign_removals (campaign_id);
+
+-- Called when a campaign's visibility changes, or when it is deleted.
+create function private.update_campaign_access(before public.campaigns, campaign public.campaigns) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  everybody constant uuid := '00000000-0000-0000-0000-000000000000';
+begin
+  if campaign.visibility = 'public' then
+    delete from private.campaign_removals r where r.campaign_id = campaign.id;
+  elsif before.status <> 'draft' and (before.visibility = 'public' or campaign._deleted) then
+    insert into private.campaign_removals (campaign_id, user_id, sync_seq) values (campaign.id, everybody, campaign.sync_seq)
+    on conflict (user_id, campaign_id) do update
+      set sync_xid = excluded.sync_xid, sync_seq = excluded.sync_seq, removed_at = excluded.removed_at;
+  end if;
+  if campaign._deleted or campaign.visibility = 'private' then
+    with ended as (
+      -- A tombstone that another row references would never be purged.
+      delete from private.campaign_access a where a.campaign_id = campaign.id and (campaign._deleted or a.source = 'opened') returning a.user_id)
+    insert into private.campaign_removals (campaign_id, user_id, sync_seq)
+    select campaign.id, e.user_id, campaign.sync_seq from ended e where not campaign._deleted
+    on conflict (user_id, campaign_id) do update
+      set sync_xid = excluded.sync_xid, sync_seq = excluded.sync_seq, removed_at = excluded.removed_at;
+  end if;
+end
+$$;
+comment on function private.update_campaign_access(public.campaigns, public.campaigns) is
+'Removes a campaign from the devices of those who may no longer see it: everybody''s when it was
+public, and those of people who had opened its address when it becomes private.';
+
+create function private.removed_campaigns(after_xid text, after_id uuid, before_xid xid8, most int) returns setof public.campaigns
+language sql stable security definer set search_path = '' rows 20 as $$
+  select (jsonb_populate_record(null::public.campaigns, jsonb_build_object(
+    'id', gone.campaign_id, '_deleted', true, 'sync_xid', gone.sync_xid, 'sync_client', '', 'sync_seq', gone.sync_seq,
+    -- What devices expect of every row, and nothing of this one.
+    'org_id', gone.campaign_id, 'developer_id', gone.campaign_id, 'developer_name', '', 'title', '', 'description', '',
+    'category', 'productivity', 'platform', 'all', 'start_date', '2000-01-01', 'end_date', '2000-01-01', 'max_testers', 1,
+    'reward_model', 'testing', 'reward_amount_cents', 0, 'currency', 'USD', 'requirements', '', 'auto_select', false, 'screening', '[]'::jsonb,
+    'agreement', '', 'agreement_version', 0, 'review_days', 1, 'status', 'archived', 'visibility', 'private',
+    'testers_joined', 0, 'feedback_count', 0, 'new_feedback_count', 0, 'progress', 0, 'hidden', false, 'is_sample', false,
+    'created_at', gone.removed_at, 'updated_at', gone.removed_at))).*
+  from unnest(array['00000000-0000-0000-0000-000000000000', auth.uid()]) person (id)
+  cross join lateral (
+    select r.* from private.campaign_removals r
+    where r.user_id = person.id and (r.sync_xid, r.campaign_id) > (after_xid::xid8, after_id) and r.sync_xid < before_xid
+      -- Whoever was not here yet never had it, and is not told its id; a minute more for a
+      -- transaction that took long. A device without a row has none to lose.
+      and r.removed_at >= (select p.created_at - interval '1 minute' from public.profiles p where p.id = auth.uid()) and after_xid <> '0'
+      and r.campaign_id not in (select private.my_campaigns())
+      -- A page names a row once: the person's own removal is the later one.
+      and (r.user_id = auth.uid() or not exists (
+        select 1 from private.campaign_removals own where own.user_id = auth.uid() and own.campaign_id = r.campaign_id))
+    order by r.sync_xid, r.campaign_id limit most
+  ) gone
+$$;
+comment on function private.removed_campaigns(text, uuid, xid8, int) is
+'A page of tombstones of campaigns that the caller may no longer see, for sync_pull.';
+
+insert into private.sync_filters (collection, role, part, source, predicate)
+values ('campaigns', 'tester', 3, 'private.removed_campaigns($2, $3, $4, $5)', 'true');

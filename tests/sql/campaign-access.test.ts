@@ -1,0 +1,290 @@
+// Who sees a campaign that is not public: table reads, pulls, applications, flags and calls, before
+// and after its visibility changes.
+import { randomUUID } from "node:crypto";
+import * as v from "valibot";
+import { beforeAll, describe, expect, test } from "vitest";
+import { campaigns } from "../../sync/schema/campaigns.ts";
+import { kinds, type Row, type Who } from "../fixtures/sql/database.ts";
+import { refused } from "../fixtures/sql/refused.ts";
+import { applicationId, apply, campaign, campaignInput, person } from "../fixtures/sql/rows.ts";
+import { setUpDatabase, setUpPeople, setUpPerson } from "../fixtures/sql/scenario.ts";
+import { pull, pulledRow, push } from "../fixtures/sql/sync-calls.ts";
+
+describe.each(kinds)("%s", (kind) => {
+  const db = setUpDatabase(kind);
+  const { dev, otherDev, tester, other: outsider, admin } = setUpPeople(db);
+  const viewer = setUpPerson(db, "developer");
+  const suspended = setUpPerson(db, "tester", { status: "suspended" });
+  const everybody = { dev, viewer, admin, tester, outsider, suspended, otherDev };
+  beforeAll(async () => {
+    await db.owner("insert into public.organization_members (org_id, user_id, role) values ($1, $2, 'viewer')", [
+      dev,
+      viewer,
+    ]);
+  });
+
+  const grant = (test: string, who: string, source = "invited") =>
+    db.owner("select private.grant_campaign_access($1, $2, $3)", [test, who, source]);
+  const open = async (who: Who, test: string) =>
+    (await db.query<{ seen: boolean }>(who, "select public.open_campaign($1) as seen", [test]))[0]?.seen;
+  const reads = async (who: Who, test: string) => (await db.count(who, "campaigns", `id = '${test}'`)) === 1;
+  const turn = (test: string, visibility: string) => db.update(dev, "campaigns", test, { visibility });
+  const page = async (who: Who, checkpoint: Row | null) =>
+    (await pull(db, who, [{ collection: "campaigns", checkpoint, limit: 1000 }])).collections.campaigns ?? {
+      rows: [],
+      checkpoint: {},
+    };
+  const caughtUp = async (who: Who) => (await page(who, null)).checkpoint;
+  /** What a pull after that checkpoint says of the campaign: "row", "gone" or nothing. */
+  const news = async (who: Who, test: string, checkpoint: Row | null) => {
+    const [first, ...more] = (await page(who, checkpoint)).rows.filter((r) => r.id === test);
+    expect(more).toEqual([]);
+    return first && (first._deleted ? "gone" : "row");
+  };
+
+  const testers = ["outsider", "suspended", "tester"];
+  const team = ["admin", "dev", "viewer"];
+  test.each([
+    ["public", "active", [...team, ...testers]],
+    ["unlisted", "active", [...team, "tester"]],
+    ["private", "active", [...team, "tester"]],
+    ["private", "draft", team],
+    ["public", "draft", team],
+  ])("P2 who sees a campaign that is %s and %s, with one tester let in", async (visibility, status, seen) => {
+    const test = await campaign(db, dev, { visibility, status });
+    await grant(test, tester);
+    const found: Record<string, string[]> = { read: [], pulled: [], asked: [], flagged: [] };
+    for (const [name, who] of Object.entries(everybody)) {
+      if (await reads(who, test)) found.read?.push(name);
+      if ((await pulledRow(db, who, "campaigns", test)) !== undefined) found.pulled?.push(name);
+      const [rule] = await db.owner<{ may: boolean }>(
+        "select set_config('request.jwt.claims', $2, true), private.may_see_campaign($1, ($2::jsonb ->> 'sub')::uuid) as may",
+        [test, JSON.stringify({ sub: who, role: "authenticated" })],
+      );
+      if (rule?.may) found.asked?.push(name);
+      const flag = { id: randomUUID(), reporter_id: who, content_type: "campaign", content_id: test, reason: "Spam" };
+      if (
+        await db.insert(who, "flags", flag).then(
+          () => true,
+          () => false,
+        )
+      )
+        found.flagged?.push(name);
+    }
+    const sorted = Object.fromEntries(Object.entries(found).map(([way, names]) => [way, names.sort()]));
+    expect(sorted).toEqual({
+      read: [...seen].sort(),
+      pulled: [...seen].sort(),
+      asked: [...seen].sort(),
+      flagged: status === "draft" ? [] : seen.filter((name) => name !== "suspended").sort(),
+    });
+    await expect(reads(null, test)).rejects.toMatchObject({ sqlstate: "42501" });
+  });
+
+  test.each(["unlisted", "private"])("to an outsider a campaign that is %s does not exist", async (visibility) => {
+    const test = await campaign(db, dev, { visibility });
+    const refusal = async (id: string) => {
+      const doc = {
+        id: await applicationId(db, id, outsider),
+        campaign_id: id,
+        tester_id: outsider,
+        status: "pending",
+      };
+      const [rejected] = (await push(db, outsider, "applications", [{ doc }])).rejected;
+      const direct = await db
+        .insert(outsider, "applications", { ...doc, message: "" })
+        .catch((error: Error) => error.message);
+      return { code: rejected?.code, message: rejected?.message, direct };
+    };
+    const unknown = await refusal(randomUUID());
+    expect(unknown).toMatchObject({ code: "missing_parent" });
+    expect(await refusal(test)).toEqual(unknown);
+    expect(
+      await db.query(outsider, "update public.campaigns set title = 'Mine now' where id = $1 returning id", [test]),
+    ).toEqual([]);
+    await grant(test, outsider);
+    await apply(db, test, outsider);
+  });
+
+  test("O2 a grant brings the campaign by the next pull, once", async () => {
+    const test = await campaign(db, dev, { visibility: "private" });
+    // Written later, and seen: the checkpoint is past the campaign.
+    await campaign(db, dev);
+    const before = await caughtUp(tester);
+    await grant(test, tester);
+    expect(await news(tester, test, before)).toBe("row");
+    expect(await news(outsider, test, null)).toBeUndefined();
+    const granted = await db.row("campaigns", test);
+    await grant(test, tester, "again");
+    expect((await db.row("campaigns", test)).sync_xid).toBe(granted.sync_xid);
+    const [access] = await db.owner("select source from private.campaign_access where campaign_id = $1", [test]);
+    expect(access).toEqual({ source: "invited" });
+    // Many at once touch the row once.
+    const people = await Promise.all([1, 2, 3].map(() => person(db, "tester")));
+    await db.owner("select private.grant_campaign_access($1, p, 'csv') from unnest($2::uuid[]) p", [
+      test,
+      `{${people.join(",")}}`,
+    ]);
+    expect((await db.row("campaigns", test)).sync_seq).toBe(Number(granted.sync_seq) + 1);
+    for (const who of people) expect(await reads(who, test)).toBe(true);
+  });
+
+  test("O2 people who were let into a draft get it when it is published", async () => {
+    const test = await campaign(db, dev, { visibility: "private", status: "draft" });
+    await grant(test, tester);
+    const before = await caughtUp(tester);
+    expect(await reads(tester, test)).toBe(false);
+    await db.update(dev, "campaigns", test, { status: "active" });
+    expect(await news(tester, test, before)).toBe("row");
+    expect(await news(outsider, test, before)).toBeUndefined();
+  });
+
+  test("a campaign made private leaves the devices of all but those who were let in or have applied", async () => {
+    const [applicant, later] = [await person(db, "tester"), await person(db, "tester")];
+    const test = await campaign(db, dev, { auto_select: false });
+    await apply(db, test, applicant);
+    const [held] = (await page(outsider, null)).rows.filter((r) => r.id === test);
+    const before = {
+      outsider: await caughtUp(outsider),
+      applicant: await caughtUp(applicant),
+      later: await caughtUp(later),
+    };
+    await turn(test, "private");
+    expect(await news(outsider, test, before.outsider)).toBe("gone");
+    expect(await news(applicant, test, before.applicant)).toBe("row");
+    expect(await reads(applicant, test)).toBe(true);
+    for (const who of [dev, admin]) expect(await news(who, test, await caughtUp(who))).toBeUndefined();
+
+    // The tombstone fits the device's schema, says nothing but the id, and is no stale version.
+    const [gone] = (await page(outsider, before.outsider)).rows.filter((r) => r.id === test);
+    const { _deleted, ...row } = gone ?? {};
+    expect(v.safeParse(v.strictObject(campaigns.entries), row)).toMatchObject({ success: true });
+    expect(row).toMatchObject({ title: "", description: "", developer_name: "", org_id: test, developer_id: test });
+    expect(Number(row.sync_seq)).toBeGreaterThan(Number(held?.sync_seq));
+
+    // A device that has nothing is not told of it, nor is somebody who signed up since.
+    expect(await news(outsider, test, null)).toBeUndefined();
+    await db.owner(
+      "update private.campaign_removals set removed_at = now() - interval '1 day' where campaign_id = $1",
+      [test],
+    );
+    await db.owner("update public.profiles set created_at = now() - interval '2 days' where id = $1", [outsider]);
+    expect(await news(outsider, test, before.outsider)).toBe("gone");
+    expect(await news(later, test, before.later)).toBeUndefined();
+
+    // Let in afterwards, it comes back; made public, it comes back to all.
+    const removed = await caughtUp(outsider);
+    await grant(test, outsider);
+    expect(await news(outsider, test, removed)).toBe("row");
+    expect(await news(outsider, test, before.outsider)).toBe("row");
+    await turn(test, "public");
+    expect(await news(later, test, before.later)).toBe("row");
+    expect(await reads(later, test)).toBe(true);
+    await turn(test, "private");
+    expect(await news(later, test, before.later)).toBe("gone");
+    expect(await news(outsider, test, before.outsider)).toBe("row");
+  });
+
+  test("O2 tombstones come page by page, in the order of all rows", async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n += 1) ids.push(await campaign(db, dev));
+    let checkpoint = await caughtUp(outsider);
+    for (const id of ids) await turn(id, "private");
+    const gone: unknown[] = [];
+    for (let more = true; more; ) {
+      const answer = (await pull(db, outsider, [{ collection: "campaigns", checkpoint, limit: 2 }])).collections
+        .campaigns;
+      gone.push(...(answer?.rows ?? []).map((r) => r.id));
+      checkpoint = answer?.checkpoint ?? {};
+      more = answer?.more ?? false;
+    }
+    expect(gone).toEqual(ids);
+  });
+
+  test("the address of an unlisted campaign lets testers in, until it becomes private", async () => {
+    const test = await campaign(db, dev, { visibility: "unlisted" });
+    const invited = await person(db, "tester");
+    await grant(test, invited);
+    const before = await caughtUp(tester);
+    expect(await open(tester, test)).toBe(true);
+    expect(await open(tester, test)).toBe(true);
+    expect(await open(invited, test)).toBe(true);
+    expect(await news(tester, test, before)).toBe("row");
+    expect(await reads(outsider, test)).toBe(false);
+    // Opening applies to testers; the developer of another organization stays outside.
+    expect(await open(otherDev, test)).toBe(false);
+    expect(await open(dev, test)).toBe(true);
+    await expect(open(suspended, test)).rejects.toEqual(refused("suspended"));
+    await expect(open(null, test)).rejects.toMatchObject({ sqlstate: "42501" });
+
+    const held = await caughtUp(tester);
+    await turn(test, "private");
+    expect(await news(tester, test, held)).toBe("gone");
+    expect(await reads(invited, test)).toBe(true);
+    expect(await news(outsider, test, held)).toBeUndefined();
+    expect(await open(tester, test)).toBe(false);
+    // Unlisted again: the address works again.
+    await turn(test, "unlisted");
+    expect(await open(tester, test)).toBe(true);
+    expect(await news(tester, test, held)).toBe("row");
+  });
+
+  test("an invitation outlasts having opened the address", async () => {
+    // Public before: everybody's devices lost it, and this one's once more.
+    const test = await campaign(db, dev);
+    const held = await caughtUp(tester);
+    await turn(test, "unlisted");
+    await open(tester, test);
+    await turn(test, "private");
+    expect(await news(tester, test, held)).toBe("gone");
+    await turn(test, "unlisted");
+    await open(tester, test);
+    await grant(test, tester, "csv");
+    await turn(test, "private");
+    expect(await reads(tester, test)).toBe(true);
+  });
+
+  test("opening says the same of a private campaign, a draft and none, and is limited", async () => {
+    const closed = await campaign(db, dev, { visibility: "private" });
+    const draft = await campaign(db, dev, { visibility: "unlisted", status: "draft" });
+    const somebody = await person(db, "tester");
+    for (const id of [closed, draft, randomUUID()]) expect(await open(somebody, id)).toBe(false);
+    expect(await open(somebody, await campaign(db, dev))).toBe(true);
+    await db.owner("update private.rate_limits set hits = 60 where bucket = $1", [`open_campaign:${somebody}`]);
+    await expect(open(somebody, closed)).rejects.toEqual(refused("rate_limited"));
+  });
+
+  test("those who manage set the visibility, also of a running campaign, not of one that has ended", async () => {
+    const test = await campaign(db, dev);
+    await db.query(viewer, "update public.campaigns set visibility = 'private' where id = $1", [test]);
+    expect(await db.row("campaigns", test)).toMatchObject({ visibility: "public" });
+    const doc = await pulledRow(db, dev, "campaigns", test);
+    const assumed = doc ?? {};
+    const sent = { ...assumed, visibility: "private", sync_client: "laptop", sync_seq: Number(assumed.sync_seq) + 1 };
+    expect((await push(db, dev, "campaigns", [{ doc: sent, assumed }])).applied).toMatchObject([
+      { visibility: "private" },
+    ]);
+    await db.update(dev, "campaigns", test, { status: "completed" });
+    await expect(turn(test, "public")).rejects.toEqual(refused("wrong_state"));
+    await expect(db.insert(dev, "campaigns", campaignInput(dev, { visibility: "secret" }))).rejects.toMatchObject({
+      sqlstate: "23514",
+    });
+  });
+
+  test("O2 a deleted campaign leaves every device, and nothing keeps it from being purged", async () => {
+    const test = await campaign(db, dev, { visibility: "private" });
+    await grant(test, tester);
+    const before = await caughtUp(tester);
+    await db.owner("update public.campaigns set _deleted = true where id = $1", [test]);
+    expect(await news(tester, test, before)).toBe("gone");
+    expect(await db.owner("select 1 from private.campaign_access where campaign_id = $1", [test])).toEqual([]);
+  });
+
+  test("P2 nothing remains of the access of somebody whose login is deleted", async () => {
+    const test = await campaign(db, dev, { visibility: "private" });
+    const leaver = await person(db, "tester");
+    await grant(test, leaver);
+    await db.owner("delete from auth.users where id = $1", [leaver]);
+    expect(await db.owner("select 1 from private.campaign_access where user_id = $1", [leaver])).toEqual([]);
+  });
+});
