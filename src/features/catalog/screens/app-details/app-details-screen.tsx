@@ -13,6 +13,7 @@ import { LinkButton } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { ErrorState } from "../../../../ui/error-state.tsx";
 import { BackLink } from "../../../../ui/page-header.tsx";
+import { ShareButton } from "../../../../ui/share-button.tsx";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { Tabs } from "../../../../ui/tabs.tsx";
 import { useTitle } from "../../../../ui/use-title.ts";
@@ -20,7 +21,6 @@ import { AppChangelog, AppDetails, AppFacts, AppSummary, AppVersions } from "../
 import { BuildDownload } from "../../widgets/build-download.tsx";
 import { Checksum } from "../../widgets/checksum.tsx";
 import { ReportIssue } from "./report-issue.tsx";
-import { ShareButton } from "./share-button.tsx";
 import { VersionDownload } from "./version-download.tsx";
 
 const route = getRouteApi("/_store/apps/$appId");
@@ -128,7 +128,7 @@ function Actions({ app, newest }: { app: App; newest: Release | undefined }) {
   const more = (
     <>
       <ReportIssue app={app} />
-      <ShareButton app={app} />
+      <ShareButton path={`/apps/${app.id}`} title={app.title} text={app.description} />
     </>
   );
   if (!newest || newest.file_path === "") {

@@ -1,13 +1,19 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Share2 } from "lucide-react";
-import type { App } from "../../../../../sync/schema/apps.ts";
-import { Button } from "../../../../ui/button.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
+import { Button } from "./button.tsx";
+import { showToast } from "./toast.tsx";
+
+interface ShareButtonProps {
+  /** Within this site: "/apps/…". */
+  path: string;
+  title: string;
+  text: string;
+}
 
 /** The device's own way to share; where there is none, the link goes to the clipboard. */
-export function ShareButton({ app }: { app: App }) {
+export function ShareButton({ path, title, text }: ShareButtonProps) {
   const { t } = useLingui();
-  const url = `${window.location.origin}/apps/${app.id}`;
+  const url = `${window.location.origin}${path}`;
   const copy = () =>
     navigator.clipboard.writeText(url).then(
       () => showToast({ title: t`Link copied` }),
@@ -15,7 +21,7 @@ export function ShareButton({ app }: { app: App }) {
     );
   const share = () => {
     if (typeof navigator.share !== "function") return copy();
-    return navigator.share({ title: app.title, text: app.description.slice(0, 200), url }).catch((error: unknown) => {
+    return navigator.share({ title, text: text.slice(0, 200), url }).catch((error: unknown) => {
       // Closed by the person: they meant it.
       if (!(error instanceof DOMException && error.name === "AbortError")) return copy();
     });
