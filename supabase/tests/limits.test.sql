@@ -217,6 +217,7 @@ insert into line (place, column_, value, expected) values
   ('public.campaigns', 'screening', $$pg_temp.question('more', '1')$$, 'campaigns_screening_check'),
   ('public.campaigns', 'screening', $$(select jsonb_agg(q) from generate_series(1, 31), jsonb_array_elements(pg_temp.question('pass', '[]')) q)$$, 'campaigns_screening_check'),
   ('public.campaigns', 'status', $$'nonsense'$$, 'campaigns_status_check'),
+  ('public.campaigns', 'visibility', $$'nonsense'$$, 'campaigns_visibility_check'),
   ('public.campaigns', 'sync_client', $$repeat('x', 37)$$, 'campaigns_sync_client_check'),
   ('public.campaigns', 'sync_seq', '-1', 'campaigns_sync_seq_check'),
   ('public.campaigns', 'testers_joined', '-1', 'campaigns_testers_joined_check'),

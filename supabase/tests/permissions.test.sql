@@ -257,6 +257,9 @@ select pg_temp.make('suspended developer', 'their brief', 'brief', jsonb_build_o
 select pg_temp.make('developer', 'draft campaign', 'campaign', '{"status": "draft"}');
 select pg_temp.make('developer', 'bare campaign', 'campaign', '{"status": "draft"}');
 select pg_temp.make('developer', 'free campaign', 'campaign');
+select pg_temp.make('developer', 'unlisted campaign', 'campaign', '{"visibility": "unlisted"}');
+select pg_temp.make('developer', 'private campaign', 'campaign', '{"visibility": "private"}');
+select private.grant_campaign_access(id, pg_temp.id('tester'), 'invited') from thing where name in ('private campaign', 'draft campaign');
 select pg_temp.make('developer', 'active campaign', 'campaign');
 select pg_temp.make('developer', 'paid campaign', 'campaign');
 select pg_temp.make('developer', 'app campaign', 'campaign', jsonb_build_object('app_id', pg_temp.id('draft app')));
@@ -360,6 +363,8 @@ insert into line (place, what, alone, expected) values
   -- The work: anon test othT dev othD admn susT susD susA endT endD orgA mana revw view
   ('campaigns', 'read active campaign', null,                                                        'x y y y - y y - - - - y y y y'),
   ('campaigns', 'read draft campaign', null,                                                         'x - - y - y - - - - - y y y y'),
+  ('campaigns', 'read unlisted campaign', null,                                                      'x - - y - y - - - - - y y y y'),
+  ('campaigns', 'read private campaign', null,                                                       'x y - y - y - - - - - y y y y'),
   ('campaigns', 'change active campaign', null,                                                      'x - - y - - - - - - - y y - -'),
   ('campaigns', 'change draft campaign', null,                                                       'x - - y - - - - - - - y y - -'),
   ('campaigns', 'change their campaign', null,                                                       'x - - - - - - suspended - - - - - - -'),
@@ -381,6 +386,10 @@ insert into line (place, what, alone, expected) values
   ('applications', 'change their application', null,                                                 'x - - y - - suspended - - - - y y - -'),
   ('applications', $$update public.applications set status = 'withdrawn' where id = '{application:active campaign}'$$, null, 'x y - - - - suspended - - - - - - - -'),
   ('applications', $$update public.applications set status = 'removed', reason = 'Enough' where campaign_id = '{active campaign}' and tester_id = '{tester}'$$, null, 'x not_allowed - y - - - - - - - y y - -'),
+  ('applications', $$insert into public.applications (id, campaign_id, tester_id) values ('{application:private campaign}', '{private campaign}', '{me}')$$, null,
+                                                                                                     'x y missing_parent not_allowed not_allowed not_allowed suspended suspended suspended forbidden forbidden not_allowed not_allowed not_allowed not_allowed'),
+  ('applications', $$insert into public.applications (id, campaign_id, tester_id) values ('{application:draft campaign}', '{draft campaign}', '{me}')$$, null,
+                                                                                                     'x missing_parent missing_parent not_allowed not_allowed not_allowed suspended suspended suspended forbidden forbidden not_allowed not_allowed not_allowed not_allowed'),
   ('applications', 'remove application', null,                                                       'x x x x x x x x x x x x x x x'),
   ('applications', 'add application', null,                                                          'x y y not_allowed not_allowed not_allowed suspended suspended suspended forbidden forbidden not_allowed not_allowed not_allowed not_allowed'),
   ('applications', 'add foreign application', null,                                                  'x y forbidden forbidden forbidden forbidden suspended suspended suspended forbidden forbidden forbidden forbidden forbidden forbidden'),
@@ -426,7 +435,11 @@ insert into line (place, what, alone, expected) values
   ('flags', 'read flag', null,                                                                       'x y - - - y - - - - - - - - -'),
   ('flags', 'change flag', null,                                                                     'x - - - - y - - - - - - - - -'),
   ('flags', 'remove flag', null,                                                                     'x x x x x x x x x x x x x x x'),
-  ('flags', 'add flag', null,                                                                        'x y y y y y suspended suspended suspended forbidden forbidden y y y y'),
+  ('flags', 'add flag', null,                                                                        'x y y y missing_parent y suspended suspended suspended forbidden forbidden y y y y'),
+  ('flags', $$insert into public.flags (id, reporter_id, content_type, content_id, reason) values ('{new}', '{me}', 'campaign', '{private campaign}', 'Spam')$$, null,
+                                                                                                     'x y missing_parent y missing_parent y suspended suspended suspended forbidden forbidden y y y y'),
+  ('flags', $$insert into public.flags (id, reporter_id, content_type, content_id, reason) values ('{new}', '{me}', 'campaign', '{draft campaign}', 'Spam')$$, null,
+                                                                                                     'x missing_parent missing_parent missing_parent missing_parent missing_parent suspended suspended suspended forbidden forbidden missing_parent missing_parent missing_parent missing_parent'),
   ('flags', 'add foreign flag', null,                                                                'x y forbidden forbidden forbidden forbidden suspended suspended suspended forbidden forbidden forbidden forbidden forbidden forbidden'),
   ('notifications', 'read notification', null,                                                       'x y - - - y - - - - - - - - -'),
   ('notifications', 'change notification', null,                                                     'x y - - - - - - - - - - - - -'),
@@ -462,6 +475,8 @@ insert into line (place, what, alone, expected) values
   ('private', 'select 1 from private.storage_usage', null,                                           'x x x x x x x x x x x x x x x'),
   ('private', 'select 1 from private.file_reservations', null,                                       'x x x x x x x x x x x x x x x'),
   ('private', 'select 1 from private.release_grants', null,                                          'x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.campaign_access', null,                                         'x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.campaign_removals', null,                                       'x x x x x x x x x x x x x x x'),
   ('private', 'select 1 from private.expected_answers', null,                                        'x x x x x x x x x x x x x x x'),
   ('private', 'select 1 from private.sync_collections', null,                                        'x x x x x x x x x x x x x x x'),
   ('private', 'select 1 from auth.users', null,                                                      'x x x x x x x x x x x x x x x'),
@@ -542,6 +557,10 @@ insert into line (place, what, alone, expected) values
   ('calls', $$call public.invite_member('{me}', 'new@example.test', 'viewer')$$, null, 'x forbidden forbidden not_allowed not_allowed forbidden suspended suspended suspended session_ended session_ended not_allowed not_allowed not_allowed not_allowed'),
   ('calls', $$call public.resend_invitation('{invitation}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y not_allowed not_allowed not_allowed'),
   ('calls', $$call public.revoke_invitation('{invitation}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y not_allowed not_allowed not_allowed'),
+  ('calls', $$call public.open_campaign('{private campaign}')$$, null, 'x y y y y y suspended suspended suspended session_ended session_ended y y y y'),
+  ('calls', $$select 1 from public.open_campaign('{private campaign}') seen where seen$$, null, 'x y - y - y suspended suspended suspended session_ended session_ended y y y y'),
+  ('calls', $$select 1 from public.open_campaign('{unlisted campaign}') seen where seen$$, null, 'x y y y - y suspended suspended suspended session_ended session_ended y y y y'),
+  ('calls', $$select 1 from public.open_campaign('{draft campaign}') seen where seen$$, null, 'x - - y - y suspended suspended suspended session_ended session_ended y y y y'),
   ('calls', $$call public.read_organization('{developer}')$$, null, 'y y y y y y y y y session_ended session_ended y y y y'),
   ('calls', $$call public.read_invitation('token')$$, null, 'y y y y y y y y y y y y y y y'),
   ('calls', $$call public.read_invitation('guessed')$$, null, 'missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent'),
@@ -741,7 +760,7 @@ insert into right_ values
   ('apps', 'anon', 'select'),
   ('apps', 'authenticated', 'insert (compatibility, description, developer_id, icon_path, id, org_id, platform, requirements, screenshots, status, sync_client, sync_seq, title, type); select; update (_deleted, compatibility, description, icon_path, platform, requirements, screenshots, status, sync_client, sync_seq, title, type)'),
   ('briefs', 'authenticated', 'insert (build_url, developer_id, id, instructions, release_id, sync_client, sync_seq); select; update (build_url, instructions, release_id, sync_client, sync_seq)'),
-  ('campaigns', 'authenticated', 'insert (agreement, app_id, auto_select, category, currency, description, developer_id, end_date, id, max_testers, org_id, platform, requirements, review_days, reward_amount_cents, reward_model, screening, start_date, status, sync_client, sync_seq, title); select; update (_deleted, agreement, app_id, auto_select, category, currency, description, end_date, max_testers, platform, requirements, review_days, reward_amount_cents, reward_model, screening, start_date, status, sync_client, sync_seq, title)'),
+  ('campaigns', 'authenticated', 'insert (agreement, app_id, auto_select, category, currency, description, developer_id, end_date, id, max_testers, org_id, platform, requirements, review_days, reward_amount_cents, reward_model, screening, start_date, status, sync_client, sync_seq, title, visibility); select; update (_deleted, agreement, app_id, auto_select, category, currency, description, end_date, max_testers, platform, requirements, review_days, reward_amount_cents, reward_model, screening, start_date, status, sync_client, sync_seq, title, visibility)'),
   ('comments', 'authenticated', 'insert (author_id, body, captured_at, feedback_id, id, internal, sync_client, sync_seq); select'),
   ('contact_messages', 'anon', 'insert (email, id, message, name, user_id)'),
   ('contact_messages', 'authenticated', 'insert (email, id, message, name, user_id); select'),
@@ -830,6 +849,8 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   private.my_screening(uuid,jsonb)
   private.my_status()
   private.my_accepted_campaigns()
+  private.my_campaigns()
+  private.removed_campaigns(text,uuid,xid8,integer)
   private.own_folder(text)
   private.received_attachment(text)
   private.refuse(text,text)
@@ -861,6 +882,7 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   list_invitations(jsonb)
   list_organization_activity(jsonb)
   list_organization_members(jsonb)
+  open_campaign(uuid)
   read_invitation(text)
   read_organization(text)
   remove_member(uuid,uuid)
@@ -929,6 +951,8 @@ insert into consequence values
   ('apps', 'an app without an organization is its author''s own', $$select set_config('betaflock.seeding', 'on', true);
     insert into public.apps (id, developer_id, title) values ('{new app}', '{developer}', 'App');
     select 1 from public.apps where id = '{new app}' and org_id = '{developer}'$$, 'y'),
+  ('campaigns', 'nobody sees a deleted campaign', $$update public.campaigns set _deleted = true where id = '{free campaign}';
+    select 1 where private.may_see_campaign('{free campaign}', '{tester}')$$, '-'),
   ('campaigns', 'a campaign without an organization is its author''s own', $$select set_config('betaflock.seeding', 'on', true);
     insert into public.campaigns (id, developer_id, title, description, start_date, end_date)
     values ('{new campaign}', '{developer}', 'Budget 3.0', 'Try the new budget planner.', '2026-01-01', '2999-01-01');
@@ -1032,6 +1056,8 @@ insert into exception values
   ($$insert into storage.objects (bucket_id, name) values ('app-content', '{me}/new')$$, null, 'admin', 'x'),
   ($$insert into storage.objects (bucket_id, name) values ('releases', '{me}/new')$$, null, 'admin', 'x'),
   ($$call public.storage_reserve('notes.txt.copy', 3, 'text/plain')$$, null, 'admin', 'forbidden'),
+  -- No tester, and not acting as an admin.
+  ($$insert into public.flags (id, reporter_id, content_type, content_id, reason) values ('{new}', '{me}', 'campaign', '{private campaign}', 'Spam')$$, null, 'admin', 'wrong_state'),
   -- It changes nothing: they are that already.
   ($$update public.profiles set role = 'admin' where id = '{me}'$$, 'triggers public.profiles', 'admin', 'y');
 

@@ -280,6 +280,19 @@ describe.each(kinds)("%s", (kind) => {
     expect(await db.owner("select 1 from private.campaign_access where campaign_id = $1", [test])).toEqual([]);
   });
 
+  test("O2 removals are purged after 90 days, and a device that was away for longer starts over", async () => {
+    const test = await campaign(db, dev);
+    const before = await caughtUp(outsider);
+    await turn(test, "private");
+    await db.owner(
+      "insert into private.sync_retention_days (day, xid) values (private.today() - 91, pg_snapshot_xmax(pg_current_snapshot()))",
+    );
+    await db.owner("select private.purge_tombstones()");
+    expect(await db.owner("select 1 from private.campaign_removals where campaign_id = $1", [test])).toEqual([]);
+    expect(await page(outsider, before)).toMatchObject({ restarted: true });
+    await db.owner("delete from private.sync_retention_days");
+  });
+
   test("P2 nothing remains of the access of somebody whose login is deleted", async () => {
     const test = await campaign(db, dev, { visibility: "private" });
     const leaver = await person(db, "tester");

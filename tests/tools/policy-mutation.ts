@@ -90,7 +90,30 @@ const wrong = (name: string, result: string, body: string, place: string): Mutan
   sql: `create or replace function private.${name} returns ${result} language sql stable security definer set search_path = '' as $$ ${body} $$`,
 });
 const isAdmin = (body: string, place: string): Mutant => wrong("is_admin()", "boolean", body, place);
+/** May somebody see a campaign? One of the conditions is always met. */
+const maySee = (met: number): Mutant => {
+  const conditions = [
+    "not c._deleted",
+    "c.status <> 'draft'",
+    "exists (select 1 from public.profiles p where p.id = the_person and p.role = 'tester')",
+    "(c.visibility = 'public' or c.id in (select private.campaigns_of(the_person)))",
+    "private.is_admin()",
+    "the_person = auth.uid()",
+  ].map((condition, n) => (n === met ? "true" : condition));
+  const [present, published, tester, visible, admin, caller] = conditions;
+  const organization = "private.organization_allows(c.org_id, 'view', the_person)";
+  return wrong(
+    "may_see_campaign(the_campaign uuid, the_person uuid)",
+    "boolean",
+    `select exists (select 1 from public.campaigns c where c.id = the_campaign and ${present}
+       and (${organization} or (${caller} and ${admin}) or (${published} and ${tester} and ${visible})))`,
+    "flags",
+  );
+};
 const functions: Mutant[] = [
+  ...[0, 1, 2, 3, 4].map(maySee),
+  wrong("campaigns_of(person uuid)", "setof uuid", "select c.id from public.campaigns c", "applications"),
+  wrong("my_campaigns()", "setof uuid", "select c.id from public.campaigns c", "campaigns"),
   isAdmin("select private.my_role() = 'admin'", "profiles"),
   isAdmin("select true", "profiles"),
   isAdmin("select coalesce(private.my_role() = 'admin' and private.my_status() = 'active', false)", "settings"),
