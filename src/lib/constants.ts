@@ -38,6 +38,7 @@ export const CAMPAIGN_DEFAULTS = {
   reward_amount_cents: 1500,
   currency: "USD",
   auto_select: true,
+  visibility: "public",
   review_days: 7,
 } as const;
 export const PLATFORMS = ["all", "android", "ios", "web", "windows", "macos"] as const;

@@ -2,9 +2,11 @@
 import type { Store } from "../database/store.ts";
 import type { Application } from "../schema/applications.ts";
 import type { Campaign } from "../schema/campaigns.ts";
+import { openCampaign } from "../schema/functions.ts";
 import { applicationId } from "../schema/ids.ts";
 import { canMove } from "../schema/transitions.ts";
-import { fail, type Result } from "../transport/result.ts";
+import { type CallFailure, fail, type Result } from "../transport/result.ts";
+import type { Transport } from "../transport/rpc.ts";
 import { insertRow, patchRow } from "./row.ts";
 
 export interface ApplyInput {
@@ -13,6 +15,10 @@ export interface ApplyInput {
   /** The agreement was accepted in this version; 0: the campaign has none. */
   agreement_version: number;
 }
+
+/** May this tester see a campaign that the device lacks? Lets them into an unlisted one. */
+export const campaignOpen = (transport: Transport, id: string): Promise<Result<boolean, CallFailure>> =>
+  transport.rpc(openCampaign, { campaign: id }, "person");
 
 /** Applies. The id follows from campaign and tester, so a second device makes the same row. */
 export async function campaignApply(store: Store, campaign: Campaign, input: ApplyInput): Promise<Result<Application>> {

@@ -30,6 +30,7 @@ export type CampaignInput = Pick<
   | "screening"
   | "agreement"
   | "review_days"
+  | "visibility"
 >;
 export type BriefInput = Pick<Brief, "instructions" | "build_url" | "release_id">;
 
@@ -104,12 +105,12 @@ export async function campaignDuplicate(
   const old = found.toMutableJSON() as Campaign;
   const brief = (await store.collection("briefs").findOne(id).exec())?.toJSON();
   const { app_id, description, category, platform, max_testers, reward_model, reward_amount_cents, currency } = old;
-  const { requirements, auto_select, agreement, review_days } = old;
+  const { requirements, auto_select, agreement, review_days, visibility } = old;
   return campaignCreate(
     store,
     {
       ...{ app_id, description, category, platform, max_testers, reward_model, reward_amount_cents, currency },
-      ...{ requirements, auto_select, agreement, review_days },
+      ...{ requirements, auto_select, agreement, review_days, visibility },
       title: title.slice(0, campaignLimits.title.max),
       start_date: today,
       end_date: new Date(Date.parse(today) + campaignDays(old)).toISOString().slice(0, 10),

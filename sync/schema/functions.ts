@@ -86,5 +86,7 @@ export const emailExists = sqlFunction("email_exists", v.boolean());
 export const attachmentArrived = sqlFunction("attachment_arrived", v.boolean());
 /** The release's downloads, this one included. */
 export const recordDownload = sqlFunction("record_download", v.number());
+/** May the caller see that campaign now? The address of an unlisted one lets a tester in. */
+export const openCampaign = sqlFunction("open_campaign", v.boolean());
 export const pushSubscribe = sqlFunction("push_subscribe", nothing);
 export const pushUnsubscribe = sqlFunction("push_unsubscribe", nothing);

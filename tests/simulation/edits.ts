@@ -102,6 +102,7 @@ async function sensible(editor: Editor, store: Store, name: CollectionName): Pro
         auto_select: random.chance(0.7),
         agreement: "",
         review_days: 7,
+        visibility: random.pick(["public", "public", "public", "unlisted", "private"]),
         developer_id: me,
         status: "draft",
       };

@@ -41,6 +41,18 @@ export const campaignStatusLabel: Labels<Campaign["status"]> = {
   archived: msg`Archived`,
 };
 
+export const visibilityLabel: Labels<Campaign["visibility"]> = {
+  public: msg`Public`,
+  unlisted: msg`Unlisted`,
+  private: msg`Private`,
+};
+
+export const visibilityHelp: Labels<Campaign["visibility"]> = {
+  public: msg`Every tester can find it in Available Tests.`,
+  unlisted: msg`Not listed anywhere. Any tester with the link can open it.`,
+  private: msg`Only testers you invite can see it.`,
+};
+
 export const campaignTone: Tones<Campaign["status"]> = {
   draft: "neutral",
   active: "positive",

@@ -76,7 +76,7 @@ export async function ourPush(sync: Sync, store: Store, count: number): Promise<
         ...{ description: "Written in a tunnel, long enough to be one.", category: "travel", platform: "all" },
         ...{ start_date: now.slice(0, 10), end_date: "2027-12-31", max_testers: 5, reward_model: "testing" },
         ...{ reward_amount_cents: 100, currency: "USD", requirements: "", auto_select: true, screening: [] },
-        ...{ agreement: "", agreement_version: 0, review_days: 7, status: "draft" },
+        ...{ agreement: "", agreement_version: 0, review_days: 7, status: "draft", visibility: "public" },
         ...{ published_at: null, completed_at: null, testers_joined: 0, feedback_count: 0 },
         ...{ new_feedback_count: 0, progress: 0, is_sample: false, hidden: false },
       } as never).then((made) => {

@@ -5,7 +5,7 @@ import { Chip } from "../../../../ui/badge.tsx";
 import { cx } from "../../../../ui/cx.ts";
 import { FactLine, FactList } from "../../../../ui/fact.tsx";
 import { DateText, Money } from "../../../../ui/formatted-values.tsx";
-import { categoryLabel, platformLabel, rewardModelLabel } from "../../labels.ts";
+import { categoryLabel, platformLabel, rewardModelLabel, visibilityLabel } from "../../labels.ts";
 import { requirementsOf } from "../../rules.ts";
 
 export function CampaignTerms({ campaign, wide }: { campaign: Campaign; wide: boolean }) {
@@ -28,6 +28,7 @@ export function CampaignTerms({ campaign, wide }: { campaign: Campaign; wide: bo
           {t(rewardModelLabel[campaign.reward_model])}
         </FactLine>
         <FactLine label={t`Number of testers`}>{campaign.max_testers}</FactLine>
+        <FactLine label={t`Visibility`}>{t(visibilityLabel[campaign.visibility])}</FactLine>
         <FactLine label={t`Selection`}>{campaign.auto_select ? t`Automatic` : t`You choose`}</FactLine>
         <FactLine label={t`Questions`}>{campaign.screening.length}</FactLine>
         <FactLine label={t`Agreement`}>

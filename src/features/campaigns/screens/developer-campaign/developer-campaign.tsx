@@ -25,7 +25,7 @@ import { useCommitAbandonedReviews } from "../../../reports/use-commit-abandoned
 import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
 import { RejectedChangeNotice, useRejectedChanges } from "../../../sync/widgets/rejected-change-notice.tsx";
 import { shownStatus, useToday } from "../../rules.ts";
-import { CampaignStatus } from "../../widgets/campaign-status.tsx";
+import { CampaignStatus, CampaignVisibility } from "../../widgets/campaign-status.tsx";
 import { moreItems } from "../../widgets/more-items.tsx";
 import { type CampaignActions, useCampaignActions } from "../../widgets/use-campaign-actions.tsx";
 import { CampaignEdit } from "./campaign-edit.tsx";
@@ -108,6 +108,7 @@ function CampaignPage({ campaign, screens }: { campaign: Campaign; screens: Camp
         badge={
           <>
             <CampaignStatus status={status} />
+            <CampaignVisibility visibility={campaign.visibility} />
             <PendingBadge row={campaign} withText />
           </>
         }

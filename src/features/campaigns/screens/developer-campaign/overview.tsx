@@ -14,6 +14,7 @@ import { useQueryOr } from "../../../../state/query.ts";
 import { LinkButton } from "../../../../ui/button.tsx";
 import { Count } from "../../../../ui/formatted-values.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
+import { ShareButton } from "../../../../ui/share-button.tsx";
 import { StatCard, StatRow } from "../../../../ui/stat-card.tsx";
 import { hasEnded, useToday } from "../../rules.ts";
 import type { CampaignActions } from "../../widgets/use-campaign-actions.tsx";
@@ -50,6 +51,7 @@ export function Overview({ campaign, actions, fresh, waiting }: OverviewProps) {
         </Notice>
       ) : (
         <>
+          {campaign.visibility === "unlisted" && !hasEnded(campaign, today) && <Unlisted campaign={campaign} />}
           {hasEnded(campaign, today) && fresh > 0 && <Unanswered count={fresh} reviews={reviews} />}
           <StatRow>
             <StatCard
@@ -79,6 +81,16 @@ function TabLink({ search, children }: { search: Search; children: ReactNode }) 
     </LinkButton>
   );
 }
+
+/** In no list: its testers come by the link. */
+const Unlisted = ({ campaign }: { campaign: Campaign }) => (
+  <Notice
+    title={<Trans>This campaign is unlisted</Trans>}
+    action={<ShareButton path={`/tester/tests/${campaign.id}`} title={campaign.title} text={campaign.description} />}
+  >
+    <Trans>It is not listed anywhere. Send the link to the testers who should see it.</Trans>
+  </Notice>
+);
 
 /** Its testers are told to wait for another build. */
 function WithdrawnBuild({ campaign, manages }: { campaign: Campaign; manages: boolean }) {

@@ -10,7 +10,7 @@ import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
 import { RejectedChangeNotice } from "../../../sync/widgets/rejected-change-notice.tsx";
 import { shownStatus, useToday } from "../../rules.ts";
 import { CampaignFacts } from "../../widgets/campaign-facts.tsx";
-import { CampaignStatus } from "../../widgets/campaign-status.tsx";
+import { CampaignStatus, CampaignVisibility } from "../../widgets/campaign-status.tsx";
 import { moreItems } from "../../widgets/more-items.tsx";
 import { type CampaignActions, useCampaignActions } from "../../widgets/use-campaign-actions.tsx";
 import { MainActions } from "./main-actions.tsx";
@@ -31,7 +31,10 @@ export function OwnCampaignCard({ campaign, fresh, applicants, refused }: OwnCam
     <Card className="flex h-full flex-col gap-4">
       <div className="flex items-start justify-between gap-3">
         <div className="flex min-w-0 flex-col gap-1.5">
-          <CampaignStatus status={status} />
+          <div className="flex flex-wrap gap-1.5">
+            <CampaignStatus status={status} />
+            <CampaignVisibility visibility={campaign.visibility} />
+          </div>
           <h2 className="text-base">
             <CardLink to="/developer/campaigns/$campaignId" params={{ campaignId: campaign.id }}>
               {campaign.title}

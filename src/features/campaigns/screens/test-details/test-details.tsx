@@ -18,6 +18,7 @@ import { ApplicationStatus } from "../../../applications/widgets/application-sta
 import { TellAdmins } from "../../../flags/widgets/flag-button.tsx";
 import { RejectedChangeNotice, useRejectedChanges } from "../../../sync/widgets/rejected-change-notice.tsx";
 import { shownStatus, useToday } from "../../rules.ts";
+import { useOpenCampaign } from "../../use-open-campaign.ts";
 import { CampaignStatus } from "../../widgets/campaign-status.tsx";
 import { AboutCampaign } from "./about-campaign.tsx";
 import { CampaignFacts } from "./campaign-facts.tsx";
@@ -32,7 +33,12 @@ export function TesterCampaign() {
   if (campaign.state === "error") return <ErrorState onRetry={() => window.location.reload()} />;
   if (campaign.state === "ready" && campaign.data) return <Known campaign={campaign.data} />;
   if (campaign.state === "loading" || (!firstSyncDone && online)) return <SkeletonList rows={3} className="h-40" />;
-  return <Unknown />;
+  return <Missing campaignId={campaignId} />;
+}
+
+/** Not on this device: unlisted, or not to be seen. */
+function Missing({ campaignId }: { campaignId: string }) {
+  return useOpenCampaign(campaignId) ? <SkeletonList rows={3} className="h-40" /> : <Unknown />;
 }
 
 function Unknown() {

@@ -1,13 +1,15 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useController, useWatch } from "react-hook-form";
+import { campaignVisibility } from "../../../../../sync/schema/campaigns.ts";
 import { PLATFORMS } from "../../../../lib/constants.ts";
 import { Switch } from "../../../../ui/checkbox-radio-switch.tsx";
 import { FormControl, FormField } from "../../../../ui/form/form.tsx";
 import { DateInput, Select } from "../../../../ui/inputs.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { NumberInput } from "../../../../ui/number-input.tsx";
-import { platformLabel } from "../../labels.ts";
+import { platformLabel, visibilityHelp, visibilityLabel } from "../../labels.ts";
 import { useToday } from "../../rules.ts";
+import { ChoiceCards } from "./choice-cards.tsx";
 import type { TabProps } from "./tab-props.ts";
 
 export function DetailsTab({ form, published }: TabProps) {
@@ -61,6 +63,17 @@ export function DetailsTab({ form, published }: TabProps) {
           help={t`Applicants are accepted immediately, as long as there are spots and their answers to your questions match. Off: you choose from the applicants.`}
         />
       </div>
+      <FormControl
+        form={form}
+        name="visibility"
+        label={t`Visibility`}
+        group
+        help={t`Testers who have already applied can always see the campaign.`}
+      >
+        {(field) => (
+          <ChoiceCards {...field} values={campaignVisibility.options} labels={visibilityLabel} helps={visibilityHelp} />
+        )}
+      </FormControl>
     </>
   );
 }

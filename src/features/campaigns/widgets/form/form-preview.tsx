@@ -47,6 +47,7 @@ export function FormPreview({ form, currency, joined }: FormPreviewProps) {
     agreement_version: 0,
     review_days: values.review_days ?? CAMPAIGN_DEFAULTS.review_days,
     status: "active",
+    visibility: values.visibility ?? "public",
     published_at: null,
     completed_at: null,
     testers_joined: joined,

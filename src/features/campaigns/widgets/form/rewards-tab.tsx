@@ -1,12 +1,12 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useWatch } from "react-hook-form";
 import { rewardModel } from "../../../../../sync/schema/campaigns.ts";
-import { RadioGroup } from "../../../../ui/checkbox-radio-switch.tsx";
 import { FormControl } from "../../../../ui/form/form.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { MoneyInput } from "../../../../ui/number-input.tsx";
 import { rewardModelHelp, rewardModelLabel } from "../../labels.ts";
 import { Budget } from "./budget.tsx";
+import { ChoiceCards } from "./choice-cards.tsx";
 import type { TabProps } from "./tab-props.ts";
 
 export function RewardsTab({ form, published, currency }: TabProps) {
@@ -22,15 +22,12 @@ export function RewardsTab({ form, published, currency }: TabProps) {
       )}
       <FormControl form={form} name="reward_model" label={t`Reward model`} group>
         {(field) => (
-          <RadioGroup
+          <ChoiceCards
             {...field}
             disabled={published}
-            layout="cards"
-            options={rewardModel.options.map((value) => ({
-              value,
-              label: t(rewardModelLabel[value]),
-              help: t(rewardModelHelp[value]),
-            }))}
+            values={rewardModel.options}
+            labels={rewardModelLabel}
+            helps={rewardModelHelp}
           />
         )}
       </FormControl>
