@@ -4,6 +4,18 @@ import type { Campaign } from "../../../sync/schema/campaigns.ts";
 import type { Labels } from "../../i18n/labels.ts";
 import type { Tones } from "../../ui/color-role.ts";
 
+export const visibilityHelp: Labels<Campaign["visibility"]> = {
+  public: msg`Every tester can find it in Available Tests.`,
+  unlisted: msg`Not listed anywhere. Any tester with the link can open it.`,
+  private: msg`Only testers you invite can see it.`,
+};
+
+export const visibilityLabel: Labels<Campaign["visibility"]> = {
+  public: msg`Public`,
+  unlisted: msg`Unlisted`,
+  private: msg`Private`,
+};
+
 export const categoryLabel: Labels<Campaign["category"]> = {
   health_fitness: msg`Health & Fitness`,
   shopping: msg`Shopping`,
@@ -39,18 +51,6 @@ export const campaignStatusLabel: Labels<Campaign["status"]> = {
   active: msg`Active`,
   completed: msg`Completed`,
   archived: msg`Archived`,
-};
-
-export const visibilityLabel: Labels<Campaign["visibility"]> = {
-  public: msg`Public`,
-  unlisted: msg`Unlisted`,
-  private: msg`Private`,
-};
-
-export const visibilityHelp: Labels<Campaign["visibility"]> = {
-  public: msg`Every tester can find it in Available Tests.`,
-  unlisted: msg`Not listed anywhere. Any tester with the link can open it.`,
-  private: msg`Only testers you invite can see it.`,
 };
 
 export const campaignTone: Tones<Campaign["status"]> = {
