@@ -4,7 +4,7 @@
 create table private.organization_invitations (
   id uuid primary key default gen_random_uuid(),
   org_id uuid not null references public.organizations (id) on delete cascade,
-  email text not null check (char_length(email) <= 320 and email ~ '^[^@\s]+@[^@\s]+\.[^@\s]+$' and email = lower(email)),
+  email text not null check (private.is_email(email)),
   role text not null check (role in ('owner', 'admin', 'manager', 'reviewer', 'viewer')),
   token_hash bytea not null unique,
   invited_by uuid references public.profiles (id),
@@ -18,30 +18,17 @@ create unique index organization_invitations_open on private.organization_invita
 create index organization_invitations_page on private.organization_invitations (org_id, created_at, id);
 create index organization_invitations_by on private.organization_invitations (invited_by) where invited_by is not null;
 
-create function private.new_token() returns text
-language sql volatile set search_path = '' as $$
-  select replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')
-$$;
-comment on function private.new_token() is '244 random bits as 64 hexadecimal digits.';
-
-create function private.token_hash(token text) returns bytea
-language sql immutable set search_path = '' as $$ select sha256(convert_to(coalesce(token, ''), 'UTF8')) $$;
-
 -- Gives the invitation a new link and mails it; a link that was sent before is void.
 create function private.send_invitation(invitation uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  token constant text := private.new_token();
-  sent private.organization_invitations;
-  org text;
+  sent constant private.organization_invitations := (select i from private.organization_invitations i where i.id = invitation);
 begin
-  update private.organization_invitations i set token_hash = private.token_hash(token), expires_at = now() + interval '7 days'
-  where i.id = invitation returning * into sent;
-  select o.name into org from public.organizations o where o.id = sent.org_id;
-  insert into private.deliveries (notification_id, email, channel, kind, data, link)
-  values (gen_random_uuid(), sent.email, 'email', 'organization_invited', jsonb_build_object('organization_name', org, 'role', sent.role,
-    'inviter_name', coalesce((select p.name from public.profiles p where p.id = sent.invited_by), '')), '/invitation#' || token);
-  perform pg_notify('betaflock_deliveries', 'email');
+  update private.organization_invitations i set expires_at = now() + interval '7 days',
+    token_hash = private.mail_invitation(sent.email, null, 'organization_invited', jsonb_build_object(
+      'organization_name', (select o.name from public.organizations o where o.id = sent.org_id), 'role', sent.role,
+      'inviter_name', private.name_of(sent.invited_by)), '/invitation', sent.token_hash)
+  where i.id = invitation;
 end
 $$;
 
@@ -58,8 +45,7 @@ begin
   select * into org from public.organizations o where o.id = org_id for no key update;
   if org.personal then
     perform private.refuse('not_allowed', 'A personal organization has one member.');
-  elsif coalesce(role, '') not in ('owner', 'admin', 'manager', 'reviewer', 'viewer') or address is null
-    or address !~ '^[^@\s]+@[^@\s]+\.[^@\s]+$' or char_length(address) > 320 then
+  elsif coalesce(role, '') not in ('owner', 'admin', 'manager', 'reviewer', 'viewer') or not private.is_email(address) then
     perform private.refuse('invalid', 'An e-mail address and a role.');
   elsif role = 'owner' and not private.organization_allows(org_id, 'own') then
     perform private.refuse('not_allowed', 'Only an owner makes or removes owners.');
@@ -69,9 +55,8 @@ begin
   elsif (select count(*) from public.organization_members m where m.org_id = invite_member.org_id)
     + (select count(*) from private.organization_invitations i where i.org_id = invite_member.org_id and i.accepted_at is null and i.revoked_at is null) >= 1000 then
     perform private.refuse('too_many', 'An organization can have at most 1,000 members and invitations.');
-  elsif not private.rate_limit('invite:' || org_id, 100, '1 day') then
-    raise exception using errcode = 'PT429', message = 'Too many invitations today.', detail = 'rate_limited';
   end if;
+  perform private.require_rate('invite:' || org_id, 100, '1 day', 'Too many invitations today.');
   insert into private.organization_invitations as i (org_id, email, role, token_hash, invited_by, expires_at)
   values (invite_member.org_id, address, invite_member.role, private.token_hash(private.new_token()), auth.uid(), now() + interval '7 days')
   -- Invited again: the role may have changed, the link is new.
@@ -112,9 +97,8 @@ language plpgsql security definer set search_path = '' as $$
 declare
   open_one constant private.organization_invitations := private.require_invitation(invitation);
 begin
-  if not private.rate_limit('invite:' || open_one.org_id, 100, '1 day') or not private.rate_limit('invitation:' || invitation, 3, '1 hour') then
-    raise exception using errcode = 'PT429', message = 'This invitation was sent just now. Please wait an hour.', detail = 'rate_limited';
-  end if;
+  perform private.require_rate('invite:' || open_one.org_id, 100, '1 day', 'Too many invitations today.');
+  perform private.require_rate('invitation:' || invitation, 3, '1 hour', 'This invitation was sent just now. Please wait an hour.');
   perform private.send_invitation(invitation);
 end
 $$;
@@ -128,9 +112,7 @@ declare
   open_one constant private.organization_invitations := private.require_invitation(invitation);
 begin
   update private.organization_invitations i set revoked_at = now() where i.id = invitation;
-  -- The mail that is under way would name a link that does not work.
-  delete from private.deliveries d where d.email = open_one.email and d.kind = 'organization_invited' and d.attempts = 0
-    and exists (select 1 from private.organization_invitations i where i.id = invitation and private.token_hash(split_part(d.link, '#', 2)) = i.token_hash);
+  perform private.unsend_invitation('organization_invited', open_one.token_hash);
   perform private.log_organization(open_one.org_id, 'invitation_revoked', invitation, jsonb_build_object('email', open_one.email));
 end
 $$;
@@ -155,15 +137,12 @@ email, role, created_at, expires_at, invited_by}], next, total}. One whose time 
 listed, to be sent again. Errors: forbidden, not_allowed, invalid, suspended.';
 
 -- The invitation of a token: null when there is none, it has expired, or it was used or revoked.
--- Guessing 244 bits is hopeless; the limit keeps the attempts from costing anything.
 create function private.invitation_of(token text) returns private.organization_invitations
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   found_row private.organization_invitations;
 begin
-  if not private.rate_limit('invitation:' || private.caller_address(), 60, '5 minutes') then
-    raise exception using errcode = 'PT429', message = 'Too many requests. Please wait a few minutes.', detail = 'rate_limited';
-  end if;
+  perform private.limit_token_guesses();
   select * into found_row from private.organization_invitations i
   where i.token_hash = private.token_hash(token) and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
   for no key update;
@@ -181,7 +160,7 @@ begin
   end if;
   return (
     select jsonb_build_object('organization_name', o.name, 'logo_path', o.logo_path, 'role', invitation.role, 'email', invitation.email,
-      'inviter_name', coalesce((select p.name from public.profiles p where p.id = invitation.invited_by), ''))
+      'inviter_name', private.name_of(invitation.invited_by))
     from public.organizations o where o.id = invitation.org_id);
 end
 $$;
@@ -206,9 +185,9 @@ begin
   invitation := private.invitation_of(token);
   if invitation.id is null then
     perform private.refuse('missing_parent', 'This invitation has expired or was withdrawn.');
-  elsif not exists (select 1 from auth.users u where u.id = me and lower(u.email) = invitation.email and u.email_confirmed_at is not null) then
-    perform private.refuse('forbidden', 'This invitation is for another address, or yours is not verified yet.');
-  elsif private.my_role() is distinct from 'developer' then
+  end if;
+  perform private.require_address(invitation.email);
+  if private.my_role() is distinct from 'developer' then
     perform private.refuse('not_allowed', 'Organizations are for developers.');
   end if;
   perform private.require_room_for_membership(me);

@@ -76,6 +76,13 @@ select private.register_change_topics('campaigns', 'select ''org:'' || org_id fr
 
 -- ---- Rules -------------------------------------------------------------------------------------
 
+create function private.accepts_testers(campaign public.campaigns) returns boolean
+language sql stable set search_path = '' as $$
+  select coalesce(campaign.status = 'active' and not campaign.hidden and not campaign._deleted and campaign.end_date >= private.today(), false)
+$$;
+comment on function private.accepts_testers(public.campaigns) is
+'May testers still be invited to this campaign and apply to it? Spots are counted apart.';
+
 select private.add_transitions('campaign', 'developer', 'new > draft', 'new > active', 'draft > active', 'active > completed', 'completed > archived');
 select private.add_transitions('campaign', 'server', 'active > completed');
 

@@ -107,7 +107,7 @@ begin
     if new.id <> private.application_id(new.campaign_id, new.tester_id) then
       perform private.refuse('invalid', 'The id of an application is made from its campaign and its tester.');
     end if;
-    if campaign.status <> 'active' or campaign.hidden or campaign.end_date < private.today() then
+    if not private.accepts_testers(campaign) then
       perform private.refuse('campaign_closed', 'This campaign no longer accepts testers.');
     end if;
     perform private.require_transition('application', 'new', new.status, actor);

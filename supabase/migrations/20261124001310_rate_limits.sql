@@ -3,22 +3,35 @@
 create table private.rate_limits (
   bucket text not null,
   window_start timestamptz not null,
+  -- What has ended is removed.
+  window_end timestamptz not null,
   hits int not null default 0,
   primary key (bucket, window_start)
 );
 
--- Counts a call in the bucket's present window. False: over the limit.
-create function private.rate_limit(bucket text, most int, per interval) returns boolean
+-- Counts a call, or several at once, in the bucket's present window. False: over the limit.
+create function private.rate_limit(bucket text, most int, per interval, calls int default 1) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare n int;
 begin
-  insert into private.rate_limits as r (bucket, window_start, hits)
-  values (rate_limit.bucket, date_bin(per, now(), timestamptz '2000-01-01'), 1)
-  on conflict on constraint rate_limits_pkey do update set hits = r.hits + 1
+  insert into private.rate_limits as r (bucket, window_start, window_end, hits)
+  values (rate_limit.bucket, date_bin(per, now(), timestamptz '2000-01-01'), date_bin(per, now(), timestamptz '2000-01-01') + per, calls)
+  on conflict on constraint rate_limits_pkey do update set hits = r.hits + calls
   returning hits into n;
   return n <= most;
 end
 $$;
+
+create function private.require_rate(bucket text, most int, per interval, message text, calls int default 1) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not private.rate_limit(bucket, most, per, calls) then
+    raise exception using errcode = 'PT429', message = require_rate.message, detail = 'rate_limited';
+  end if;
+end
+$$;
+comment on function private.require_rate(text, int, interval, text, int) is
+'Counts a call, or several at once, and refuses with rate_limited what is over the limit.';
 
 create table private.gateway (
   one_row boolean primary key default true check (one_row),

@@ -51,7 +51,7 @@ begin
     end;
   end loop;
   delete from private.file_reservations r where r.created_at < now() - interval '1 day';
-  delete from private.rate_limits r where r.window_start < now() - interval '1 hour';
+  delete from private.rate_limits r where r.window_end < now();
   delete from public.sync_refusals r where r.at < now() - interval '90 days';
   perform private.delete_old_deliveries();
   insert into private.sync_retention_days (day, xid) values (private.today(), pg_snapshot_xmin(pg_current_snapshot())) on conflict (day) do nothing;

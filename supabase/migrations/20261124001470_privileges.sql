@@ -21,19 +21,22 @@ revoke all on function private.open_calls(text, text[]) from public, anon, authe
 
 -- Also signed out.
 select private.open_calls('anon, authenticated',
-  'email_exists(text)', 'read_invitation(text)', 'read_organization(text)', 'record_download(uuid, uuid)',
-  'sync_pull(jsonb, jsonb)');
+  'email_exists(text)', 'read_campaign_invitation(text)', 'read_invitation(text)', 'read_organization(text)',
+  'record_download(uuid, uuid)', 'sync_pull(jsonb, jsonb)');
 
 -- Signed in.
 select private.open_calls('authenticated',
   'accept_invitation(text)', 'admin_change_user(uuid, jsonb)', 'admin_message_done(uuid, boolean)',
   'admin_messages(jsonb)', 'admin_numbers()', 'admin_refusals(jsonb)', 'admin_users(jsonb)',
   'attachment_arrived(uuid, uuid)', 'cancel_email_change()', 'change_organization(uuid, jsonb)',
-  'clean_sample_data()', 'create_organization(uuid, text)', 'get_organization(uuid)',
-  'invite_member(uuid, text, text)', 'list_invitations(jsonb)',
-  'list_organization_activity(jsonb)', 'list_organization_members(jsonb)', 'my_access()', 'open_campaign(uuid)',
+  'clean_sample_data()', 'create_campaign_link(uuid, integer, timestamptz)',
+  'create_organization(uuid, text)', 'get_organization(uuid)', 'invite_member(uuid, text, text)',
+  'invite_testers(uuid, jsonb, boolean)', 'join_campaign(text)', 'list_campaign_links(jsonb)',
+  'list_invitations(jsonb)', 'list_organization_activity(jsonb)', 'list_organization_members(jsonb)',
+  'list_tester_invitations(jsonb)', 'my_access()', 'open_campaign(uuid)',
   'push_subscribe(text, text, text)', 'push_unsubscribe(text)', 'remove_member(uuid, uuid)',
-  'resend_invitation(uuid)', 'revoke_invitation(uuid)', 'set_member_role(uuid, uuid, text)',
+  'resend_invitation(uuid)', 'resend_tester_invitation(uuid)', 'revoke_campaign_link(uuid)',
+  'revoke_invitation(uuid)', 'revoke_tester_invitation(uuid)', 'set_member_role(uuid, uuid, text)',
   'storage_owner(uuid, text)', 'storage_reserve(text, bigint, text, uuid)',
   'sync_push(text, json, jsonb)', 'void_reward(uuid, text)');
 

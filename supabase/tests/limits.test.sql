@@ -41,6 +41,9 @@ insert into public.organizations (id, name) values (pg_temp.id('organization'), 
 insert into private.organization_activity (id, org_id, action) values (pg_temp.id('entry'), pg_temp.id('organization'), 'organization_created');
 insert into private.organization_invitations (id, org_id, email, role, token_hash, expires_at)
 values (pg_temp.id('invitation'), pg_temp.id('organization'), 'a@example.test', 'viewer', 'token', now());
+insert into private.tester_invitations (id, campaign_id, email, token_hash, expires_at)
+values (pg_temp.id('tester invitation'), pg_temp.id('campaign'), 'a@example.test', 'token', now());
+insert into private.campaign_links (id, campaign_id, token_hash, max_uses) values (pg_temp.id('link'), pg_temp.id('campaign'), 'token', 3);
 insert into public.files (id, owner_id, file_name) values (pg_temp.id('file'), pg_temp.id('p'), 'a.txt');
 insert into public.flags (id, reporter_id, content_type, content_id, reason) values (pg_temp.id('flag'), pg_temp.id('p'), 'app', pg_temp.id('app'), 'Spam');
 insert into public.notifications (id, user_id, kind) values (pg_temp.id('notification'), pg_temp.id('p'), 'role_changed');
@@ -67,7 +70,7 @@ begin
     execute format('update %s set %s = %s where %s', place, column_, value,
       case when place in ('private.sync_state', 'private.deliveries', 'private.gateway') then 'true' when place = 'public.settings' then 'section = ''general'''
         when place in ('public.profiles', 'public.accounts') then format('id = %L', pg_temp.id('p')) else 'id in (select md5(n)::uuid from unnest(array[
-          ''app'', ''release'', ''campaign'', ''application'', ''report'', ''comment'', ''payout'', ''reward'', ''file'', ''flag'', ''notification'', ''activity'', ''message'', ''device'', ''organization'', ''entry'', ''invitation'']) n)' end);
+          ''app'', ''release'', ''campaign'', ''application'', ''report'', ''comment'', ''payout'', ''reward'', ''file'', ''flag'', ''notification'', ''activity'', ''message'', ''device'', ''organization'', ''entry'', ''invitation'', ''tester invitation'', ''link'']) n)' end);
   end if;
   raise exception using errcode = 'TRY00';
 exception
@@ -116,6 +119,13 @@ insert into line (place, column_, value, expected) values
   ('private.organization_invitations', 'email', $$'not an address'$$, 'organization_invitations_email_check'),
   ('private.organization_invitations', 'email', $$'Upper@example.test'$$, 'organization_invitations_email_check'),
   ('private.organization_invitations', 'email', $$repeat('x', 400) || '@example.test'$$, 'organization_invitations_email_check'),
+  ('private.tester_invitations', 'email', $$'not an address'$$, 'tester_invitations_email_check'),
+  ('private.tester_invitations', 'email', $$''$$, 'tester_invitations_recipient'),
+  ('private.tester_invitations', 'user_id', $$pg_temp.id('p')$$, 'tester_invitations_recipient'),
+  ('private.campaign_links', 'max_uses', '0', 'campaign_links_max_uses_check'),
+  ('private.campaign_links', 'max_uses', '10001', 'campaign_links_max_uses_check'),
+  ('private.campaign_links', 'uses', '-1', 'campaign_links_uses_check'),
+  ('private.campaign_links', 'uses', '4', 'campaign_links_cap'),
   ('private.deliveries', 'email', $$repeat('x', 321)$$, 'deliveries_email_check'),
   ('private.deliveries', 'email', $$'a@example.test'$$, 'deliveries_recipient'),
   ('public.activity', 'action', $$repeat('x', 81)$$, 'activity_action_check'),

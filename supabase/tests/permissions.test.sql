@@ -263,6 +263,9 @@ select private.grant_campaign_access(id, pg_temp.id('tester'), 'invited') from t
 select pg_temp.make('developer', 'active campaign', 'campaign');
 select pg_temp.make('developer', 'paid campaign', 'campaign');
 select pg_temp.make('developer', 'app campaign', 'campaign', jsonb_build_object('app_id', pg_temp.id('draft app')));
+insert into private.tester_invitations (id, campaign_id, email, token_hash, expires_at)
+values (pg_temp.id('tester invitation'), pg_temp.id('free campaign'), 'other.tester@example.test', private.token_hash('tester token'), now() + interval '7 days');
+insert into private.campaign_links (id, campaign_id, token_hash) values (pg_temp.id('link'), pg_temp.id('free campaign'), private.token_hash('link token'));
 select pg_temp.make('developer', 'brief of an app', 'brief', jsonb_build_object('id', pg_temp.id('app campaign')));
 select pg_temp.make('developer', 'brief', 'brief', jsonb_build_object('id', pg_temp.id('active campaign'), 'release_id', pg_temp.id('build')));
 select pg_temp.make('tester', 'application', 'application', jsonb_build_object('campaign_id', pg_temp.id('active campaign'),
@@ -565,6 +568,20 @@ insert into line (place, what, alone, expected) values
   ('calls', $$call public.read_invitation('token')$$, null, 'y y y y y y y y y y y y y y y'),
   ('calls', $$call public.read_invitation('guessed')$$, null, 'missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent'),
   ('calls', $$call public.accept_invitation('token')$$, null, 'x forbidden forbidden forbidden y forbidden suspended suspended suspended session_ended session_ended forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.invite_testers('{free campaign}', '["new@example.test"]', true)$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed'),
+  ('calls', $$call public.invite_testers('{free campaign}', '[]', false)$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed'),
+  ('calls', $$call public.list_tester_invitations('{"campaign_id": "{free campaign}"}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed'),
+  ('calls', $$call public.list_campaign_links('{"campaign_id": "{free campaign}"}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed'),
+  ('calls', $$call public.create_campaign_link('{free campaign}', 3, null)$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed'),
+  ('calls', $$call public.resend_tester_invitation('{tester invitation}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed'),
+  ('calls', $$call public.revoke_tester_invitation('{tester invitation}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed'),
+  ('calls', $$call public.revoke_campaign_link('{link}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed'),
+  ('calls', $$call public.list_tester_invitations('{}')$$, null, 'x forbidden forbidden forbidden forbidden forbidden suspended suspended suspended session_ended session_ended forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.read_campaign_invitation('link token')$$, null, 'y y y y y y y y y y y y y y y'),
+  ('calls', $$call public.read_campaign_invitation('tester token')$$, null, 'y y y y y y y y y y y y y y y'),
+  ('calls', $$call public.read_campaign_invitation('guessed')$$, null, 'missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent'),
+  ('calls', $$call public.join_campaign('link token')$$, null, 'x y y not_allowed not_allowed not_allowed suspended suspended suspended session_ended session_ended not_allowed not_allowed not_allowed not_allowed'),
+  ('calls', $$call public.join_campaign('tester token')$$, null, 'x forbidden y not_allowed not_allowed not_allowed suspended suspended suspended session_ended session_ended not_allowed not_allowed not_allowed not_allowed'),
   ('calls', $$call public.set_member_role('{team}', '{viewer}', 'reviewer')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y not_allowed not_allowed not_allowed'),
   ('calls', $$call public.set_member_role('{team}', '{viewer}', 'owner')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended not_allowed not_allowed not_allowed not_allowed'),
   ('calls', $$call public.set_member_role('{team}', '{developer}', 'viewer')$$, null, 'x forbidden forbidden last_owner forbidden forbidden suspended suspended suspended session_ended session_ended not_allowed not_allowed not_allowed not_allowed'),
@@ -803,6 +820,7 @@ select 'anon', btrim(f) from regexp_split_to_table($$
   private.trimmed(text)
   private.checkpoint_refresh_xid()
   private.membership_scope()
+  read_campaign_invitation(text)
   read_invitation(text)
   read_organization(text)
   record_download(uuid,uuid)
@@ -875,19 +893,28 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   private.membership_scope()
   private.my_organizations(text)
   accept_invitation(text)
+  create_campaign_link(uuid,integer,timestamp with time zone)
   change_organization(uuid,jsonb)
   create_organization(uuid,text)
   get_organization(uuid)
   invite_member(uuid,text,text)
+  invite_testers(uuid,jsonb,boolean)
+  join_campaign(text)
+  list_campaign_links(jsonb)
   list_invitations(jsonb)
   list_organization_activity(jsonb)
   list_organization_members(jsonb)
   open_campaign(uuid)
+  list_tester_invitations(jsonb)
+  read_campaign_invitation(text)
   read_invitation(text)
   read_organization(text)
   remove_member(uuid,uuid)
   resend_invitation(uuid)
+  resend_tester_invitation(uuid)
+  revoke_campaign_link(uuid)
   revoke_invitation(uuid)
+  revoke_tester_invitation(uuid)
   set_member_role(uuid,uuid,text)
   push_subscribe(text,text,text)
   push_unsubscribe(text)

@@ -298,6 +298,7 @@ describe("bridge", () => {
         .then((rows) => rows.map((r) => r.name));
     expect(await callable("anon")).toEqual([
       "email_exists",
+      "read_campaign_invitation",
       "read_invitation",
       "read_organization",
       "record_download",

@@ -2,45 +2,12 @@
 // supabase/tests/permissions.test.sql.
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { kinds, type TestDatabase } from "../fixtures/sql/database.ts";
+import { kinds } from "../fixtures/sql/database.ts";
+import { call, emailOf, team, tokenFor, verify } from "../fixtures/sql/organizations.ts";
 import { refused } from "../fixtures/sql/refused.ts";
 import { apply, campaign, campaignInput, newApp, newRelease, person, report } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
 import { pull, pulledRow, pullRows, push } from "../fixtures/sql/sync-calls.ts";
-
-type OrganizationRole = "owner" | "admin" | "manager" | "reviewer" | "viewer";
-
-const call = <T>(db: TestDatabase, who: string | null, sql: string, values: readonly unknown[] = []) =>
-  db.query<{ answer: T }>(who, `select ${sql} as answer`, values as string[]).then((rows) => rows[0]?.answer as T);
-
-/** An organization of `owner` with further members, made as people make them. */
-async function team(db: TestDatabase, owner: string, members: Record<string, OrganizationRole> = {}): Promise<string> {
-  const id = randomUUID();
-  await call(db, owner, "public.create_organization($1, $2)", [id, "The Team"]);
-  for (const [member, role] of Object.entries(members)) {
-    await db.owner("insert into public.organization_members (org_id, user_id, role) values ($1, $2, $3)", [
-      id,
-      member,
-      role,
-    ]);
-  }
-  return id;
-}
-
-const emailOf = async (db: TestDatabase, who: string) =>
-  (await db.owner<{ email: string }>("select email from public.profiles where id = $1", [who]))[0]?.email ?? "";
-
-/** The token of the latest invitation to an address, as its e-mail has it. */
-async function tokenFor(db: TestDatabase, email: string): Promise<string> {
-  const [sent] = await db.owner<{ link: string }>(
-    "select link from private.deliveries where email = $1 order by id desc limit 1",
-    [email],
-  );
-  return sent?.link.split("#")[1] ?? "";
-}
-
-const verify = (db: TestDatabase, who: string) =>
-  db.owner("update auth.users set email_confirmed_at = now() where id = $1", [who]);
 
 describe.each(kinds)("%s", (kind) => {
   const db = setUpDatabase(kind);

@@ -1,0 +1,429 @@
+-- How testers are invited to a campaign: by e-mail, each address for seven days, or by a link that
+-- anybody who has it may use until it is full, has expired or is withdrawn. Both let a tester see
+-- the campaign (campaign_access), whatever its visibility; applying is the same for all.
+--
+-- Size: a campaign has at most 10,000 open invitations and 20 links; an organization sends 2,000
+-- invitations a day.
+
+create table private.tester_invitations (
+  id uuid primary key default gen_random_uuid(),
+  campaign_id uuid not null references public.campaigns (id),
+  -- An address, or a person whose address the organization does not know (groups of testers).
+  email text not null default '' check (email = '' or private.is_email(email)),
+  user_id uuid references public.profiles (id),
+  token_hash bytea not null unique,
+  invited_by uuid references public.profiles (id),
+  created_at timestamptz(3) not null default now(),
+  sent_at timestamptz(3) not null default now(),
+  expires_at timestamptz(3) not null,
+  accepted_at timestamptz(3),
+  accepted_by uuid references public.profiles (id),
+  revoked_at timestamptz(3),
+  constraint tester_invitations_recipient check ((user_id is not null) <> (email <> ''))
+);
+-- One open invitation per address or person.
+create unique index tester_invitations_open on private.tester_invitations (campaign_id, email, user_id) nulls not distinct
+  where accepted_at is null and revoked_at is null;
+create index tester_invitations_page on private.tester_invitations (campaign_id, created_at, id);
+create index tester_invitations_user on private.tester_invitations (user_id) where user_id is not null;
+create index tester_invitations_by on private.tester_invitations (invited_by) where invited_by is not null;
+create index tester_invitations_accepted on private.tester_invitations (accepted_by) where accepted_by is not null;
+
+create table private.campaign_links (
+  id uuid primary key default gen_random_uuid(),
+  campaign_id uuid not null references public.campaigns (id),
+  token_hash bytea not null unique,
+  -- How many people it lets in; null: any number.
+  max_uses int check (max_uses between 1 and 10000),
+  uses int not null default 0 check (uses >= 0),
+  created_by uuid references public.profiles (id),
+  created_at timestamptz(3) not null default now(),
+  -- Null: never.
+  expires_at timestamptz(3),
+  revoked_at timestamptz(3),
+  constraint campaign_links_cap check (uses <= max_uses)
+);
+create index campaign_links_page on private.campaign_links (campaign_id, created_at, id);
+create index campaign_links_by on private.campaign_links (created_by) where created_by is not null;
+
+-- ---- Who invites -------------------------------------------------------------------------------
+
+create function private.require_campaign(the_campaign uuid, capability text) returns public.campaigns
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  campaign public.campaigns;
+begin
+  select * into campaign from public.campaigns c where c.id = the_campaign and not c._deleted;
+  perform private.require_organization(campaign.org_id, capability);
+  return campaign;
+end
+$$;
+comment on function private.require_campaign(uuid, text) is
+'The campaign, for a caller with this capability in its organization. Errors: forbidden (no member,
+or no such campaign), not_allowed (a member whose role is not enough), suspended.';
+
+create function private.require_recruiting(the_campaign uuid) returns public.campaigns
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  campaign constant public.campaigns := private.require_campaign(the_campaign, 'manage');
+begin
+  if not private.accepts_testers(campaign) then
+    perform private.refuse('campaign_closed', 'Testers can be invited while a campaign is running.');
+  end if;
+  return campaign;
+end
+$$;
+comment on function private.require_recruiting(uuid) is
+'The campaign, for a caller who may invite testers to it now. Errors: forbidden, not_allowed,
+campaign_closed (not published, or over), suspended.';
+
+-- ---- By e-mail ---------------------------------------------------------------------------------
+
+-- Gives the invitation a new link and mails it; a link that was sent before is void.
+create function private.send_tester_invitation(invitation uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  sent constant private.tester_invitations := (select i from private.tester_invitations i where i.id = invitation);
+begin
+  update private.tester_invitations i set sent_at = now(), expires_at = now() + interval '7 days',
+    token_hash = private.mail_invitation(sent.email, sent.user_id, 'campaign_invited', (
+      select jsonb_build_object('campaign_title', c.title, 'organization_name', c.developer_name, 'inviter_name', private.name_of(sent.invited_by))
+      from public.campaigns c where c.id = sent.campaign_id), '/join', sent.token_hash)
+  where i.id = invitation;
+end
+$$;
+
+create function private.invite_testers(the_campaign uuid, addresses text[], people uuid[] default '{}', send boolean default true) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  campaign public.campaigns;
+  answer jsonb;
+  fresh int;
+  invitation uuid;
+begin
+  -- Two calls at once would both find room.
+  select * into campaign from public.campaigns c where c.id = the_campaign for no key update;
+  with asked as (
+    select t.n, coalesce(t.typed, '') as typed, coalesce(lower(private.trimmed(t.typed)), '') as email, null::uuid as person
+    from unnest(addresses) with ordinality t (typed, n)
+    union all
+    select cardinality(addresses) + t.n, '', '', t.person from unnest(people) with ordinality t (person, n)
+  ), judged as (
+    select a.*, case
+      when a.person is null and not private.is_email(a.email) then 'invalid'
+      when row_number() over (partition by a.email, a.person order by a.n) > 1 then 'twice'
+      when exists (select 1 from private.tester_invitations i where i.campaign_id = the_campaign and i.email = a.email
+        and i.user_id is not distinct from a.person and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()) then 'invited'
+      when exists (select 1 from public.profiles p where (p.id = a.person or lower(p.email) = a.email) and not p._deleted
+        and the_campaign in (select private.campaigns_of(p.id))) then 'tester'
+      end as problem
+    from asked a
+  )
+  select jsonb_build_object(
+    'problems', coalesce(jsonb_agg(jsonb_build_object('place', j.n - 1, 'problem', j.problem) order by j.n) filter (where j.problem is not null), '[]'),
+    'recipients', coalesce(jsonb_agg(jsonb_build_object('email', j.email, 'person', j.person) order by j.n) filter (where j.problem is null), '[]'))
+  into answer from judged j;
+  fresh := jsonb_array_length(answer -> 'recipients');
+  if send and fresh > 0 then
+    if (select count(*) from private.tester_invitations i where i.campaign_id = the_campaign and i.accepted_at is null and i.revoked_at is null) + fresh > 10000 then
+      perform private.refuse('too_many', 'A campaign can have at most 10,000 open invitations.');
+    end if;
+    perform private.require_rate('invite_testers:' || campaign.org_id, 2000, '1 day', 'Too many invitations today.', fresh);
+    for invitation in
+      insert into private.tester_invitations as i (campaign_id, email, user_id, token_hash, invited_by, expires_at)
+      select the_campaign, r.value ->> 'email', (r.value ->> 'person')::uuid, private.token_hash(private.new_token()), auth.uid(), now()
+      from jsonb_array_elements(answer -> 'recipients') r
+      -- Invited again after the first one has expired.
+      on conflict (campaign_id, email, user_id) where accepted_at is null and revoked_at is null
+        do update set invited_by = excluded.invited_by, created_at = now()
+      returning i.id
+    loop
+      perform private.send_tester_invitation(invitation);
+    end loop;
+    perform private.log_organization(campaign.org_id, 'testers_invited', the_campaign, jsonb_build_object('count', fresh, 'campaign_title', campaign.title));
+  end if;
+  return jsonb_build_object('invited', fresh, 'problems', answer -> 'problems');
+end
+$$;
+comment on function private.invite_testers(uuid, text[], uuid[], boolean) is
+'Invites addresses and people to a campaign, some 500 at once, in the name of the caller, who was
+checked before (private.require_recruiting). send = false: only says what would happen. Out:
+{invited: how many, problems: [{place: in the list, people after addresses; problem: invalid |
+twice | invited | tester (has applied or may see it already)}]}. Errors: too_many, rate_limited.';
+
+create function public.invite_testers(campaign uuid, addresses jsonb, send boolean) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_recruiting(campaign);
+  if not coalesce(private.is_text_list(addresses, 500, 2000), false) then
+    perform private.refuse('invalid', 'addresses: a list of at most 500 texts.');
+  end if;
+  -- What an address is to a campaign is for whoever invites it, not for whoever tries thousands.
+  perform private.require_rate('check_testers:' || auth.uid(), 120, '1 hour', 'Too many lists. Please wait a while.');
+  return private.invite_testers(campaign, array(select jsonb_array_elements_text(addresses)), '{}', coalesce(send, false));
+end
+$$;
+comment on function public.invite_testers(uuid, jsonb, boolean) is
+'Invites up to 500 addresses to a campaign, by e-mail; what is wrong with an address is no reason to
+leave out the others. send = false: only says what would happen. Out: {invited, problems: [{place,
+problem: invalid | twice | invited | tester}]}. Errors: forbidden, not_allowed, campaign_closed,
+invalid (no list, or more than 500), too_many, rate_limited (2,000 a day and organization, 120 lists
+an hour and person), suspended.';
+
+create function private.require_tester_invitation(invitation uuid) returns private.tester_invitations
+language plpgsql security definer set search_path = '' as $$
+declare
+  found_row private.tester_invitations;
+begin
+  select * into found_row from private.tester_invitations i where i.id = invitation for no key update;
+  perform private.require_campaign(found_row.campaign_id, 'manage');
+  if found_row.accepted_at is not null or found_row.revoked_at is not null then
+    perform private.refuse('wrong_state', 'This invitation is no longer open.');
+  end if;
+  return found_row;
+end
+$$;
+comment on function private.require_tester_invitation(uuid) is
+'The open invitation that the caller may send again or withdraw, locked. Errors: forbidden,
+not_allowed, wrong_state, suspended.';
+
+create function public.resend_tester_invitation(invitation uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  open_one constant private.tester_invitations := private.require_tester_invitation(invitation);
+  campaign constant public.campaigns := private.require_recruiting(open_one.campaign_id);
+begin
+  perform private.require_rate('invite_testers:' || campaign.org_id, 2000, '1 day', 'Too many invitations today.');
+  perform private.require_rate('tester_invitation:' || invitation, 3, '1 day', 'This invitation was sent just now. Please wait a day.');
+  perform private.send_tester_invitation(invitation);
+end
+$$;
+comment on function public.resend_tester_invitation(uuid) is
+'Mails an invitation again, with a new link and seven more days. Errors: forbidden, not_allowed,
+wrong_state, campaign_closed, rate_limited (three a day), suspended.';
+
+create function public.revoke_tester_invitation(invitation uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  open_one constant private.tester_invitations := private.require_tester_invitation(invitation);
+begin
+  update private.tester_invitations i set revoked_at = now() where i.id = invitation;
+  perform private.unsend_invitation('campaign_invited', open_one.token_hash);
+end
+$$;
+comment on function public.revoke_tester_invitation(uuid) is
+'Makes an open invitation void. Errors: forbidden, not_allowed, wrong_state, suspended.';
+
+-- The campaign that a list is asked of; a request without one finds none.
+create function private.request_campaign(request jsonb) returns uuid
+language sql immutable set search_path = '' as $$
+  select case when private.is_uuid(request ->> 'campaign_id') then (request ->> 'campaign_id')::uuid end
+$$;
+
+create function private.invitation_state(invitation private.tester_invitations) returns text
+language sql stable set search_path = '' as $$
+  select case when invitation.accepted_at is not null then 'joined' when invitation.revoked_at is not null then 'revoked'
+    when invitation.expires_at <= now() then 'expired' else 'sent' end
+$$;
+
+create function public.list_tester_invitations(request jsonb) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_campaign(private.request_campaign(request), 'manage');
+  if coalesce(request ->> 'state', '') not in ('', 'sent', 'joined', 'expired', 'revoked') then
+    perform private.refuse('invalid', 'Unknown state.');
+  end if;
+  return private.admin_page(
+    'select i.id, i.created_at as key from private.tester_invitations i where i.campaign_id = ($1 ->> ''campaign_id'')::uuid'
+      || case when coalesce(request ->> 'state', '') <> '' then ' and private.invitation_state(i) = $1 ->> ''state''' else '' end
+      || case when coalesce(request ->> 'search', '') <> ''
+        then ' and (strpos(i.email, $2) > 0 or strpos(lower(private.name_of(i.user_id)), $2) > 0)' else '' end,
+    'timestamptz', true,
+    'select i.id, i.email, private.name_of(i.user_id) as name, private.invitation_state(i) as state, i.sent_at, i.expires_at,
+       private.name_of(i.invited_by) as invited_by
+     from private.tester_invitations i where i.id = p.id',
+    request);
+end
+$$;
+comment on function public.list_tester_invitations(jsonb) is
+'The invitations to a campaign, the latest first, page by page. In: {campaign_id, search (address or
+name), state: sent | joined | expired | revoked, after, limit}. Out: {rows: [{id, email, name (of a
+person whose address the organization does not know), state, sent_at, expires_at, invited_by}], next,
+total}. Errors: forbidden, not_allowed, invalid, suspended.';
+
+-- ---- By link -----------------------------------------------------------------------------------
+
+create function public.create_campaign_link(campaign uuid, max_uses int, expires_at timestamptz) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  open_one constant public.campaigns := private.require_recruiting(campaign);
+  token constant text := private.new_token();
+  made uuid;
+begin
+  if create_campaign_link.max_uses not between 1 and 10000 or create_campaign_link.expires_at not between now() and now() + interval '1 year' then
+    perform private.refuse('invalid', 'max_uses: 1 to 10,000; expires_at: within a year.');
+  end if;
+  -- Two calls at once would both find room.
+  perform 1 from public.campaigns c where c.id = open_one.id for no key update;
+  if (select count(*) from private.campaign_links l where l.campaign_id = open_one.id and l.revoked_at is null) >= 20 then
+    perform private.refuse('too_many', 'A campaign can have at most 20 links.');
+  end if;
+  insert into private.campaign_links (campaign_id, token_hash, max_uses, expires_at, created_by)
+  values (open_one.id, private.token_hash(token), create_campaign_link.max_uses, create_campaign_link.expires_at, auth.uid())
+  returning id into made;
+  perform private.log_organization(open_one.org_id, 'campaign_link_created', open_one.id, jsonb_build_object('campaign_title', open_one.title));
+  return jsonb_build_object('id', made, 'token', token);
+end
+$$;
+comment on function public.create_campaign_link(uuid, int, timestamptz) is
+'Makes a link to a campaign, for max_uses people (null: any number) until expires_at (null: until it
+is withdrawn). Out: {id, token}: the token is never told again. Errors: forbidden, not_allowed,
+campaign_closed, invalid, too_many (20), suspended.';
+
+create function public.list_campaign_links(request jsonb) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_campaign(private.request_campaign(request), 'manage');
+  return private.admin_page(
+    'select l.id, l.created_at as key from private.campaign_links l where l.campaign_id = ($1 ->> ''campaign_id'')::uuid and l.revoked_at is null',
+    'timestamptz', true,
+    'select l.id, l.max_uses, l.uses, l.created_at, l.expires_at, private.name_of(l.created_by) as created_by
+     from private.campaign_links l where l.id = p.id',
+    request);
+end
+$$;
+comment on function public.list_campaign_links(jsonb) is
+'The links of a campaign that were not withdrawn, the latest first. In: {campaign_id, after, limit}.
+Out: {rows: [{id, max_uses, uses, created_at, expires_at, created_by}], next, total}. Errors:
+forbidden, not_allowed, suspended.';
+
+create function public.revoke_campaign_link(link uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  found_row private.campaign_links;
+  campaign public.campaigns;
+begin
+  select * into found_row from private.campaign_links l where l.id = link for no key update;
+  campaign := private.require_campaign(found_row.campaign_id, 'manage');
+  update private.campaign_links l set revoked_at = now() where l.id = link and l.revoked_at is null;
+  if found then
+    perform private.log_organization(campaign.org_id, 'campaign_link_revoked', campaign.id, jsonb_build_object('campaign_title', campaign.title));
+  end if;
+end
+$$;
+comment on function public.revoke_campaign_link(uuid) is
+'Makes a link void; whoever has used it keeps seeing the campaign. Again: nothing changes. Errors:
+forbidden, not_allowed, suspended.';
+
+-- ---- Joining -----------------------------------------------------------------------------------
+
+-- What a token lets in to; no campaign_id: nothing any more, for whatever reason.
+create type private.campaign_pass as (campaign_id uuid, link_id uuid, invitation private.tester_invitations);
+
+create function private.campaign_pass_of(token text) returns private.campaign_pass
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  pass private.campaign_pass;
+  link private.campaign_links;
+  campaign public.campaigns;
+begin
+  perform private.limit_token_guesses();
+  -- The lock makes "is there a use left" and "take it" one step.
+  select * into link from private.campaign_links l
+  where l.token_hash = private.token_hash(token) and l.revoked_at is null and coalesce(l.expires_at > now(), true)
+  for no key update;
+  if found and coalesce(link.uses < link.max_uses, true) then
+    pass.campaign_id := link.campaign_id;
+    pass.link_id := link.id;
+  else
+    select i.campaign_id, null, i into pass from private.tester_invitations i
+    where i.token_hash = private.token_hash(token) and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
+    for no key update;
+  end if;
+  select * into campaign from public.campaigns c where c.id = pass.campaign_id;
+  return case when private.accepts_testers(campaign) then pass end;
+end
+$$;
+
+create function private.require_campaign_pass(token text) returns private.campaign_pass
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  pass constant private.campaign_pass := private.campaign_pass_of(token);
+begin
+  if pass.campaign_id is null then
+    -- One answer for all reasons: whoever holds an old link learns nothing of the campaign.
+    perform private.refuse('missing_parent', 'This link has expired, is full or was withdrawn.');
+  end if;
+  return pass;
+end
+$$;
+comment on function private.require_campaign_pass(text) is
+'What a token lets in to, locked. Errors: missing_parent (unknown, expired, full, used, withdrawn, or
+the campaign is over), rate_limited.';
+
+create function public.read_campaign_invitation(token text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  pass constant private.campaign_pass := private.require_campaign_pass(token);
+begin
+  return (
+    select jsonb_build_object('campaign_title', c.title, 'organization_name', c.developer_name, 'logo_path', o.logo_path,
+      'email', coalesce((pass.invitation).email, ''), 'inviter_name', private.name_of((pass.invitation).invited_by))
+    from public.campaigns c join public.organizations o on o.id = c.org_id where c.id = pass.campaign_id);
+end
+$$;
+comment on function public.read_campaign_invitation(text) is
+'What the holder of a link is invited to, also signed out: {campaign_title, organization_name,
+logo_path, email (the address it is bound to; empty: none), inviter_name}. Errors: missing_parent
+(unknown, expired, full, used or withdrawn alike), rate_limited.';
+
+create function public.join_campaign(token text) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  me constant uuid := auth.uid();
+  pass private.campaign_pass;
+  joined uuid;
+begin
+  perform private.require_writer();
+  if private.my_role() is distinct from 'tester' then
+    perform private.refuse('not_allowed', 'Campaigns are for testers.');
+  end if;
+  -- Opened again, or sent again because the answer was lost: takes no second use.
+  select coalesce(l.campaign_id, i.campaign_id) into joined
+  from private.token_hash(token) hash
+  left join private.campaign_links l on l.token_hash = hash
+  left join private.tester_invitations i on i.token_hash = hash and i.accepted_by = me
+  join private.campaign_access a on a.campaign_id = coalesce(l.campaign_id, i.campaign_id) and a.user_id = me and a.source <> 'opened';
+  if joined is not null then return jsonb_build_object('campaign_id', joined); end if;
+
+  pass := private.require_campaign_pass(token);
+  if pass.link_id is not null then
+    update private.campaign_links l set uses = l.uses + 1 where l.id = pass.link_id;
+  else
+    if (pass.invitation).email <> '' then
+      perform private.require_address((pass.invitation).email);
+    elsif (pass.invitation).user_id <> me then
+      perform private.refuse('forbidden', 'This invitation is for somebody else.');
+    end if;
+    update private.tester_invitations i set accepted_at = now(), accepted_by = me where i.id = (pass.invitation).id;
+  end if;
+  perform private.grant_campaign_access(pass.campaign_id, me, case when pass.link_id is null then 'email' else 'link' end);
+  return jsonb_build_object('campaign_id', pass.campaign_id);
+end
+$$;
+comment on function public.join_campaign(text) is
+'Lets the caller, a tester, see the campaign of a link or of an invitation to their address. Out:
+{campaign_id}; the same for a repeated call. Errors: missing_parent (unknown, expired, full, used or
+withdrawn alike), forbidden (another address, or not verified), not_allowed (no tester), suspended,
+rate_limited.';
+
+-- The addresses of a deleted account go with it.
+create function private.on_invited_deleted() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from private.tester_invitations i where i.user_id = new.id or i.accepted_by = new.id;
+  return null;
+end
+$$;
+create trigger on_invited_deleted after update of _deleted on public.profiles for each row when (new._deleted and not old._deleted)
+  execute function private.on_invited_deleted();

@@ -1,0 +1,299 @@
+// Inviting testers to a campaign: by e-mail, by a list, by a link. Who may call what is in
+// supabase/tests/permissions.test.sql.
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { kinds } from "../fixtures/sql/database.ts";
+import { call, emailOf, team, tokenFor, verify } from "../fixtures/sql/organizations.ts";
+import { refused } from "../fixtures/sql/refused.ts";
+import { apply, campaign, day, person } from "../fixtures/sql/rows.ts";
+import { setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
+import { pulledRow } from "../fixtures/sql/sync-calls.ts";
+
+interface Invited {
+  invited: number;
+  problems: { place: number; problem: string }[];
+}
+interface Listed {
+  rows: { id: string; email: string; name: string; state: string; uses: number; max_uses: number | null }[];
+  next: object | null;
+  total: number;
+}
+
+describe.each(kinds)("%s", (kind) => {
+  const db = setUpDatabase(kind);
+  const owner = setUpPerson(db, "developer", { name: "Olga Owner" });
+  const admin = setUpPerson(db, "developer");
+  const manager = setUpPerson(db, "developer");
+  const reviewer = setUpPerson(db, "developer");
+  const viewer = setUpPerson(db, "developer");
+  const outsider = setUpPerson(db, "developer");
+  const tester = setUpPerson(db, "tester");
+  let org: string;
+  let hidden: string;
+  beforeAll(async () => {
+    const roles = { [admin]: "admin", [manager]: "manager", [reviewer]: "reviewer", [viewer]: "viewer" } as const;
+    org = await team(db, owner, roles);
+    hidden = await campaign(db, owner, { org_id: org, visibility: "private", max_testers: 50 });
+  });
+
+  const invite = (who: string, to: string, addresses: readonly string[], send = true) =>
+    call<Invited>(db, who, "public.invite_testers($1, $2::jsonb, $3)", [to, JSON.stringify(addresses), send]);
+  const list = (who: string, to: string, request: object = {}) =>
+    call<Listed>(db, who, "public.list_tester_invitations($1::jsonb)", [
+      JSON.stringify({ campaign_id: to, ...request }),
+    ]);
+  const links = (who: string, to: string) =>
+    call<Listed>(db, who, "public.list_campaign_links($1::jsonb)", [JSON.stringify({ campaign_id: to })]);
+  const makeLink = (who: string, to: string, most: number | null = null, until: string | null = null) =>
+    call<{ id: string; token: string }>(db, who, "public.create_campaign_link($1, $2, $3)", [to, most, until]);
+  const join = (who: string, token: string) =>
+    call<{ campaign_id: string }>(db, who, "public.join_campaign($1)", [token]);
+  const read = (who: string | null, token: string) =>
+    call<object>(db, who, "public.read_campaign_invitation($1)", [token]);
+  const revoke = (who: string, id: string) => call(db, who, "public.revoke_tester_invitation($1)", [id]);
+  const resend = (who: string, id: string) => call(db, who, "public.resend_tester_invitation($1)", [id]);
+  const verifiedTester = async () => {
+    const who = await person(db, "tester");
+    await verify(db, who);
+    return who;
+  };
+
+  test("an e-mail lets its address into a private campaign, who can then apply; nobody else", async () => {
+    const [invited, other] = [await verifiedTester(), await verifiedTester()];
+    const email = await emailOf(db, invited);
+    expect(await invite(manager, hidden, [` ${email.toUpperCase()} `])).toEqual({ invited: 1, problems: [] });
+    const token = await tokenFor(db, email);
+    // Nothing but the hash lies in the table.
+    expect(JSON.stringify(await db.owner("select * from private.tester_invitations"))).not.toContain(token);
+    expect(await read(null, token)).toMatchObject({
+      ...{ campaign_title: "Pocket Budget 2.0", organization_name: "The Team", logo_path: "", email },
+    });
+    await expect(apply(db, hidden, invited)).rejects.toEqual(refused("missing_parent"));
+    await expect(join(other, token)).rejects.toEqual(refused("forbidden"));
+    await expect(join(outsider, token)).rejects.toEqual(refused("not_allowed"));
+    expect(await join(invited, token)).toEqual({ campaign_id: hidden });
+    // The answer was lost, and the device asks again.
+    expect(await join(invited, token)).toEqual({ campaign_id: hidden });
+    await expect(join(other, token)).rejects.toEqual(refused("missing_parent"));
+    expect(await pulledRow(db, invited, "campaigns", hidden)).toMatchObject({ id: hidden });
+    expect(await pulledRow(db, other, "campaigns", hidden)).toBeUndefined();
+    await apply(db, hidden, invited);
+    const { rows } = await list(manager, hidden, { search: email });
+    expect(rows).toMatchObject([{ email, state: "joined", invited_by: expect.any(String) }]);
+  });
+
+  test("an address that was not verified does not count; signing up later does", async () => {
+    const email = `later-${randomUUID()}@example.test`;
+    await invite(owner, hidden, [email]);
+    const token = await tokenFor(db, email);
+    const id = await person(db, "tester");
+    await db.owner("update auth.users set email = $2 where id = $1", [id, email]);
+    await expect(join(id, token)).rejects.toEqual(refused("forbidden"));
+    await verify(db, id);
+    expect(await join(id, token)).toEqual({ campaign_id: hidden });
+  });
+
+  test("an e-mail is in the language of the account with this address", async () => {
+    const id = await person(db, "tester");
+    await db.owner("update public.accounts set language = 'es' where id = $1", [id]);
+    const stranger = `stranger-${randomUUID()}@example.test`;
+    const known = await emailOf(db, id);
+    await invite(owner, hidden, [known, stranger]);
+    const due = await db.owner<{ email: string; language: string | null }>(
+      "select email, data ->> 'language' as language from private.deliveries where email in ($1, $2) order by id",
+      [known, stranger],
+    );
+    expect(due.map(({ language }) => language)).toEqual(["es", null]);
+  });
+
+  test("a list says what is wrong with each address, and sends nothing before it is confirmed", async () => {
+    const joined = await verifiedTester();
+    const email = await emailOf(db, joined);
+    await invite(owner, hidden, [email]);
+    await join(joined, await tokenFor(db, email));
+    const fresh = `fresh-${randomUUID()}@example.test`;
+    const waiting = `waiting-${randomUUID()}@example.test`;
+    await invite(owner, hidden, [waiting]);
+    const addresses = [fresh, "no address", fresh.toUpperCase(), waiting, email, ""];
+    const problems = [
+      ...[
+        { place: 1, problem: "invalid" },
+        { place: 2, problem: "twice" },
+        { place: 3, problem: "invited" },
+      ],
+      ...[
+        { place: 4, problem: "tester" },
+        { place: 5, problem: "invalid" },
+      ],
+    ];
+    expect(await invite(owner, hidden, addresses, false)).toEqual({ invited: 1, problems });
+    expect((await list(owner, hidden, { search: fresh })).total).toBe(0);
+    expect(await invite(owner, hidden, addresses)).toEqual({ invited: 1, problems });
+    expect((await list(owner, hidden, { search: fresh })).total).toBe(1);
+    const many = Array.from({ length: 501 }, (_, n) => `many${n}@example.test`);
+    await expect(invite(owner, hidden, many)).rejects.toEqual(refused("invalid"));
+  });
+
+  test("an invitation expires, is sent again with a new link, three times a day, and can be withdrawn", async () => {
+    const invited = await verifiedTester();
+    const email = await emailOf(db, invited);
+    await invite(owner, hidden, [email]);
+    const [{ id } = { id: "" }] = (await list(owner, hidden, { search: email })).rows;
+    const first = await tokenFor(db, email);
+    await resend(manager, id);
+    const second = await tokenFor(db, email);
+    await expect(join(invited, first)).rejects.toEqual(refused("missing_parent"));
+    await db.owner("update private.tester_invitations set expires_at = now() where id = $1", [id]);
+    await expect(join(invited, second)).rejects.toEqual(refused("missing_parent"));
+    expect((await list(owner, hidden, { state: "expired", search: email })).total).toBe(1);
+    // Invited again: the same row, with a new link.
+    expect(await invite(owner, hidden, [email])).toEqual({ invited: 1, problems: [] });
+    await resend(owner, id);
+    await resend(owner, id);
+    await expect(resend(owner, id)).rejects.toEqual(refused("rate_limited"));
+    await revoke(owner, id);
+    // No e-mail is left that would name a link that does not work.
+    expect(await tokenFor(db, email)).toBe("");
+    for (const act of [revoke, resend]) await expect(act(owner, id)).rejects.toEqual(refused("wrong_state"));
+    expect((await list(owner, hidden, { state: "revoked" })).rows.map((row) => row.id)).toEqual([id]);
+    await expect(list(owner, hidden, { state: "lost" })).rejects.toEqual(refused("invalid"));
+  });
+
+  test("a link lets in as many as it says until it expires or is withdrawn, each person once", async () => {
+    const [one, two, three] = [await person(db, "tester"), await person(db, "tester"), await person(db, "tester")];
+    const { id, token } = await makeLink(manager, hidden, 2, new Date(Date.now() + 86_400_000).toISOString());
+    expect(await read(null, token)).toMatchObject({ campaign_title: "Pocket Budget 2.0", email: "", inviter_name: "" });
+    for (const who of [one, one, two]) expect(await join(who, token)).toEqual({ campaign_id: hidden });
+    await expect(join(three, token)).rejects.toEqual(refused("missing_parent"));
+    await expect(read(null, token)).rejects.toEqual(refused("missing_parent"));
+    expect((await links(owner, hidden)).rows).toMatchObject([{ id, uses: 2, max_uses: 2 }]);
+    // Full, and opened again by somebody who is in.
+    expect(await join(two, token)).toEqual({ campaign_id: hidden });
+
+    const open = await makeLink(owner, hidden);
+    await call(db, owner, "public.revoke_campaign_link($1)", [open.id]);
+    const old = await makeLink(owner, hidden);
+    await db.owner("update private.campaign_links set expires_at = now() where id = $1", [old.id]);
+    for (const dead of [open.token, old.token, "guessed"]) {
+      await expect(join(three, dead)).rejects.toEqual(refused("missing_parent"));
+      await expect(read(null, dead)).rejects.toEqual(refused("missing_parent"));
+    }
+    expect((await links(owner, hidden)).rows.map((row) => row.id)).toEqual([old.id, id]);
+    for (const wrong of [0, 10_001]) await expect(makeLink(owner, hidden, wrong)).rejects.toEqual(refused("invalid"));
+    await expect(makeLink(owner, hidden, 1, day(-1))).rejects.toEqual(refused("invalid"));
+    await expect(makeLink(owner, hidden, 1, day(400))).rejects.toEqual(refused("invalid"));
+    for (let n = 2; n < 20; n++) await makeLink(owner, hidden);
+    await expect(makeLink(owner, hidden)).rejects.toEqual(refused("too_many"));
+  });
+
+  test("somebody who opened an unlisted campaign keeps it through an invitation when it becomes private", async () => {
+    const who = await verifiedTester();
+    const unlisted = await campaign(db, owner, { org_id: org, visibility: "unlisted" });
+    await call(db, who, "public.open_campaign($1)", [unlisted]);
+    const { token } = await makeLink(owner, unlisted, 1);
+    await join(who, token);
+    await db.update(owner, "campaigns", unlisted, { visibility: "private" });
+    expect(await pulledRow(db, who, "campaigns", unlisted)).toMatchObject({ id: unlisted });
+  });
+
+  test("nobody is invited to a draft or a campaign that is over, and its links let nobody in", async () => {
+    const draft = await campaign(db, owner, { org_id: org, status: "draft" });
+    const email = `over-${randomUUID()}@example.test`;
+    await expect(invite(owner, draft, [email])).rejects.toEqual(refused("campaign_closed"));
+    const over = await campaign(db, owner, { org_id: org });
+    const { token } = await makeLink(owner, over);
+    await invite(owner, over, [email]);
+    const [{ id } = { id: "" }] = (await list(owner, over)).rows;
+    await db.update(owner, "campaigns", over, { status: "completed" });
+    await expect(join(tester, token)).rejects.toEqual(refused("missing_parent"));
+    await expect(read(null, token)).rejects.toEqual(refused("missing_parent"));
+    await expect(makeLink(owner, over)).rejects.toEqual(refused("campaign_closed"));
+    await expect(resend(owner, id)).rejects.toEqual(refused("campaign_closed"));
+    await revoke(owner, id);
+  });
+
+  test("owner, admin and manager invite; reviewer, viewer, outsider, tester and ex-member do not", async () => {
+    const left = await person(db, "developer");
+    await db.owner("insert into public.organization_members (org_id, user_id, role) values ($1, $2, 'manager')", [
+      org,
+      left,
+    ]);
+    const own = await campaign(db, owner, { org_id: org, visibility: "private" });
+    const address = () => `role-${randomUUID()}@example.test`;
+    for (const who of [owner, admin, manager, left]) {
+      expect(await invite(who, own, [address()])).toMatchObject({ invited: 1 });
+      await makeLink(who, own);
+    }
+    await call(db, owner, "public.remove_member($1, $2)", [org, left]);
+    const [invitation] = (await list(owner, own)).rows;
+    const [link] = (await links(owner, own)).rows;
+    const refusals = { [reviewer]: "not_allowed", [viewer]: "not_allowed" };
+    for (const who of [reviewer, viewer, outsider, tester, left]) {
+      const calls = [
+        ...[() => invite(who, own, [address()]), () => invite(who, own, [address()], false)],
+        ...[() => list(who, own), () => links(who, own), () => makeLink(who, own)],
+        ...[() => resend(who, String(invitation?.id)), () => revoke(who, String(invitation?.id))],
+        () => call(db, who, "public.revoke_campaign_link($1)", [link?.id]),
+      ];
+      for (const one of calls) await expect(one()).rejects.toEqual(refused(refusals[who] ?? "forbidden"));
+    }
+    // The same answer for what does not exist.
+    await expect(invite(outsider, randomUUID(), [address()])).rejects.toEqual(refused("forbidden"));
+    await expect(revoke(outsider, randomUUID())).rejects.toEqual(refused("forbidden"));
+  });
+
+  test("people are invited without the organization learning their addresses", async () => {
+    const known = await person(db, "tester", { name: "Petra Past" });
+    const email = await emailOf(db, known);
+    const own = await campaign(db, owner, { org_id: org, visibility: "private" });
+    const helper = (send: boolean) =>
+      db.as(owner, async (session) => {
+        await session.query("set local role postgres");
+        return session.query<{ answer: Invited }>(
+          "select private.invite_testers($1, '{}', array[$2::uuid], $3) as answer",
+          [...[own, known, send]],
+        );
+      });
+    expect((await helper(true))[0]?.answer).toEqual({ invited: 1, problems: [] });
+    expect((await helper(false))[0]?.answer.problems).toEqual([{ place: 0, problem: "invited" }]);
+    const answer = await list(owner, own, { search: "petra" });
+    expect(answer.rows).toMatchObject([{ email: "", name: "Petra Past", state: "sent" }]);
+    const [sent] = await db.owner<{ link: string }>("select link from private.deliveries where user_id = $1", [known]);
+    const token = sent?.link.split("#")[1] ?? "";
+    expect(JSON.stringify([answer, await read(null, token)])).not.toContain(email);
+    await expect(join(tester, token)).rejects.toEqual(refused("forbidden"));
+    expect(await join(known, token)).toEqual({ campaign_id: own });
+    // What a deleted account was invited to goes with it.
+    await db.owner("delete from auth.users where id = $1", [known]);
+    expect((await list(owner, own)).rows).toEqual([]);
+  });
+
+  test("an organization sends 2,000 invitations a day, also hours after midnight", async () => {
+    const own = await campaign(db, owner, { org_id: org });
+    await invite(owner, own, ["first@example.test"]);
+    await db.owner("update private.rate_limits set hits = 1999 where bucket = $1", [`invite_testers:${org}`]);
+    await db.owner("select private.run_scheduled_jobs()");
+    const two = ["second@example.test", "third@example.test"];
+    await expect(invite(owner, own, two)).rejects.toEqual(refused("rate_limited"));
+    expect(await invite(owner, own, two.slice(0, 1))).toMatchObject({ invited: 1 });
+  });
+});
+
+describe("on PostgreSQL", () => {
+  const db = setUpDatabase("postgres");
+  const dev = setUpPerson(db, "developer");
+
+  test("the last uses of a link, taken by twenty at once, go to exactly as many as it says", async () => {
+    const own = await campaign(db, dev, { visibility: "private" });
+    const { token } = await call<{ token: string }>(db, dev, "public.create_campaign_link($1, 3, null)", [own]);
+    const testers = await Promise.all(Array.from({ length: 20 }, () => person(db, "tester")));
+    const answers = await Promise.allSettled(testers.map((who) => call(db, who, "public.join_campaign($1)", [token])));
+    expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
+    const [counted] = await db.owner<{ uses: number; let_in: number }>(
+      `select l.uses, (select count(*)::int from private.campaign_access a where a.campaign_id = l.campaign_id) as let_in
+       from private.campaign_links l where l.campaign_id = $1`,
+      [own],
+    );
+    expect(counted).toEqual({ uses: 3, let_in: 3 });
+  });
+});
