@@ -21,6 +21,7 @@ import { Route as authVerifyEmailRouteImport } from "./routes/(auth)/verify-emai
 import { Route as publicAboutRouteImport } from "./routes/(public)/about.tsx";
 import { Route as publicContactRouteImport } from "./routes/(public)/contact.tsx";
 import { Route as publicInvitationRouteImport } from "./routes/(public)/invitation.tsx";
+import { Route as publicJoinRouteImport } from "./routes/(public)/join.tsx";
 import { Route as publicPrivacyRouteImport } from "./routes/(public)/privacy.tsx";
 import { Route as publicTermsRouteImport } from "./routes/(public)/terms.tsx";
 import { Route as SignedInAdminRouteRouteImport } from "./routes/_signed-in/admin/route.tsx";
@@ -118,6 +119,11 @@ const publicContactRoute = publicContactRouteImport.update({
 const publicInvitationRoute = publicInvitationRouteImport.update({
   id: "/(public)/invitation",
   path: "/invitation",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const publicJoinRoute = publicJoinRouteImport.update({
+  id: "/(public)/join",
+  path: "/join",
   getParentRoute: () => rootRouteImport,
 } as any);
 const publicPrivacyRoute = publicPrivacyRouteImport.update({
@@ -351,6 +357,7 @@ export interface FileRoutesByFullPath {
   "/about": typeof publicAboutRoute;
   "/contact": typeof publicContactRoute;
   "/invitation": typeof publicInvitationRoute;
+  "/join": typeof publicJoinRoute;
   "/privacy": typeof publicPrivacyRoute;
   "/terms": typeof publicTermsRoute;
   "/auth/callback": typeof authAuthCallbackRoute;
@@ -400,6 +407,7 @@ export interface FileRoutesByTo {
   "/about": typeof publicAboutRoute;
   "/contact": typeof publicContactRoute;
   "/invitation": typeof publicInvitationRoute;
+  "/join": typeof publicJoinRoute;
   "/privacy": typeof publicPrivacyRoute;
   "/terms": typeof publicTermsRoute;
   "/auth/callback": typeof authAuthCallbackRoute;
@@ -455,6 +463,7 @@ export interface FileRoutesById {
   "/(public)/about": typeof publicAboutRoute;
   "/(public)/contact": typeof publicContactRoute;
   "/(public)/invitation": typeof publicInvitationRoute;
+  "/(public)/join": typeof publicJoinRoute;
   "/(public)/privacy": typeof publicPrivacyRoute;
   "/(public)/terms": typeof publicTermsRoute;
   "/(auth)/auth/callback": typeof authAuthCallbackRoute;
@@ -509,6 +518,7 @@ export interface FileRouteTypes {
     | "/about"
     | "/contact"
     | "/invitation"
+    | "/join"
     | "/privacy"
     | "/terms"
     | "/auth/callback"
@@ -558,6 +568,7 @@ export interface FileRouteTypes {
     | "/about"
     | "/contact"
     | "/invitation"
+    | "/join"
     | "/privacy"
     | "/terms"
     | "/auth/callback"
@@ -612,6 +623,7 @@ export interface FileRouteTypes {
     | "/(public)/about"
     | "/(public)/contact"
     | "/(public)/invitation"
+    | "/(public)/join"
     | "/(public)/privacy"
     | "/(public)/terms"
     | "/(auth)/auth/callback"
@@ -664,6 +676,7 @@ export interface RootRouteChildren {
   publicAboutRoute: typeof publicAboutRoute;
   publicContactRoute: typeof publicContactRoute;
   publicInvitationRoute: typeof publicInvitationRoute;
+  publicJoinRoute: typeof publicJoinRoute;
   publicPrivacyRoute: typeof publicPrivacyRoute;
   publicTermsRoute: typeof publicTermsRoute;
   authAuthCallbackRoute: typeof authAuthCallbackRoute;
@@ -753,6 +766,13 @@ declare module "@tanstack/react-router" {
       path: "/invitation";
       fullPath: "/invitation";
       preLoaderRoute: typeof publicInvitationRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/(public)/join": {
+      id: "/(public)/join";
+      path: "/join";
+      fullPath: "/join";
+      preLoaderRoute: typeof publicJoinRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/(public)/privacy": {
@@ -1178,6 +1198,7 @@ const rootRouteChildren: RootRouteChildren = {
   publicAboutRoute: publicAboutRoute,
   publicContactRoute: publicContactRoute,
   publicInvitationRoute: publicInvitationRoute,
+  publicJoinRoute: publicJoinRoute,
   publicPrivacyRoute: publicPrivacyRoute,
   publicTermsRoute: publicTermsRoute,
   authAuthCallbackRoute: authAuthCallbackRoute,

@@ -15,25 +15,33 @@ export interface Seen<T> {
   at: string;
 }
 
-const organizationIn = v.union([
+/** Whose answer it is: a campaign's or an organization's. */
+const owner = v.union([
+  v.pipe(
+    v.object({ campaign_id: v.string() }),
+    v.transform(({ campaign_id }) => campaign_id),
+  ),
   v.pipe(
     v.object({ org_id: v.string() }),
     v.transform(({ org_id }) => org_id),
   ),
+]);
+const ownerIn = v.union([
+  owner,
   v.pipe(
-    v.object({ request: v.object({ org_id: v.string() }) }),
-    v.transform(({ request }) => request.org_id),
+    v.object({ request: owner }),
+    v.transform(({ request }) => request),
   ),
 ]);
 
-/** What one organization's call answered is never shown as another one's. */
+/** What was answered of one organization or campaign is never shown as another one's. */
 function keyOf(fn: SqlFunction<unknown>, args: object): string {
-  const organization = v.safeParse(organizationIn, args);
-  return organization.success ? `seen|${fn.name}|${organization.output}` : `seen|${fn.name}`;
+  const found = v.safeParse(ownerIn, args);
+  return found.success ? `seen|${fn.name}|${found.output}` : `seen|${fn.name}`;
 }
 
 /**
- * What the function answered last, of the organization in `args` if there is one; null: nothing, or
+ * What the function answered last, of the organization or campaign in `args` if there is one; null: nothing, or
  * nothing that this version can read.
  */
 export async function lastSeen<T>(store: Store, fn: SqlFunction<T>, args: object): Promise<Seen<T> | null> {

@@ -14,7 +14,7 @@ import { useToast } from "../../ui/toast.tsx";
 const countUnsent = async () => (await loadSync()).unsent();
 
 /** @param to where to go afterwards */
-export function useLogOut(to: "/" | "/invitation" = "/") {
+export function useLogOut(to: "/" | "/invitation" | "/join" = "/") {
   const { t } = useLingui();
   const toast = useToast();
   const navigate = useNavigate();

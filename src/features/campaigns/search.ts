@@ -1,5 +1,6 @@
 // The search parameters of the screens of campaigns; the routes and the screens use the same.
 import * as v from "valibot";
+import { testerInvitationState } from "../../../sync/schema/campaign-functions.ts";
 import { category, platform } from "../../../sync/schema/campaigns.ts";
 import { currency } from "../../../sync/schema/fields.ts";
 import { searchParams } from "../../lib/search-params.ts";
@@ -9,7 +10,10 @@ export const formTabs = ["basic", "details", "rewards", "requirements"] as const
 export type FormTab = (typeof formTabs)[number];
 
 /** The tabs of a developer's campaign, except its overview. */
-export const campaignTab = v.picklist(["applicants", "feedback", "analytics", "summary", "edit"]);
+export const campaignTab = v.picklist(["applicants", "invitations", "feedback", "analytics", "summary", "edit"]);
+
+/** The filters of the invitations of a campaign. */
+export const invitationSearch = searchParams({ q: v.string(), invited: testerInvitationState });
 
 const offerSort = v.picklist(["deadline", "newest", "reward", "spots"]);
 export type OfferSort = v.InferOutput<typeof offerSort>;

@@ -3,14 +3,17 @@
 // signing up.
 import { readKey, writeKey } from "../../lib/browser-storage.ts";
 
-const key = "invitation";
+/** Where such links lead: to an organization, to a campaign. */
+export type InvitationPlace = "/invitation" | "/join";
+
+const keys = { "/invitation": "invitation", "/join": "campaign-invitation" } as const;
 const shape = /^#([0-9a-f]{64})$/;
 
 /** The token of the address, else the one that was stored before. */
-export function readInvitationToken(): string | null {
+export function readInvitationToken(place: InvitationPlace): string | null {
   const [, fresh] = shape.exec(window.location.hash) ?? [];
-  if (fresh) writeKey(key, fresh, "session");
-  return fresh ?? readKey(key, "session");
+  if (fresh) writeKey(keys[place], fresh, "session");
+  return fresh ?? readKey(keys[place], "session");
 }
 
-export const forgetInvitationToken = (): boolean => writeKey(key, null, "session");
+export const forgetInvitationToken = (place: InvitationPlace): boolean => writeKey(keys[place], null, "session");

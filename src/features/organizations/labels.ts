@@ -40,6 +40,7 @@ export function activityText(
   const name = String(details.name ?? "");
   const email = String(details.email ?? "");
   const campaign = String(details.campaign_title ?? "");
+  const count = String(details.count ?? "");
   const summary = String(details.summary ?? "");
   const role = roleName(translate, details.role);
   const end = (value: unknown) => (action === "member_role_changed" ? roleName(translate, value) : String(value ?? ""));
@@ -68,6 +69,12 @@ export function activityText(
       return msg`did not select ${name} for “${campaign}”`;
     case "application_removed":
       return msg`removed ${name} from “${campaign}”`;
+    case "testers_invited":
+      return msg`invited testers to “${campaign}”: ${count}`;
+    case "campaign_link_created":
+      return msg`created a link to “${campaign}”`;
+    case "campaign_link_revoked":
+      return msg`withdrew a link to “${campaign}”`;
     case "feedback_approved":
       return msg`approved the report “${summary}” on “${campaign}”`;
     case "feedback_rejected":

@@ -100,6 +100,10 @@ export const serverTexts = {
         (inviter, role) =>
           `${inviter === "" ? "You are invited" : `${inviter} invites you`} to join as ${role}. The link works for 7 days, for this address only. If you do not know the sender, do nothing.`,
       ),
+      campaign_invited: (d) => ({
+        title: `You are invited to test ${of(d, "campaign_title")}`,
+        body: `${of(d, "organization_name")} invites you to a beta test on Betaflock. The link works for 7 days, for this address only. If you do not know the sender, do nothing.`,
+      }),
     },
     open: "Open it in Betaflock",
     settings: "Choose what you get by email",
@@ -161,6 +165,10 @@ export const serverTexts = {
         (inviter, role) =>
           `${inviter === "" ? "Te invitan" : `${inviter} te invita`} a unirte como ${role}. El enlace funciona durante 7 días y solo para esta dirección. Si no conoces al remitente, no hagas nada.`,
       ),
+      campaign_invited: (d) => ({
+        title: `Te invitan a probar ${of(d, "campaign_title")}`,
+        body: `${of(d, "organization_name")} te invita a una prueba beta en Betaflock. El enlace funciona durante 7 días y solo para esta dirección. Si no conoces al remitente, no hagas nada.`,
+      }),
     },
     open: "Ábrelo en Betaflock",
     settings: "Elige qué te llega por correo",

@@ -32,11 +32,11 @@ import { CampaignEdit } from "./campaign-edit.tsx";
 import { Overview } from "./overview.tsx";
 
 const route = getRouteApi("/_signed-in/developer/campaigns/$campaignId/");
-type Tab = "overview" | "applicants" | "feedback" | "analytics" | "summary" | "edit";
+type Tab = "overview" | "applicants" | "invitations" | "feedback" | "analytics" | "summary" | "edit";
 
 /** The tabs that are screens of their own; the route brings them. */
 export type CampaignTabs = Record<
-  "applicants" | "feedback" | "analytics" | "summary",
+  "applicants" | "invitations" | "feedback" | "analytics" | "summary",
   ComponentType<{ campaign: Campaign }>
 >;
 
@@ -86,6 +86,9 @@ function CampaignPage({ campaign, screens }: { campaign: Campaign; screens: Camp
   const tabs: TabItem<Tab>[] = [
     { value: "overview", label: <Trans>Overview</Trans> },
     { value: "applicants", label: <Trans>Applicants</Trans>, badge: <Waiting count={waiting} /> },
+    ...(actions.manages && campaign.status !== "draft"
+      ? [{ value: "invitations" as const, label: <Trans>Invitations</Trans> }]
+      : []),
     { value: "feedback", label: <Trans>Feedback</Trans>, badge: <Waiting count={fresh} /> },
     ...(campaign.status === "draft" ? [] : [{ value: "analytics" as const, label: <Trans>Analytics</Trans> }]),
     ...(status === "completed" || status === "archived"

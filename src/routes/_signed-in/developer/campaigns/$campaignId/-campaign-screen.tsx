@@ -3,8 +3,15 @@ import { Applicants } from "../../../../../features/applications/screens/applica
 import { Analytics } from "../../../../../features/campaigns/screens/analytics/analytics.tsx";
 import { Summary } from "../../../../../features/campaigns/screens/analytics/summary.tsx";
 import { DeveloperCampaign } from "../../../../../features/campaigns/screens/developer-campaign/developer-campaign.tsx";
+import { Invitations } from "../../../../../features/campaigns/screens/invitations/invitations.tsx";
 import { Review } from "../../../../../features/reports/screens/review/review.tsx";
 
-const screens = { applicants: Applicants, feedback: Review, analytics: Analytics, summary: Summary };
+const screens = {
+  applicants: Applicants,
+  invitations: Invitations,
+  feedback: Review,
+  analytics: Analytics,
+  summary: Summary,
+};
 
 export const CampaignScreen = () => <DeveloperCampaign screens={screens} />;

@@ -1,0 +1,104 @@
+// The links of a campaign: how many have used each, until when it works, and withdrawing it.
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Link2Off } from "lucide-react";
+import { useState } from "react";
+import { campaignLinkRevoke } from "../../../../../sync/mutations/campaign-invitations.ts";
+import type { RemotePage } from "../../../../../sync/schema/admin-functions.ts";
+import type { CampaignLink } from "../../../../../sync/schema/campaign-functions.ts";
+import { useStatus } from "../../../../state/status.ts";
+import type { RemoteList } from "../../../../state/use-online-query.ts";
+import { Badge } from "../../../../ui/badge.tsx";
+import { IconButton } from "../../../../ui/button.tsx";
+import { type Column, DataTable } from "../../../../ui/data-table.tsx";
+import { ConfirmDialog } from "../../../../ui/dialog.tsx";
+import { DateText } from "../../../../ui/formatted-values.tsx";
+import { useNow } from "../../../../ui/use-now.ts";
+import { useServerAction } from "../../../organizations/use-server-call.ts";
+
+/** At most 20. Nothing while there is none, or while they cannot be had: the list below says so. */
+export function CampaignLinks({ links }: { links: RemoteList<RemotePage<CampaignLink>> }) {
+  const { t } = useLingui();
+  const now = useNow();
+  if (links.rows.length === 0) return null;
+  const columns: Column<CampaignLink>[] = [
+    {
+      key: "created",
+      header: t`Link`,
+      primary: true,
+      cell: ({ created_at, created_by }) => (
+        <span>
+          <Trans>
+            Created <DateText value={created_at} />
+          </Trans>
+          {created_by && <span className="text-muted"> · {created_by}</span>}
+        </span>
+      ),
+    },
+    { key: "uses", header: t`Used`, cell: (link) => <Uses link={link} /> },
+    {
+      key: "expires",
+      header: t`Expires`,
+      cell: ({ expires_at }) =>
+        expires_at === null ? (
+          <Trans context="link">Never</Trans>
+        ) : Date.parse(expires_at) <= now ? (
+          <Badge tone="caution">
+            <Trans context="invitation">Expired</Trans>
+          </Badge>
+        ) : (
+          <DateText value={expires_at} />
+        ),
+    },
+    {
+      key: "actions",
+      header: t`Actions`,
+      align: "end",
+      className: "md:w-16",
+      cell: (link) => <RevokeLink link={link} onChanged={links.reload} />,
+    },
+  ];
+  return <DataTable caption={t`Links`} columns={columns} rows={links.rows} keyOf={({ id }) => id} />;
+}
+
+function Uses({ link: { uses, max_uses: most } }: { link: CampaignLink }) {
+  if (most === null) return <Plural value={uses} one="# time" other="# times" />;
+  return (
+    <span className="inline-flex flex-wrap items-center gap-2">
+      <Trans>
+        {uses} of {most}
+      </Trans>
+      {uses >= most && (
+        <Badge>
+          <Trans context="link">Full</Trans>
+        </Badge>
+      )}
+    </span>
+  );
+}
+
+function RevokeLink({ link, onChanged }: { link: CampaignLink; onChanged: () => void }) {
+  const { t } = useLingui();
+  const { online } = useStatus();
+  const [asking, setAsking] = useState(false);
+  const { pending, act } = useServerAction(() => {
+    setAsking(false);
+    onChanged();
+  });
+  return (
+    <>
+      <IconButton icon={Link2Off} label={t`Withdraw link`} disabled={!online} onClick={() => setAsking(true)} />
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        onConfirm={() =>
+          void act((transport) => campaignLinkRevoke(transport, link.id), t`The link has been withdrawn`)
+        }
+        title={<Trans>Withdraw this link?</Trans>}
+        confirmLabel={<Trans>Withdraw link</Trans>}
+        pending={pending}
+      >
+        <Trans>It lets nobody else in. Testers who have used it keep their access.</Trans>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { useLingui } from "@lingui/react/macro";
+import { testerInvitationResend, testerInvitationRevoke } from "../../../../../sync/mutations/campaign-invitations.ts";
+import type { TesterInvitation } from "../../../../../sync/schema/campaign-functions.ts";
+import { type Column, DataTable } from "../../../../ui/data-table.tsx";
+import { EmailText } from "../../../../ui/email-text.tsx";
+import { DateText } from "../../../../ui/formatted-values.tsx";
+import { StatusBadge } from "../../../../ui/status-badge.tsx";
+import { InvitationMenu } from "../../../organizations/widgets/invitation-menu.tsx";
+import { invitationStateLabel, invitationStateTone } from "../../invitation-labels.ts";
+
+interface InvitationTableProps {
+  invitations: readonly TesterInvitation[];
+  onChanged: () => void;
+}
+
+export function InvitationTable({ invitations, onChanged }: InvitationTableProps) {
+  const { t } = useLingui();
+  const columns: Column<TesterInvitation>[] = [
+    {
+      key: "who",
+      header: t`Tester`,
+      primary: true,
+      cell: ({ email, name }) => (email === "" ? name : <EmailText value={email} />),
+    },
+    {
+      key: "state",
+      header: t`Status`,
+      cell: ({ state }) => <StatusBadge status={state} labels={invitationStateLabel} tones={invitationStateTone} />,
+    },
+    { key: "sent", header: t`Sent`, cell: ({ sent_at }) => <DateText value={sent_at} /> },
+    {
+      key: "expires",
+      header: t`Expires`,
+      cell: ({ state, expires_at }) => (state === "sent" ? <DateText value={expires_at} /> : "–"),
+    },
+    { key: "by", header: t`Invited by`, cell: ({ invited_by }) => invited_by || "–" },
+    {
+      key: "actions",
+      header: t`Actions`,
+      align: "end",
+      className: "md:w-16",
+      cell: ({ id, email, name, state }) =>
+        state === "sent" || state === "expired" ? (
+          <InvitationMenu
+            email={email || name}
+            resend={(transport) => testerInvitationResend(transport, id)}
+            revoke={(transport) => testerInvitationRevoke(transport, id)}
+            onChanged={onChanged}
+          />
+        ) : (
+          "–"
+        ),
+    },
+  ];
+  return <DataTable caption={t`Invitations`} columns={columns} rows={invitations} keyOf={({ id }) => id} />;
+}

@@ -1,0 +1,99 @@
+// Who was invited to a campaign, by e-mail and by link. Asked of the server, page by page.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { MailPlus, UserPlus } from "lucide-react";
+import { useState } from "react";
+import {
+  listCampaignLinks,
+  listTesterInvitations,
+  type TesterInvitation,
+  testerInvitationState,
+} from "../../../../../sync/schema/campaign-functions.ts";
+import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
+import { labelOptions } from "../../../../i18n/label-options.ts";
+import { matches } from "../../../../lib/text-match.ts";
+import { useStatus } from "../../../../state/status.ts";
+import { useRemoteList } from "../../../../state/use-online-query.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { EmptyState } from "../../../../ui/empty-state.tsx";
+import { LoadMore } from "../../../../ui/load-more.tsx";
+import { NoMatch } from "../../../../ui/no-match.tsx";
+import { TableFilters } from "../../../../ui/table-filters.tsx";
+import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
+import { invitationStateLabel } from "../../invitation-labels.ts";
+import { hasEnded, useToday } from "../../rules.ts";
+import { CampaignLinks } from "./campaign-links.tsx";
+import { InvitationTable } from "./invitation-table.tsx";
+import { InviteTesters } from "./invite-testers.tsx";
+
+const route = getRouteApi("/_signed-in/developer/campaigns/$campaignId/");
+type Search = ReturnType<typeof route.useSearch>;
+
+export function Invitations({ campaign }: { campaign: Campaign }) {
+  const { t } = useLingui();
+  const today = useToday();
+  const { online } = useStatus();
+  const search = route.useSearch();
+  const { q = "", invited } = search;
+  const navigate = useNavigate({ from: "/developer/campaigns/$campaignId/" });
+  const [inviting, setInviting] = useState(false);
+  const change = (next: Partial<Search>) =>
+    void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
+  const of = { campaign_id: campaign.id, limit: 100 };
+  const list = useRemoteList(listTesterInvitations, { ...of, search: q.trim(), state: invited ?? "" });
+  const links = useRemoteList(listCampaignLinks, of);
+  const fits = (one: TesterInvitation) => matches(q, one.name, one.email) && (!invited || one.state === invited);
+  // Stored from another search: what does not fit this one would look like an answer to it.
+  const shown = list.state === "ready" && list.old ? list.rows.filter(fits) : list.rows;
+  const filtered = q !== "" || invited !== undefined;
+  const none = list.state === "ready" && list.rows.length === 0 && !filtered;
+  const invite = hasEnded(campaign, today) ? null : (
+    <Button variant="primary" icon={UserPlus} onClick={() => setInviting(true)}>
+      <Trans>Invite testers</Trans>
+    </Button>
+  );
+  return (
+    <div className="flex flex-col gap-6">
+      {invite && !none && <div className="flex md:justify-end">{invite}</div>}
+      <CampaignLinks links={links} />
+      {!none && (
+        <TableFilters
+          label={t`Search by name or email`}
+          search={search}
+          onChange={change}
+          filters={{
+            invited: {
+              label: t`Status`,
+              all: t`All statuses`,
+              options: labelOptions(t, testerInvitationState.options, invitationStateLabel),
+            },
+          }}
+        />
+      )}
+      <OnlineQueryStates remote={list} failed={<Trans>The invitations could not be loaded</Trans>} />
+      {none && (
+        <EmptyState icon={MailPlus} title={<Trans>Nobody has been invited by email yet</Trans>} action={invite}>
+          <Trans>Invite testers by email, from a list, or with a link that you share yourself.</Trans>
+        </EmptyState>
+      )}
+      {list.state === "ready" && shown.length === 0 && !none && (
+        <NoMatch
+          title={<Trans>No invitations found</Trans>}
+          onClear={() => change({ q: undefined, invited: undefined })}
+          clear="both"
+        />
+      )}
+      {list.state === "ready" && shown.length > 0 && <InvitationTable invitations={shown} onChanged={list.reload} />}
+      <LoadMore onMore={list.more} />
+      {inviting && (
+        <InviteTesters
+          campaign={campaign}
+          online={online}
+          onClose={() => setInviting(false)}
+          onInvited={list.reload}
+          onLinkMade={links.reload}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+// Where the link of an invitation to a campaign leads, signed in or not.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useNavigate } from "@tanstack/react-router";
+import { campaignInvitationRead, campaignJoin } from "../../../../../sync/mutations/campaign-invitations.ts";
+import type { CampaignOffer } from "../../../../../sync/schema/campaign-functions.ts";
+import { loadSync } from "../../../../state/sync.ts";
+import { EmailText } from "../../../../ui/email-text.tsx";
+import { InvitationCard, InvitationPage } from "../../../organizations/widgets/invitation-page.tsx";
+import { AcceptButton, RightAccount } from "../../../organizations/widgets/right-account.tsx";
+import { joinFailure } from "../../invitation-labels.ts";
+
+export function JoinCampaign() {
+  const { t } = useLingui();
+  return (
+    <InvitationPage
+      place="/join"
+      title={t`Invitation to a test`}
+      read={campaignInvitationRead}
+      titleOf={({ campaign_title: title }) => t`Test “${title}”`}
+      failureOf={joinFailure}
+    >
+      {(offer, token) => (
+        <>
+          <Offer offer={offer} />
+          <RightAccount
+            place="/join"
+            email={offer.email}
+            roleTitle={<Trans>Tests are for testers</Trans>}
+            roleText={(own) => (
+              <Trans>
+                You are logged in as {own}, which is no tester account. Log out to use your tester account or to create
+                one.
+              </Trans>
+            )}
+          >
+            <Join token={token} />
+          </RightAccount>
+        </>
+      )}
+    </InvitationPage>
+  );
+}
+
+function Offer({ offer }: { offer: CampaignOffer }) {
+  const { organization_name: name, campaign_title: title, inviter_name: inviter, email } = offer;
+  return (
+    <InvitationCard name={name} path={offer.logo_path}>
+      <p className="break-words">
+        {inviter === "" ? (
+          <Trans>
+            {name} invites you to test <strong>{title}</strong> on Betaflock.
+          </Trans>
+        ) : (
+          <Trans>
+            {inviter} of {name} invites you to test <strong>{title}</strong> on Betaflock.
+          </Trans>
+        )}
+      </p>
+      <p className="text-muted text-sm">
+        <Trans>You can read what the test is about before you apply.</Trans>
+      </p>
+      {email !== "" && (
+        <p className="break-words text-muted text-sm">
+          <Trans>
+            The invitation is for <EmailText value={email} />.
+          </Trans>
+        </p>
+      )}
+    </InvitationCard>
+  );
+}
+
+function Join({ token }: { token: string }) {
+  const navigate = useNavigate();
+  return (
+    <AcceptButton
+      place="/join"
+      label={<Trans>Open the test</Trans>}
+      accept={(transport) => campaignJoin(transport, token)}
+      textOf={joinFailure}
+      onAccepted={async ({ campaign_id: campaignId }) => {
+        // The server shows this device the campaign from now on.
+        await (await loadSync()).syncNow();
+        await navigate({ to: "/tester/tests/$campaignId", params: { campaignId }, replace: true });
+      }}
+    />
+  );
+}

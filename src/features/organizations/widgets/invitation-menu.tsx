@@ -1,0 +1,64 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { MailX, Send } from "lucide-react";
+import { useState } from "react";
+import type { CallFailure, Result } from "../../../../sync/transport/result.ts";
+import { useStatus } from "../../../state/status.ts";
+import type { Transport } from "../../../state/sync.ts";
+import { ConfirmDialog } from "../../../ui/dialog.tsx";
+import { Menu } from "../../../ui/menu.tsx";
+import { useServerAction } from "../use-server-call.ts";
+
+type Call = (transport: Transport) => Promise<Result<unknown, CallFailure>>;
+
+interface InvitationMenuProps {
+  /** Who was invited: an address, or a name. */
+  email: string;
+  resend: Call;
+  revoke: Call;
+  onChanged: () => void;
+}
+
+/** What can be done with an open invitation. */
+export function InvitationMenu({ email, resend, revoke, onChanged }: InvitationMenuProps) {
+  const { t } = useLingui();
+  const { online } = useStatus();
+  const [revoking, setRevoking] = useState(false);
+  const { pending, act } = useServerAction(() => {
+    setRevoking(false);
+    onChanged();
+  });
+  return (
+    <>
+      <Menu
+        label={t`Actions for ${email}`}
+        items={[
+          {
+            key: "resend",
+            icon: Send,
+            label: <Trans>Send again</Trans>,
+            disabled: !online || pending,
+            onSelect: () => void act(resend, t`The invitation has been sent again to ${email}`),
+          },
+          {
+            key: "revoke",
+            icon: MailX,
+            label: <Trans>Withdraw invitation</Trans>,
+            tone: "danger",
+            disabled: !online,
+            onSelect: () => setRevoking(true),
+          },
+        ]}
+      />
+      <ConfirmDialog
+        open={revoking}
+        onClose={() => setRevoking(false)}
+        onConfirm={() => void act(revoke, t`The invitation of ${email} has been withdrawn`)}
+        title={<Trans>Withdraw the invitation of {email}?</Trans>}
+        confirmLabel={<Trans>Withdraw invitation</Trans>}
+        pending={pending}
+      >
+        <Trans>The link in their message stops working. You can invite them again.</Trans>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+// Where the link of an invitation leads, signed in or not: what it invites to, and the next step.
+import type { MessageDescriptor } from "@lingui/core";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useRouter } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useState } from "react";
+import type { CallFailure, Result } from "../../../../sync/transport/result.ts";
+import { callServer } from "../../../state/call-server.ts";
+import type { Transport } from "../../../state/sync.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { SpinnerPage } from "../../../ui/spinner-page.tsx";
+import { PublicFrame, PublicTitle } from "../../public/widgets/public-frame.tsx";
+import { type InvitationPlace, readInvitationToken } from "../invitation-token.ts";
+import { OrganizationLogo } from "./organization-logo.tsx";
+
+interface InvitationPageProps<T> {
+  place: InvitationPlace;
+  /** Until it is known what the link invites to. */
+  title: string;
+  read: (transport: Transport, token: string) => Promise<Result<T, CallFailure>>;
+  titleOf: (offer: T) => string;
+  failureOf: (failure: CallFailure) => MessageDescriptor;
+  children: (offer: T, token: string) => ReactNode;
+}
+
+type Read<T> = { state: "loading" } | { state: "ready"; offer: T } | { state: "failed"; failure: CallFailure };
+
+export function InvitationPage<T>(props: InvitationPageProps<T>) {
+  const { place, title, read: ask, titleOf, failureOf, children } = props;
+  const { t } = useLingui();
+  const router = useRouter();
+  const [token] = useState(() => readInvitationToken(place));
+  const [read, setRead] = useState<Read<T>>({ state: "loading" });
+  const [turn, setTurn] = useState(0);
+  useEffect(() => {
+    if (window.location.hash !== "") router.history.replace(place);
+  }, [router, place]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn asks again
+  useEffect(() => {
+    if (!token) return;
+    let left = false;
+    void callServer((transport) => ask(transport, token)).then((answer) => {
+      if (left) return;
+      setRead(answer.ok ? { state: "ready", offer: answer.value } : { state: "failed", failure: answer.error });
+    });
+    return () => {
+      left = true;
+    };
+  }, [token, turn]);
+
+  if (!token) {
+    return (
+      <Page title={title}>
+        <Notice tone="caution" title={<Trans>This link is not complete</Trans>}>
+          <Trans>Open the link in the message again, or ask the person who invited you to send it again.</Trans>
+        </Notice>
+      </Page>
+    );
+  }
+  if (read.state === "loading") {
+    return (
+      <Page title={title}>
+        <SpinnerPage />
+      </Page>
+    );
+  }
+  if (read.state === "failed") {
+    const refused = read.failure.type === "refused";
+    return (
+      <Page title={title}>
+        <Notice tone="danger" live>
+          {t(failureOf(read.failure))}
+        </Notice>
+        {!refused && (
+          <Button className="w-fit" onClick={() => setTurn((n) => n + 1)}>
+            <Trans>Try again</Trans>
+          </Button>
+        )}
+      </Page>
+    );
+  }
+  return <Page title={titleOf(read.offer)}>{children(read.offer, token)}</Page>;
+}
+
+const Page = ({ title, children }: { title: string; children: ReactNode }) => (
+  <PublicFrame>
+    <div className="page flex max-w-2xl flex-col gap-6 pt-4 pb-20 md:pt-8">
+      <PublicTitle title={title} />
+      {children}
+    </div>
+  </PublicFrame>
+);
+
+/** What is offered, beside the logo of who offers it. */
+export const InvitationCard = ({ name, path, children }: { name: string; path: string; children: ReactNode }) => (
+  <div className="flex items-start gap-4 rounded-lg border border-line bg-raised p-5">
+    <OrganizationLogo name={name} path={path} size="lg" />
+    <div className="flex min-w-0 flex-col gap-1">{children}</div>
+  </div>
+);

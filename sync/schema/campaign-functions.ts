@@ -1,0 +1,68 @@
+// Answers of the SQL functions that invite testers to a campaign.
+import * as v from "valibot";
+
+import { pageOf } from "./admin-functions.ts";
+import { nothing, sqlFunction } from "./functions.ts";
+
+/** How many addresses may be invited at once. */
+export const ADDRESSES_AT_ONCE = 500;
+
+/** Why an address is not invited. `tester`: has applied, or may see the campaign already. */
+export const addressProblem = v.picklist(["invalid", "twice", "invited", "tester"]);
+export type AddressProblem = v.InferOutput<typeof addressProblem>;
+
+const invited = v.object({
+  /** How many were invited, or would be. */
+  invited: v.number(),
+  /** `place`: in the list that was sent. */
+  problems: v.array(v.object({ place: v.number(), problem: addressProblem })),
+});
+export type InvitedTesters = v.InferOutput<typeof invited>;
+export const inviteTesters = sqlFunction("invite_testers", invited);
+
+export const testerInvitationState = v.picklist(["sent", "joined", "expired", "revoked"]);
+const testerInvitation = v.object({
+  id: v.string(),
+  /** Empty: the organization knows this person by name only. */
+  email: v.string(),
+  name: v.string(),
+  state: testerInvitationState,
+  sent_at: v.string(),
+  expires_at: v.string(),
+  /** A name. */
+  invited_by: v.string(),
+});
+export type TesterInvitation = v.InferOutput<typeof testerInvitation>;
+export const listTesterInvitations = sqlFunction("list_tester_invitations", v.object(pageOf(testerInvitation)));
+export const resendTesterInvitation = sqlFunction("resend_tester_invitation", nothing);
+export const revokeTesterInvitation = sqlFunction("revoke_tester_invitation", nothing);
+
+const campaignLink = v.object({
+  id: v.string(),
+  /** Null: any number. */
+  max_uses: v.nullable(v.number()),
+  uses: v.number(),
+  created_at: v.string(),
+  /** Null: never. */
+  expires_at: v.nullable(v.string()),
+  /** A name. */
+  created_by: v.string(),
+});
+export type CampaignLink = v.InferOutput<typeof campaignLink>;
+export const listCampaignLinks = sqlFunction("list_campaign_links", v.object(pageOf(campaignLink)));
+/** The token is told this once. */
+export const createCampaignLink = sqlFunction("create_campaign_link", v.object({ id: v.string(), token: v.string() }));
+export const revokeCampaignLink = sqlFunction("revoke_campaign_link", nothing);
+
+/** What the holder of a link is invited to. */
+const offer = v.object({
+  campaign_title: v.string(),
+  organization_name: v.string(),
+  logo_path: v.string(),
+  /** The address that it is bound to; empty: none. */
+  email: v.string(),
+  inviter_name: v.string(),
+});
+export type CampaignOffer = v.InferOutput<typeof offer>;
+export const readCampaignInvitation = sqlFunction("read_campaign_invitation", offer);
+export const joinCampaign = sqlFunction("join_campaign", v.object({ campaign_id: v.string() }));
