@@ -1,8 +1,9 @@
 // Two developers of one organization: invited by e-mail, working on the same campaign, switching
 // without a network, with a role that may only read, and out again.
 import type { Browser, Page } from "playwright/test";
-import { type ApiPerson, inDays, signUpByApi } from "../../fixtures/browser/api.ts";
+import { inDays } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
+import { mailedLink, signUpVerified } from "../../fixtures/browser/mailed-links.ts";
 import {
   fitsPhone,
   openDevice,
@@ -24,30 +25,9 @@ test.afterAll(async () => {
   await product.stop();
 });
 
-const verified = async (name: string, role: "tester" | "developer"): Promise<ApiPerson> => {
-  const who = await signUpByApi(product, name, role);
-  await product.sql`update auth.users set email_confirmed_at = now() where id = ${who.id}`;
-  return who;
-};
+const verified = (name: string, role: "tester" | "developer") => signUpVerified(product, name, role);
+const linkTo = (email: string, part: string) => mailedLink(product, email, part);
 const open = async (browser: Browser, phone = false): Promise<Page> => openPage(await openDevice(browser, { phone }));
-
-/** The newest link of this kind that was mailed to an address. */
-async function linkTo(email: string, part: string): Promise<string> {
-  let link = "";
-  await expect
-    .poll(async () => {
-      const answer = await fetch(`${product.url}/dev/mail/messages.json`);
-      const messages = (await answer.json()) as { to: string; links: string[] }[];
-      link =
-        messages
-          .filter((m) => m.to === email)
-          .flatMap((m) => m.links)
-          .find((l) => l.includes(part)) ?? "";
-      return link;
-    })
-    .not.toBe("");
-  return link;
-}
 
 const switcher = (page: Page) => page.getByRole("button", { name: /^Organization:/ });
 async function switchTo(page: Page, name: string | RegExp): Promise<void> {
