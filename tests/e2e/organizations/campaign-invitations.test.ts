@@ -38,6 +38,7 @@ const dialogOf = async (desk: Page, tab: string) => {
 const apply = async (page: Page, title: string) => {
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
   await page.getByRole("button", { name: "Apply Now" }).first().click();
+  await page.getByRole("dialog").getByRole("button", { name: "Send application" }).click();
 };
 
 test("a private campaign is filled by CSV: the list is checked line by line, an invited address signs up, joins and can apply", async ({
