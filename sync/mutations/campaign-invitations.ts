@@ -1,5 +1,5 @@
-// Inviting testers to a campaign, and joining one by a link. Calls, not rows: none works offline, and
-// the screens say so.
+// Inviting testers to a campaign, and joining one by a link. Calls, not rows: none works offline,
+// and the screens say so.
 
 import {
   type CampaignOffer,

@@ -41,8 +41,8 @@ function keyOf(fn: SqlFunction<unknown>, args: object): string {
 }
 
 /**
- * What the function answered last, of the organization or campaign in `args` if there is one; null: nothing, or
- * nothing that this version can read.
+ * What the function answered last, of the organization or campaign in `args` if there is one; null:
+ * nothing, or nothing that this version can read.
  */
 export async function lastSeen<T>(store: Store, fn: SqlFunction<T>, args: object): Promise<Seen<T> | null> {
   const kept = v.safeParse(

@@ -3,12 +3,13 @@ import * as v from "valibot";
 
 import { pageOf } from "./admin-functions.ts";
 import { nothing, sqlFunction } from "./functions.ts";
+import { invitationFields, offerFields } from "./organization-functions.ts";
 
 /** How many addresses may be invited at once. */
 export const ADDRESSES_AT_ONCE = 500;
 
 /** Why an address is not invited. `tester`: has applied, or may see the campaign already. */
-export const addressProblem = v.picklist(["invalid", "twice", "invited", "tester"]);
+const addressProblem = v.picklist(["invalid", "twice", "invited", "tester"]);
 export type AddressProblem = v.InferOutput<typeof addressProblem>;
 
 const invited = v.object({
@@ -21,16 +22,10 @@ export type InvitedTesters = v.InferOutput<typeof invited>;
 export const inviteTesters = sqlFunction("invite_testers", invited);
 
 export const testerInvitationState = v.picklist(["sent", "joined", "expired", "revoked"]);
+/** `email` is empty where the organization knows the person by name only. */
 const testerInvitation = v.object({
-  id: v.string(),
-  /** Empty: the organization knows this person by name only. */
-  email: v.string(),
-  name: v.string(),
-  state: testerInvitationState,
-  sent_at: v.string(),
-  expires_at: v.string(),
-  /** A name. */
-  invited_by: v.string(),
+  ...invitationFields,
+  ...{ name: v.string(), state: testerInvitationState, sent_at: v.string() },
 });
 export type TesterInvitation = v.InferOutput<typeof testerInvitation>;
 export const listTesterInvitations = sqlFunction("list_tester_invitations", v.object(pageOf(testerInvitation)));
@@ -54,15 +49,8 @@ export const listCampaignLinks = sqlFunction("list_campaign_links", v.object(pag
 export const createCampaignLink = sqlFunction("create_campaign_link", v.object({ id: v.string(), token: v.string() }));
 export const revokeCampaignLink = sqlFunction("revoke_campaign_link", nothing);
 
-/** What the holder of a link is invited to. */
-const offer = v.object({
-  campaign_title: v.string(),
-  organization_name: v.string(),
-  logo_path: v.string(),
-  /** The address that it is bound to; empty: none. */
-  email: v.string(),
-  inviter_name: v.string(),
-});
+/** What the holder of a link is invited to; `email` is empty where it is bound to nobody. */
+const offer = v.object({ ...offerFields, campaign_title: v.string() });
 export type CampaignOffer = v.InferOutput<typeof offer>;
 export const readCampaignInvitation = sqlFunction("read_campaign_invitation", offer);
 export const joinCampaign = sqlFunction("join_campaign", v.object({ campaign_id: v.string() }));

@@ -50,29 +50,30 @@ export const listMembers = sqlFunction("list_organization_members", v.object(pag
 export const setMemberRole = sqlFunction("set_member_role", nothing);
 export const removeMember = sqlFunction("remove_member", nothing);
 
-const invitation = v.object({
+/** Of every kind of invitation. */
+export const invitationFields = {
   id: v.string(),
   email: v.string(),
-  role: organizationRole,
-  created_at: v.string(),
   expires_at: v.string(),
   /** A name. */
   invited_by: v.string(),
-});
+};
+const invitation = v.object({ ...invitationFields, role: organizationRole, created_at: v.string() });
 export type Invitation = v.InferOutput<typeof invitation>;
 export const listInvitations = sqlFunction("list_invitations", v.object(pageOf(invitation)));
 export const inviteMember = sqlFunction("invite_member", v.object({ id: v.string() }));
 export const resendInvitation = sqlFunction("resend_invitation", nothing);
 export const revokeInvitation = sqlFunction("revoke_invitation", nothing);
 
-/** What the holder of a link is invited to. */
-const offer = v.object({
+/** What the holder of a link is told: who invites whom. */
+export const offerFields = {
   organization_name: v.string(),
   logo_path: v.string(),
-  role: organizationRole,
+  /** The address that it is bound to. */
   email: v.string(),
   inviter_name: v.string(),
-});
+};
+const offer = v.object({ ...offerFields, role: organizationRole });
 export type InvitationOffer = v.InferOutput<typeof offer>;
 export const readInvitation = sqlFunction("read_invitation", offer);
 export const acceptInvitation = sqlFunction("accept_invitation", v.object({ org_id: v.string() }));

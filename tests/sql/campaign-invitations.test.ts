@@ -6,7 +6,7 @@ import { kinds } from "../fixtures/sql/database.ts";
 import { call, emailOf, team, tokenFor, verify } from "../fixtures/sql/organizations.ts";
 import { refused } from "../fixtures/sql/refused.ts";
 import { apply, campaign, day, person } from "../fixtures/sql/rows.ts";
-import { setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
+import { setUpColleagues, setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
 import { pulledRow } from "../fixtures/sql/sync-calls.ts";
 
 interface Invited {
@@ -21,13 +21,7 @@ interface Listed {
 
 describe.each(kinds)("%s", (kind) => {
   const db = setUpDatabase(kind);
-  const owner = setUpPerson(db, "developer", { name: "Olga Owner" });
-  const admin = setUpPerson(db, "developer");
-  const manager = setUpPerson(db, "developer");
-  const reviewer = setUpPerson(db, "developer");
-  const viewer = setUpPerson(db, "developer");
-  const outsider = setUpPerson(db, "developer");
-  const tester = setUpPerson(db, "tester");
+  const { owner, admin, manager, reviewer, viewer, outsider, tester } = setUpColleagues(db);
   let org: string;
   let hidden: string;
   beforeAll(async () => {

@@ -6,17 +6,12 @@ import { kinds } from "../fixtures/sql/database.ts";
 import { call, emailOf, team, tokenFor, verify } from "../fixtures/sql/organizations.ts";
 import { refused } from "../fixtures/sql/refused.ts";
 import { apply, campaign, campaignInput, newApp, newRelease, person, report } from "../fixtures/sql/rows.ts";
-import { setUpDatabase, setUpPerson } from "../fixtures/sql/scenario.ts";
+import { setUpColleagues, setUpDatabase } from "../fixtures/sql/scenario.ts";
 import { pull, pulledRow, pullRows, push } from "../fixtures/sql/sync-calls.ts";
 
 describe.each(kinds)("%s", (kind) => {
   const db = setUpDatabase(kind);
-  const owner = setUpPerson(db, "developer", { name: "Olga Owner" });
-  const manager = setUpPerson(db, "developer", { name: "Max Manager" });
-  const reviewer = setUpPerson(db, "developer");
-  const viewer = setUpPerson(db, "developer");
-  const outsider = setUpPerson(db, "developer");
-  const tester = setUpPerson(db, "tester");
+  const { owner, manager, reviewer, viewer, outsider, tester } = setUpColleagues(db);
   let org: string;
   let open: string;
   let sent: string;

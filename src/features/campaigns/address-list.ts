@@ -1,5 +1,5 @@
-// Reads the addresses of a list that somebody typed, pasted or exported from a spreadsheet, and says
-// what is wrong line by line.
+// Reads the addresses of a list that somebody typed, pasted or exported from a spreadsheet, and
+// says what is wrong line by line.
 import {
   ADDRESSES_AT_ONCE,
   type AddressProblem,

@@ -44,3 +44,13 @@ export function useServerAction(onEnd: () => void) {
   };
   return { pending, act };
 }
+
+/** The same behind a question that is asked first. */
+export function useAskedAction(onChanged: () => void) {
+  const [asking, setAsking] = useState(false);
+  const action = useServerAction(() => {
+    setAsking(false);
+    onChanged();
+  });
+  return { ...action, asking, ask: () => setAsking(true), cancel: () => setAsking(false) };
+}

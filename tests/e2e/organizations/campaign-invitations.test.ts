@@ -5,17 +5,10 @@ import { insertCampaign } from "../../fixtures/browser/api.ts";
 import { findings } from "../../fixtures/browser/axe.ts";
 import { mailedLink, signUpVerified } from "../../fixtures/browser/mailed-links.ts";
 import { fitsPhone, openDevice, openPage, sendLogin, sendRegistration, signIn } from "../../fixtures/browser/people.ts";
-import { type Product, startProduct } from "../../fixtures/browser/product.ts";
+import { setUpProduct } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
-let product: Product;
-test.beforeAll(async () => {
-  test.setTimeout(120_000);
-  product = await startProduct({ confirmation: "default" });
-});
-test.afterAll(async () => {
-  await product.stop();
-});
+const product = setUpProduct({ confirmation: "default" });
 
 const open = async (browser: Browser, phone = false): Promise<Page> => openPage(await openDevice(browser, { phone }));
 

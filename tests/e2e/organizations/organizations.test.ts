@@ -13,17 +13,10 @@ import {
   signIn,
   synced,
 } from "../../fixtures/browser/people.ts";
-import { type Product, startProduct } from "../../fixtures/browser/product.ts";
+import { setUpProduct } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
-let product: Product;
-test.beforeAll(async () => {
-  test.setTimeout(120_000);
-  product = await startProduct({ confirmation: "default" });
-});
-test.afterAll(async () => {
-  await product.stop();
-});
+const product = setUpProduct({ confirmation: "default" });
 
 const verified = (name: string, role: "tester" | "developer") => signUpVerified(product, name, role);
 const linkTo = (email: string, part: string) => mailedLink(product, email, part);

@@ -1,12 +1,11 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { MailX, Send } from "lucide-react";
-import { useState } from "react";
 import type { CallFailure, Result } from "../../../../sync/transport/result.ts";
 import { useStatus } from "../../../state/status.ts";
 import type { Transport } from "../../../state/sync.ts";
 import { ConfirmDialog } from "../../../ui/dialog.tsx";
 import { Menu } from "../../../ui/menu.tsx";
-import { useServerAction } from "../use-server-call.ts";
+import { useAskedAction } from "../use-server-call.ts";
 
 type Call = (transport: Transport) => Promise<Result<unknown, CallFailure>>;
 
@@ -22,11 +21,7 @@ interface InvitationMenuProps {
 export function InvitationMenu({ email, resend, revoke, onChanged }: InvitationMenuProps) {
   const { t } = useLingui();
   const { online } = useStatus();
-  const [revoking, setRevoking] = useState(false);
-  const { pending, act } = useServerAction(() => {
-    setRevoking(false);
-    onChanged();
-  });
+  const { pending, act, asking, ask, cancel } = useAskedAction(onChanged);
   return (
     <>
       <Menu
@@ -45,13 +40,13 @@ export function InvitationMenu({ email, resend, revoke, onChanged }: InvitationM
             label: <Trans>Withdraw invitation</Trans>,
             tone: "danger",
             disabled: !online,
-            onSelect: () => setRevoking(true),
+            onSelect: ask,
           },
         ]}
       />
       <ConfirmDialog
-        open={revoking}
-        onClose={() => setRevoking(false)}
+        open={asking}
+        onClose={cancel}
         onConfirm={() => void act(revoke, t`The invitation of ${email} has been withdrawn`)}
         title={<Trans>Withdraw the invitation of {email}?</Trans>}
         confirmLabel={<Trans>Withdraw invitation</Trans>}

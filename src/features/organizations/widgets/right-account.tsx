@@ -27,9 +27,6 @@ interface RightAccountProps {
   place: InvitationPlace;
   /** The address that the invitation is bound to; empty: none. */
   email: string;
-  /** Why another role cannot accept. */
-  roleTitle: ReactNode;
-  roleText: (own: string) => ReactNode;
   /** For whoever has the right account. */
   children: ReactNode;
 }
@@ -61,14 +58,23 @@ function SignedOut({ place, email }: RightAccountProps) {
 }
 
 function SignedIn(props: RightAccountProps & { person: Person }) {
-  const { place, person, email, roleTitle, roleText, children } = props;
+  const { place, person, email, children } = props;
   const { t } = useLingui();
   const account = useQueryOr(accountById(person.id), null);
   const own = person.email;
   if (person.role !== roles[place]) {
-    return (
-      <OtherAccount place={place} title={roleTitle}>
-        {roleText(own)}
+    return place === "/join" ? (
+      <OtherAccount place={place} title={<Trans>Tests are for testers</Trans>}>
+        <Trans>
+          You are logged in as {own}, which is no tester account. Log out to use your tester account or to create one.
+        </Trans>
+      </OtherAccount>
+    ) : (
+      <OtherAccount place={place} title={<Trans>Organizations are for developers</Trans>}>
+        <Trans>
+          You are logged in as {own}, which is no developer account. Log out to use another account, or ask to be
+          invited at the address of your developer account.
+        </Trans>
       </OtherAccount>
     );
   }

@@ -7,6 +7,7 @@ import { formatDecimal } from "../../../../i18n/format.ts";
 import { useMutation } from "../../../../state/store.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Count, DateText } from "../../../../ui/formatted-values.tsx";
+import { HiddenFileInput } from "../../../../ui/hidden-file-input.tsx";
 import { StatCard, StatRow } from "../../../../ui/stat-card.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
 import { failureText } from "../../../sync/failures.ts";
@@ -66,16 +67,11 @@ export function ProfileHead({ profile }: { profile: Profile }) {
           detail={profile.rating === null && <Trans>Appears with your first approved report</Trans>}
         />
       </StatRow>
-      <input
+      <HiddenFileInput
         ref={input}
-        type="file"
+        label={t`Change Avatar`}
         accept="image/png,image/jpeg,image/webp,image/gif,image/avif"
-        hidden
-        aria-label={t`Change Avatar`}
-        onChange={(event) => {
-          setChosen(event.target.files?.[0] ?? null);
-          event.target.value = "";
-        }}
+        onFile={setChosen}
       />
       {chosen && <AvatarDialog file={chosen} onClose={() => setChosen(null)} onDone={(blob) => void keep(blob)} />}
     </section>

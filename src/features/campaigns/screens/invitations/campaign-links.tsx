@@ -1,7 +1,6 @@
 // The links of a campaign: how many have used each, until when it works, and withdrawing it.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Link2Off } from "lucide-react";
-import { useState } from "react";
 import { campaignLinkRevoke } from "../../../../../sync/mutations/campaign-invitations.ts";
 import type { RemotePage } from "../../../../../sync/schema/admin-functions.ts";
 import type { CampaignLink } from "../../../../../sync/schema/campaign-functions.ts";
@@ -12,13 +11,12 @@ import { IconButton } from "../../../../ui/button.tsx";
 import { type Column, DataTable } from "../../../../ui/data-table.tsx";
 import { ConfirmDialog } from "../../../../ui/dialog.tsx";
 import { DateText } from "../../../../ui/formatted-values.tsx";
-import { useNow } from "../../../../ui/use-now.ts";
-import { useServerAction } from "../../../organizations/use-server-call.ts";
+import { useAskedAction } from "../../../organizations/use-server-call.ts";
+import { ExpiryText } from "../../../organizations/widgets/expiry-text.tsx";
 
 /** At most 20. Nothing while there is none, or while they cannot be had: the list below says so. */
 export function CampaignLinks({ links }: { links: RemoteList<RemotePage<CampaignLink>> }) {
   const { t } = useLingui();
-  const now = useNow();
   if (links.rows.length === 0) return null;
   const columns: Column<CampaignLink>[] = [
     {
@@ -39,15 +37,7 @@ export function CampaignLinks({ links }: { links: RemoteList<RemotePage<Campaign
       key: "expires",
       header: t`Expires`,
       cell: ({ expires_at }) =>
-        expires_at === null ? (
-          <Trans context="link">Never</Trans>
-        ) : Date.parse(expires_at) <= now ? (
-          <Badge tone="caution">
-            <Trans context="invitation">Expired</Trans>
-          </Badge>
-        ) : (
-          <DateText value={expires_at} />
-        ),
+        expires_at === null ? <Trans context="link">Never</Trans> : <ExpiryText value={expires_at} />,
     },
     {
       key: "actions",
@@ -79,17 +69,13 @@ function Uses({ link: { uses, max_uses: most } }: { link: CampaignLink }) {
 function RevokeLink({ link, onChanged }: { link: CampaignLink; onChanged: () => void }) {
   const { t } = useLingui();
   const { online } = useStatus();
-  const [asking, setAsking] = useState(false);
-  const { pending, act } = useServerAction(() => {
-    setAsking(false);
-    onChanged();
-  });
+  const { pending, act, asking, ask, cancel } = useAskedAction(onChanged);
   return (
     <>
-      <IconButton icon={Link2Off} label={t`Withdraw link`} disabled={!online} onClick={() => setAsking(true)} />
+      <IconButton icon={Link2Off} label={t`Withdraw link`} disabled={!online} onClick={ask} />
       <ConfirmDialog
         open={asking}
-        onClose={() => setAsking(false)}
+        onClose={cancel}
         onConfirm={() =>
           void act((transport) => campaignLinkRevoke(transport, link.id), t`The link has been withdrawn`)
         }

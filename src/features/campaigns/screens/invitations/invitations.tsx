@@ -46,6 +46,7 @@ export function Invitations({ campaign }: { campaign: Campaign }) {
   // Stored from another search: what does not fit this one would look like an answer to it.
   const shown = list.state === "ready" && list.old ? list.rows.filter(fits) : list.rows;
   const filtered = q !== "" || invited !== undefined;
+  const states = labelOptions(t, testerInvitationState.options, invitationStateLabel);
   const none = list.state === "ready" && list.rows.length === 0 && !filtered;
   const invite = hasEnded(campaign, today) ? null : (
     <Button variant="primary" icon={UserPlus} onClick={() => setInviting(true)}>
@@ -61,13 +62,7 @@ export function Invitations({ campaign }: { campaign: Campaign }) {
           label={t`Search by name or email`}
           search={search}
           onChange={change}
-          filters={{
-            invited: {
-              label: t`Status`,
-              all: t`All statuses`,
-              options: labelOptions(t, testerInvitationState.options, invitationStateLabel),
-            },
-          }}
+          filters={{ invited: { label: t`Status`, all: t`All statuses`, options: states } }}
         />
       )}
       <OnlineQueryStates remote={list} failed={<Trans>The invitations could not be loaded</Trans>} />

@@ -7,6 +7,7 @@ import { testersInvite } from "../../../../../sync/mutations/campaign-invitation
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Field } from "../../../../ui/field.tsx";
+import { HiddenFileInput } from "../../../../ui/hidden-file-input.tsx";
 import { TextArea } from "../../../../ui/inputs.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
 import { useTextDraft } from "../../../../ui/use-text-draft.ts";
@@ -136,8 +137,7 @@ function CsvFile({
 }) {
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);
-  const take = async (file: File | undefined) => {
-    if (!file) return;
+  const take = async (file: File) => {
     if (file.size > MOST_BYTES) return onError(t`This file is too large. A list can have 500 addresses.`);
     onError(undefined);
     onText(await file.text());
@@ -147,16 +147,11 @@ function CsvFile({
       <Button icon={FileSpreadsheet} onClick={() => input.current?.click()}>
         <Trans>Choose a CSV file</Trans>
       </Button>
-      <input
+      <HiddenFileInput
         ref={input}
-        type="file"
+        label={t`CSV file`}
         accept=".csv,.txt,text/csv,text/plain"
-        hidden
-        aria-label={t`CSV file`}
-        onChange={(event) => {
-          void take(event.target.files?.[0]);
-          event.target.value = "";
-        }}
+        onFile={(file) => void take(file)}
       />
     </div>
   );

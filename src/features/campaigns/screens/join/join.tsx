@@ -22,17 +22,7 @@ export function JoinCampaign() {
       {(offer, token) => (
         <>
           <Offer offer={offer} />
-          <RightAccount
-            place="/join"
-            email={offer.email}
-            roleTitle={<Trans>Tests are for testers</Trans>}
-            roleText={(own) => (
-              <Trans>
-                You are logged in as {own}, which is no tester account. Log out to use your tester account or to create
-                one.
-              </Trans>
-            )}
-          >
+          <RightAccount place="/join" email={offer.email}>
             <Join token={token} />
           </RightAccount>
         </>

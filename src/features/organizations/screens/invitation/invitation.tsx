@@ -23,17 +23,7 @@ export function Invitation() {
       {(offer, token) => (
         <>
           <Offer offer={offer} />
-          <RightAccount
-            place="/invitation"
-            email={offer.email}
-            roleTitle={<Trans>Organizations are for developers</Trans>}
-            roleText={(own) => (
-              <Trans>
-                You are logged in as {own}, which is no developer account. Log out to use another account, or ask to be
-                invited at the address of your developer account.
-              </Trans>
-            )}
-          >
+          <RightAccount place="/invitation" email={offer.email}>
             <Accept token={token} offer={offer} />
           </RightAccount>
         </>

@@ -5,16 +5,16 @@ import { useState } from "react";
 import { type Invitation, listInvitations } from "../../../../../sync/schema/organization-functions.ts";
 import { useStatus } from "../../../../state/status.ts";
 import { useRemoteList } from "../../../../state/use-online-query.ts";
-import { Badge, Chip } from "../../../../ui/badge.tsx";
+import { Chip } from "../../../../ui/badge.tsx";
 import { Button } from "../../../../ui/button.tsx";
 import { type Column, DataTable } from "../../../../ui/data-table.tsx";
 import { EmailText } from "../../../../ui/email-text.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { DateText } from "../../../../ui/formatted-values.tsx";
 import { LoadMore } from "../../../../ui/load-more.tsx";
-import { useNow } from "../../../../ui/use-now.ts";
 import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
 import { memberRoleLabel } from "../../labels.ts";
+import { ExpiryText } from "../../widgets/expiry-text.tsx";
 import { InvitationActions } from "./invitation-actions.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
 import type { TabProps } from "./tab-props.ts";
@@ -22,7 +22,6 @@ import type { TabProps } from "./tab-props.ts";
 export function InvitationsTab({ organization }: TabProps) {
   const { t } = useLingui();
   const { online } = useStatus();
-  const now = useNow();
   const [inviting, setInviting] = useState(false);
   const list = useRemoteList(listInvitations, { org_id: organization.id, limit: 100 });
   const columns: Column<Invitation>[] = [
@@ -33,14 +32,7 @@ export function InvitationsTab({ organization }: TabProps) {
     {
       key: "expires",
       header: t`Expires`,
-      cell: ({ expires_at }) =>
-        Date.parse(expires_at) <= now ? (
-          <Badge tone="caution">
-            <Trans context="invitation">Expired</Trans>
-          </Badge>
-        ) : (
-          <DateText value={expires_at} />
-        ),
+      cell: ({ expires_at }) => <ExpiryText value={expires_at} />,
     },
     {
       key: "actions",

@@ -1,0 +1,25 @@
+import type { Ref } from "react";
+
+interface HiddenFileInputProps {
+  /** A button elsewhere clicks it. */
+  ref: Ref<HTMLInputElement>;
+  label: string;
+  accept: string;
+  onFile: (file: File) => void;
+}
+
+/** Lets somebody choose one file; the same one again counts, too. */
+export const HiddenFileInput = ({ ref, label, accept, onFile }: HiddenFileInputProps) => (
+  <input
+    ref={ref}
+    type="file"
+    accept={accept}
+    hidden
+    aria-label={label}
+    onChange={(event) => {
+      const file = event.target.files?.[0];
+      if (file) onFile(file);
+      event.target.value = "";
+    }}
+  />
+);
