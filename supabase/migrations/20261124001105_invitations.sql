@@ -60,6 +60,7 @@ begin
 end
 $$;
 
+-- Lets a caller pass whose verified address this is.
 create function private.require_address(address text) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -68,5 +69,7 @@ begin
   end if;
 end
 $$;
-comment on function private.require_address(text) is
-'Lets a caller pass whose verified address this is. Errors: forbidden.';
+
+-- What a list is asked of; a request without it finds none.
+create function private.request_id(request jsonb, key text) returns uuid
+language sql immutable set search_path = '' as $$ select case when private.is_uuid(request ->> key) then (request ->> key)::uuid end $$;

@@ -214,12 +214,6 @@ $$;
 comment on function public.revoke_tester_invitation(uuid) is
 'Makes an open invitation void. Errors: forbidden, not_allowed, wrong_state, suspended.';
 
--- The campaign that a list is asked of; a request without one finds none.
-create function private.request_campaign(request jsonb) returns uuid
-language sql immutable set search_path = '' as $$
-  select case when private.is_uuid(request ->> 'campaign_id') then (request ->> 'campaign_id')::uuid end
-$$;
-
 create function private.invitation_state(invitation private.tester_invitations) returns text
 language sql stable set search_path = '' as $$
   select case when invitation.accepted_at is not null then 'joined' when invitation.revoked_at is not null then 'revoked'
@@ -229,7 +223,7 @@ $$;
 create function public.list_tester_invitations(request jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.require_campaign(private.request_campaign(request), 'manage');
+  perform private.require_campaign(private.request_id(request, 'campaign_id'), 'manage');
   if coalesce(request ->> 'state', '') not in ('', 'sent', 'joined', 'expired', 'revoked') then
     perform private.refuse('invalid', 'Unknown state.');
   end if;
@@ -283,7 +277,7 @@ campaign_closed, invalid, too_many (20), suspended.';
 create function public.list_campaign_links(request jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform private.require_campaign(private.request_campaign(request), 'manage');
+  perform private.require_campaign(private.request_id(request, 'campaign_id'), 'manage');
   return private.admin_page(
     'select l.id, l.created_at as key from private.campaign_links l where l.campaign_id = ($1 ->> ''campaign_id'')::uuid and l.revoked_at is null',
     'timestamptz', true,

@@ -28,9 +28,9 @@ const testerInvitation = v.object({
   ...{ name: v.string(), state: testerInvitationState, sent_at: v.string() },
 });
 export type TesterInvitation = v.InferOutput<typeof testerInvitation>;
-export const listTesterInvitations = sqlFunction("list_tester_invitations", v.object(pageOf(testerInvitation)));
 export const resendTesterInvitation = sqlFunction("resend_tester_invitation", nothing);
 export const revokeTesterInvitation = sqlFunction("revoke_tester_invitation", nothing);
+export const listTesterInvitations = sqlFunction("list_tester_invitations", v.object(pageOf(testerInvitation)));
 
 const campaignLink = v.object({
   id: v.string(),

@@ -7,6 +7,7 @@ import type { CallFailure, Result } from "../../../../sync/transport/result.ts";
 import { callServer } from "../../../state/call-server.ts";
 import type { Transport } from "../../../state/sync.ts";
 import { Button } from "../../../ui/button.tsx";
+import { EmailText } from "../../../ui/email-text.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { SpinnerPage } from "../../../ui/spinner-page.tsx";
 import { PublicFrame, PublicTitle } from "../../public/widgets/public-frame.tsx";
@@ -98,3 +99,13 @@ export const InvitationCard = ({ name, path, children }: { name: string; path: s
     <div className="flex min-w-0 flex-col gap-1">{children}</div>
   </div>
 );
+
+/** Whom the invitation is bound to. @param email empty: nobody */
+export const InvitedAddress = ({ email }: { email: string }) =>
+  email !== "" && (
+    <p className="break-words text-muted text-sm">
+      <Trans>
+        The invitation is for <EmailText value={email} />.
+      </Trans>
+    </p>
+  );

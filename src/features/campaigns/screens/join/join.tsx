@@ -4,8 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { campaignInvitationRead, campaignJoin } from "../../../../../sync/mutations/campaign-invitations.ts";
 import type { CampaignOffer } from "../../../../../sync/schema/campaign-functions.ts";
 import { loadSync } from "../../../../state/sync.ts";
-import { EmailText } from "../../../../ui/email-text.tsx";
-import { InvitationCard, InvitationPage } from "../../../organizations/widgets/invitation-page.tsx";
+import { InvitationCard, InvitationPage, InvitedAddress } from "../../../organizations/widgets/invitation-page.tsx";
 import { AcceptButton, RightAccount } from "../../../organizations/widgets/right-account.tsx";
 import { joinFailure } from "../../invitation-labels.ts";
 
@@ -49,13 +48,7 @@ function Offer({ offer }: { offer: CampaignOffer }) {
       <p className="text-muted text-sm">
         <Trans>You can read what the test is about before you apply.</Trans>
       </p>
-      {email !== "" && (
-        <p className="break-words text-muted text-sm">
-          <Trans>
-            The invitation is for <EmailText value={email} />.
-          </Trans>
-        </p>
-      )}
+      <InvitedAddress email={email} />
     </InvitationCard>
   );
 }

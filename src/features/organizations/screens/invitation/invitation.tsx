@@ -4,10 +4,9 @@ import { useNavigate } from "@tanstack/react-router";
 import { invitationAccept, invitationRead } from "../../../../../sync/mutations/organizations.ts";
 import type { InvitationOffer } from "../../../../../sync/schema/organization-functions.ts";
 import { useSwitchOrganization } from "../../../../state/organization.ts";
-import { EmailText } from "../../../../ui/email-text.tsx";
 import { useToast } from "../../../../ui/toast.tsx";
 import { invitationFailure, memberRoleHelp, memberRoleLabel } from "../../labels.ts";
-import { InvitationCard, InvitationPage } from "../../widgets/invitation-page.tsx";
+import { InvitationCard, InvitationPage, InvitedAddress } from "../../widgets/invitation-page.tsx";
 import { AcceptButton, RightAccount } from "../../widgets/right-account.tsx";
 
 export function Invitation() {
@@ -56,11 +55,7 @@ function Offer({ offer }: { offer: InvitationOffer }) {
         <strong>{roleName}</strong>
       </p>
       <p className="text-muted text-sm">{t(memberRoleHelp[role])}</p>
-      <p className="break-words text-muted text-sm">
-        <Trans>
-          The invitation is for <EmailText value={email} />.
-        </Trans>
-      </p>
+      <InvitedAddress email={email} />
     </InvitationCard>
   );
 }
