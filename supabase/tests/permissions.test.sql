@@ -994,6 +994,10 @@ insert into consequence values
     select 1 from public.organizations where id = '{developer}' and name = 'Renamed'$$, 'y'),
   ('profiles', 'a deleted last owner hands the organization on', $$update public.profiles set _deleted = true where id = '{developer}';
     select 1 from public.organization_members where org_id = '{team}' and user_id = '{team admin}' and role = 'owner'$$, 'y'),
+  ('profiles', 'the invitations of a deleted person go with the account', $$insert into private.tester_invitations (campaign_id, user_id, token_hash, expires_at)
+    values ('{active campaign}', '{other tester}', 'token', now() + interval '1 day');
+    update public.profiles set _deleted = true where id = '{other tester}';
+    select 1 from private.tester_invitations where user_id = '{other tester}'$$, '-'),
   ('organization_members', 'a removed member''s account names the organization no more', $$delete from public.organization_members where org_id = '{team}' and user_id = '{viewer}';
     select 1 from public.accounts where id = '{viewer}' and memberships @> '[{"name": "The Team"}]'$$, '-'),
   ('organizations', 'members know a new name', $$update public.organizations set name = 'Renamed' where id = '{team}';
