@@ -3,8 +3,10 @@
 -- relative to the day of loading; ids are made from names, so a second load changes nothing.
 -- Logins (password of all: betaflock-demo):
 --   admin@betaflock.test   admin2@betaflock.test   admin3@betaflock.test
---   dev@betaflock.test     dev2@betaflock.test     dev3@betaflock.test
+--   dev@betaflock.test     dev2@betaflock.test     dev3@betaflock.test     dev4@betaflock.test
 --   tester@betaflock.test  tester2@betaflock.test  tester3@betaflock.test
+-- The four developers are the organization Northwind Labs: owner, manager, reviewer and viewer. To
+-- its private campaign tester@ is invited and has not applied; tester2@ takes part.
 -- betaflock.seeding = on lets the owner of the database (and nobody else: see
 -- private.authorize_write) write rows as they have become over weeks, without their transitions.
 -- Sync metadata is set as always; notifications and change notifications are not sent.
@@ -12,6 +14,7 @@
 do $seed$
 declare
   password constant text := '$2b$10$uTCAxYSKSEXJPGumnw7SEeGT40qUOJ6PLO9fEycOfkzOhzuOxcdSG';
+  northwind constant uuid := md5('sample:organization:1')::uuid;
   report public.feedback;
   person record;
 begin
@@ -39,6 +42,8 @@ begin
     'Ines Carvalho', 'Jonas Weber', 'Kavya Nair', 'Liam O''Connor', 'Mei Chen', 'Nadia Petrova', 'Owen Price', 'Priya Shah', 'Quentin Roy',
     'Rosa Jiménez', 'Samir Khan', 'Tanya Brooks', 'Umar Farouk', 'Valentina Rossi', 'Wanjiru Kamau', 'Ximena Flores'])
     with ordinality as t(name, i);
+  insert into seed_people values
+    (34, 'developer', 'Gwen Harris', 'dev4@betaflock.test', true, 150, 'Product manager. I read every report before the weekly call.', 'Northwind Labs');
 
   insert into auth.users (id, instance_id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data,
     confirmation_token, recovery_token, email_change, email_change_token_new, last_sign_in_at, created_at, updated_at)
@@ -75,13 +80,23 @@ begin
       array['Games', 'Performance'], array['Travel', 'Maps'], array['Education', 'Localisation'], array['Health', 'Wearables']])[1 + p.n % 6 : 1 + p.n % 6][1:2]) -> 0 end
   from seed_people p where x.id = md5('sample:person:' || p.email)::uuid;
   update public.accounts a set paypal_email = 'pay.' || p.email, language = case when p.n in (18, 27, 33) then 'es' else 'en' end,
-    billing = case when p.role = 'developer' then jsonb_build_object('plan', (array['pro', 'team', 'free'])[p.n - 3],
-      'next_billing_date', to_char(current_date + 12, 'YYYY-MM-DD'), 'payment_method', 'Visa ending in 424' || p.n) else a.billing end,
+    billing = case when p.role = 'developer' then jsonb_build_object('plan', case p.n when 4 then 'pro' when 5 then 'team' else 'free' end,
+      'next_billing_date', to_char(current_date + 12, 'YYYY-MM-DD'), 'payment_method', 'Visa ending in 424' || p.n % 10) else a.billing end,
     created_at = now() - make_interval(days => p.days)
   from seed_people p where a.id = md5('sample:person:' || p.email)::uuid and p.n <> 9;
 
+  -- ---- the organization -------------------------------------------------------------------------
+  insert into public.organizations (id, name, about, website, is_sample, created_at, updated_at) values
+    (northwind, 'Northwind Labs', 'Four people who build apps for being outdoors.', 'https://example.test/northwind', true,
+      now() - interval '270 days', now() - interval '40 days');
+  insert into public.organization_members (org_id, user_id, role, joined_at)
+  select northwind, md5('sample:person:' || v.email)::uuid, v.role, now() - make_interval(days => v.days)
+  from (values ('dev@betaflock.test', 'owner', 270), ('dev2@betaflock.test', 'manager', 268), ('dev3@betaflock.test', 'reviewer', 190),
+    ('dev4@betaflock.test', 'viewer', 120)) v (email, role, days);
+
   -- ---- apps and releases ------------------------------------------------------------------------
-  create temporary table seed_apps (n int, dev int, title text, platform text, type text, about text) on commit drop;
+  -- Without an organization: the developer's own.
+  create temporary table seed_apps (n int, dev int, title text, platform text, type text, about text, org uuid) on commit drop;
   insert into seed_apps values
     (1, 4, 'Pocket Budget', 'android', 'APK', 'Envelope budgeting that takes a minute a day. Works without a bank connection and without an account.'),
     (2, 4, 'Stride', 'ios', 'IPA', 'A walking coach that counts what matters: how often you go, not how far.'),
@@ -113,17 +128,21 @@ begin
     (28, 6, 'Cellar', 'windows', 'EXE', 'Keep track of the wine in your cellar and when to drink it.'),
     (29, 6, 'Route Book', 'windows', 'EXE', 'Plan a cycling tour on a large screen, print it or send it to the phone.'),
     (30, 6, 'Market Day', 'android', 'APK', 'Farmers'' markets near you, and what is in season.');
-  insert into public.apps (id, developer_id, developer_name, title, description, platform, type, requirements, compatibility, status, published_at,
+  insert into seed_apps values
+    (31, 4, 'Cloudline', 'android', 'APK', 'The weather of the next hours, street by street, and how sure the forecast is.', northwind),
+    (32, 5, 'Tidewatch', 'ios', 'IPA', 'Tides, wind and daylight along the coast, readable with wet hands.', northwind);
+  insert into public.apps (id, org_id, developer_id, developer_name, title, description, platform, type, requirements, compatibility, status, published_at,
     is_sample, created_at, updated_at)
-  select md5('sample:app:' || a.n)::uuid, md5('sample:person:' || p.email)::uuid, p.name, a.title, a.about, a.platform, a.type,
+  select md5('sample:app:' || a.n)::uuid, o.id, md5('sample:person:' || p.email)::uuid, o.name, a.title, a.about, a.platform, a.type,
     case a.platform when 'android' then '["Android 10 or later", "60 MB of free space"]'::jsonb when 'ios' then '["iOS 17 or later", "80 MB of free space"]'
       when 'windows' then '["Windows 10 or later", "4 GB of memory"]' when 'macos' then '["macOS 13 or later"]' else '["An up-to-date browser"]' end,
     case a.platform when 'web' then 'Chrome, Firefox, Safari and Edge, the last two versions of each' else case when a.platform in ('android', 'ios') then 'Phones and tablets from the last five years' else 'Computers from the last five years' end end,
     case a.n when 10 then 'draft' when 20 then 'draft' when 28 then 'hidden' else 'published' end,
     case when a.n in (10, 20) then null else now() - make_interval(days => 15 + a.n * 6) end, true,
     now() - make_interval(days => 30 + a.n * 7), now() - make_interval(days => a.n)
-  from seed_apps a join seed_people p on p.n = a.dev;
-  insert into public.releases (id, app_id, developer_id, version, notes, file_name, content_type, size_bytes, status, downloads, published_at, is_sample,
+  from seed_apps a join seed_people p on p.n = a.dev
+  join public.organizations o on o.id = coalesce(a.org, md5('sample:person:' || p.email)::uuid);
+  insert into public.releases (id, app_id, developer_id, version, notes, file_name, content_type, size_bytes, status, published_at, is_sample,
     created_at, updated_at)
   select md5('sample:release:' || a.n || ':' || v.i)::uuid, md5('sample:app:' || a.n)::uuid, md5('sample:person:' || p.email)::uuid,
     case when v.i = 4 then '2.0.0-beta' else '1.' || v.i || '.' || a.n % 4 end,
@@ -132,7 +151,6 @@ begin
       'For testers: turn on "Try the next version" in the settings to see what is new.'])[v.i],
     lower(replace(a.title, ' ', '-')) || '-' || v.i || '.' || case a.type when 'WEB' then 'zip' else lower(a.type) end, 'application/octet-stream', (3 + (a.n * 7919 + v.i * 104729) % 90) * 1048576 + a.n * 1777,
     case when a.n in (10, 20) or v.i = 4 then 'draft' else 'published' end,
-    case when a.n in (10, 20) or v.i = 4 then 0 else (a.n * 37 + v.i * 211) % 900 + 20 end,
     case when a.n in (10, 20) or v.i = 4 then null else now() - make_interval(days => 15 + a.n * 6 - v.i * 12) end, true,
     now() - make_interval(days => 16 + a.n * 6 - v.i * 12), now() - make_interval(days => 3)
   from seed_apps a join seed_people p on p.n = a.dev
@@ -141,11 +159,16 @@ begin
   update public.apps a set version = r.version, changelog = r.notes, size_bytes = r.size_bytes, published_at = greatest(a.published_at, r.published_at)
   from (select distinct on (app_id) * from public.releases where status = 'published' and is_sample order by app_id, published_at desc) r
   where r.app_id = a.id and a.is_sample;
-  update public.apps a set downloads = (select coalesce(sum(r.downloads), 0) from public.releases r where r.app_id = a.id) where a.is_sample;
+  update private.download_counts k set downloads = (a.n * 37 + v.i * 211) % 900 + 20
+  from seed_apps a cross join generate_series(1, 3) v(i)
+  where k.release_id = md5('sample:release:' || a.n || ':' || v.i)::uuid and a.n not in (10, 20);
+  -- Takes the snapshots.
+  update public.releases r set notes = r.notes where r.is_sample;
+  update public.apps a set title = a.title where a.is_sample;
 
   -- ---- campaigns --------------------------------------------------------------------------------
   create temporary table seed_campaigns (n int, dev int, app int, title text, category text, platform text, first int, last int, testers int, model text,
-    cents int, currency text, auto boolean, status text, about text, features text[]) on commit drop;
+    cents int, currency text, auto boolean, status text, about text, features text[], org uuid, visibility text not null default 'public') on commit drop;
   insert into seed_campaigns values
     (1, 4, 1, 'Pocket Budget 2: the new planner', 'productivity', 'android', -21, 16, 20, 'testing', 1500, 'USD', true, 'active',
       'We have rebuilt the planner from scratch. Use it for a real week of your own spending and tell us where you got stuck.',
@@ -183,10 +206,17 @@ begin
     (12, 6, 23, 'Leftovers: the fridge scan', 'food_drink', 'android', -95, -50, 16, 'suggestions', 600, 'GBP', false, 'completed',
       'Take a photo of your fridge as it is and cook something the app suggests. Tell us what it missed.',
       array['the fridge scan', 'the recipe view', 'the pantry', 'the allergy settings', 'the shopping list']);
-  insert into public.campaigns (id, developer_id, developer_name, app_id, title, description, category, platform, start_date, end_date, max_testers,
-    reward_model, reward_amount_cents, currency, requirements, auto_select, screening, agreement, agreement_version, review_days, status, published_at,
-    completed_at, is_sample, created_at, updated_at)
-  select md5('sample:campaign:' || c.n)::uuid, md5('sample:person:' || p.email)::uuid, p.name, md5('sample:app:' || c.app)::uuid, c.title, c.about,
+  insert into seed_campaigns values
+    (13, 5, 31, 'Cloudline: the hourly view', 'travel', 'android', -14, 21, 16, 'testing', 1100, 'EUR', true, 'active',
+      'Compare the hourly view with what you see out of your window for a week, and tell us where it was wrong.',
+      array['the hourly view', 'the rain alert', 'the widget', 'the place search', 'the wind chart'], northwind, 'public'),
+    (14, 4, 32, 'Tidewatch: a first look', 'travel', 'ios', -5, 25, 10, 'suggestions', 2000, 'EUR', false, 'active',
+      'Nobody outside of our team has seen Tidewatch yet. Take it to the coast twice and tell us what you missed.',
+      array['the tide table', 'the wind view', 'the harbour list', 'the daylight chart', 'the alarm'], northwind, 'private');
+  insert into public.campaigns (id, org_id, developer_id, developer_name, app_id, title, description, category, platform, start_date, end_date, max_testers,
+    reward_model, reward_amount_cents, currency, requirements, auto_select, screening, agreement, agreement_version, review_days, status, visibility,
+    published_at, completed_at, is_sample, created_at, updated_at)
+  select md5('sample:campaign:' || c.n)::uuid, o.id, md5('sample:person:' || p.email)::uuid, o.name, md5('sample:app:' || c.app)::uuid, c.title, c.about,
     c.category, c.platform, current_date + c.first, current_date + c.last, c.testers, c.model, c.cents, c.currency,
     case c.platform when 'android' then 'Android 10 or later' when 'ios' then 'iOS 17 or later' when 'windows' then 'Windows 10 or later'
       else 'An up-to-date browser' end || ', ' || (array['15 minutes on three days', 'Good English', 'A second person to test with', 'No experience needed'])[1 + c.n % 4],
@@ -199,11 +229,12 @@ begin
       jsonb_build_object('id', md5('sample:question:3:' || c.n)::uuid, 'question', 'What would you like it to do?', 'kind', 'text',
         'options', '[]'::jsonb, 'pass', '[]'::jsonb, 'required', false)) else '[]' end,
     case when c.n = 11 then 'This product has not been released yet. Please do not show it to anyone or publish anything about it before the release.' else '' end,
-    case when c.n = 11 then 1 else 0 end, case when c.n in (2, 9) then 5 else 7 end, c.status,
+    case when c.n = 11 then 1 else 0 end, case when c.n in (2, 9) then 5 else 7 end, c.status, c.visibility,
     case when c.status <> 'draft' then now() + make_interval(days => c.first - 2) end,
     case when c.status in ('completed', 'archived') then now() + make_interval(days => c.last) end,
     true, now() + make_interval(days => least(c.first, 0) - 4), now() + make_interval(days => least(c.last, 0))
-  from seed_campaigns c join seed_people p on p.n = c.dev;
+  from seed_campaigns c join seed_people p on p.n = c.dev
+  join public.organizations o on o.id = coalesce(c.org, md5('sample:person:' || p.email)::uuid);
   insert into public.briefs (id, developer_id, instructions, build_url, release_id, created_at)
   select md5('sample:campaign:' || c.n)::uuid, md5('sample:person:' || p.email)::uuid,
     format(E'1. Install the build and open %s.\n2. Use it as you normally would, on at least three days.\n3. Pay special attention to %s and %s.\n4. Write one report for each problem or idea. Screenshots help a lot.',
@@ -215,13 +246,32 @@ begin
   insert into private.release_grants (release_id, campaign_id)
   select b.release_id, b.id from public.briefs b join public.campaigns c on c.id = b.id where c.is_sample and b.release_id is not null on conflict do nothing;
 
+  -- ---- invitations to the private campaign ------------------------------------------------------
+  insert into private.tester_invitations (id, campaign_id, email, token_hash, invited_by, created_at, sent_at, expires_at, accepted_at, accepted_by)
+  select md5('sample:invitation:' || v.email)::uuid, md5('sample:campaign:14')::uuid, v.email, private.token_hash(private.new_token()),
+    md5('sample:person:dev@betaflock.test')::uuid, t.sent, t.sent, t.sent + interval '7 days', case when p.email is not null then t.sent + interval '5 hours' end,
+    md5('sample:person:' || p.email)::uuid
+  from (values ('tester@betaflock.test', 2), ('tester2@betaflock.test', 6), ('sample1@betaflock.test', 6), ('sample8@betaflock.test', 6),
+    ('nuria.vidal@example.test', 2), ('pablo.reyes@example.test', 9)) v (email, days)
+  left join seed_people p on p.email = v.email
+  cross join lateral (select now() - make_interval(days => v.days) as sent) t;
+  insert into private.campaign_links (id, campaign_id, token_hash, max_uses, uses, created_by, created_at, expires_at)
+  values (md5('sample:link:1')::uuid, md5('sample:campaign:14')::uuid, private.token_hash(private.new_token()), 5, 1,
+    md5('sample:person:dev2@betaflock.test')::uuid, now() - interval '4 days', now() + interval '17 days');
+  insert into private.campaign_access (campaign_id, user_id, source, granted_at)
+  select i.campaign_id, i.accepted_by, 'email', i.accepted_at from private.tester_invitations i where i.campaign_id = md5('sample:campaign:14')::uuid and i.accepted_by is not null
+  union all
+  select md5('sample:campaign:14')::uuid, md5('sample:person:sample15@betaflock.test')::uuid, 'link', now() - interval '3 days';
+
   -- ---- applications -----------------------------------------------------------------------------
   create temporary table seed_applications on commit drop as
   select c.n as campaign, p.n as tester, (c.n * 31 + p.n * 17) % 100 as dice, c.status as state, c.auto, c.first, c.last
   from seed_campaigns c cross join seed_people p
   where p.role = 'tester' and c.status <> 'draft' and p.n not in (21, 27)
-    -- The first tester has a story of his own; campaigns 3 and 8 are left for him to find.
-    and case when p.n = 7 then c.n not in (3, 8) else (c.n * 13 + p.n * 29) % 100 < 44 end;
+    -- The first tester has a story of his own; campaigns 3, 8, 13 and 14 are left for him to find.
+    and case when p.n = 7 then c.n not in (3, 8, 13, 14)
+      when c.n = 14 then exists (select 1 from private.campaign_access i where i.user_id = md5('sample:person:' || p.email)::uuid)
+      else (c.n * 13 + p.n * 29) % 100 < 44 end;
   insert into public.applications (id, campaign_id, campaign_title, tester_id, developer_id, status, message, answers, agreement_version,
     agreement_accepted_at, reason, selection_note, applied_at, decided_at, accepted_at, downloaded_at, completed_at, is_sample, created_at, updated_at)
   select private.application_id(c.id, md5('sample:person:' || p.email)::uuid), c.id, c.title, md5('sample:person:' || p.email)::uuid, c.developer_id, s.status,
@@ -244,7 +294,8 @@ begin
   cross join lateral (select case
     when a.tester = 7 and a.campaign = 2 then 'pending'
     when a.tester = 7 and a.campaign = 12 then 'rejected'
-    when a.tester = 7 then 'accepted'
+    when a.tester = 7 or (a.campaign = 14 and a.tester <> 24) then 'accepted'
+    when a.campaign = 14 then 'pending'
     when a.dice < 12 and not a.auto then 'pending'
     when a.dice between 12 and 18 then 'rejected'
     when a.dice between 19 and 22 then 'withdrawn'
@@ -331,12 +382,14 @@ begin
 
   -- ---- comments ---------------------------------------------------------------------------------
   insert into public.comments (id, feedback_id, author_id, author_name, tester_id, developer_id, body, internal, captured_at, is_sample, created_at)
-  select md5('sample:comment:' || f.id || ':' || g.i)::uuid, f.id, case when g.i = 2 then f.tester_id else f.developer_id end,
-    case when g.i = 2 then f.tester_name else c.developer_name end, f.tester_id, f.developer_id,
+  select md5('sample:comment:' || f.id || ':' || g.i)::uuid, f.id, case when g.i = 2 then f.tester_id else w.id end,
+    case when g.i = 2 then f.tester_name else w.name end, f.tester_id, f.developer_id,
     (array['Thank you, that is very clear. Does it also happen with a fresh install?', 'Yes, I just tried it with a fresh install, and it is the same.',
       'Same cause as the empty list. The fix is planned for the next build.'])[g.i], g.i = 3,
     f.received_at + make_interval(hours => g.i * 3), true, f.received_at + make_interval(hours => g.i * 3)
-  from public.feedback f join public.campaigns c on c.id = f.campaign_id
+  from public.feedback f
+  -- The reviewer, where there is one.
+  join public.profiles w on w.id = case f.org_id when northwind then md5('sample:person:dev3@betaflock.test')::uuid else f.developer_id end
   cross join generate_series(1, 3) g(i)
   where f.is_sample and f.status <> 'draft' and ascii(right(f.id::text, 1)) % 3 = 0 and g.i <= 1 + ascii(left(f.id::text, 1)) % 3;
 
@@ -373,8 +426,28 @@ begin
   for person in select id from public.campaigns where is_sample and status <> 'draft' loop
     perform private.recount_campaign(person.id);
     perform private.rebuild_known_issues(person.id);
+    -- Takes the snapshot.
+    update public.campaigns c set title = c.title where c.id = person.id;
   end loop;
   update public.applications a set card = private.tester_card(a.tester_id) where a.is_sample;
+
+  -- ---- announcements ----------------------------------------------------------------------------
+  insert into private.announcements (id, campaign_id, author_id, text_hash, recipients, created_at, pending)
+  select md5('sample:announcement:' || g.i || c.id)::uuid, c.id, c.developer_id, '', c.testers_joined,
+    least(now(), c.completed_at) - make_interval(hours => 30 * g.i), false
+  from public.campaigns c cross join generate_series(1, 2) g(i)
+  where c.is_sample and c.status in ('active', 'completed') and c.testers_joined > 0;
+  update public.briefs b set announcements = n.list
+  from (
+    select a.campaign_id, jsonb_agg(jsonb_build_object('id', a.id, 'at', to_char(a.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'author_name', private.name_of(a.author_id), 'recipients', a.recipients,
+      'title', case when a.place = 1 then 'Please try the search' else '' end,
+      'body', case when a.place = 1 then E'We have changed how search works. Please try it with names that you know, and with some that you do not.\n\nA short report about what you did not find helps us most.'
+        else 'Welcome, and thank you for testing. We answer every report, usually within two days.' end) order by a.created_at desc) as list
+    from (select a.*, row_number() over (partition by a.campaign_id order by a.created_at desc) as place from private.announcements a
+      join public.campaigns c on c.id = a.campaign_id where c.is_sample) a
+    group by a.campaign_id) n
+  where b.id = n.campaign_id;
 
   -- ---- notifications, flags, activity -----------------------------------------------------------
   delete from public.notifications where is_sample;
@@ -391,13 +464,15 @@ begin
       jsonb_build_object('campaign_title', f.campaign_title, 'campaign_id', f.campaign_id, 'feedback_id', f.id, 'summary', f.summary, 'reason', f.reason)
     from public.feedback f where f.is_sample and f.status = 'changes_requested'
     union all
-    select f.id::text, f.developer_id, 'feedback_received', f.received_at, '/developer/campaigns/' || f.campaign_id || '?tab=feedback&report=' || f.id,
+    select f.id::text || m.user_id, m.user_id, 'feedback_received', f.received_at, '/developer/campaigns/' || f.campaign_id || '?tab=feedback&report=' || f.id,
       jsonb_build_object('campaign_title', f.campaign_title, 'campaign_id', f.campaign_id, 'feedback_id', f.id, 'summary', f.summary, 'tester_name', f.tester_name)
-    from public.feedback f where f.is_sample and f.status <> 'draft' and f.received_at > now() - interval '10 days'
+    from public.feedback f join public.organization_members m on m.org_id = f.org_id and m.role <> 'viewer'
+    where f.is_sample and f.status <> 'draft' and f.received_at > now() - interval '10 days'
     union all
-    select a.id::text, a.developer_id, 'application_received', a.applied_at, '/developer/campaigns/' || a.campaign_id || '?tab=applicants',
+    select a.id::text || m.user_id, m.user_id, 'application_received', a.applied_at, '/developer/campaigns/' || a.campaign_id || '?tab=applicants',
       jsonb_build_object('campaign_title', a.campaign_title, 'campaign_id', a.campaign_id, 'tester_name', a.card ->> 'name')
-    from public.applications a where a.is_sample and a.status = 'pending'
+    from public.applications a join public.organization_members m on m.org_id = a.org_id and m.role in ('owner', 'admin', 'manager')
+    where a.is_sample and a.status = 'pending'
     union all
     select a.id::text, a.tester_id, case a.status when 'rejected' then 'application_rejected' else 'application_accepted' end, a.decided_at,
       '/tester/tests/' || a.campaign_id, jsonb_build_object('campaign_title', a.campaign_title, 'campaign_id', a.campaign_id)
@@ -440,6 +515,25 @@ begin
     select md5('sample:person:admin3@betaflock.test')::uuid, 'Chiara Russo', 'flag_' || f.status, 'flag', f.id,
       jsonb_build_object('content_type', f.content_type, 'content_title', f.content_title), f.resolved_at from public.flags f where f.is_sample and f.resolved_at is not null
   ) x;
+
+  -- What the members did. Its sentences are in src/features/organizations/labels.ts.
+  insert into private.organization_activity (id, org_id, actor_id, actor_name, action, target_id, details, created_at)
+  select md5('sample:organization-activity:' || v.n)::uuid, northwind, a.id, a.name, v.action, md5('sample:' || v.target)::uuid, v.details,
+    now() - make_interval(days => v.days, hours => v.n)
+  from (values
+    (1, 'dev@betaflock.test', 'organization_created', 'organization:1', '{"name": "Northwind"}'::jsonb, 270),
+    (2, 'dev@betaflock.test', 'member_invited', 'member:2', '{"email": "dev2@betaflock.test", "role": "manager"}', 269),
+    (3, 'dev2@betaflock.test', 'member_joined', 'person:dev2@betaflock.test', '{"name": "Emeka Obi", "role": "manager"}', 268),
+    (4, 'dev@betaflock.test', 'member_invited', 'member:3', '{"email": "dev3@betaflock.test", "role": "viewer"}', 191),
+    (5, 'dev3@betaflock.test', 'member_joined', 'person:dev3@betaflock.test', '{"name": "Freja Lind", "role": "viewer"}', 190),
+    (6, 'dev@betaflock.test', 'member_role_changed', 'person:dev3@betaflock.test', '{"name": "Freja Lind", "from": "viewer", "to": "reviewer"}', 175),
+    (7, 'dev@betaflock.test', 'member_invited', 'member:4', '{"email": "dev4@betaflock.test", "role": "viewer"}', 121),
+    (8, 'dev4@betaflock.test', 'member_joined', 'person:dev4@betaflock.test', '{"name": "Gwen Harris", "role": "viewer"}', 120),
+    (9, 'dev@betaflock.test', 'organization_renamed', 'organization:1', '{"from": "Northwind", "to": "Northwind Labs"}', 40),
+    (10, 'dev@betaflock.test', 'testers_invited', 'campaign:14', '{"count": 4, "campaign_title": "Tidewatch: a first look"}', 6),
+    (11, 'dev2@betaflock.test', 'campaign_link_created', 'campaign:14', '{"campaign_title": "Tidewatch: a first look"}', 4),
+    (12, 'dev@betaflock.test', 'testers_invited', 'campaign:14', '{"count": 2, "campaign_title": "Tidewatch: a first look"}', 1)) v (n, actor, action, target, details, days)
+  join public.profiles a on a.email = v.actor;
 
   insert into public.contact_messages (id, name, email, message, created_at) values
     (md5('sample:message:1')::uuid, 'Laura Benítez', 'laura@example.test', 'Do you offer a plan for schools? We are a team of six teachers.', now() - interval '2 days')

@@ -47,6 +47,10 @@ language sql immutable parallel safe set search_path = '' as $$
   select coalesce(value ~ '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$', false)
 $$;
 
+-- A text as an id; null: it is none.
+create function private.as_uuid(value text) returns uuid
+language sql immutable parallel safe set search_path = '' as $$ select case when private.is_uuid(value) then value::uuid end $$;
+
 -- ---- Shapes of JSON columns --------------------------------------------------------------------
 
 create function private.is_text_list(list jsonb, max_items int, max_length int) returns boolean

@@ -17,7 +17,8 @@ sync/schema/refusals.ts: not_allowed (a column, a kind of row or a role that may
 wrong_state (the state machine has no such move), campaign_full, campaign_closed, not_accepted, too_early, too_late, missing_parent,
 missing_rating, text_frozen, reason_required, usefulness_required, suspended, inactive, invalid, duplicate, spots_limit,
 agreement_required, answer_required, no_rewards, no_paypal, release_required (an app without a published release), quota, too_large,
-damaged (bytes that are not those of their name), last_owner, too_many, unknown_collection, registration_closed, rate_limited (PT429), maintenance (PT503),
+damaged (bytes that are not those of their name), last_owner, too_many, not_a_reviewer (a report
+is assigned to members who can review it), unknown_collection, registration_closed, rate_limited (PT429), maintenance (PT503),
 internal (a fault of ours, logged).';
 
 -- ---- Sessions ----------------------------------------------------------------------------------

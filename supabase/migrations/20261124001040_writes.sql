@@ -5,8 +5,8 @@
 -- - t60_… and t70_…: what builds on these rules
 -- - t90_set_sync_metadata: transaction, time and last writer, which replication reads
 -- AFTER triggers named `effects` do what follows (rewards, counts, notifications) in the same
--- transaction, so nobody sees an approval without its reward. Counts are recomputed from the rows,
--- never incremented: a replay cannot make them drift.
+-- transaction, so nobody sees an approval without its reward. What a person has (karma, rating) is
+-- recomputed from the rows. Counts of campaigns and downloads have tables of their own.
 
 -- Runs as the caller on purpose: inside a security definer function current_user is the owner, so a
 -- row that a trigger writes counts as the server's, and a row that a person writes never does. The
@@ -184,10 +184,14 @@ $$;
 
 -- ---- Locks -------------------------------------------------------------------------------------
 
+-- The one order of locks: counts of campaigns, then testers' profiles, then rows. A campaign's
+-- counts stand for its state, too: whoever changes what decides about applying (status, spots,
+-- visibility) holds them (private.campaign_rules), so an applicant locks nothing that everybody
+-- reads.
 create function private.lock_in_order(campaign_ids uuid[], tester_ids uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform 1 from public.campaigns c where c.id = any (campaign_ids) order by c.id for no key update;
+  perform 1 from private.campaign_counts k where k.campaign_id = any (campaign_ids) order by k.campaign_id for no key update;
   perform 1 from public.profiles p where p.id = any (tester_ids) order by p.id for no key update;
 end
 $$;

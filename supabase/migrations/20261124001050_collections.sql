@@ -12,16 +12,22 @@ create table private.sync_collections (
   purged_xid xid8 not null default '0'
 );
 
--- The rows that a role's device holds, as predicates over one index each; $1 is the caller. Filters
--- of one role are disjoint. {org} stands for each of the caller's organizations, {orgs} for all.
--- They grant nothing (the policies do): without them the planner cannot
--- use (owner, sync_xid, id) behind an `or`. `source` gives rows of the table that no policy shows
--- (tombstones for people who may no longer read them); null: the table itself.
+-- The rows that a role's device holds, as predicates over one index each; $1 is the caller.
+-- Filters of one role are disjoint. {org} stands for each of the caller's organizations, {orgs}
+-- for all. They grant nothing (the policies do): without them the planner cannot use (owner,
+-- sync_xid, id) behind an `or`. `source` gives rows t of the table by another way than the table
+-- itself (null): by what granted them to the caller, or tombstones for people who may no longer
+-- read them; it and the predicate may name what build_sync_pages gives a page (after_xid,
+-- after_id, horizon, most, born).
+-- `key` is where a row stands in the order of the pull: the transaction that wrote
+-- it, or the one that granted it, whichever is younger. It never falls, so a checkpoint that has
+-- passed a row has delivered it, and granting access stamps no row that others hold.
 create table private.sync_filters (
   collection text not null references private.sync_collections (name),
   role text not null check (role in ('anonymous', 'tester', 'developer', 'admin')),
   part int not null default 1,
   source text,
+  key text not null default 't.sync_xid',
   predicate text not null,
   primary key (collection, role, part)
 );
@@ -69,6 +75,27 @@ create function private.add_sync_filters(collection text, roles text[], variadic
 language sql set search_path = '' as $$
   insert into private.sync_filters (collection, role, part, predicate)
   select collection, role, part, predicate from unnest(roles) role, unnest(predicates) with ordinality p (predicate, part)
+$$;
+
+-- Adds the rows that were granted to the devices of a role. `grants` calls a function with a row
+-- (id, sync_xid) for each, where sync_xid is the first grant that still holds: the earliest of
+-- several never falls, whichever of them is taken back.
+create function private.add_granted_rows(collection text, role text, part int, grants text, predicate text default 'true') returns void
+language sql set search_path = '' as $$
+  insert into private.sync_filters (collection, role, part, source, key, predicate)
+  values (collection, role, part, format('%s g join public.%I t on t.id = g.id', grants, collection), 'greatest(t.sync_xid, g.sync_xid)', predicate)
+$$;
+
+-- Adds the rows that wait for somebody with a role. `born` is where the first pull of a device
+-- stood: of what was written before it only open rows are sent, from it on every change, so that
+-- the device hears of each decision. Decided rows of before are listed by the server.
+create function private.add_sync_queue(collection text, role text, is_open text) returns void
+language plpgsql set search_path = '' as $$
+begin
+  execute format('create index %I on public.%I (sync_xid, id) where not _deleted and (%s)', collection || '_sync_open', collection,
+    replace(is_open, 't.', ''));
+  perform private.add_sync_filters(collection, array[role], 't.sync_xid >= born', format('t.sync_xid < born and not t._deleted and (%s)', is_open));
+end
 $$;
 
 -- Makes a table a collection: column grants and the two generic triggers.

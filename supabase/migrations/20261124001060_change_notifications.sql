@@ -21,7 +21,9 @@ end
 $$;
 
 -- The argument is a select over new_rows that gives the topics: `user:{id}`, `org:{id}` for the
--- members of an organization, `catalog` for public rows, `admin`.
+-- members of an organization, `admin`, and `site` for the settings, the only topic that everybody
+-- hears. A change that concerns more than 100 people is told to 100 of them; the others' next poll
+-- brings it.
 create function private.notify_changed_rows() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare topics text[];
@@ -52,8 +54,8 @@ $$;
 create policy betaflock_own_topic on realtime.messages for select to authenticated
   using (extension = 'broadcast' and (select realtime.topic()) = 'user:' || (select auth.uid())::text);
 
-create policy betaflock_catalog on realtime.messages for select to authenticated
-  using (extension = 'broadcast' and (select realtime.topic()) = 'catalog');
+create policy betaflock_site on realtime.messages for select to authenticated
+  using (extension = 'broadcast' and (select realtime.topic()) = 'site');
 
 create policy betaflock_admin on realtime.messages for select to authenticated
   using (extension = 'broadcast' and (select realtime.topic()) = 'admin' and (select private.is_admin()));

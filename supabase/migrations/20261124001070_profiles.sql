@@ -27,10 +27,7 @@ select private.add_sync_columns('profiles');
 alter table public.profiles add constraint profiles_name_min check (_deleted or char_length(private.trimmed(name)) >= 2);
 create index profiles_sync on public.profiles (sync_xid, id);
 create index profiles_email on public.profiles (lower(email));
-create index profiles_name on public.profiles (private.sort_key(name) collate "C", id) where not _deleted;
-create index profiles_address on public.profiles (lower(email), id) where not _deleted;
-create index profiles_joined on public.profiles (created_at, id) where not _deleted;
-create index profiles_active on public.profiles (coalesce(last_sign_in_at, '-infinity'), id) where not _deleted;
+create index profiles_waiting on public.profiles (id) where status = 'inactive' and role = 'developer';
 
 -- ---- Access ------------------------------------------------------------------------------------
 
@@ -51,8 +48,7 @@ select private.sync_register('profiles',
   '{}',
   '{name,avatar_path,bio,devices,expertise,company,website,social_links}', false);
 select private.add_sync_filters('profiles', '{tester,developer,admin}', 't.id = $1');
-select private.register_change_topics('profiles', 'select ''user:'' || id from new_rows
-  union all (select ''admin'' from new_rows limit 1)');
+select private.register_change_topics('profiles', 'select ''user:'' || id from new_rows');
 
 -- ---- Effects -----------------------------------------------------------------------------------
 
@@ -74,7 +70,8 @@ end
 $$;
 select private.add_triggers('profiles', rules => 'own_row_only', effects => 'after_profile', events => 'update');
 
--- Comments, reports and applications carry a copy of the name (applications of the picture, too).
+-- Comments, reports, applications and announcements carry a copy of the name (applications of the
+-- picture, too).
 -- One update per table over the person's own rows, by index.
 create function private.on_person_renamed() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -82,8 +79,10 @@ begin
   if private.is_seeding() then return null; end if;
   update public.comments c set author_name = new.name where c.author_id = new.id and c.author_name <> new.name;
   update public.feedback f set tester_name = new.name where f.tester_id = new.id and f.tester_name <> new.name;
+  update public.feedback f set assignee_name = new.name where f.assignee_id = new.id and f.assignee_name <> new.name;
   update public.applications a set card = a.card || jsonb_build_object('name', new.name, 'avatar_path', new.avatar_path)
   where a.tester_id = new.id and (a.card ->> 'name', a.card ->> 'avatar_path') is distinct from (new.name, new.avatar_path);
+  perform private.rename_announcer(new.id, new.name);
   return null;
 end
 $$;

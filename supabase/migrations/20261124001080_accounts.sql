@@ -8,10 +8,13 @@ create table public.accounts (
   new_email_waits text not null default '' check (new_email_waits in ('', 'both', 'old', 'new')),
   paypal_email text not null default '' check (char_length(paypal_email) <= 320),
   language text not null default 'en' check (language in ('en', 'es')),
+  time_zone text not null default '' check (char_length(time_zone) <= 60),
   billing jsonb not null default '{"plan": "free", "next_billing_date": null, "payment_method": ""}'
     check (private.is_billing(billing)),
   memberships jsonb not null default '[]' check (jsonb_typeof(memberships) = 'array'),
+  blocked_organizations jsonb not null default '[]' check (jsonb_typeof(blocked_organizations) = 'array'),
   notification_preferences jsonb not null default '{}' check (private.is_preferences(notification_preferences)),
+  constraint accounts_time_zone_shape check (time_zone ~ '^[A-Za-z0-9_+/-]*$'),
   constraint accounts_paypal_shape check (paypal_email = '' or paypal_email ~ '^[^@\s]+@[^@\s]+\.[^@\s]+$')
 );
 select private.add_sync_columns('accounts');
@@ -26,6 +29,12 @@ change. The server''s alone.';
 comment on column public.accounts.memberships is
 'The person''s organizations: [{org_id, name, logo_path, personal, role}], the personal one first, then
 by name. The server''s alone.';
+comment on column public.accounts.time_zone is
+'The IANA name of the time zone of the person''s last device, or empty. Not compared with the names
+that PostgreSQL knows: a browser may know newer ones, and its write must not be refused. Whoever
+reads it asks private.time_zone_of.';
+comment on column public.accounts.blocked_organizations is
+'The organizations that a tester has blocked: [{org_id, name}], by name. The server''s alone.';
 create index accounts_sync on public.accounts (sync_xid, id);
 
 -- ---- Access ------------------------------------------------------------------------------------
@@ -38,8 +47,7 @@ create policy accounts_edit_own on public.accounts for update to authenticated
 
 select private.sync_register('accounts',
   '{}',
-  '{paypal_email,language,billing,notification_preferences}', false);
+  '{paypal_email,language,time_zone,billing,notification_preferences}', false);
 select private.add_sync_filters('accounts', '{tester,developer,admin}', 't.id = $1');
-select private.register_change_topics('accounts', 'select ''user:'' || id from new_rows
-  union all (select ''admin'' from new_rows limit 1)');
+select private.register_change_topics('accounts', 'select ''user:'' || id from new_rows');
 select private.add_triggers('accounts', rules => 'own_row_only');

@@ -20,6 +20,8 @@ create table public.organizations (
   constraint organizations_website_scheme check (website = '' or website ~* '^https?://')
 );
 
+create index organizations_logo on public.organizations (logo_path) where logo_path <> '';
+
 create table public.organization_members (
   org_id uuid not null references public.organizations (id) on delete cascade,
   user_id uuid not null references public.profiles (id),
@@ -258,6 +260,24 @@ language sql stable security definer set search_path = '' as $$
   from public.organization_members m where m.user_id = (select auth.uid()) and m.org_id <> m.user_id
 $$;
 
+-- ---- Testers who want to hear nothing of it ----------------------------------------------------
+
+create table private.organization_blocks (
+  user_id uuid not null references public.profiles (id),
+  org_id uuid not null references public.organizations (id) on delete cascade,
+  created_at timestamptz(3) not null default now(),
+  primary key (user_id, org_id)
+);
+create index organization_blocks_organization on private.organization_blocks (org_id);
+
+create function private.may_contact(org_id uuid, person uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select not exists (select 1 from private.organization_blocks b where b.user_id = person and b.org_id = may_contact.org_id)
+$$;
+comment on function private.may_contact(uuid, uuid) is
+'May this organization write to this person of its own accord: invite, announce, remind? False once
+the person has blocked it. Answers to what a person did (decisions, comments) are no such messages.';
+
 -- ---- Activity ----------------------------------------------------------------------------------
 
 -- What members did, for the members. Page by page and online only; the admins' log is `activity`.
@@ -274,13 +294,13 @@ create table private.organization_activity (
 create index organization_activity_page on private.organization_activity (org_id, created_at, id);
 create index organization_activity_actor on private.organization_activity (actor_id) where actor_id is not null;
 
-create function private.log_organization(org_id uuid, action text, target_id uuid, details jsonb) returns void
+create function private.log_organization(org_id uuid, action text, target_id uuid, details jsonb, actor uuid default auth.uid()) returns void
 language sql security definer set search_path = '' as $$
   insert into private.organization_activity (org_id, actor_id, actor_name, action, target_id, details)
-  select log_organization.org_id, auth.uid(), coalesce((select p.name from public.profiles p where p.id = auth.uid()), ''),
+  select log_organization.org_id, log_organization.actor, coalesce((select p.name from public.profiles p where p.id = log_organization.actor), ''),
     log_organization.action, log_organization.target_id, log_organization.details
   where not private.is_seeding()
 $$;
-comment on function private.log_organization(uuid, text, uuid, jsonb) is
-'Notes in the activity of an organization what the caller did to target_id. details: flat; names of
-the time, so that the log reads the same after a deletion.';
+comment on function private.log_organization(uuid, text, uuid, jsonb, uuid) is
+'Notes in the activity of an organization what somebody (default: the caller) did to target_id.
+details: flat; names of the time, so that the log reads the same after a deletion.';

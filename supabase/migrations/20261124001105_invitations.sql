@@ -26,7 +26,7 @@ create function private.unsend_invitation(kind text, hash bytea) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from private.deliveries d
-  where d.kind = unsend_invitation.kind and d.attempts = 0 and private.token_hash(split_part(d.link, '#', 2)) = hash;
+  where d.kind = unsend_invitation.kind and d.attempts = 0 and d.link like '%#%' and private.token_hash(split_part(d.link, '#', 2)) = hash;
 end
 $$;
 
@@ -40,6 +40,11 @@ declare
     where person is null and lower(p.email) = address and not p._deleted limit 1);
 begin
   perform private.unsend_invitation(kind, former);
+  -- A person has a say in what comes by e-mail; an address has none.
+  if person is not null and not private.wants_notification(
+    (select a.notification_preferences from public.accounts a where a.id = person), kind, 'email') then
+    return private.token_hash(token);
+  end if;
   insert into private.deliveries (notification_id, user_id, email, channel, kind, data, link)
   values (gen_random_uuid(), person, case when person is null then address else '' end, 'email', kind,
     data || jsonb_strip_nulls(jsonb_build_object('language', language)), path || '#' || token);
@@ -72,4 +77,4 @@ $$;
 
 -- What a list is asked of; a request without it finds none.
 create function private.request_id(request jsonb, key text) returns uuid
-language sql immutable set search_path = '' as $$ select case when private.is_uuid(request ->> key) then (request ->> key)::uuid end $$;
+language sql immutable set search_path = '' as $$ select private.as_uuid(request ->> key) $$;

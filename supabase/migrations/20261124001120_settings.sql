@@ -32,9 +32,8 @@ create policy settings_edit_admin on public.settings for update to authenticated
   using ((select private.is_admin())) with check ((select private.is_admin()));
 
 select private.sync_register('settings', '{}', '{values}', false);
-select private.add_sync_filters('settings', '{anonymous,tester,developer,admin}', 'true');
-select private.register_change_topics('settings', '(select ''catalog'' from new_rows limit 1)
-  union all (select ''admin'' from new_rows limit 1)');
+select private.add_sync_filters('settings', '{anonymous,tester,admin}', 'true');
+select private.register_change_topics('settings', '(select ''site'' from new_rows limit 1)');
 
 -- ---- Rules -------------------------------------------------------------------------------------
 

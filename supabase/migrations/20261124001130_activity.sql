@@ -20,8 +20,6 @@ select private.protect_table('activity');
 create policy activity_read on public.activity for select to authenticated using ((select private.is_admin()));
 
 select private.sync_register('activity', '{}', '{}', false);
-select private.add_sync_filters('activity', '{admin}', 'true');
-select private.register_change_topics('activity', '(select ''admin'' from new_rows limit 1)');
 select private.add_triggers('activity', rules => 'server_only');
 
 create function private.log_activity(actor uuid, action text, target_type text, target_id uuid, details jsonb) returns void

@@ -6,7 +6,10 @@ create table public.notifications (
   kind text not null check (kind in (
     'application_received', 'application_accepted', 'application_rejected', 'application_removed',
     'feedback_received', 'feedback_approved', 'feedback_rejected', 'changes_requested', 'comment_received',
-    'reward_earned', 'payout_paid', 'payout_failed', 'campaign_completed', 'role_changed', 'release_withdrawn')),
+    'report_assigned',
+    'reward_earned', 'payout_paid', 'payout_failed', 'campaign_completed', 'role_changed',
+    'release_withdrawn', 'announcement', 'reminder_build', 'reminder_report', 'reminder_changes',
+    'reminder_review', 'waves_ended', 'campaign_invited')),
   data jsonb not null default '{}' check (private.is_flat(data)),
   link text not null default '' check (char_length(link) <= 400),
   read_at timestamptz(3) check (private.is_instant(read_at)),
@@ -14,6 +17,8 @@ create table public.notifications (
 );
 select private.add_sync_columns('notifications');
 create index notifications_sync_user on public.notifications (user_id, sync_xid, id);
+-- Those of one announcement, when it is removed.
+create index notifications_announcement on public.notifications ((data ->> 'announcement_id')) where kind = 'announcement' and not _deleted;
 
 -- ---- Access ------------------------------------------------------------------------------------
 

@@ -18,7 +18,8 @@ create table public.apps (
   version text not null default '' check (char_length(version) <= 40),
   changelog text not null default '' check (char_length(changelog) <= 10000),
   size_bytes bigint not null default 0 check (size_bytes between 0 and 9007199254740991),
-  downloads int not null default 0 check (downloads >= 0),
+  -- As of the row's last write: private.download_counts.
+  downloads int not null default 0,
   published_at timestamptz(3),
   is_sample boolean not null default false,
   constraint apps_status_described check (status = 'draft' or char_length(private.trimmed(description)) > 0)
@@ -26,9 +27,11 @@ create table public.apps (
 select private.add_sync_columns('apps');
 alter table public.apps add constraint apps_title_min check (_deleted or char_length(private.trimmed(title)) >= 1);
 create index apps_sync on public.apps (sync_xid, id);
-create index apps_sync_public on public.apps (sync_xid, id) where published_at is not null;
 create index apps_sync_organization on public.apps (org_id, sync_xid, id);
 create index apps_developer on public.apps (developer_id);
+-- Who needs this picture? Asked before one is replaced or removed.
+create index apps_icon on public.apps (icon_path) where icon_path <> '';
+create index apps_screenshots on public.apps using gin (screenshots jsonb_path_ops) where screenshots <> '[]';
 
 -- ---- Access ------------------------------------------------------------------------------------
 
@@ -47,12 +50,9 @@ select private.sync_register('apps',
   array['id', 'org_id', 'developer_id', 'title', 'description', 'platform', 'type', 'icon_path', 'screenshots',
     'requirements', 'compatibility', 'status'],
   '{title,description,platform,type,icon_path,screenshots,requirements,compatibility,status}', true);
-select private.add_sync_filters('apps', '{anonymous,tester}', 't.published_at is not null');
-select private.add_sync_filters('apps', '{developer}', 't.org_id = {org}', 't.published_at is not null and t.org_id <> all ({orgs})');
-select private.add_sync_filters('apps', '{admin}', 'true');
-select private.register_change_topics('apps', 'select ''org:'' || org_id from new_rows
-  union all (select ''catalog'' from new_rows where published_at is not null limit 1)
-  union all (select ''admin'' from new_rows limit 1)');
+-- Other people's apps are the catalog's: they are searched and opened, not replicated.
+select private.add_sync_filters('apps', '{developer}', 't.org_id = {org}');
+select private.register_change_topics('apps', 'select ''org:'' || org_id from new_rows');
 
 -- ---- Rules -------------------------------------------------------------------------------------
 
@@ -71,7 +71,7 @@ begin
     perform private.require_transition('app', 'new', new.status, actor);
     perform private.require_allowed(actor, new.org_id, 'manage', 'Another organization''s app.');
     select o.name into new.developer_name from public.organizations o where o.id = new.org_id;
-    new.version := ''; new.changelog := ''; new.size_bytes := 0; new.downloads := 0; new.published_at := null;
+    new.version := ''; new.changelog := ''; new.size_bytes := 0; new.published_at := null;
   else
     if actor <> 'server' then
       if actor = 'admin' then
@@ -109,14 +109,12 @@ $$;
 
 -- ---- Effects -----------------------------------------------------------------------------------
 
--- An app's version, size, changelog and date are those of its newest published release; its
--- downloads are those of all releases.
+-- An app's version, size, changelog and date are those of its newest published release.
 create function private.refresh_app(app uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.apps a set
     version = coalesce(n.version, ''), changelog = coalesce(n.notes, ''), size_bytes = coalesce(n.size_bytes, 0),
-    downloads = (select coalesce(sum(r.downloads), 0) from public.releases r where r.app_id = app),
     published_at = case when a.status = 'draft' then a.published_at else greatest(a.published_at, n.published_at) end
   from (select 1) one
   left join lateral (
@@ -131,8 +129,6 @@ create function private.after_app() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if new.published_at is not null and (tg_op = 'INSERT' or old.published_at is null) then
-    -- Its releases become readable to everybody: touching them makes the next pull deliver them.
-    update public.releases r set updated_at = now() where r.app_id = new.id and r.status = 'published';
     perform private.refresh_app(new.id);
     perform private.log_activity(coalesce(auth.uid(), new.developer_id), 'app_published', 'app', new.id, jsonb_build_object('title', new.title));
   end if;

@@ -14,14 +14,14 @@ create table public.releases (
   size_bytes bigint not null default 0 check (size_bytes between 0 and 9007199254740991),
   sha256 text not null default '' check (char_length(sha256) <= 64),
   status text not null default 'draft' check (status in ('draft', 'published', 'withdrawn')),
-  downloads int not null default 0 check (downloads >= 0),
+  -- As of the row's last write: private.download_counts.
+  downloads int not null default 0,
   published_at timestamptz(3),
   is_sample boolean not null default false,
   constraint releases_sha256_shape check (sha256 = '' or sha256 ~ '^[0-9a-f]{64}$')
 );
 select private.add_sync_columns('releases');
 create index releases_sync on public.releases (sync_xid, id);
-create index releases_sync_public on public.releases (sync_xid, id) where published_at is not null;
 create index releases_sync_organization on public.releases (org_id, sync_xid, id);
 create index releases_developer on public.releases (developer_id);
 create index releases_app on public.releases (app_id);
@@ -38,15 +38,12 @@ select private.add_organization_policies('releases');
 select private.sync_register('releases',
   '{id,app_id,developer_id,version,notes,file_name,file_path,content_type,size_bytes,sha256,status}',
   '{version,notes,file_name,file_path,content_type,size_bytes,sha256,status}', true);
-select private.add_sync_filters('releases', '{anonymous}', 't.published_at is not null');
-select private.add_sync_filters('releases', '{tester}', 't.published_at is not null', 't.published_at is null and t.id in (select private.my_granted_releases())');
-select private.add_sync_filters('releases', '{developer}', 't.org_id = {org}', 't.published_at is not null and t.org_id <> all ({orgs})');
-select private.add_sync_filters('releases', '{admin}', 'true');
+-- Those of other people's apps come with the app that is opened (sync_get), those that a campaign
+-- opens to its testers in release_grants.
+select private.add_sync_filters('releases', '{developer}', 't.org_id = {org}');
 select private.register_change_topics('releases', 'select ''org:'' || org_id from new_rows
-  union all (select ''catalog'' from new_rows where published_at is not null limit 1)
-  union all select ''user:'' || a.tester_id from new_rows r join private.release_grants g on g.release_id = r.id
-  join public.applications a on a.campaign_id = g.campaign_id and a.accepted_at is not null where r.published_at is null
-  union all (select ''admin'' from new_rows limit 1)');
+  union all select ''user:'' || t.t from new_rows r join private.release_grants g on g.release_id = r.id
+  cross join lateral private.testers_to_notify(g.campaign_id, true) t (t)');
 
 -- ---- Rules -------------------------------------------------------------------------------------
 
@@ -65,7 +62,7 @@ declare
   actor constant text := private.current_actor();
   -- What may change of a published release. Whole rows are compared without these columns, so a new
   -- column is frozen by default.
-  changeable constant text[] := '{notes,status,downloads,_deleted,updated_at,sync_client,sync_seq}';
+  changeable constant text[] := '{notes,status,_deleted,updated_at,sync_client,sync_seq}';
 begin
   if tg_op = 'INSERT' then
     if new.org_id is null then
@@ -74,7 +71,7 @@ begin
     perform private.require_own(actor, new.developer_id, 'Another developer''s app.');
     perform private.require_allowed(actor, new.org_id, 'manage', 'Another organization''s app.');
     perform private.require_transition('release', 'new', new.status, actor);
-    new.downloads := 0; new.published_at := null;
+    new.published_at := null;
   else
     if actor <> 'server' then
       perform private.require_allowed(actor, new.org_id, 'manage', 'Another organization''s release.');
@@ -114,7 +111,7 @@ declare
   withdrawn constant boolean := tg_op = 'UPDATE' and new.status = 'withdrawn' and old.status <> 'withdrawn';
 begin
   if withdrawn or new.status = 'published' and (tg_op = 'INSERT'
-    or row(new.status, new.notes, new.downloads) is distinct from row(old.status, old.notes, old.downloads)) then
+    or row(new.status, new.notes) is distinct from row(old.status, old.notes)) then
     perform private.refresh_app(new.app_id);
   end if;
   if withdrawn then

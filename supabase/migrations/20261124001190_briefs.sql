@@ -1,4 +1,5 @@
--- Briefs: what only accepted testers read of a campaign (instructions, build, known issues).
+-- Briefs: what only accepted testers read of a campaign (instructions, build, known issues,
+-- announcements).
 
 create table public.briefs (
   id uuid primary key references public.campaigns (id),
@@ -8,6 +9,8 @@ create table public.briefs (
   build_url text not null default '' check (char_length(build_url) <= 2000),
   release_id uuid references public.releases (id),
   known_issues jsonb not null default '[]' check (jsonb_typeof(known_issues) = 'array'),
+  -- [{id, title, body, at, author_name, recipients}], newest first: the file `announcements`.
+  announcements jsonb not null default '[]' check (jsonb_typeof(announcements) = 'array'),
   constraint briefs_build_url_scheme check (build_url = '' or build_url ~* '^https?://[^\s/?#]')
 );
 select private.add_sync_columns('briefs');
@@ -23,10 +26,10 @@ select private.add_organization_policies('briefs');
 select private.sync_register('briefs',
   '{id,developer_id,instructions,build_url,release_id}',
   '{instructions,build_url,release_id}', false);
-select private.add_sync_filters('briefs', '{tester}', 't.id in (select private.my_accepted_campaigns())');
+-- A tester's: release_grants.
 select private.add_sync_filters('briefs', '{developer}', 't.org_id = {org}');
 select private.register_change_topics('briefs', 'select ''org:'' || org_id from new_rows
-  union all select ''user:'' || a.tester_id from new_rows b join public.applications a on a.campaign_id = b.id and a.accepted_at is not null');
+  union all select ''user:'' || t.t from new_rows b cross join lateral private.testers_to_notify(b.id, true) t (t)');
 
 -- ---- Rules -------------------------------------------------------------------------------------
 
@@ -50,7 +53,7 @@ begin
     if campaign.status = 'archived' then
       perform private.refuse('wrong_state', 'An archived campaign cannot be edited.');
     end if;
-    if tg_op = 'INSERT' then new.known_issues := '[]'; end if;
+    if tg_op = 'INSERT' then new.known_issues := '[]'; new.announcements := '[]'; end if;
     if new.release_id is not null and (tg_op = 'INSERT' or new.release_id is distinct from old.release_id)
       and not exists (select 1 from public.releases r where r.id = new.release_id and r.org_id = campaign.org_id) then
       if exists (select 1 from public.releases r where r.id = new.release_id) then

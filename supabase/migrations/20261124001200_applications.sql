@@ -57,14 +57,6 @@ select private.add_transitions('application', 'tester', 'new > pending', 'pendin
 select private.add_transitions('application', 'developer', 'pending > accepted', 'pending > rejected', 'accepted > removed');
 select private.add_transitions('application', 'server', 'pending > accepted', 'accepted > completed');
 
--- How many spots of a campaign are taken. Call it with the campaign's row locked, or two devices
--- take the last one.
-create function private.spots_taken(campaign uuid) returns int
-language sql stable security definer set search_path = '' as $$
-  select count(*)::int from public.applications a
-  where a.campaign_id = campaign and a.status in ('accepted', 'completed') and not a._deleted
-$$;
-
 -- All that a developer may see of a tester.
 create function private.tester_card(tester uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -99,8 +91,9 @@ begin
     end if;
     perform private.require_active(new.tester_id, 'apply');
     -- The lock makes "is there a spot left" and "take it" one step for everybody who applies or is
-    -- accepted at the same time.
-    select * into campaign from public.campaigns c where c.id = new.campaign_id for no key update;
+    -- accepted at the same time, and for whoever closes the campaign.
+    perform private.lock_in_order(array[new.campaign_id], '{}');
+    select * into campaign from public.campaigns c where c.id = new.campaign_id;
     if not found or not private.may_see_campaign(new.campaign_id, new.tester_id) then
       perform private.refuse('missing_parent', 'This campaign is not known.');
     end if;
@@ -187,7 +180,8 @@ begin
   if new.status <> old.status then
     perform private.require_transition('application', old.status, new.status, actor);
     if new.status = 'accepted' then
-      select * into campaign from public.campaigns c where c.id = new.campaign_id for no key update;
+      perform private.lock_in_order(array[new.campaign_id], '{}');
+      select * into campaign from public.campaigns c where c.id = new.campaign_id;
       if campaign.status <> 'active' then
         perform private.refuse('campaign_closed', 'This campaign no longer accepts testers.');
       end if;
@@ -208,6 +202,11 @@ $$;
 
 -- ---- Effects -----------------------------------------------------------------------------------
 
+create function private.takes_spot(application public.applications) returns boolean
+language sql immutable set search_path = '' as $$
+  select application.status in ('accepted', 'completed') and not application._deleted
+$$;
+
 create function private.after_application() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -215,10 +214,16 @@ declare
   build uuid;
 begin
   facts := jsonb_build_object('campaign_title', new.campaign_title, 'campaign_id', new.campaign_id, 'tester_name', new.card ->> 'name', 'reason', left(new.reason, 400));
+  perform private.count_in_campaign(new.campaign_id,
+    private.takes_spot(new)::int - (case when tg_op = 'UPDATE' then private.takes_spot(old) else false end)::int, 0, 0);
   if tg_op = 'INSERT' or new.status <> old.status then
-    perform private.recount_campaign(new.campaign_id);
+    -- They now see what an applicant, and what an accepted tester sees of a campaign.
+    if tg_op = 'INSERT' then
+      perform private.notify_change('campaigns', array['user:' || new.tester_id]);
+    end if;
     if new.status = 'accepted' then
-      perform private.touch_granted_rows(new.campaign_id);
+      perform private.notify_change('briefs', array['user:' || new.tester_id]);
+      perform private.notify_change('releases', array['user:' || new.tester_id]);
     end if;
     if tg_op = 'INSERT' then
       perform private.notify_organization(new.org_id, 'manage', 'application_received', facts - 'reason', '/developer/campaigns/' || new.campaign_id || '?tab=applicants', new.is_sample);

@@ -4,8 +4,8 @@
 -- Whoever has applied keeps seeing it, whatever it becomes.
 --
 -- Size: with 1,000,000 campaigns a tester's pull still reads a page of each of three indexes:
--- public ones (sync_xid, id), the few that this person was let into (by their ids), and the
--- removals of 90 days (user_id, sync_xid, campaign_id). Nothing is asked once per campaign.
+-- public ones (sync_xid, id), the few that this person applied to or was let into (by their ids),
+-- and the removals of 90 days (user_id, sync_xid, campaign_id). Nothing is asked once per campaign.
 
 create table private.campaign_access (
   campaign_id uuid not null references public.campaigns (id),
@@ -14,6 +14,8 @@ create table private.campaign_access (
   -- invitation and ends when the campaign becomes private.
   source text not null,
   granted_at timestamptz(3) not null default now(),
+  -- The transaction of the grant: where the campaign stands in the order of this person's pull.
+  sync_xid xid8 not null default pg_current_xact_id(),
   primary key (user_id, campaign_id)
 );
 comment on table private.campaign_access is
@@ -39,6 +41,20 @@ language sql stable security definer set search_path = '' rows 20 as $$ select p
 create policy campaigns_read_granted on public.campaigns for select to authenticated
   using (status <> 'draft' and id in (select private.my_campaigns()) and (select private.my_role()) = 'tester');
 
+create function private.my_campaign_grants() returns table (id uuid, sync_xid xid8)
+language sql stable security definer set search_path = '' rows 20 as $$
+  select g.campaign_id, (array_agg(g.sync_xid order by g.sync_xid))[1]
+  from (
+    select a.campaign_id, a.sync_xid from private.campaign_access a where a.user_id = (select auth.uid())
+    union all
+    select a.campaign_id, a.sync_xid from public.applications a where a.tester_id = (select auth.uid())) g
+  group by g.campaign_id
+$$;
+comment on function private.my_campaign_grants() is
+'The campaigns of private.my_campaigns, each with the transaction of its first grant, for sync_pull.';
+-- Public ones: campaigns.
+select private.add_granted_rows('campaigns', 'tester', 2, 'private.my_campaign_grants()', 't.status <> ''draft'' and t.visibility <> ''public''');
+
 create function private.may_see_campaign(the_campaign uuid, the_person uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -53,26 +69,31 @@ comment on function private.may_see_campaign(uuid, uuid) is
 filters of sync_pull say the same of all rows. An admin is recognized as the caller only, because
 that depends on the session.';
 
+create function private.testers_to_notify(campaign uuid, accepted boolean) returns setof uuid
+language sql stable security definer set search_path = '' rows 100 as $$
+  select distinct t.person from (
+    (select a.tester_id as person from public.applications a
+      where a.campaign_id = campaign and (not accepted or a.accepted_at is not null) order by a.tester_id limit 100)
+    union all
+    (select a.user_id from private.campaign_access a where a.campaign_id = campaign and not accepted limit 100)) t
+  limit 100
+$$;
+comment on function private.testers_to_notify(uuid, boolean) is
+'Who is told of a change of a campaign: at most 100 of those who applied or were let in, or of those
+who were accepted. The poll of the others brings it.';
+
 -- ---- Letting somebody in -----------------------------------------------------------------------
 
 create function private.grant_campaign_access(the_campaign uuid, the_person uuid, the_source text) returns void
 language plpgsql security definer set search_path = '' as $$
-declare
-  seen boolean;
 begin
   -- Locked first: it may be changing its visibility just now.
   perform 1 from public.campaigns c where c.id = the_campaign for no key update;
-  seen := private.may_see_campaign(the_campaign, the_person);
   insert into private.campaign_access as a (campaign_id, user_id, source) values (the_campaign, the_person, the_source)
   -- An invitation counts for more than having opened the address.
   on conflict (user_id, campaign_id) do update set source = excluded.source where a.source = 'opened';
   delete from private.campaign_removals r where r.user_id = the_person and r.campaign_id = the_campaign;
-  if not seen then
-    -- Touching the row makes the next pull deliver it: once for all whom a transaction lets in. A
-    -- draft is touched when it is published.
-    update public.campaigns c set updated_at = now()
-    where c.id = the_campaign and c.status <> 'draft' and c.sync_xid <> pg_current_xact_id();
-  end if;
+  perform private.notify_change('campaigns', array['user:' || the_person]);
 end
 $$;
 comment on function private.grant_campaign_access(uuid, uuid, text) is
@@ -153,7 +174,7 @@ language sql stable security definer set search_path = '' as $$
     'id', removal.campaign_id, '_deleted', true, 'sync_xid', removal.sync_xid, 'sync_client', '', 'sync_seq', removal.sync_seq,
     'org_id', removal.campaign_id, 'developer_id', removal.campaign_id, 'developer_name', '', 'title', '', 'description', '',
     'category', 'productivity', 'platform', 'all', 'start_date', '2000-01-01', 'end_date', '2000-01-01', 'max_testers', 1,
-    'reward_model', 'testing', 'reward_amount_cents', 0, 'currency', 'USD', 'requirements', '', 'auto_select', false, 'screening', '[]'::jsonb,
+    'reward_model', 'testing', 'reward_amount_cents', 0, 'currency', 'USD', 'requirements', '', 'auto_select', false, 'reminders', false, 'screening', '[]'::jsonb,
     'agreement', '', 'agreement_version', 0, 'review_days', 1, 'status', 'archived', 'visibility', 'private',
     'testers_joined', 0, 'feedback_count', 0, 'new_feedback_count', 0, 'progress', 0, 'hidden', false, 'is_sample', false,
     'created_at', removal.removed_at, 'updated_at', removal.removed_at))
@@ -194,4 +215,4 @@ comment on function private.removed_campaigns(text, uuid, xid8, int) is
 'A page of tombstones of campaigns that the caller may no longer see, for sync_pull.';
 
 insert into private.sync_filters (collection, role, part, source, predicate)
-values ('campaigns', 'tester', 3, 'private.removed_campaigns($2, $3, $4, $5)', 'true');
+values ('campaigns', 'tester', 3, 'private.removed_campaigns(after_xid::text, after_id, horizon, most) t', 'true');

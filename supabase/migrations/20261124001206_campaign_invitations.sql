@@ -26,6 +26,7 @@ create unique index tester_invitations_open on private.tester_invitations (campa
   where accepted_at is null and revoked_at is null;
 create index tester_invitations_page on private.tester_invitations (campaign_id, created_at, id);
 create index tester_invitations_user on private.tester_invitations (user_id) where user_id is not null;
+create index tester_invitations_email on private.tester_invitations (email) where email <> '';
 create index tester_invitations_by on private.tester_invitations (invited_by) where invited_by is not null;
 create index tester_invitations_accepted on private.tester_invitations (accepted_by) where accepted_by is not null;
 
@@ -79,21 +80,61 @@ campaign_closed (not published, or over), suspended.';
 
 -- ---- By e-mail ---------------------------------------------------------------------------------
 
--- Gives the invitation a new link and mails it; a link that was sent before is void.
+-- Gives the invitation a new link and mails it; a link that was sent before is void. A person also
+-- gets a notification, whose link needs no token.
 create function private.send_tester_invitation(invitation uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   sent constant private.tester_invitations := (select i from private.tester_invitations i where i.id = invitation);
+  campaign public.campaigns;
+  facts jsonb;
+  hash bytea;
 begin
-  update private.tester_invitations i set sent_at = now(), expires_at = now() + interval '7 days',
-    token_hash = private.mail_invitation(sent.email, sent.user_id, 'campaign_invited', (
-      select jsonb_build_object('campaign_title', c.title, 'organization_name', c.developer_name, 'inviter_name', private.name_of(sent.invited_by))
-      from public.campaigns c where c.id = sent.campaign_id), '/join', sent.token_hash)
+  select * into campaign from public.campaigns c where c.id = sent.campaign_id;
+  facts := jsonb_build_object('campaign_title', campaign.title, 'organization_name', campaign.developer_name, 'inviter_name', private.name_of(sent.invited_by));
+  if sent.user_id is not null then
+    facts := facts || '{"bound_to": "account"}';
+    perform private.notify(sent.user_id, 'campaign_invited', facts, '/join?invitation=' || sent.id, mailed => null);
+  end if;
+  -- To an address whose owner has blocked the organization nothing is sent, and it looks like any
+  -- other. People who did were left out before (private.check_recipients).
+  if private.may_mail(campaign.org_id, sent.email) then
+    hash := private.mail_invitation(sent.email, sent.user_id, 'campaign_invited', facts, '/join', sent.token_hash);
+  end if;
+  update private.tester_invitations i set sent_at = now(), expires_at = now() + interval '7 days', token_hash = coalesce(hash, i.token_hash)
   where i.id = invitation;
 end
 $$;
 
-create function private.invite_testers(the_campaign uuid, addresses text[], people uuid[] default '{}', send boolean default true) returns jsonb
+create function private.check_recipients(the_campaign uuid, addresses text[], people uuid[] default '{}')
+returns table (place int, email text, person uuid, problem text)
+language sql stable security definer set search_path = '' as $$
+  with asked as (
+    select t.n, coalesce(t.typed, '') as typed, coalesce(lower(private.trimmed(t.typed)), '') as email, null::uuid as person
+    from unnest(addresses) with ordinality t (typed, n)
+    union all
+    select cardinality(addresses) + t.n, '', '', t.person from unnest(people) with ordinality t (person, n)
+    where private.may_contact((select c.org_id from public.campaigns c where c.id = the_campaign), t.person)
+  )
+  select (a.n - 1)::int, a.email, a.person, case
+    when a.person is null and not private.is_email(a.email) then 'invalid'
+    when row_number() over (partition by a.email, a.person order by a.n) > 1 then 'twice'
+    when exists (select 1 from private.tester_invitations i where i.campaign_id = the_campaign and i.email = a.email
+      and i.user_id is not distinct from a.person and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()) then 'invited'
+    when case when a.person is null
+        then exists (select 1 from public.profiles p where lower(p.email) = a.email and not p._deleted and the_campaign in (select private.campaigns_of(p.id)))
+        else the_campaign in (select private.campaigns_of(a.person)) end then 'tester'
+    end
+  from asked a
+$$;
+comment on function private.check_recipients(uuid, text[], uuid[]) is
+'Who of a list can be invited to a campaign, in its order: place (from 0, people after addresses),
+problem: invalid | twice | invited | tester (has applied or may see it already), null: none. Whoever
+has blocked the organization is left out: as a person as if not in the list, as an address as if
+nothing were wrong (private.send_tester_invitation).';
+
+create function private.invite_testers(the_campaign uuid, addresses text[], people uuid[] default '{}', send boolean default true,
+  inviter uuid default auth.uid()) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   campaign public.campaigns;
@@ -103,26 +144,10 @@ declare
 begin
   -- Two calls at once would both find room.
   select * into campaign from public.campaigns c where c.id = the_campaign for no key update;
-  with asked as (
-    select t.n, coalesce(t.typed, '') as typed, coalesce(lower(private.trimmed(t.typed)), '') as email, null::uuid as person
-    from unnest(addresses) with ordinality t (typed, n)
-    union all
-    select cardinality(addresses) + t.n, '', '', t.person from unnest(people) with ordinality t (person, n)
-  ), judged as (
-    select a.*, case
-      when a.person is null and not private.is_email(a.email) then 'invalid'
-      when row_number() over (partition by a.email, a.person order by a.n) > 1 then 'twice'
-      when exists (select 1 from private.tester_invitations i where i.campaign_id = the_campaign and i.email = a.email
-        and i.user_id is not distinct from a.person and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()) then 'invited'
-      when exists (select 1 from public.profiles p where (p.id = a.person or lower(p.email) = a.email) and not p._deleted
-        and the_campaign in (select private.campaigns_of(p.id))) then 'tester'
-      end as problem
-    from asked a
-  )
   select jsonb_build_object(
-    'problems', coalesce(jsonb_agg(jsonb_build_object('place', j.n - 1, 'problem', j.problem) order by j.n) filter (where j.problem is not null), '[]'),
-    'recipients', coalesce(jsonb_agg(jsonb_build_object('email', j.email, 'person', j.person) order by j.n) filter (where j.problem is null), '[]'))
-  into answer from judged j;
+    'problems', coalesce(jsonb_agg(jsonb_build_object('place', r.place, 'problem', r.problem) order by r.place) filter (where r.problem is not null), '[]'),
+    'recipients', coalesce(jsonb_agg(jsonb_build_object('email', r.email, 'person', r.person) order by r.place) filter (where r.problem is null), '[]'))
+  into answer from private.check_recipients(the_campaign, addresses, people) r;
   fresh := jsonb_array_length(answer -> 'recipients');
   if send and fresh > 0 then
     if (select count(*) from private.tester_invitations i where i.campaign_id = the_campaign and i.accepted_at is null and i.revoked_at is null) + fresh > 10000 then
@@ -131,7 +156,7 @@ begin
     perform private.require_rate('invite_testers:' || campaign.org_id, 2000, '1 day', 'Too many invitations today.', fresh);
     for invitation in
       insert into private.tester_invitations as i (campaign_id, email, user_id, token_hash, invited_by, expires_at)
-      select the_campaign, r.value ->> 'email', (r.value ->> 'person')::uuid, private.token_hash(private.new_token()), auth.uid(), now()
+      select the_campaign, r.value ->> 'email', (r.value ->> 'person')::uuid, private.token_hash(private.new_token()), inviter, now()
       from jsonb_array_elements(answer -> 'recipients') r
       -- Invited again after the first one has expired.
       on conflict (campaign_id, email, user_id) where accepted_at is null and revoked_at is null
@@ -140,27 +165,37 @@ begin
     loop
       perform private.send_tester_invitation(invitation);
     end loop;
-    perform private.log_organization(campaign.org_id, 'testers_invited', the_campaign, jsonb_build_object('count', fresh, 'campaign_title', campaign.title));
+    perform private.log_organization(campaign.org_id, 'testers_invited', the_campaign, jsonb_build_object('count', fresh, 'campaign_title', campaign.title), inviter);
   end if;
   return jsonb_build_object('invited', fresh, 'problems', answer -> 'problems');
 end
 $$;
-comment on function private.invite_testers(uuid, text[], uuid[], boolean) is
-'Invites addresses and people to a campaign, some 500 at once, in the name of the caller, who was
-checked before (private.require_recruiting). send = false: only says what would happen. Out:
+comment on function private.invite_testers(uuid, text[], uuid[], boolean, uuid) is
+'Invites addresses and people to a campaign, some 500 at once, in the name of somebody (default: the
+caller) who was checked before (private.require_recruiting). send = false: only says what would happen. Out:
 {invited: how many, problems: [{place: in the list, people after addresses; problem: invalid |
 twice | invited | tester (has applied or may see it already)}]}. Errors: too_many, rate_limited.';
 
-create function public.invite_testers(campaign uuid, addresses jsonb, send boolean) returns jsonb
-language plpgsql security definer set search_path = '' as $$
+create function private.require_addresses(addresses jsonb) returns text[]
+language plpgsql volatile security definer set search_path = '' as $$
 begin
-  perform private.require_recruiting(campaign);
   if not coalesce(private.is_text_list(addresses, 500, 2000), false) then
     perform private.refuse('invalid', 'addresses: a list of at most 500 texts.');
   end if;
   -- What an address is to a campaign is for whoever invites it, not for whoever tries thousands.
   perform private.require_rate('check_testers:' || auth.uid(), 120, '1 hour', 'Too many lists. Please wait a while.');
-  return private.invite_testers(campaign, array(select jsonb_array_elements_text(addresses)), '{}', coalesce(send, false));
+  return array(select jsonb_array_elements_text(addresses));
+end
+$$;
+comment on function private.require_addresses(jsonb) is
+'The list of addresses of a call, as it was typed. Errors: invalid (no list, or more than 500),
+rate_limited (120 lists an hour and person).';
+
+create function public.invite_testers(campaign uuid, addresses jsonb, send boolean) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_recruiting(campaign);
+  return private.invite_testers(campaign, private.require_addresses(addresses), '{}', coalesce(send, false));
 end
 $$;
 comment on function public.invite_testers(uuid, jsonb, boolean) is
@@ -314,6 +349,7 @@ forbidden, not_allowed, suspended.';
 -- What a token lets in to; no campaign_id: nothing any more, for whatever reason.
 create type private.campaign_pass as (campaign_id uuid, link_id uuid, invitation private.tester_invitations);
 
+-- token: of a link or an e-mail; or the id of an invitation to the caller, which needs none.
 create function private.campaign_pass_of(token text) returns private.campaign_pass
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -331,7 +367,8 @@ begin
     pass.link_id := link.id;
   else
     select i.campaign_id, null, i into pass from private.tester_invitations i
-    where i.token_hash = private.token_hash(token) and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
+    where (i.token_hash = private.token_hash(token) or (i.id = private.as_uuid(token) and i.user_id = auth.uid()))
+      and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
     for no key update;
   end if;
   select * into campaign from public.campaigns c where c.id = pass.campaign_id;
@@ -367,7 +404,8 @@ begin
 end
 $$;
 comment on function public.read_campaign_invitation(text) is
-'What the holder of a link is invited to, also signed out: {campaign_title, organization_name,
+'What the holder of a link is invited to, also signed out, or the caller by the id of their invitation:
+{campaign_title, organization_name,
 logo_path, email (the address it is bound to; empty: none), inviter_name}. Errors: missing_parent
 (unknown, expired, full, used or withdrawn alike), rate_limited.';
 
@@ -386,7 +424,7 @@ begin
   select coalesce(l.campaign_id, i.campaign_id) into joined
   from private.token_hash(token) hash
   left join private.campaign_links l on l.token_hash = hash
-  left join private.tester_invitations i on i.token_hash = hash and i.accepted_by = me
+  left join private.tester_invitations i on (i.token_hash = hash or i.id = private.as_uuid(token)) and i.accepted_by = me
   join private.campaign_access a on a.campaign_id = coalesce(l.campaign_id, i.campaign_id) and a.user_id = me and a.source <> 'opened';
   if joined is not null then return jsonb_build_object('campaign_id', joined); end if;
 
@@ -406,8 +444,8 @@ begin
 end
 $$;
 comment on function public.join_campaign(text) is
-'Lets the caller, a tester, see the campaign of a link or of an invitation to their address. Out:
-{campaign_id}; the same for a repeated call. Errors: missing_parent (unknown, expired, full, used or
+'Lets the caller, a tester, see the campaign of a link, of an invitation to their address, or of one to
+their account (by its link, or by its id). Out: {campaign_id}; the same for a repeated call. Errors: missing_parent (unknown, expired, full, used or
 withdrawn alike), forbidden (another address, or not verified), not_allowed (no tester), suspended,
 rate_limited.';
 

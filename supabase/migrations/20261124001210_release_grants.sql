@@ -6,6 +6,8 @@
 create table private.release_grants (
   release_id uuid not null references public.releases (id),
   campaign_id uuid not null references public.campaigns (id),
+  -- The transaction of the grant: where the release stands in the order of a tester's pull.
+  sync_xid xid8 not null default pg_current_xact_id(),
   primary key (release_id, campaign_id)
 );
 create index release_grants_campaign on private.release_grants (campaign_id);
@@ -28,23 +30,37 @@ create policy releases_read_granted on public.releases for select to authenticat
 create policy briefs_read_accepted on public.briefs for select to authenticated
   using (id in (select private.my_accepted_campaigns()));
 
--- Granting access touches the rows, so that the next pull delivers them.
-create function private.touch_granted_rows(campaign uuid) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  update public.briefs b set updated_at = now() where b.id = campaign;
-  update public.releases r set updated_at = now()
-  where r.id in (select g.release_id from private.release_grants g where g.campaign_id = campaign);
-end
+-- ---- What an accepted tester pulls -------------------------------------------------------------
+
+create function private.my_brief_grants() returns table (id uuid, sync_xid xid8)
+language sql stable security definer set search_path = '' rows 20 as $$
+  select a.campaign_id, a.sync_xid from public.applications a where a.tester_id = (select auth.uid()) and a.accepted_at is not null
 $$;
+comment on function private.my_brief_grants() is
+'The campaigns of private.my_accepted_campaigns, each with the latest transaction of the application,
+for sync_pull.';
+
+create function private.my_release_grants() returns table (id uuid, sync_xid xid8)
+language sql stable security definer set search_path = '' rows 20 as $$
+  select g.release_id, (array_agg(greatest(g.sync_xid, a.sync_xid) order by greatest(g.sync_xid, a.sync_xid)))[1]
+  from public.applications a join private.release_grants g on g.campaign_id = a.campaign_id
+  where a.tester_id = (select auth.uid()) and a.accepted_at is not null
+  group by g.release_id
+$$;
+comment on function private.my_release_grants() is
+'The releases of private.my_granted_releases, each with the transaction that first opened it to the
+caller: its grant to the campaign or the application, whichever is younger. For sync_pull.';
+
+select private.add_granted_rows('briefs', 'tester', 1, 'private.my_brief_grants()');
+select private.add_granted_rows('releases', 'tester', 1, 'private.my_release_grants()');
 
 create function private.after_brief() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if new.release_id is not null and (tg_op = 'INSERT' or new.release_id is distinct from old.release_id) then
     insert into private.release_grants (release_id, campaign_id) values (new.release_id, new.id) on conflict do nothing;
-    if found then
-      update public.releases r set updated_at = now() where r.id = new.release_id;
+    if found and not private.is_seeding() then
+      perform private.notify_change('releases', array(select 'user:' || t from private.testers_to_notify(new.id, true) t));
     end if;
   end if;
   return null;

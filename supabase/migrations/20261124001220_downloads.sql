@@ -43,7 +43,7 @@ begin
     raise exception using errcode = 'PT429', message = 'Too many downloads. Please wait a few minutes.', detail = 'rate_limited';
   end if;
   insert into private.device_downloads (release_id, device_id) values (release, device) on conflict do nothing;
-  if found then update public.releases r set downloads = downloads + 1 where r.id = release; end if;
+  if found then perform private.count_download(release); end if;
 end
 $$;
 
@@ -65,7 +65,7 @@ begin
   else
     insert into public.downloads (release_id, user_id) values (release, auth.uid()) on conflict do nothing;
   end if;
-  return (select r.downloads from public.releases r where r.id = release);
+  return (select k.downloads from private.download_counts k where k.release_id = release);
 end
 $$;
 comment on function public.record_download(uuid, uuid) is
@@ -116,7 +116,8 @@ begin
     exit when notified >= most;
     -- This lock also covers counting a download: nobody is notified both here and by the download's
     -- trigger.
-    select * into release from public.releases r where r.id = withdrawal.release_id for no key update;
+    perform 1 from private.download_counts k where k.release_id = withdrawal.release_id for no key update;
+    select * into release from public.releases r where r.id = withdrawal.release_id;
     batch := 0;
     for person in
       select d.user_id, d.is_sample from public.downloads d
@@ -149,7 +150,9 @@ language plpgsql security definer set search_path = '' as $$
 declare
   release public.releases;
 begin
-  update public.releases r set downloads = downloads + 1 where r.id = new.release_id returning * into release;
+  perform private.count_download(new.release_id);
+  -- Read with the counter locked (private.notify_withdrawals).
+  select * into release from public.releases r where r.id = new.release_id;
   if release.status = 'withdrawn' and not exists (
     select 1 from private.withdrawals w where w.release_id = release.id and (w.notified_up_to is null or w.notified_up_to < new.user_id)) then
     perform private.notify_withdrawal(release, new.user_id, new.is_sample);

@@ -9,6 +9,9 @@ create table public.feedback (
   tester_name text not null default '' check (char_length(tester_name) <= 120),
   org_id uuid not null references public.organizations (id),
   developer_id uuid not null references public.profiles (id),
+  -- The member who handles it (file `feedback_assignment`).
+  assignee_id uuid references public.profiles (id),
+  assignee_name text not null default '' check (char_length(assignee_name) <= 120),
   release_id uuid references public.releases (id),
   type text not null default 'bug' check (type in ('bug', 'feature', 'usability')),
   rating int not null default 0 check (rating between 0 and 5),
@@ -43,11 +46,13 @@ writes it and nobody else can, so it has no check.';
 create index feedback_sync on public.feedback (sync_xid, id);
 create index feedback_sync_tester on public.feedback (tester_id, sync_xid, id);
 create index feedback_sync_organization on public.feedback (org_id, sync_xid, id) where status <> 'draft';
+create index feedback_received on public.feedback (received_at) where status <> 'draft';
 create index feedback_campaign on public.feedback (campaign_id, status);
 create index feedback_application on public.feedback (application_id);
 create index feedback_release on public.feedback (release_id) where release_id is not null;
 create index feedback_duplicate_of on public.feedback (duplicate_of) where duplicate_of is not null;
 create index feedback_due on public.feedback (due_at) where status = 'submitted';
+create index feedback_campaign_due on public.feedback (campaign_id, due_at) where status = 'submitted';
 
 -- ---- Access ------------------------------------------------------------------------------------
 
@@ -69,13 +74,11 @@ select private.sync_register('feedback',
     'details', 'steps', 'severity', 'device', 'attachments', 'status', 'captured_at'],
   array['release_id', 'type', 'rating', 'summary', 'details', 'steps', 'severity', 'device',
     'attachments', 'status', 'captured_at', 'usefulness', 'reason_code', 'reason',
-    'duplicate_of', 'known'], true);
+    'duplicate_of', 'known', 'assignee_id', 'assignee_name'], true);
 select private.add_sync_filters('feedback', '{tester}', 't.tester_id = $1');
 select private.add_sync_filters('feedback', '{developer}', 't.org_id = {org} and t.status <> ''draft''');
-select private.add_sync_filters('feedback', '{admin}', 't.status <> ''draft''');
 select private.register_change_topics('feedback', 'select ''user:'' || tester_id from new_rows
-  union all select ''org:'' || org_id from new_rows where status <> ''draft''
-  union all (select ''admin'' from new_rows where status <> ''draft'' limit 1)');
+  union all select ''org:'' || org_id from new_rows where status <> ''draft''');
 
 -- ---- Rules -------------------------------------------------------------------------------------
 
@@ -121,8 +124,9 @@ declare
   by_tester constant text[] := '{release_id,type,rating,summary,details,steps,severity,device,attachments,captured_at,status,
     _deleted,sync_client,sync_seq}';
   by_tester_once_submitted constant text[] := '{status,sync_client,sync_seq}';
-  by_developer constant text[] := '{status,usefulness,reason_code,reason,duplicate_of,known,sync_client,sync_seq}';
-  by_developer_once_decided constant text[] := '{known,sync_client,sync_seq}';
+  by_developer constant text[] := '{status,usefulness,reason_code,reason,duplicate_of,known,assignee_id,assignee_name,
+    sync_client,sync_seq}';
+  by_developer_once_decided constant text[] := '{known,assignee_id,assignee_name,sync_client,sync_seq}';
   application public.applications;
   campaign public.campaigns;
   other public.feedback;
@@ -142,7 +146,7 @@ begin
     new.campaign_title := application.campaign_title;
     select p.name into new.tester_name from public.profiles p where p.id = new.tester_id;
     new.uploaded := '[]'; new.usefulness := 0; new.reason_code := ''; new.reason := ''; new.duplicate_of := null;
-    new.known := false; new.reproductions := 0; new.received_at := null; new.reviewed_at := null; new.due_at := null;
+    new.assignee_id := null; new.assignee_name := ''; new.known := false; new.reproductions := 0; new.received_at := null; new.reviewed_at := null; new.due_at := null;
   elsif actor <> 'server' then
     if new.tester_id = me then
       if to_jsonb(new) - by_tester <> to_jsonb(old) - by_tester then

@@ -63,13 +63,18 @@ $$;
 create function private.after_feedback() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
+  counts constant boolean := new.status <> 'draft' and not new._deleted;
+  counted constant boolean := case when tg_op = 'UPDATE' then old.status <> 'draft' and not old._deleted else false end;
   facts jsonb := jsonb_build_object('campaign_title', new.campaign_title, 'summary', new.summary, 'campaign_id', new.campaign_id, 'feedback_id', new.id);
   review text := '/developer/campaigns/' || new.campaign_id || '?tab=feedback&report=' || new.id;
   work text := '/tester/tests/' || new.campaign_id || '/report/' || new.id;
 begin
   if tg_op = 'INSERT' and new.status = 'draft' then return null; end if;
+  perform private.count_in_campaign(new.campaign_id, 0, counts::int - counted::int,
+    (counts and new.status = 'submitted')::int - (case when counted then old.status = 'submitted' else false end)::int);
   if tg_op = 'INSERT' or new.status <> old.status then
-    perform private.recount_campaign(new.campaign_id);
+    -- Approving completes a test whose campaign is completed, perhaps just now.
+    perform private.lock_in_order(array[new.campaign_id], '{}');
     if new.status in ('approved', 'rejected', 'changes_requested') then
       perform private.log_organization(new.org_id, 'feedback_' || new.status, new.id,
         jsonb_build_object('summary', new.summary, 'campaign_title', new.campaign_title));

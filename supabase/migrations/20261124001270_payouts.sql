@@ -17,6 +17,8 @@ create table public.payouts (
 );
 select private.add_sync_columns('payouts');
 create index payouts_sync on public.payouts (sync_xid, id);
+create index payouts_requested on public.payouts (requested_at) where status = 'requested';
+create index payouts_page on public.payouts (requested_at, id);
 create index payouts_sync_tester on public.payouts (tester_id, sync_xid, id);
 
 -- ---- Access ------------------------------------------------------------------------------------
@@ -31,7 +33,7 @@ create policy payouts_decide on public.payouts for update to authenticated
 
 select private.sync_register('payouts', '{id,tester_id,currency}', '{status,reason}', false);
 select private.add_sync_filters('payouts', '{tester}', 't.tester_id = $1');
-select private.add_sync_filters('payouts', '{admin}', 'true');
+select private.add_sync_queue('payouts', 'admin', 't.status = ''requested''');
 select private.register_change_topics('payouts', 'select ''user:'' || tester_id from new_rows
   union all (select ''admin'' from new_rows limit 1)');
 

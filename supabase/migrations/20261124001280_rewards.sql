@@ -39,9 +39,7 @@ create policy rewards_read on public.rewards for select to authenticated
 select private.sync_register('rewards', '{}', '{}', false);
 select private.add_sync_filters('rewards', '{tester}', 't.tester_id = $1');
 select private.add_sync_filters('rewards', '{developer}', 't.org_id = {org}');
-select private.add_sync_filters('rewards', '{admin}', 'true');
-select private.register_change_topics('rewards', 'select ''user:'' || tester_id from new_rows union all select ''org:'' || org_id from new_rows
-  union all (select ''admin'' from new_rows limit 1)');
+select private.register_change_topics('rewards', 'select ''user:'' || tester_id from new_rows union all select ''org:'' || org_id from new_rows');
 
 -- ---- Rules -------------------------------------------------------------------------------------
 
@@ -197,7 +195,7 @@ begin
 end
 $$;
 
--- Fires before `effects`, by name: the profile's lock comes before the release's.
+-- Fires before `effects`, by name: the profile's lock comes before that of the release's downloads.
 create trigger earned_late after insert on public.downloads for each row execute function private.earned_late();
 create trigger earned_late after update of downloaded_at on public.applications for each row
   when (new.downloaded_at is not null and old.downloaded_at is null) execute function private.earned_late();

@@ -18,6 +18,8 @@ create table public.flags (
 );
 select private.add_sync_columns('flags');
 create index flags_sync on public.flags (sync_xid, id);
+create index flags_created on public.flags (created_at, id);
+create index flags_open on public.flags (created_at) where status in ('pending', 'under_review');
 create index flags_reporter on public.flags (reporter_id);
 
 -- ---- Access ------------------------------------------------------------------------------------
@@ -32,7 +34,8 @@ create policy flags_decide on public.flags for update to authenticated
 select private.sync_register('flags',
   '{id,reporter_id,content_type,content_id,reason}',
   '{status,resolution,hidden}', false);
-select private.add_sync_filters('flags', '{admin}', 'true');
+-- A hidden item can be shown again by the flag that hides it.
+select private.add_sync_queue('flags', 'admin', 't.status in (''pending'', ''under_review'') or t.hidden');
 select private.register_change_topics('flags', '(select ''admin'' from new_rows limit 1)');
 
 -- ---- Rules -------------------------------------------------------------------------------------
@@ -98,6 +101,7 @@ begin
       update public.apps a set status = case when hide then 'hidden' when private.has_published_release(a.id) then 'published' else 'unpublished' end
       where a.id = content_id and a.status = case when hide then 'published' else 'hidden' end;
     when 'campaign' then
+      perform private.lock_in_order(array[content_id], '{}');
       update public.campaigns c set hidden = hide where c.id = content_id and c.hidden <> hide;
     when 'feedback' then
       update public.feedback f set hidden = hide where f.id = content_id and f.hidden <> hide;

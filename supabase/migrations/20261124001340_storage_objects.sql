@@ -20,19 +20,43 @@ language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.releases r where r.file_path = is_published_file.name and r.file_path <> '' and r.published_at is not null)
 $$;
 
+-- A build or picture lies in the folder of the member who uploaded it, and its organization goes on
+-- using it when that member leaves or may no longer manage. Asked of one object, by index.
+create function private.is_kept_for_others(bucket text, name text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select case bucket
+    when 'releases' then exists (
+      select 1 from public.releases r where r.file_path = is_kept_for_others.name and r.file_path <> '' and not r._deleted
+        and not private.organization_allows(r.org_id, 'manage'))
+    when 'app-content' then exists (
+      select 1 from public.apps a where a.icon_path = is_kept_for_others.name and a.icon_path <> '' and not a._deleted
+        and not private.organization_allows(a.org_id, 'manage'))
+      or exists (
+      select 1 from public.apps a where a.screenshots @> jsonb_build_array(is_kept_for_others.name) and a.screenshots <> '[]' and not a._deleted
+        and not private.organization_allows(a.org_id, 'manage'))
+      or exists (
+      select 1 from public.organizations o where o.logo_path = is_kept_for_others.name and o.logo_path <> ''
+        and not private.organization_allows(o.id, 'administer'))
+    else false end
+$$;
+
 create function private.check_object() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   owner public.profiles;
+  replaced constant boolean := tg_op = 'UPDATE' and (row(new.bucket_id, new.name) is distinct from row(old.bucket_id, old.name)
+    or row(new.metadata -> 'eTag', new.metadata -> 'size') is distinct from row(old.metadata -> 'eTag', old.metadata -> 'size'));
 begin
   if tg_op in ('UPDATE', 'DELETE') and old.bucket_id = 'releases' and private.is_published_file(old.name) then
     -- The service may delete it (deleted accounts, sample data), a person may not.
     if tg_op = 'DELETE' and auth.uid() is not null then
       perform private.refuse_object('wrong_state', 'The file of a published release stays. Publish a new release.');
-    elsif tg_op = 'UPDATE' and (row(new.bucket_id, new.name) is distinct from row(old.bucket_id, old.name)
-      or row(new.metadata -> 'eTag', new.metadata -> 'size') is distinct from row(old.metadata -> 'eTag', old.metadata -> 'size')) then
+    elsif replaced then
       perform private.refuse_object('wrong_state', 'The file of a published release stays. Publish a new release.');
     end if;
+  end if;
+  if (replaced or tg_op = 'DELETE') and auth.uid() is not null and private.is_kept_for_others(old.bucket_id, old.name) and not private.is_admin() then
+    perform private.refuse_object('forbidden', 'This file belongs to an organization, and your role there does not allow this.');
   end if;
   if tg_op = 'DELETE' then return old; end if;
   if new.bucket_id in ('attachments', 'avatars', 'app-content', 'releases', 'branding') and private.is_uuid(new.owner_id) then
@@ -56,7 +80,7 @@ $$;
 create trigger betaflock_object_checked before insert or update of bucket_id, name, owner, owner_id, metadata, version on storage.objects
   for each row execute function private.check_object();
 create trigger betaflock_object_kept before delete on storage.objects
-  for each row when (old.bucket_id = 'releases') execute function private.check_object();
+  for each row when (old.bucket_id in ('releases', 'app-content')) execute function private.check_object();
 
 -- ---- Quotas ------------------------------------------------------------------------------------
 

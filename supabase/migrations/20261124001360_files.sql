@@ -5,6 +5,9 @@
 --
 -- The owner is an organization; for a file of an admin, who has none, a person. A personal
 -- organization has its person's id, so the two cannot collide.
+--
+-- Size: an owner has at most 10,000 files, which is what a call, a device and a page of admin_files
+-- look at, also with 1,000,000 files of others.
 
 create table public.files (
   id uuid primary key,
@@ -28,9 +31,7 @@ create policy files_read on public.files for select to authenticated
 
 select private.sync_register('files', '{}', '{}', false);
 select private.add_sync_filters('files', '{developer}', 't.owner_id = {org}');
-select private.add_sync_filters('files', '{admin}', 'true');
-select private.register_change_topics('files', 'select ''org:'' || owner_id from new_rows
-  union all (select ''admin'' from new_rows limit 1)');
+select private.register_change_topics('files', 'select ''org:'' || owner_id from new_rows');
 select private.add_triggers('files', rules => 'server_only');
 
 -- ---- Reserving ---------------------------------------------------------------------------------
@@ -80,6 +81,7 @@ declare
   me constant uuid := auth.uid();
   owner uuid;
   used bigint;
+  stored int;
   made uuid;
 begin
   owner := public.storage_owner(storage_reserve.owner_id, 'manage');
@@ -105,11 +107,11 @@ begin
   if exists (select 1 from public.files f where f.owner_id = owner and f.file_name = storage_reserve.file_name and not f._deleted) then
     perform private.refuse('duplicate', 'A file with this name already exists');
   end if;
-  select coalesce(sum(x.size), 0) into used from (
+  select coalesce(sum(x.size), 0), count(*) into used, stored from (
     select f.size_bytes as size from public.files f where f.owner_id = owner and not f._deleted
     union all select r.size_bytes from private.file_reservations r where r.owner_id = owner) x;
-  if used + size_bytes > 1073741824 then
-    perform private.refuse('quota', 'Your storage is full (1 GB). Delete files you no longer need.');
+  if used + size_bytes > 1073741824 or stored >= 10000 then
+    perform private.refuse('quota', 'Your storage is full (1 GB, or 10,000 files). Delete files you no longer need.');
   end if;
   insert into private.file_reservations (owner_id, file_name, size_bytes, content_type)
   values (owner, storage_reserve.file_name, storage_reserve.size_bytes, storage_reserve.content_type) returning id into made;
@@ -120,8 +122,8 @@ comment on function public.storage_reserve(text, bigint, text, uuid) is
 'Reserves a name and room for an upload that follows within 15 minutes, in the File Storage of the
 owner: the caller (default), or an organization in which they manage. Called by the function
 `storage`. Out: the id under which the object is stored ({owner}/{id} in the bucket `files`). Errors:
-those of storage_owner, maintenance (PT503), invalid (name, empty file), duplicate, quota (1 GB an
-owner).';
+those of storage_owner, maintenance (PT503), invalid (name, empty file), duplicate, quota (1 GB or
+10,000 files an owner).';
 
 -- ---- Storing -----------------------------------------------------------------------------------
 

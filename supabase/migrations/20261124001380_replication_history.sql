@@ -42,7 +42,8 @@ begin
     into unnamed
     from pg_catalog.pg_constraint k
     join pg_catalog.pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
-    where k.contype = 'f' and k.confrelid = format('public.%I', kind)::regclass;
+    -- What goes with it (on delete cascade) does not count.
+    where k.contype = 'f' and k.confdeltype <> 'c' and k.confrelid = format('public.%I', kind)::regclass;
     execute format('with doomed as (select t.id from public.%1$I t where t._deleted and t.sync_xid < $1%2$s limit 20000),
         removed as (delete from public.%1$I t using doomed d where t.id = d.id returning t.sync_xid)
       select count(*)::int, (select g.sync_xid from removed g order by g.sync_xid desc limit 1) from removed', kind, unnamed)
@@ -95,6 +96,9 @@ begin
     execute format('update public.%I t set sync_client = t.sync_client where t.sync_xid >= pg_catalog.pg_snapshot_xmin(pg_catalog.pg_current_snapshot())', name);
   end loop;
   perform set_config('betaflock.seeding', '', true);
+  foreach name in array '{campaign_access,campaign_removals,release_grants}'::text[] loop
+    execute format('update private.%I t set sync_xid = pg_current_xact_id() where t.sync_xid >= pg_catalog.pg_snapshot_xmin(pg_catalog.pg_current_snapshot())', name);
+  end loop;
   delete from private.sync_retention_days;
   update private.sync_collections c set purged_xid = '0';
   update private.sync_state set epoch = gen_random_uuid() returning epoch::text into answer;

@@ -1,29 +1,64 @@
--- Pull: what a device has not seen, in the order (transaction, id). Runs as the caller, under row
--- level security.
+-- Pull: what a device has not seen, in the order (key, id). A row's key is the transaction that
+-- wrote it or, where that is younger, the one that granted it to the caller
+-- (private.sync_filters). Runs as the caller, under row level security.
+--
+-- Size: with 1,000,000 rows a filter reads its page from its own index. Granted rows are found from
+-- the grants of the caller, some tens or hundreds, and sorted.
 
--- What the caller pulls of a collection in a role: select list and filters. Null when the role does
--- not hold it. A filter with {org} stands once for each of the caller's organizations (at most 20),
--- so that each walks its own index; {orgs} are all of them.
-create function private.sync_plan(
-  collection text, role text, out select_list text, out sources text[], out predicates text[], out purged_xid xid8)
+-- The organizations whose rows a device holds, at most 20. Somebody without any still gets one,
+-- which has no rows.
+create function private.my_pulled_organizations() returns uuid[]
 language sql stable security definer set search_path = '' as $$
-  with mine as (
-    -- Somebody without any still gets filters, which find nothing.
-    select coalesce(array_agg(m.org_id order by m.org_id), array[auth.uid()]) as orgs
-    from public.organization_members m where m.user_id = auth.uid()
-  )
-  select c.select_list, array_agg(coalesce(b.source, format('public.%I', c.name)) order by b.part, p.n), array_agg(p.predicate order by b.part, p.n),
-    c.purged_xid
-  from private.sync_collections c
-  join private.sync_filters b on b.collection = c.name
-  cross join mine
-  cross join lateral (
-    select replace(b.predicate, '{orgs}', format('%L::uuid[]', mine.orgs)) as predicate, 0 as n where strpos(b.predicate, '{org}') = 0
-    union all
-    select replace(b.predicate, '{org}', format('%L::uuid', o.id)), o.n from unnest(mine.orgs) with ordinality o (id, n) where strpos(b.predicate, '{org}') > 0
-  ) p
-  where c.name = sync_plan.collection and b.role = sync_plan.role
-  group by c.select_list, c.purged_xid
+  select coalesce(array_agg(m.org_id order by m.org_id), array[auth.uid()]) from public.organization_members m where m.user_id = auth.uid()
+$$;
+
+-- One function for each collection and role: a page is the commonest call of all, and so it is
+-- planned once for a connection and not each time, which took half of a pull. Only keys below the
+-- horizon, which is the oldest running transaction: one that commits later with a lower id would
+-- land behind the checkpoint and never be seen. Below it a key is final: whatever changes the row
+-- or grants it is younger. Each filter walks its own index and stops after `most`; one with {org}
+-- walks once for each organization. Called at the end of the migrations, and by each later one that
+-- changes a filter or a column of a collection.
+create function private.build_sync_pages() returns void
+language plpgsql set search_path = '' as $$
+declare
+  page record;
+  signature text;
+begin
+  for page in
+    select c.name, f.role, string_agg(case when strpos(f.predicate, '{org}') = 0 then '(' || branch || ')'
+        else format('(select b.* from unnest(orgs) o (id) cross join lateral (%s) b)', branch) end, ' union all ' order by f.part) as branches
+    from private.sync_collections c
+    join private.sync_filters f on f.collection = c.name
+    cross join lateral format('select %1$s as xid, t.id, (select to_jsonb(d) from (select %2$s) d) as doc from %3$s
+        where (%4$s) and (%1$s, t.id) > (after_xid, after_id) and %1$s < horizon order by %1$s, t.id limit most',
+      f.key, c.select_list, coalesce(f.source, format('public.%I t', c.name)), replace(replace(f.predicate, '{orgs}', 'orgs'), '{org}', 'o.id')) branch
+    group by c.name, f.role
+  loop
+    signature := format('private.%I(uuid, xid8, uuid, xid8, int, uuid[], xid8)', format('sync_page_%s_%s', page.name, page.role));
+    execute format($sql$
+      create or replace function private.%I(me uuid, after_xid xid8, after_id uuid, horizon xid8, most int, orgs uuid[], born xid8, out found_rows jsonb, out found_keys jsonb)
+      language plpgsql stable security invoker set search_path = '' as $page$
+      begin
+        select coalesce(jsonb_agg(page.doc order by page.xid, page.id), '[]'), coalesce(jsonb_agg(page.xid::text order by page.xid, page.id), '[]')
+        into found_rows, found_keys from (select * from (%s) branches order by xid, id limit most) page;
+      end
+      $page$
+    $sql$, format('sync_page_%s_%s', page.name, page.role), page.branches);
+    execute format('revoke all on function %s from public, anon, authenticated', signature);
+    -- It runs as its caller.
+    execute format('grant execute on function %s to %I', signature, case page.role when 'anonymous' then 'anon' else 'authenticated' end);
+  end loop;
+end
+$$;
+
+-- What a role pulls of a collection. Null when the role does not hold it.
+create function private.sync_plan(collection text, role text, out page_function text, out is_queue boolean, out purged_xid xid8)
+language sql stable security definer set search_path = '' as $$
+  select format('private.%I', format('sync_page_%s_%s', c.name, sync_plan.role)), bool_or(strpos(f.predicate, 'born') > 0), c.purged_xid
+  from private.sync_collections c join private.sync_filters f on f.collection = c.name
+  where c.name = sync_plan.collection and f.role = sync_plan.role
+  group by c.name, c.purged_xid
 $$;
 
 create function private.sync_collection(name text) returns private.sync_collections
@@ -41,9 +76,10 @@ create function private.sync_pull(requests jsonb) returns jsonb
 -- Stable: all queries see one snapshot, so a child never arrives without its parent, and the
 -- horizon is that snapshot's. No bitmap scans: for the `or` of several policies the planner would
 -- gather and sort a large part of the table for a page of 200.
-language plpgsql stable security invoker set search_path = '' set enable_bitmapscan = off set jit = off as $$
+language plpgsql stable security invoker set search_path = '' set enable_bitmapscan = off set jit = off set plan_cache_mode = force_generic_plan as $$
 declare
   me constant uuid := auth.uid();
+  orgs constant uuid[] := private.my_pulled_organizations();
   my_role constant text := case when me is null then 'anonymous' else private.my_role() end;
   -- An admin without the second factor sees less. What the factor opens is older than the
   -- checkpoint, so it is another scope.
@@ -62,6 +98,8 @@ declare
   after_xid text;
   after_id uuid;
   found_rows jsonb;
+  found_keys jsonb;
+  born xid8;
   more boolean;
 begin
   perform private.check_session();
@@ -76,7 +114,7 @@ begin
   for request in select value from jsonb_array_elements(requests) loop
     name := request ->> 'collection';
     select * into plan from private.sync_plan(name, my_role);
-    if plan.select_list is null then
+    if plan.page_function is null then
       perform private.refuse('unknown_collection', format('%s does not hold %s.', my_role, coalesce(name, 'a collection without a name')));
     end if;
     most := greatest(1, least(1000, case when jsonb_typeof(request -> 'limit') = 'number' then (request ->> 'limit')::numeric::int else 200 end));
@@ -84,28 +122,25 @@ begin
     valid := jsonb_typeof(checkpoint) = 'object' and checkpoint ->> 'epoch' = epoch and checkpoint ->> 'scope' = scope
       and checkpoint ->> 'xid' ~ '^\d{1,18}$' and private.is_uuid(checkpoint ->> 'id');
     -- Purged tombstones cannot be delivered: a device that was away for that long starts over.
-    if valid then valid := (checkpoint ->> 'xid')::xid8 >= plan.purged_xid; end if;
+    -- What was purged before its first pull began is nothing that it can have missed: on the way
+    -- through old rows, a device would start over with each page.
+    if valid then
+      valid := greatest((checkpoint ->> 'xid')::xid8, substring(checkpoint ->> 'born' from '^\d{1,18}$')::xid8) >= plan.purged_xid;
+    end if;
     valid := coalesce(valid, false);
     after_xid := case when valid then checkpoint ->> 'xid' else '0' end;
     after_id := case when valid then checkpoint ->> 'id' else '00000000-0000-0000-0000-000000000000' end;
 
-    -- Only rows below the oldest running transaction: one that commits later with a lower id would
-    -- land behind the checkpoint and never be seen. Each filter walks its own index and stops after
-    -- `most`.
-    execute format(
-      'select coalesce(jsonb_agg(page.doc order by page.xid, page.id), ''[]'') from (select * from (%s) branches order by xid, id limit $5) page',
-      (select string_agg(format(
-        '(select t.sync_xid as xid, t.id, (select to_jsonb(d) from (select %s) d) as doc from %s t
-          where (%s) and (t.sync_xid, t.id) > ($2::xid8, $3)
-            and t.sync_xid < $4 order by t.sync_xid, t.id limit $5)',
-        plan.select_list, b.source, b.predicate), ' union all ')
-       from unnest(plan.sources, plan.predicates) b (source, predicate)))
-    into found_rows using me, after_xid, after_id, horizon, most + 1;
+    -- Where the first pull stood (queues: private.add_sync_queue): everything below had ended.
+    born := case when not valid then horizon when checkpoint ->> 'born' ~ '^\d{1,18}$' then (checkpoint ->> 'born')::xid8 else after_xid::xid8 end;
+
+    execute format('select * from %s($1, $2, $3, $4, $5, $6, $7)', plan.page_function)
+    into found_rows, found_keys using me, after_xid::xid8, after_id, horizon, most + 1, orgs, born;
 
     more := jsonb_array_length(found_rows) > most;
     if more then found_rows := found_rows - most; end if;
     if jsonb_array_length(found_rows) > 0 then
-      after_xid := found_rows -> -1 ->> 'sync_xid';
+      after_xid := found_keys ->> (jsonb_array_length(found_rows) - 1);
       after_id := (found_rows -> -1 ->> 'id')::uuid;
     end if;
     -- The last page: everything below the horizon was looked at. A checkpoint that stays at an old
@@ -118,7 +153,8 @@ begin
     answer := answer || jsonb_build_object(name, jsonb_build_object(
       'rows', found_rows, 'more', more,
       'restarted', coalesce(jsonb_typeof(checkpoint) = 'object', false) and not valid,
-      'checkpoint', jsonb_build_object('epoch', epoch, 'scope', scope, 'xid', after_xid, 'id', after_id)));
+      'checkpoint', jsonb_build_object('epoch', epoch, 'scope', scope, 'xid', after_xid, 'id', after_id)
+        || case when plan.is_queue or more then jsonb_build_object('born', born) else '{}' end));
   end loop;
   return jsonb_build_object('epoch', epoch, 'scope', scope,
     'now', to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'collections', answer);
@@ -155,10 +191,10 @@ begin
 end
 $$;
 comment on function public.sync_pull(jsonb, jsonb) is
-'In: [{collection, checkpoint: {epoch, scope, xid, id} | null, limit}], at most 32, limit 1 to 1000
+'In: [{collection, checkpoint: {epoch, scope, xid, id, born (queues, and while there is more)} | null, limit}], at most 32, limit 1 to 1000
 (default 200); seen: what the latest answer said. Out: {epoch, scope, now, seen: {epoch, run, xid},
 elsewhere, covered, newest, collections: {name: {rows, checkpoint, more, restarted}}}. rows: those
-after the checkpoint in the order (sync_xid, id), with tombstones, exactly the columns of
+after the checkpoint in the order (key, id), with tombstones, exactly the columns of
 sync/schema plus _deleted. elsewhere: the device has seen what never happened here, because this
 database was restored to an earlier state. covered: the transaction up to which nothing is missing;
 newest: the latest that has begun; a row that a transaction between the two has changed is in no

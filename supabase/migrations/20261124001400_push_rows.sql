@@ -10,7 +10,11 @@ create table public.sync_refusals (
   code text not null,
   message text not null
 );
-create index sync_refusals_at on public.sync_refusals (at);
+create index sync_refusals_at on public.sync_refusals (at, id);
+-- What an admin filters by.
+create index sync_refusals_code on public.sync_refusals (code, at, id);
+create index sync_refusals_collection on public.sync_refusals (collection, at, id);
+create index sync_refusals_both on public.sync_refusals (collection, code, at, id);
 
 select private.protect_table('sync_refusals');
 revoke all on sequence public.sync_refusals_id_seq from anon, authenticated;
@@ -70,83 +74,69 @@ begin
 end
 $$;
 
--- Applies one edit to the present row (null: the caller sees none). True: done, now or before;
--- false: a conflict. Refusals are raised.
+-- What an edit comes to. outcome: done (the server has it already, or there is nothing to do),
+-- conflict, insert or update; then columns: what is written, steps: the states between,
+-- foreign_columns: what a new row has that only somebody else writes, later.
+create type private.sync_edit as (outcome text, columns text[], steps text[], foreign_columns text);
+
 -- A device database marks its edits with an id that it makes up each time it is opened, and says
 -- which of its earlier versions it may have sent (sync_past). A permanent id would be shared by two
 -- copies of a browser profile: each would take the other's text for its own earlier one and
 -- overwrite it.
-create function private.sync_push_row(plan private.sync_collections, doc jsonb, assumed jsonb, current_row jsonb) returns boolean
-language plpgsql security invoker set search_path = '' as $$
+create function private.sync_decide(plan private.sync_collections, doc jsonb, assumed jsonb, current_row jsonb) returns private.sync_edit
+language plpgsql stable security invoker set search_path = '' as $$
 declare
-  row_id constant uuid := (doc ->> 'id')::uuid;
   client constant text := coalesce(doc ->> 'sync_client', '');
   seq constant int := coalesce((doc ->> 'sync_seq')::int, 0);
-  marked constant jsonb := doc || jsonb_build_object('sync_client', client, 'sync_seq', seq);
-  metadata constant text[] := '{sync_client,sync_seq}';
+  deleted constant boolean := coalesce((doc ->> '_deleted')::boolean, false);
   -- A state machine is named after one row of its collection.
   machine constant text := rtrim(plan.name, 's');
   -- The device database that wrote the present row.
-  writer text;
-  columns text[];
-  -- The states on the way to the one that the device sent.
-  steps text[];
+  writer constant text := current_row ->> 'sync_client';
+  edit private.sync_edit;
   bad text;
 begin
+  edit.steps := '{}';
   if cardinality(plan.insert_columns) = 0 and cardinality(plan.update_columns) = 0 then
     perform private.refuse('not_allowed', 'These rows are made by the server alone.');
   end if;
   if current_row is null then
-    if coalesce((assumed ->> '_deleted')::boolean, false) or assumed is null then
-      -- Made and deleted on the device before the server ever knew it.
-      if coalesce((doc ->> '_deleted')::boolean, false) then return true; end if;
-      if cardinality(plan.insert_columns) = 0 then
-        perform private.refuse('not_allowed', 'Rows of this kind are made by the server alone.');
-      end if;
-      columns := array(select c from unnest(plan.insert_columns || metadata) c where doc ? c);
-      steps := private.states_between(machine, 'new', doc ->> 'status', private.my_role());
-      begin
-        execute format('insert into public.%I (%s) select %s from jsonb_populate_record(null::public.%I, $1) r', plan.name,
-          (select string_agg(quote_ident(c), ', ') from unnest(columns) c),
-          (select string_agg('r.' || quote_ident(c), ', ') from unnest(columns) c), plan.name)
-        -- An edit that the server has not seen carries "" there, which is no xid8.
-        using (doc - 'sync_xid') || case when cardinality(steps) = 0 then '{}' else
-          jsonb_build_object('status', steps[1], 'sync_client', '', 'sync_seq', 0) end;
-        -- A new row must not contain what somebody else writes later: it would be dropped in
-        -- silence.
-        select string_agg(c, ', ') into bad from unnest(plan.update_columns) c
-        where c <> 'status' and c <> all (plan.insert_columns) and coalesce(doc -> c, 'null') not in ('null', '""', 'false', '0', '[]', '{}');
-        if bad is not null then
-          perform private.refuse('not_allowed', format('Not yours to write into a new row: %s.', bad));
-        end if;
-        return cardinality(steps) = 0
-          or private.sync_update(plan, '{status}', marked, steps[2:], row_id, pg_current_xact_id()::text);
-      exception when unique_violation then
-        -- The id exists. Now visible: another device of the same person was faster. Still
-        -- invisible: it is somebody else's.
-        current_row := private.sync_row(plan, row_id);
-        if current_row is null then raise; end if;
-      end;
-    else
+    if not (assumed is null or coalesce((assumed ->> '_deleted')::boolean, false)) then
       perform private.refuse('forbidden', 'There is no such row, or it is not yours.');
     end if;
+    if deleted then
+      -- Made and deleted on the device before the server ever knew it.
+      edit.outcome := 'done';
+      return edit;
+    end if;
+    if cardinality(plan.insert_columns) = 0 then
+      perform private.refuse('not_allowed', 'Rows of this kind are made by the server alone.');
+    end if;
+    select string_agg(c, ', ') into edit.foreign_columns from unnest(plan.update_columns) c
+    where c <> 'status' and c <> all (plan.insert_columns) and coalesce(doc -> c, 'null') not in ('null', '""', 'false', '0', '[]', '{}');
+    edit.outcome := 'insert';
+    edit.columns := array(select c from unnest(plan.insert_columns) c where doc ? c);
+    if doc ->> 'status' <> 'draft' then
+      edit.steps := private.states_between(machine, 'new', doc ->> 'status', private.my_role());
+    end if;
+    return edit;
   end if;
 
-  writer := current_row ->> 'sync_client';
   if client <> '' and writer = client then
     -- An answer was lost: the same edit, or a later one, is there already.
-    if (current_row ->> 'sync_seq')::int >= seq then return true; end if;
+    if (current_row ->> 'sync_seq')::int >= seq then edit.outcome := 'done'; end if;
   elsif writer <> '' and (doc -> 'sync_past' ->> writer)::bigint >= (current_row ->> 'sync_seq')::int then
     -- This edit builds on an earlier one whose answer was lost.
     null;
   elsif assumed is null or current_row ->> 'sync_xid' is distinct from assumed ->> 'sync_xid' then
-    return false;
+    edit.outcome := 'conflict';
   end if;
+  if edit.outcome is not null then return edit; end if;
 
   if cardinality(plan.update_columns) = 0 then
     perform private.refuse('not_allowed', 'Rows of this kind cannot be changed.');
   end if;
-  if coalesce((doc ->> '_deleted')::boolean, false) and not plan.removable then
+  if deleted and not plan.removable then
     perform private.refuse('not_allowed', 'Rows of this kind are not deleted.');
   end if;
   -- A column that the caller may not write must be unchanged: dropped in silence, the device would
@@ -161,14 +151,61 @@ begin
       perform private.refuse('not_allowed', format('Not yours to change: %s.', bad));
     end if;
   end if;
-
+  edit.outcome := 'update';
   -- Only differences are written: a column that comes back unchanged is no edit.
-  columns := array(
+  edit.columns := array(
     select c from unnest(plan.update_columns || case when plan.removable then '{_deleted}'::text[] else '{}' end) c
     where doc ? c and doc -> c is distinct from current_row -> c);
-  steps := case when 'status' = any (columns)
-    then private.states_between(machine, current_row ->> 'status', doc ->> 'status', private.my_role()) else '{}' end;
-  if private.sync_update(plan, columns, marked, steps, row_id, current_row ->> 'sync_xid') then return true; end if;
+  if 'status' = any (edit.columns) then
+    edit.steps := private.states_between(machine, current_row ->> 'status', doc ->> 'status', private.my_role());
+  end if;
+  return edit;
+end
+$$;
+comment on function private.sync_decide(private.sync_collections, jsonb, jsonb, jsonb) is
+'In: what the device sent, the version that it had assumed, and the present row (null: the caller
+sees none). Out: what the edit comes to. Writes nothing. Errors: forbidden, not_allowed.';
+
+create function private.sync_marked(doc jsonb) returns jsonb
+language sql immutable parallel safe set search_path = '' as $$
+  -- An edit that the server has not seen carries "" as its transaction, which is no xid8.
+  select (doc - 'sync_xid') || jsonb_build_object('sync_client', coalesce(doc ->> 'sync_client', ''), 'sync_seq', coalesce((doc ->> 'sync_seq')::int, 0))
+$$;
+
+-- Applies one edit to the present row. True: done, now or before; false: a conflict. Refusals are
+-- raised.
+create function private.sync_push_row(plan private.sync_collections, doc jsonb, assumed jsonb, current_row jsonb) returns boolean
+language plpgsql security invoker set search_path = '' as $$
+declare
+  row_id constant uuid := (doc ->> 'id')::uuid;
+  marked constant jsonb := private.sync_marked(doc);
+  edit private.sync_edit := private.sync_decide(plan, doc, assumed, current_row);
+  columns text[];
+begin
+  if edit.outcome = 'insert' then
+    columns := edit.columns || '{sync_client,sync_seq}'::text[];
+    begin
+      execute format('insert into public.%I (%s) select %s from jsonb_populate_record(null::public.%I, $1) r', plan.name,
+        (select string_agg(quote_ident(c), ', ') from unnest(columns) c),
+        (select string_agg('r.' || quote_ident(c), ', ') from unnest(columns) c), plan.name)
+      using marked || case when cardinality(edit.steps) = 0 then '{}' else
+        jsonb_build_object('status', edit.steps[1], 'sync_client', '', 'sync_seq', 0) end;
+      -- They would be dropped in silence. After the rules, which say it better.
+      if edit.foreign_columns is not null then
+        perform private.refuse('not_allowed', format('Not yours to write into a new row: %s.', edit.foreign_columns));
+      end if;
+      return cardinality(edit.steps) = 0
+        or private.sync_update(plan, '{status}', marked, edit.steps[2:], row_id, pg_current_xact_id()::text);
+    exception when unique_violation then
+      -- The id exists. Now visible: another device of the same person was faster. Still
+      -- invisible: it is somebody else's.
+      current_row := private.sync_row(plan, row_id);
+      if current_row is null then raise; end if;
+    end;
+    edit := private.sync_decide(plan, doc, assumed, current_row);
+  end if;
+  if edit.outcome <> 'update' then return edit.outcome = 'done'; end if;
+  if private.sync_update(plan, edit.columns, marked, edit.steps, row_id, current_row ->> 'sync_xid') then return true; end if;
   -- Nothing matched. A changed transaction is a conflict. Otherwise a policy hid the row, which
   -- must not look like a conflict: the device would revert the person's edit in silence.
   if (private.sync_row(plan, row_id) ->> 'sync_xid') is distinct from current_row ->> 'sync_xid' then return false; end if;
@@ -176,6 +213,58 @@ begin
   return false;
 end
 $$;
+
+-- One statement for each set of columns: a thousand edits of somebody who was offline are mostly
+-- drafts and small changes, and cost a third of what they cost one by one. What changes a state
+-- stays out: its effects look at the rows before it.
+create function private.sync_push_together(plan private.sync_collections, batch jsonb, current_rows jsonb) returns boolean
+language plpgsql security invoker set search_path = '' as $$
+declare
+  sent jsonb;
+  doc jsonb;
+  edit private.sync_edit;
+  edits private.sync_edit[] := '{}';
+  docs jsonb[] := '{}';
+  present jsonb;
+  alike record;
+  columns text[];
+  touched bigint;
+begin
+  for sent in select value from jsonb_array_elements(batch) loop
+    doc := sent -> 'newDocumentState';
+    present := current_rows -> (doc ->> 'id')::uuid::text;
+    edit := private.sync_decide(plan, doc, nullif(sent -> 'assumedMasterState', 'null'), present);
+    if edit.outcome not in ('insert', 'update') or cardinality(edit.steps) > 0 or edit.foreign_columns is not null
+      or ('status' = any (edit.columns) and not (edit.outcome = 'insert' and doc ->> 'status' = 'draft')) then
+      return false;
+    end if;
+    edits := edits || edit;
+    docs := docs || case edit.outcome when 'insert' then private.sync_marked(doc)
+      else private.sync_marked(doc) || jsonb_build_object('sync_xid', present -> 'sync_xid') end;
+  end loop;
+  for alike in
+    select e.outcome, e.columns || '{sync_client,sync_seq}'::text[] as columns, count(*) as rows, jsonb_agg(e.doc order by e.n) as docs
+    from unnest(edits, docs) with ordinality e (outcome, columns, steps, foreign_columns, doc, n) group by e.outcome, e.columns order by min(e.n)
+  loop
+    execute format(case alike.outcome when 'insert'
+        then 'insert into public.%1$I (%2$s) select %3$s from jsonb_populate_recordset(null::public.%1$I, $1) r'
+        else 'update public.%1$I t set (%2$s) = row(%3$s) from jsonb_populate_recordset(null::public.%1$I, $1) r where t.id = r.id and t.sync_xid = r.sync_xid' end,
+      plan.name, (select string_agg(quote_ident(c), ', ') from unnest(alike.columns) c),
+      (select string_agg('r.' || quote_ident(c), ', ') from unnest(alike.columns) c))
+    using alike.docs;
+    get diagnostics touched = row_count;
+    -- Changed meanwhile, hidden by a policy, or twice in the batch.
+    if touched <> alike.rows then
+      raise exception 'Not each of these rows is as it was.';
+    end if;
+  end loop;
+  return true;
+end
+$$;
+comment on function private.sync_push_together(private.sync_collections, jsonb, jsonb) is
+'In: a batch as sync_push gets it, and the rows as they are now. Out: true when all were written;
+false, with nothing written, when one needs more than a plain write. Raises what any of them raises:
+the caller undoes all then, and takes the rows one by one.';
 
 -- The id of an element that is no valid jsonb (a NUL, half an emoji): without it the refusal could
 -- not name the row.

@@ -11,15 +11,17 @@ declare
   ending uuid[];
   campaign_ids uuid[] := '{}';
   tester_ids uuid[] := '{}';
+  assignees uuid[];
 begin
   if collection not in ('campaigns', 'applications', 'feedback', 'payouts') then return; end if;
   begin
     if json_array_length(rows) > 500 then return; end if;
     -- New rows name their campaign themselves; a draft touches nothing but itself.
     select coalesce(array_agg(d.id::uuid), '{}'), coalesce(array_agg(d.id::uuid) filter (where d.status in ('completed', 'archived')), '{}'),
-      coalesce(array_agg(distinct d.campaign_id::uuid) filter (where private.is_uuid(d.campaign_id)), '{}')
-    into ids, ending, campaign_ids
-    from (select r ->> 'id' as id, r ->> 'campaign_id' as campaign_id, r ->> 'status' as status
+      coalesce(array_agg(distinct d.campaign_id::uuid) filter (where private.is_uuid(d.campaign_id)), '{}'),
+      array_agg(distinct d.assignee_id::uuid) filter (where private.is_uuid(d.assignee_id))
+    into ids, ending, campaign_ids, assignees
+    from (select r ->> 'id' as id, r ->> 'campaign_id' as campaign_id, r ->> 'status' as status, r ->> 'assignee_id' as assignee_id
       from (select value -> 'newDocumentState' as r from json_array_elements(rows)) x) d
     where private.is_uuid(d.id) and d.status is distinct from 'draft';
   exception when data_exception then
@@ -46,11 +48,23 @@ begin
       select me || coalesce(array_agg(p.tester_id), '{}') into tester_ids from public.payouts p where p.id = any (ids) and private.is_admin();
   end case;
   perform private.lock_in_order(campaign_ids, tester_ids);
+  -- Before any report: a removal holds its member and then asks for the reports.
+  perform 1 from public.organization_members m where m.user_id = any (assignees) and m.org_id in (select private.my_organizations('review'))
+  order by m.org_id, m.user_id for share;
 end
 $$;
 comment on function private.lock_for_push(text, json) is
-'In: what sync_push gets. Takes the locks on campaigns and testers'' profiles that the batch needs,
-in the one order. Never refuses anything.';
+'In: what sync_push gets. Takes the locks on campaigns, testers'' profiles and assigned members that
+the batch needs, in the one order. Never refuses anything.';
+
+create function private.is_passing_trouble(state text) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select left(state, 2) in ('40', '53', '55', '57', '58', 'XX', '08') or state = 'PT503'
+$$;
+comment on function private.is_passing_trouble(text) is
+'Is an error no row''s fault, so that the whole call fails and the device tries again later? 40
+serialization and deadlock, 53 resources, 55 locked, 57 shutdown or timeout, 58 system, XX broken,
+08 connection, PT503 maintenance.';
 
 -- json, not jsonb: PostgreSQL cannot store a NUL or half an emoji, and one of them would make a
 -- whole batch of jsonb fail.
@@ -64,6 +78,7 @@ declare
   applied uuid[] := '{}';
   conflicts uuid[] := '{}';
   rejected jsonb := '[]';
+  one_by_one json := rows;
   raw text;
   element jsonb;
   doc jsonb;
@@ -89,7 +104,19 @@ begin
     -- One id is unreadable: each row is read by itself.
     current_rows := null;
   end;
-  for raw in select value::text from json_array_elements(rows) loop
+  if current_rows is not null and json_array_length(rows) > 1 then
+    begin
+      if private.sync_push_together(plan, rows::jsonb, current_rows) then
+        applied := array(select (value -> 'newDocumentState' ->> 'id')::uuid from json_array_elements(rows));
+        one_by_one := '[]';
+      end if;
+    exception when others then
+      get stacked diagnostics state = returned_sqlstate;
+      if private.is_passing_trouble(state) then raise; end if;
+      -- A row's fault. Which one's, they show one by one.
+    end;
+  end if;
+  for raw in select value::text from json_array_elements(one_by_one) loop
     row_id := null;
     begin
       element := raw::jsonb;
@@ -109,10 +136,7 @@ begin
     exception when others then
       get stacked diagnostics state = returned_sqlstate, message = message_text, detail = pg_exception_detail,
         constraint_name = constraint_name, column_name = column_name;
-      -- Not the row's fault: the whole call fails, and the device tries again later. (40
-      -- serialization and deadlock, 53 resources, 55 locked, 57 shutdown or timeout, 58 system, XX
-      -- broken, PT503 maintenance.)
-      if left(state, 2) in ('40', '53', '55', '57', '58', 'XX', '08') or state = 'PT503' then raise; end if;
+      if private.is_passing_trouble(state) then raise; end if;
       row_id := coalesce(row_id, private.entity_id(raw), '');
       code := case
         when state = 'PT422' then detail
@@ -177,7 +201,8 @@ $$;
 comment on function public.sync_push(text, json, jsonb) is
 'In: a collection and [{assumedMasterState: row | null, newDocumentState: row}], at most 500; seen:
 what the latest answer said. newDocumentState.sync_past: {sync_client: highest sync_seq} of the
-earlier versions that the same device database may have sent. Each row in a savepoint of its own.
+earlier versions that the same device database may have sent. Plain edits are written together; after
+a failure each row by itself, in a savepoint of its own.
 Out: {scope, seen: {epoch, run, xid}, elsewhere, applied: [the server''s row, written now or before:
 the same batch twice changes nothing], conflicts: [the server''s row], rejected: [{id, code,
 message, row: the server''s row | null}]}. elsewhere: as in sync_pull; no row was looked at. Refused

@@ -65,6 +65,10 @@ create table private.deliveries (
 );
 create index deliveries_due on private.deliveries (channel, not_before);
 create index deliveries_user on private.deliveries (user_id);
+-- Those of one announcement, when it is removed.
+create index deliveries_announcement on private.deliveries ((data ->> 'announcement_id')) where kind = 'announcement';
+-- The e-mail of an invitation that is sent again or withdrawn; each new one looks, too.
+create index deliveries_token on private.deliveries (private.token_hash(split_part(link, '#', 2))) where link like '%#%';
 create index deliveries_subscription on private.deliveries (subscription_id) where subscription_id is not null;
 
 -- Is this channel on at all, and has the person not switched it off for this kind?
@@ -75,7 +79,11 @@ language sql stable set search_path = '' as $$
 $$;
 
 -- An e-mail waits two minutes: whoever reads the notification in the app meanwhile needs none.
-create function private.notify(person uuid, kind text, data jsonb, link text, sample boolean default false) returns void
+-- `mailed`: what only the e-mail has besides (a long text, which no device needs to keep); null: no
+-- e-mail, because the caller sends its own.
+-- `in_app_only`: no push and no e-mail, because one about the same thing is on its way.
+create function private.notify(person uuid, kind text, data jsonb, link text, sample boolean default false, mailed jsonb default '{}',
+  in_app_only boolean default false) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   new_id constant uuid := gen_random_uuid();
@@ -87,15 +95,15 @@ begin
   if private.wants_notification(preferences, kind, 'in_app') then
     insert into public.notifications (id, user_id, kind, data, link, is_sample) values (new_id, person, kind, data, link, sample);
   end if;
-  if sample then return; end if;
+  if sample or in_app_only then return; end if;
   if private.wants_notification(preferences, kind, 'push') then
     insert into private.deliveries (notification_id, user_id, channel, subscription_id, kind, data, link)
     select new_id, person, 'push', s.id, kind, data, link from public.push_subscriptions s where s.user_id = person;
     if found then perform pg_notify('betaflock_deliveries', 'push'); end if;
   end if;
-  if private.wants_notification(preferences, kind, 'email') then
+  if mailed is not null and private.wants_notification(preferences, kind, 'email') then
     insert into private.deliveries (notification_id, user_id, channel, kind, data, link, not_before)
-    values (new_id, person, 'email', kind, data, link, now() + interval '2 minutes');
+    values (new_id, person, 'email', kind, data || mailed, link, now() + interval '2 minutes');
   end if;
 end
 $$;
@@ -111,6 +119,23 @@ language sql security definer set search_path = '' as $$
     where m.org_id = notify_organization.org_id
     order by m.joined_at, m.user_id limit 100) m
 $$;
+
+-- Messages about what a former member may no longer see go with the membership, also those that are
+-- not sent yet: they name campaigns and testers. Reads the notifications of one person, by index.
+create function private.on_member_left() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  with removed as (
+    update public.notifications n set _deleted = true, data = '{}', link = ''
+    from public.campaigns c
+    where n.user_id = old.user_id and not n._deleted and c.org_id = old.org_id
+      and c.id = substring(n.link from '^/developer/campaigns/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})')::uuid
+    returning n.id)
+  delete from private.deliveries d using removed r where d.user_id = old.user_id and d.notification_id = r.id;
+  return null;
+end
+$$;
+create trigger on_member_left after delete on public.organization_members for each row execute function private.on_member_left();
 
 -- ---- For those who deliver ---------------------------------------------------------------------
 
@@ -190,12 +215,12 @@ declare
   called int := 0;
 begin
   select s.decrypted_secret into address from vault.decrypted_secrets s where s.name = 'project_url';
-  select s.decrypted_secret into key from vault.decrypted_secrets s where s.name = 'service_role_key';
+  select s.decrypted_secret into key from vault.decrypted_secrets s where s.name = 'secret_key';
   if address is null or key is null then return 0; end if;
   for way in select * from (values ('push', 'push'), ('email', 'mail')) w (channel, function_name) loop
     continue when not exists (select 1 from private.deliveries d where d.channel = way.channel and d.not_before <= now());
     perform net.http_post(url := rtrim(address, '/') || '/functions/v1/' || way.function_name, body := '{}'::jsonb,
-      headers := jsonb_build_object('content-type', 'application/json', 'authorization', 'Bearer ' || key), timeout_milliseconds := 60000);
+      headers := jsonb_build_object('content-type', 'application/json', 'apikey', key), timeout_milliseconds := 60000);
     called := called + 1;
   end loop;
   return called;

@@ -1,9 +1,12 @@
--- What admins look at and do. Lists that no device could carry (people, refusals, messages) come
--- page by page: each call answers {rows, next, total}, where `next` is the cursor of the next page.
+-- What admins look at and do. Lists that no device could carry (people, the log, refusals,
+-- messages) come page by page: each call answers {rows, next, total}, where `next` is the cursor of
+-- the next page, and counting ends at 1,001.
 
 -- One page of a list. `source` gives id, key (the sort key) and the filters, `shown` the row as it
--- is shown.
-create function private.admin_page(source text, key_type text, descending boolean, shown text, request jsonb) returns jsonb
+-- is shown. most_counted: where counting stops; null: nowhere. id_type: of the id, where the list
+-- has an index (key, id): a page begins where the one before ended.
+create function private.admin_page(
+  source text, key_type text, descending boolean, shown text, request jsonb, most_counted bigint default null, id_type text default 'text') returns jsonb
 language plpgsql stable security definer set search_path = '' set jit = off as $$
 declare
   most constant int := greatest(1, least(200, coalesce((request ->> 'limit')::int, 50)));
@@ -15,12 +18,12 @@ begin
   execute format(
     'select coalesce(jsonb_agg(jsonb_build_object(''key'', p.key::text, ''id'', p.id::text, ''row'', (select to_jsonb(d) from (%4$s) d)) order by p.n), ''[]'')
      from (select f.*, row_number() over (order by f.key %3$s, f.id %3$s) as n from (
-       select s.* from (%1$s) s where ($3 is null or (s.key, s.id::text) %5$s ($3::%2$s, $4)) order by s.key %3$s, s.id %3$s limit $5) f) p',
-    source, key_type, case when descending then 'desc' else 'asc' end, shown, case when descending then '<' else '>' end)
+       select s.* from (%1$s) s where ($3 is null or (s.key, s.id::%6$s) %5$s ($3::%2$s, $4::%6$s)) order by s.key %3$s, s.id %3$s limit $5) f) p',
+    source, key_type, case when descending then 'desc' else 'asc' end, shown, case when descending then '<' else '>' end, id_type)
   into page using request, search, place ->> 'key', place ->> 'id', most + 1;
   -- Counted with the first page only: the rest of the list hardly changes it.
   if place is null then
-    execute format('select count(*) from (%s) s', source) into total using request, search;
+    execute format('select count(*) from (select 1 from (%s) s limit $3) counted', source) into total using request, search, most_counted;
   end if;
   return jsonb_build_object(
     'rows', coalesce((select jsonb_agg(e.value -> 'row' order by e.n) from jsonb_array_elements(page) with ordinality e(value, n) where e.n <= most), '[]'),
@@ -30,36 +33,55 @@ end
 $$;
 
 create function public.admin_users(request jsonb) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '2s' as $$
 declare
-  sort constant text := coalesce(request ->> 'sort', 'name');
-  key constant text := case sort when 'name' then 'private.sort_key(p.name) collate "C"' when 'email' then 'lower(p.email)' when 'role' then 'p.role'
-    when 'status' then 'p.status' when 'joined' then 'p.created_at' when 'active' then 'coalesce(p.last_sign_in_at, ''-infinity'')' end;
+  orders constant jsonb := '{"name": ["name_key", "text"], "email": ["email", "text"], "role": ["role", "text"], "status": ["status", "text"],
+    "joined": ["joined_at", "timestamptz"], "active": ["active_at", "timestamptz"]}';
+  sort constant jsonb := orders -> coalesce(request ->> 'sort', 'name');
 begin
   perform private.require_admin();
-  if key is null or coalesce(request ->> 'role', '') not in ('', 'tester', 'developer', 'admin')
+  if sort is null or coalesce(request ->> 'role', '') not in ('', 'tester', 'developer', 'admin')
     or coalesce(request ->> 'status', '') not in ('', 'active', 'inactive', 'suspended') then
     perform private.refuse('invalid', 'Unknown sort, role or status.');
   end if;
-  return private.admin_page(
-    format('select p.id, %s as key from public.profiles p where not p._deleted', key)
-      || case when coalesce(request ->> 'role', '') <> '' then ' and p.role = $1 ->> ''role''' else '' end
-      || case when coalesce(request ->> 'status', '') <> '' then ' and p.status = $1 ->> ''status''' else '' end
-      || case when coalesce(request ->> 'search', '') <> '' then ' and (strpos(lower(p.name), $2) > 0 or strpos(lower(p.email), $2) > 0)' else '' end,
-    case when sort in ('joined', 'active') then 'timestamptz' else 'text' end,
-    request ->> 'direction' is not distinct from 'desc',
-    'select u.id, u.name, u.email, u.role, u.status, u.avatar_path, u.created_at as joined_at, u.last_sign_in_at as last_active_at, u.is_sample,
-       case u.role when ''tester'' then u.tests_completed end as tests_completed,
-       case u.role when ''developer'' then (select count(*) from public.campaigns c where c.developer_id = u.id and not c._deleted) end as campaigns_created,
-       exists (select 1 from auth.mfa_factors m where m.user_id = u.id and m.status::text = ''verified'') as second_factor
-     from public.profiles u where u.id = p.id',
-    request);
+  return private.admin_search('people', 'admin_user', private.search_query(coalesce(request ->> 'search', ''), array_remove(
+      array[private.filter_word('role', nullif(request ->> 'role', '')), private.filter_word('status', nullif(request ->> 'status', ''))], null)),
+    row(sort ->> 0, sort ->> 1, request ->> 'direction' is not distinct from 'desc')::private.search_order, request);
 end
 $$;
 comment on function public.admin_users(jsonb) is
-'User Management, page by page. In: {search (name or e-mail), role, status, sort: name | email | role
-| status | joined | active, direction: asc | desc, after: what `next` was, limit: 1 to 200}. Out:
-{rows, next, total (first page only)}. Admins only. Errors: forbidden, invalid.';
+'User Management, page by page. In: {search: words of the name or e-mail address, of which those of
+three letters or more also match as beginnings, role, status, sort: name | email | role | status |
+joined | active, direction: asc | desc, after: what `next` was, limit: 1 to 200}. Out: {rows, next,
+total: on the first page, 1001 for more than a thousand}. Admins only. Errors: forbidden, invalid.';
+
+create function public.admin_activity(request jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '2s' as $$
+declare
+  typed tsquery;
+  named text;
+begin
+  perform private.require_admin();
+  if not coalesce(private.is_text_list(nullif(request -> 'named', 'null'), 60, 80), true) or coalesce(request ->> 'action', 'x') !~ '^[a-z_]{0,80}$' then
+    perform private.refuse('invalid', 'named: a list of actions; action: one of them.');
+  end if;
+  typed := private.search_query(coalesce(request ->> 'search', ''), '{}');
+  named := (select string_agg(private.filter_word('action', a), ' ') from jsonb_array_elements_text(coalesce(nullif(request -> 'named', 'null'), '[]')) a where a ~ '^[a-z_]+$');
+  if typed is not null and named is not null then
+    typed := typed || private.search_query('', array[named]);
+  end if;
+  if coalesce(request ->> 'action', '') <> '' then
+    typed := coalesce(typed && private.search_query('', array[private.filter_word('action', request ->> 'action')]),
+      private.search_query('', array[private.filter_word('action', request ->> 'action')]));
+  end if;
+  return private.admin_search('activity_words', 'admin_activity_entry', typed, row('at', 'timestamptz', true)::private.search_order, request);
+end
+$$;
+comment on function public.admin_activity(jsonb) is
+'The activity log, newest first. In: {search: words of the actor''s name or of the values before and
+after, named: actions that are called like that in the caller''s language, which match, too, action,
+after: what `next` was, limit: 1 to 200}. Out: {rows: [{id, actor_name, action, details, created_at}],
+next, total: on the first page, 1001 for more than a thousand}. Admins only. Errors: forbidden, invalid.';
 
 create function public.admin_change_user(user_id uuid, change jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -90,76 +112,71 @@ only; not one''s own status. Leaves an activity row. Errors: forbidden, missing_
 not_allowed.';
 
 create function public.admin_numbers() returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  month constant timestamptz := date_trunc('month', now() at time zone 'utc') at time zone 'utc';
+language plpgsql stable security definer set search_path = '' set statement_timeout = '5s' as $$
 begin
   perform private.require_admin();
-  return (select to_jsonb(u) from (
-      select count(*)::int as users, (count(*) filter (where p.created_at >= month))::int as users_month,
-        (count(*) filter (where p.role = 'tester'))::int as testers, (count(*) filter (where p.role = 'developer'))::int as developers,
-        (count(*) filter (where p.role = 'admin'))::int as admins, (count(*) filter (where p.status = 'inactive' and p.role = 'developer'))::int as waiting
-      from public.profiles p where not p._deleted) u)
-    || (select to_jsonb(c) from (
-      select (count(*) filter (where c.status = 'active'))::int as active, (count(*) filter (where c.published_at >= month))::int as active_month,
-        (count(*) filter (where c.status in ('completed', 'archived')))::int as completed,
-        (count(*) filter (where c.completed_at >= month))::int as completed_month
-      from public.campaigns c where not c._deleted) c)
-    || (select to_jsonb(f) from (
-      select (count(*) filter (where f.status = 'submitted'))::int as reviews, (count(*) filter (where f.received_at >= month))::int as reports_month
-      from public.feedback f where not f._deleted and f.status <> 'draft') f)
-    || (select to_jsonb(g) from (
-      select (count(*) filter (where g.status in ('pending', 'under_review')))::int as flagged, (count(*) filter (where g.created_at >= month))::int as flagged_month
-      from public.flags g where not g._deleted) g)
-    || jsonb_build_object('payouts', (select count(*)::int from public.payouts p where p.status = 'requested' and not p._deleted),
-      'messages', (select count(*)::int from public.contact_messages m where m.done_at is null));
+  return private.totals() || jsonb_build_object(
+    'waiting', (select count(*)::int from public.profiles p where p.status = 'inactive' and p.role = 'developer' and not p._deleted),
+    'reviews', (select count(*)::int from public.feedback f where f.status = 'submitted' and not f._deleted),
+    'flagged', (select count(*)::int from public.flags g where g.status in ('pending', 'under_review') and not g._deleted),
+    'payouts', (select count(*)::int from public.payouts p where p.status = 'requested' and not p._deleted),
+    'messages', (select count(*)::int from public.contact_messages m where m.done_at is null),
+    'recent', (select coalesce(jsonb_agg(private.admin_activity_entry(w) order by w.at desc, w.id desc), '[]')
+      from private.activity_words w where (w.at, w.id) in (
+        select n.at, n.id from private.activity_words n where n.at > now() - interval '30 days' order by n.at desc, n.id desc limit 8)));
 end
 $$;
 comment on function public.admin_numbers() is
-'The figures of the admin dashboard, counted now; `…_month` is what came in since the first of this
-month (UTC). Admins only. Errors: forbidden.';
+'The figures of the admin dashboard: what waits, counted now, the totals (private.totals) and the eight
+newest entries of the activity log (`recent`); `…_month` is what came in since the first of this month
+(UTC). Admins only. Errors: forbidden.';
 
 create function public.admin_refusals(request jsonb) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off as $$
 begin
   perform private.require_admin();
   return private.admin_page(
-    'select r.id::text as id, r.at as key from public.sync_refusals r where true'
+    -- Words are looked for in the newest 20,000.
+    'select r.id, r.at as key from '
+      || case when coalesce(request ->> 'search', '') <> '' then '(select * from public.sync_refusals n order by n.at desc limit 20000)' else 'public.sync_refusals' end
+      || ' r where true'
       || case when coalesce(request ->> 'code', '') <> '' then ' and r.code = $1 ->> ''code''' else '' end
       || case when coalesce(request ->> 'collection', '') <> '' then ' and r.collection = $1 ->> ''collection''' else '' end
       || case when coalesce(request ->> 'search', '') <> '' then ' and (strpos(lower(r.message), $2) > 0 or strpos(r.row_id, $2) > 0 or exists (
           select 1 from public.profiles p where p.id = r.user_id and (strpos(lower(p.name), $2) > 0 or strpos(lower(p.email), $2) > 0)))' else '' end,
     'timestamptz', true,
     'select r.id::text as id, r.at, r.collection, r.row_id, r.code, r.message, coalesce(u.name, '''') as user_name, coalesce(u.email, '''') as user_email
-     from public.sync_refusals r left join public.profiles u on u.id = r.user_id where r.id = p.id::bigint',
-    request)
+     from public.sync_refusals r left join public.profiles u on u.id = r.user_id where r.id = p.id',
+    request, 1001, 'bigint')
     || jsonb_build_object('groups', (select coalesce(jsonb_agg(to_jsonb(g) order by g.n desc), '[]') from (
-      select r.collection, r.code, count(*)::int as n from public.sync_refusals r group by r.collection, r.code order by count(*) desc limit 100) g));
+      select r.collection, r.code, count(*)::int as n from (select * from public.sync_refusals n order by n.at desc limit 20000) r group by r.collection, r.code order by count(*) desc limit 100) g));
 end
 $$;
 comment on function public.admin_refusals(jsonb) is
-'Rows that replication refused in the last 90 days, newest first. In: {search, code, collection,
-after, limit}. Out: {rows, next, total, groups: [{collection, code, n}]}. Admins only. Errors:
-forbidden.';
+'Rows that replication refused in the last 90 days, newest first. In: {search: in the newest 20,000,
+code, collection, after, limit}. Out: {rows, next, total: up to 1001, groups: [{collection, code, n}]
+of the newest 20,000}. Admins only. Errors: forbidden.';
 
 create function public.admin_messages(request jsonb) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' set enable_seqscan = off set jit = off as $$
 begin
   perform private.require_admin();
   return private.admin_page(
-    'select m.id, m.created_at as key from public.contact_messages m where true'
+    'select m.id, m.created_at as key from '
+      || case when coalesce(request ->> 'search', '') <> '' then '(select * from public.contact_messages n order by n.created_at desc limit 20000)' else 'public.contact_messages' end
+      || ' m where true'
       || case request ->> 'show' when 'open' then ' and m.done_at is null' when 'done' then ' and m.done_at is not null' else '' end
       || case when coalesce(request ->> 'search', '') <> ''
         then ' and (strpos(lower(m.name), $2) > 0 or strpos(lower(m.email), $2) > 0 or strpos(lower(m.message), $2) > 0)' else '' end,
     'timestamptz', true,
     'select m.id, m.name, m.email, m.message, m.created_at as at, m.user_id, m.done_at, coalesce(d.name, '''') as done_by_name
      from public.contact_messages m left join public.profiles d on d.id = m.done_by where m.id = p.id',
-    request);
+    request, 1001, 'uuid');
 end
 $$;
 comment on function public.admin_messages(jsonb) is
-'Messages from the contact form, newest first. In: {search, show: open | done | all, after, limit}.
-Out: {rows, next, total}. Admins only. Errors: forbidden.';
+'Messages from the contact form, newest first. In: {search: in the newest 20,000, show: open | done |
+all, after, limit}. Out: {rows, next, total: up to 1001}. Admins only. Errors: forbidden.';
 
 create function public.admin_message_done(message_id uuid, done boolean) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -173,6 +190,131 @@ end
 $$;
 comment on function public.admin_message_done(uuid, boolean) is
 'Marks a contact message as done, or as open again. Admins only. Errors: forbidden, missing_parent.';
+
+-- Flags and payouts that were decided: open ones are on the admins' devices.
+create function public.admin_flags(request jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '2s' as $$
+begin
+  perform private.require_admin();
+  if coalesce(request ->> 'show', 'all') not in ('all', 'resolved', 'dismissed') then
+    perform private.refuse('invalid', 'show: all, resolved or dismissed.');
+  end if;
+  return private.admin_search('flag_words', 'admin_flag', private.search_query(coalesce(request ->> 'search', ''),
+    array_remove(array[private.filter_word('status', nullif(request ->> 'show', 'all'))], null)), row('at', 'timestamptz', true)::private.search_order, request);
+end
+$$;
+comment on function public.admin_flags(jsonb) is
+'Flags, the latest first. In: {show: all | resolved | dismissed, search: words of title, reporter,
+reason or note, after, limit}. Out: {rows: as in sync/schema/flags.ts, next, total: 1001 for more than
+a thousand}. Admins only. Errors: forbidden, invalid.';
+
+create function public.admin_payouts(request jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '2s' as $$
+begin
+  perform private.require_admin();
+  if coalesce(request ->> 'show', 'all') not in ('all', 'paid', 'failed') then
+    perform private.refuse('invalid', 'show: all, paid or failed.');
+  end if;
+  return private.admin_search('payout_words', 'admin_payout', private.search_query(coalesce(request ->> 'search', ''),
+    array_remove(array[private.filter_word('status', nullif(request ->> 'show', 'all'))], null)), row('at', 'timestamptz', true)::private.search_order, request);
+end
+$$;
+comment on function public.admin_payouts(jsonb) is
+'Payouts, the latest request first. In: {show: all | paid | failed, search: words of tester or address,
+after, limit}. Out: {rows: as in sync/schema/payouts.ts, next, total: 1001 for more than a thousand}.
+Admins only. Errors: forbidden, invalid.';
+
+-- ---- Files -------------------------------------------------------------------------------------
+
+create function public.admin_file_owners(request jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '2s' as $$
+begin
+  perform private.require_admin();
+  return private.admin_search('file_owners', 'admin_file_owner', private.search_query(coalesce(request ->> 'search', ''), '{}'),
+    row('name_key', 'text', false)::private.search_order, request);
+end
+$$;
+comment on function public.admin_file_owners(jsonb) is
+'Organizations and people with files, by name. In: {search: words of the name, after, limit}. Out:
+{rows: [{id, name}], next, total: 1001 for more than a thousand}. Admins only. Errors: forbidden,
+invalid.';
+
+-- An owner has at most 10,000 files (storage_reserve), so a page looks at no more, whatever others
+-- have.
+create function public.admin_files(request jsonb) returns jsonb
+language plpgsql stable security definer set search_path = '' set jit = off set statement_timeout = '2s' as $$
+declare
+  owner uuid;
+  path text := coalesce(request ->> 'path', '');
+  words constant text[] := array_remove((regexp_split_to_array(private.fold(left(coalesce(request ->> 'search', ''), 200)), '\s+'))[1:8], '');
+  sort constant text := coalesce(request ->> 'sort', 'name');
+  descending constant boolean := request ->> 'direction' is not distinct from 'desc';
+  place constant jsonb := nullif(request -> 'after', 'null');
+  most int;
+  columns constant text := private.sync_select_list('files');
+  named jsonb;
+  answer jsonb;
+begin
+  perform private.require_admin();
+  if not coalesce(private.is_uuid(request ->> 'owner'), false) or sort not in ('name', 'size', 'type', 'date')
+    or (path <> '' and not private.is_file_path(path)) or (place is not null and (place ->> 'key' is null or place ->> 'id' is null)) then
+    perform private.refuse('invalid', 'owner: an id; path: a folder; sort: name, size, type or date; after: what `next` of the page before was.');
+  end if;
+  owner := request ->> 'owner';
+  most := greatest(1, least(200, coalesce((request ->> 'limit')::numeric::int, 100)));
+  -- The path of a file stands for its folder.
+  execute format('select (select to_jsonb(d) from (select %s) d) from public.files t where t.owner_id = $1 and t.file_name = $2 and not t._deleted', columns)
+  into named using owner, path;
+  if named is not null then
+    path := coalesce(substring(path from '^(.*)/[^/]*$'), '');
+  end if;
+  execute format($sql$
+    with below as materialized (
+      select f.id, f.size_bytes, f.uploaded_at, f.content_type, substr(f.file_name, char_length($2) + 1) as rest
+      from public.files f
+      where f.owner_id = $1 and not f._deleted and starts_with(f.file_name, $2)
+    ), entries as (
+      select null::uuid as id, split_part(b.rest, '/', 1) as name, count(*)::int as files, sum(b.size_bytes)::bigint as size, '' as type, max(b.uploaded_at) as at
+      from below b where strpos(b.rest, '/') > 0 and $3 = '{}' group by split_part(b.rest, '/', 1)
+      union all
+      select b.id, b.rest, 1, b.size_bytes, b.content_type, b.uploaded_at from below b
+      where case when $3 = '{}' then strpos(b.rest, '/') = 0
+        else not exists (select 1 from unnest($3) w where strpos(private.fold(b.rest), w) = 0) end
+    ), keyed as (
+      -- Folders first, whatever the order.
+      select e.*, case when (e.id is null) = $7 then '1' else '0' end || %1$s || chr(1) || private.sort_key(e.name) as key,
+        case when e.id is null then 'd' else 'f' end || e.name as entry
+      from entries e
+    ), page as (
+      select k.*, row_number() over (order by k.key collate "C" %2$s, k.entry collate "C" %2$s) as n from keyed k
+      where $4 is null or (k.key collate "C", k.entry collate "C") %3$s ($4, $5)
+      order by k.key collate "C" %2$s, k.entry collate "C" %2$s limit $6 + 1
+    )
+    select jsonb_build_object(
+      'rows', coalesce((select jsonb_agg(jsonb_build_object('name', p.name, 'files', p.files, 'size', p.size, 'at', private.iso_time(p.at),
+          'file', (select (select to_jsonb(d) from (select %4$s) d) from public.files t where t.id = p.id)) order by p.n) from page p where p.n <= $6), '[]'),
+      'next', (select jsonb_build_object('key', p.key, 'id', p.entry) from page p where p.n = $6 and (select count(*) from page) > $6),
+      'total', case when $4 is null then (select least(1001, count(*)) from entries) end)
+    $sql$,
+    case sort when 'size' then 'lpad(e.size::text, 16, ''0'')' when 'type' then 'lower(e.type)' when 'date' then 'private.iso_time(e.at)' else '''''' end,
+    case when descending then 'desc' else 'asc' end, case when descending then '<' else '>' end, columns)
+  into answer using owner, case when path = '' then '' else path || '/' end, words, place ->> 'key', place ->> 'id', most, descending;
+  return answer || jsonb_build_object('owner', owner, 'path', path, 'search', coalesce(request ->> 'search', ''), 'file', named, 'owner_name', coalesce(
+      (select o.name from public.organizations o where o.id = owner), (select p.name from public.profiles p where p.id = owner), '')) || (
+    select jsonb_build_object('files', count(*), 'bytes', coalesce(sum(f.size_bytes), 0), 'preserved', count(*) filter (where starts_with(f.file_name, 'app-content/')))
+    from public.files f where f.owner_id = owner and not f._deleted);
+exception when invalid_text_representation or numeric_value_out_of_range then
+  perform private.refuse('invalid', 'limit: 1 to 200.');
+end
+$$;
+comment on function public.admin_files(jsonb) is
+'A folder of somebody''s File Storage, folders first. In: {owner, path: of the folder, or of a file, which
+stands for its folder, search: parts of names below it, in place of what lies in it, sort: name | size
+| type | date, direction: asc | desc, after: what `next` was, limit: 1 to 200}. Out: {rows: [{name, files
+and size: of a folder all that lies below it, at, file: as in sync/schema/files.ts, null for a folder}],
+next, total: 1001 for more than a thousand, owner, owner_name, search, path: the folder, file: the one
+that the path named, or null, files, bytes, preserved: of the whole storage, those under app-content/
+apart}. Admins only. Errors: forbidden, invalid.';
 
 -- ---- For the function `auth` -------------------------------------------------------------------
 

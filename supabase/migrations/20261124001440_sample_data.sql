@@ -22,6 +22,9 @@ begin
     and o.bucket_id in ('attachments', 'avatars', 'app-content', 'releases', 'files');
   perform private.lock_in_order(array(select c.id from public.campaigns c where c.is_sample and not c._deleted),
     array(select distinct r.tester_id from public.rewards r where r.is_sample and not r._deleted));
+  -- What names a campaign keeps its tombstone from being purged.
+  delete from private.tester_invitations i using public.campaigns c where c.id = i.campaign_id and c.is_sample;
+  delete from private.campaign_links l using public.campaigns c where c.id = l.campaign_id and c.is_sample;
   update public.briefs b set _deleted = true from public.campaigns c where c.id = b.id and c.is_sample and not b._deleted;
   foreach name in array array['comments', 'notifications', 'activity', 'flags', 'files', 'rewards', 'payouts', 'feedback', 'applications',
     'campaigns', 'releases', 'apps'] loop
@@ -34,6 +37,10 @@ begin
   update public.profiles p set _deleted = true where p.is_sample and not p._deleted and p.id is distinct from auth.uid();
   select count(*) into n from public.profiles p where p.is_sample and p._deleted;
   removed := removed || jsonb_build_object('profiles', n);
+  -- Sample members have left with their profiles. An organization that people have joined stays
+  -- theirs. Of another its row is left, which rewards name in the ledger for ever: nobody sees it.
+  delete from private.organization_activity a using public.organizations o
+  where o.id = a.org_id and o.is_sample and not exists (select 1 from public.organization_members m where m.org_id = o.id);
   perform private.log_activity(auth.uid(), 'sample_data_cleaned', 'sample', null, removed);
   return jsonb_build_object('removed', removed, 'objects', objects);
 end

@@ -5,6 +5,9 @@
 
 revoke all on all functions in schema private from public, anon, authenticated;
 grant execute on all functions in schema private to service_role;
+-- Newer projects open nothing of their own accord, not even to the service key.
+grant all on all tables in schema public to service_role;
+grant all on all sequences in schema public to service_role;
 
 -- Closes functions of the API to everybody, and opens them to these roles and the service key.
 create function private.open_calls(roles text, variadic calls text[]) returns void
@@ -21,37 +24,48 @@ revoke all on function private.open_calls(text, text[]) from public, anon, authe
 
 -- Also signed out.
 select private.open_calls('anon, authenticated',
-  'email_exists(text)', 'read_campaign_invitation(text)', 'read_invitation(text)', 'read_organization(text)',
-  'record_download(uuid, uuid)', 'sync_pull(jsonb, jsonb)');
+  'catalog_search(jsonb)', 'catalog_shelf(jsonb)', 'email_exists(text)', 'read_campaign_invitation(text)', 'read_invitation(text)', 'read_organization(text)',
+  'record_download(uuid, uuid)', 'sync_get(text, jsonb)', 'sync_pull(jsonb, jsonb)');
 
 -- Signed in.
 select private.open_calls('authenticated',
-  'accept_invitation(text)', 'admin_change_user(uuid, jsonb)', 'admin_message_done(uuid, boolean)',
-  'admin_messages(jsonb)', 'admin_numbers()', 'admin_refusals(jsonb)', 'admin_users(jsonb)',
-  'attachment_arrived(uuid, uuid)', 'cancel_email_change()', 'change_organization(uuid, jsonb)',
-  'clean_sample_data()', 'create_campaign_link(uuid, integer, timestamptz)',
-  'create_organization(uuid, text)', 'get_organization(uuid)', 'invite_member(uuid, text, text)',
-  'invite_testers(uuid, jsonb, boolean)', 'join_campaign(text)', 'list_campaign_links(jsonb)',
-  'list_invitations(jsonb)', 'list_organization_activity(jsonb)', 'list_organization_members(jsonb)',
-  'list_tester_invitations(jsonb)', 'my_access()', 'open_campaign(uuid)',
-  'push_subscribe(text, text, text)', 'push_unsubscribe(text)', 'remove_member(uuid, uuid)',
+  'accept_invitation(text)', 'add_group_testers(uuid, uuid, jsonb)',
+  'add_wave_candidates(uuid, jsonb)', 'admin_activity(jsonb)', 'admin_change_user(uuid, jsonb)',
+  'admin_file_owners(jsonb)', 'admin_files(jsonb)', 'admin_flags(jsonb)', 'admin_message_done(uuid, boolean)', 'admin_messages(jsonb)', 'admin_numbers()',
+  'admin_payouts(jsonb)',
+  'admin_refusals(jsonb)', 'admin_users(jsonb)', 'attachment_arrived(uuid, uuid)',
+  'block_organization(uuid, boolean)', 'cancel_email_change()', 'change_organization(uuid, jsonb)',
+  'change_waves(uuid, jsonb)', 'clean_sample_data()',
+  'create_campaign_link(uuid, integer, timestamptz)', 'create_organization(uuid, text)',
+  'delete_tester_group(uuid, uuid)', 'get_organization(uuid)', 'invite_member(uuid, text, text)',
+  'invite_past_testers(uuid, jsonb, boolean)', 'invite_testers(uuid, jsonb, boolean)',
+  'join_campaign(text)', 'list_campaign_links(jsonb)', 'list_invitations(jsonb)',
+  'list_organization_activity(jsonb)', 'list_organization_members(jsonb)',
+  'list_past_testers(jsonb)', 'list_reviewers(jsonb)', 'list_tester_groups(jsonb)', 'list_tester_invitations(jsonb)',
+  'my_access()', 'open_campaign(uuid)', 'push_subscribe(text, text, text)',
+  'push_unsubscribe(text)', 'read_waves(uuid)', 'remove_announcement(uuid, uuid)',
+  'remove_group_testers(uuid, uuid, jsonb)', 'remove_member(uuid, uuid)',
   'resend_invitation(uuid)', 'resend_tester_invitation(uuid)', 'revoke_campaign_link(uuid)',
-  'revoke_invitation(uuid)', 'revoke_tester_invitation(uuid)', 'set_member_role(uuid, uuid, text)',
-  'storage_owner(uuid, text)', 'storage_reserve(text, bigint, text, uuid)',
-  'sync_push(text, json, jsonb)', 'void_reward(uuid, text)');
+  'revoke_invitation(uuid)', 'revoke_tester_invitation(uuid)',
+  'save_tester_group(uuid, uuid, text, text)', 'send_announcement(uuid, uuid, text, text)',
+  'set_group_tester_note(uuid, uuid, uuid, text)', 'set_member_role(uuid, uuid, text)',
+  'start_waves(uuid, uuid, jsonb, jsonb)', 'storage_owner(uuid, text)',
+  'storage_reserve(text, bigint, text, uuid)', 'sync_push(text, json, jsonb)',
+  'void_reward(uuid, text)');
 
 -- With the service key alone.
 select private.open_calls('',
   'claim_deliveries(text, integer)', 'complete_deliveries(jsonb)', 'long_transaction()',
   'note_admin_action(uuid, text, uuid, jsonb)', 'set_user_role(uuid, text, uuid)');
 
--- Run as the caller, also signed out: the public part of a pull, and contact messages.
+-- Run as the caller, also signed out: the public part of a pull, rows of the catalog, and contact
+-- messages.
 grant execute on function
   private.check_session(), private.epoch(), private.is_admin(), private.is_offered_file(text),
   private.is_uuid(text), private.my_role(), private.my_status(), private.refuse(text, text),
   private.session_error(), private.is_known_history(jsonb), private.sync_plan(text, text),
   private.sync_pull(jsonb), private.sync_run(), private.trimmed(text), private.checkpoint_refresh_xid(),
-  private.membership_scope()
+  private.membership_scope(), private.catalog_scope(), private.iso_time(timestamptz), private.sync_collection(text), private.my_pulled_organizations()
 to anon, authenticated;
 
 -- Run as the caller: policies, checks, the write path, push and pull.
@@ -65,14 +79,20 @@ grant execute on function
   private.lock_for_push(text, json),
   private.log_refusal(text, text, text, text), private.can_write(), private.my_granted_releases(),
   private.my_organizations(text), private.my_scope(), private.my_screening(uuid, jsonb), private.my_accepted_campaigns(),
+  private.my_brief_grants(), private.my_campaign_grants(), private.my_release_grants(),
   private.my_campaigns(), private.removed_campaigns(text, uuid, xid8, integer),
   private.own_folder(text), private.received_attachment(text), private.entity_id(text),
   private.setting(text, text), private.sort_key(text),
-  private.states_between(text, text, text, text), private.sync_collection(text),
+  private.states_between(text, text, text, text),
+  private.is_passing_trouble(text), private.sync_marked(jsonb),
+  private.sync_decide(private.sync_collections, jsonb, jsonb, jsonb),
   private.sync_push(text, json), private.sync_push_in_scope(text, json),
   private.sync_push_row(private.sync_collections, jsonb, jsonb, jsonb),
+  private.sync_push_together(private.sync_collections, jsonb, jsonb),
   private.sync_row(private.sync_collections, uuid),
   private.sync_rows(private.sync_collections, uuid[]),
   private.sync_update(private.sync_collections, text[], jsonb, text[], uuid, text)
 to authenticated;
 
+-- They come with their grants.
+select private.build_sync_pages();

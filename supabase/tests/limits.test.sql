@@ -43,7 +43,13 @@ insert into private.organization_invitations (id, org_id, email, role, token_has
 values (pg_temp.id('invitation'), pg_temp.id('organization'), 'a@example.test', 'viewer', 'token', now());
 insert into private.tester_invitations (id, campaign_id, email, token_hash, expires_at)
 values (pg_temp.id('tester invitation'), pg_temp.id('campaign'), 'a@example.test', 'token', now());
+insert into private.wave_plans (id, campaign_id, target, wave_size, pause_hours) values (pg_temp.id('waves'), pg_temp.id('campaign'), 3, 10, 48);
+insert into private.wave_candidates (plan_id, place, email) values (pg_temp.id('waves'), 1, 'a@example.test');
 insert into private.campaign_links (id, campaign_id, token_hash, max_uses) values (pg_temp.id('link'), pg_temp.id('campaign'), 'token', 3);
+insert into private.announcements (id, campaign_id, text_hash, recipients) values (pg_temp.id('announcement'), pg_temp.id('campaign'), 'text', 1);
+insert into private.tester_groups (id, org_id, name) values (pg_temp.id('group'), pg_temp.id('organization'), 'Power users');
+insert into private.org_testers (org_id, user_id, name_key) values (pg_temp.id('organization'), pg_temp.id('p'), 'pat person');
+insert into private.tester_group_members (org_id, group_id, user_id) values (pg_temp.id('organization'), pg_temp.id('group'), pg_temp.id('p'));
 insert into public.files (id, owner_id, file_name) values (pg_temp.id('file'), pg_temp.id('p'), 'a.txt');
 insert into public.flags (id, reporter_id, content_type, content_id, reason) values (pg_temp.id('flag'), pg_temp.id('p'), 'app', pg_temp.id('app'), 'Spam');
 insert into public.notifications (id, user_id, kind) values (pg_temp.id('notification'), pg_temp.id('p'), 'role_changed');
@@ -52,6 +58,8 @@ insert into public.contact_messages (id, name, email, message) values (pg_temp.i
 insert into public.push_subscriptions (id, user_id, endpoint, p256dh, auth)
 values (pg_temp.id('device'), pg_temp.id('p'), 'https://push.example.test/1', repeat('a', 87), repeat('b', 22));
 insert into private.deliveries (notification_id, user_id, channel, kind, data, link) values (pg_temp.id('told'), pg_temp.id('p'), 'email', 'role_changed', '{}', '');
+insert into private.reminders (campaign_id, person_id, kind, subject_id, due_at)
+values (pg_temp.id('campaign'), pg_temp.id('p'), 'reminder_build', pg_temp.id('application'), now());
 insert into public.ledger_entries (tester_id, kind, amount_cents, currency, reward_id) values (pg_temp.id('p'), 'earned', 100, 'USD', pg_temp.id('reward'));
 
 -- The constraint that a value breaks, or null when it is taken. Taken back either way.
@@ -68,9 +76,10 @@ begin
     execute format('update %s set %s = %s', place, column_, value);
   else
     execute format('update %s set %s = %s where %s', place, column_, value,
-      case when place in ('private.sync_state', 'private.deliveries', 'private.gateway') then 'true' when place = 'public.settings' then 'section = ''general'''
+      case when place in ('private.sync_state', 'private.deliveries', 'private.reminders', 'private.gateway', 'private.wave_candidates', 'private.tester_group_members') then 'true'
+        when place = 'public.settings' then 'section = ''general'''
         when place in ('public.profiles', 'public.accounts') then format('id = %L', pg_temp.id('p')) else 'id in (select md5(n)::uuid from unnest(array[
-          ''app'', ''release'', ''campaign'', ''application'', ''report'', ''comment'', ''payout'', ''reward'', ''file'', ''flag'', ''notification'', ''activity'', ''message'', ''device'', ''organization'', ''entry'', ''invitation'', ''tester invitation'', ''link'']) n)' end);
+          ''app'', ''release'', ''campaign'', ''application'', ''report'', ''comment'', ''payout'', ''reward'', ''file'', ''flag'', ''notification'', ''activity'', ''message'', ''device'', ''organization'', ''entry'', ''invitation'', ''tester invitation'', ''link'', ''announcement'', ''waves'', ''group'']) n)' end);
   end if;
   raise exception using errcode = 'TRY00';
 exception
@@ -102,8 +111,12 @@ insert into line (place, column_, value, expected) values
   ('public.accounts', 'paypal_email', $$'not an address'$$, 'accounts_paypal_shape'),
   ('public.accounts', 'sync_client', $$repeat('x', 37)$$, 'accounts_sync_client_check'),
   ('public.accounts', 'sync_seq', '-1', 'accounts_sync_seq_check'),
+  ('public.accounts', 'time_zone', $$repeat('x', 61)$$, 'accounts_time_zone_check'),
+  ('public.accounts', 'time_zone', $$'America/New York'$$, 'accounts_time_zone_shape'),
+  ('private.reminders', 'kind', $$'nonsense'$$, 'reminders_kind_check'),
   ('public.accounts', 'unverified_email', $$repeat('x', 321)$$, 'accounts_unverified_email_check'),
   ('public.accounts', 'memberships', $$'{}'$$, 'accounts_memberships_check'),
+  ('public.accounts', 'blocked_organizations', $$'{}'$$, 'accounts_blocked_organizations_check'),
   ('public.organizations', 'name', $$repeat('x', 121)$$, 'organizations_name_check'),
   ('public.organizations', 'name', $$E'\t \n '$$, 'organizations_name_min'),
   ('public.organizations', 'logo_path', $$repeat('x', 401)$$, 'organizations_logo_path_check'),
@@ -122,10 +135,25 @@ insert into line (place, column_, value, expected) values
   ('private.tester_invitations', 'email', $$'not an address'$$, 'tester_invitations_email_check'),
   ('private.tester_invitations', 'email', $$''$$, 'tester_invitations_recipient'),
   ('private.tester_invitations', 'user_id', $$pg_temp.id('p')$$, 'tester_invitations_recipient'),
+  ('private.wave_plans', 'target', '0', 'wave_plans_target_check'),
+  ('private.wave_plans', 'target', '10001', 'wave_plans_target_check'),
+  ('private.wave_plans', 'wave_size', '0', 'wave_plans_wave_size_check'),
+  ('private.wave_plans', 'wave_size', '501', 'wave_plans_wave_size_check'),
+  ('private.wave_plans', 'pause_hours', '0', 'wave_plans_pause_hours_check'),
+  ('private.wave_plans', 'pause_hours', '337', 'wave_plans_pause_hours_check'),
+  ('private.wave_plans', 'state', $$'lost'$$, 'wave_plans_state_check'),
+  ('private.wave_candidates', 'email', $$'not an address'$$, 'wave_candidates_email_check'),
+  ('private.wave_candidates', 'email', $$''$$, 'wave_candidates_recipient'),
+  ('private.wave_candidates', 'user_id', $$pg_temp.id('p')$$, 'wave_candidates_recipient'),
   ('private.campaign_links', 'max_uses', '0', 'campaign_links_max_uses_check'),
   ('private.campaign_links', 'max_uses', '10001', 'campaign_links_max_uses_check'),
   ('private.campaign_links', 'uses', '-1', 'campaign_links_uses_check'),
   ('private.campaign_links', 'uses', '4', 'campaign_links_cap'),
+  ('private.announcements', 'recipients', '-1', 'announcements_recipients_check'),
+  ('private.tester_groups', 'name', $$repeat('x', 61)$$, 'tester_groups_name_check'),
+  ('private.tester_groups', 'name', $$E'\t \n '$$, 'tester_groups_name_min'),
+  ('private.tester_groups', 'note', $$repeat('x', 2001)$$, 'tester_groups_note_check'),
+  ('private.tester_group_members', 'note', $$repeat('x', 501)$$, 'tester_group_members_note_check'),
   ('private.deliveries', 'email', $$repeat('x', 321)$$, 'deliveries_email_check'),
   ('private.deliveries', 'email', $$'a@example.test'$$, 'deliveries_recipient'),
   ('public.activity', 'action', $$repeat('x', 81)$$, 'activity_action_check'),
@@ -161,7 +189,6 @@ insert into line (place, column_, value, expected) values
   ('public.apps', 'compatibility', $$repeat('x', 401)$$, 'apps_compatibility_check'),
   ('public.apps', 'description', $$repeat('x', 5001)$$, 'apps_description_check'),
   ('public.apps', 'developer_name', $$repeat('x', 121)$$, 'apps_developer_name_check'),
-  ('public.apps', 'downloads', '-1', 'apps_downloads_check'),
   ('public.apps', 'icon_path', $$repeat('x', 401)$$, 'apps_icon_path_check'),
   ('public.apps', 'platform', $$'nonsense'$$, 'apps_platform_check'),
   ('public.apps', 'requirements', $$'{}'$$, 'apps_requirements_check'),
@@ -184,6 +211,7 @@ insert into line (place, column_, value, expected) values
   ('public.briefs', 'build_url', $$repeat('x', 2001)$$, 'briefs_build_url_check'),
   ('public.briefs', 'build_url', $$'javascript:alert(1)'$$, 'briefs_build_url_scheme'),
   ('public.briefs', 'instructions', $$repeat('x', 20001)$$, 'briefs_instructions_check'),
+  ('public.briefs', 'announcements', $$'{}'$$, 'briefs_announcements_check'),
   ('public.briefs', 'known_issues', $$'{}'$$, 'briefs_known_issues_check'),
   ('public.briefs', 'sync_client', $$repeat('x', 37)$$, 'briefs_sync_client_check'),
   ('public.briefs', 'sync_seq', '-1', 'briefs_sync_seq_check'),
@@ -199,13 +227,9 @@ insert into line (place, column_, value, expected) values
   ('public.campaigns', 'description', $$repeat('x', 19)$$, 'campaigns_description_min'),
   ('public.campaigns', 'description', $$repeat(U&'\+01F600', 19)$$, 'campaigns_description_min'),
   ('public.campaigns', 'developer_name', $$repeat('x', 121)$$, 'campaigns_developer_name_check'),
-  ('public.campaigns', 'feedback_count', '-1', 'campaigns_feedback_count_check'),
   ('public.campaigns', 'max_testers', '0', 'campaigns_max_testers_check'),
   ('public.campaigns', 'max_testers', '10001', 'campaigns_max_testers_check'),
-  ('public.campaigns', 'new_feedback_count', '-1', 'campaigns_new_feedback_count_check'),
   ('public.campaigns', 'platform', $$'nonsense'$$, 'campaigns_platform_check'),
-  ('public.campaigns', 'progress', '-1', 'campaigns_progress_check'),
-  ('public.campaigns', 'progress', '101', 'campaigns_progress_check'),
   ('public.campaigns', 'requirements', $$repeat('x', 2001)$$, 'campaigns_requirements_check'),
   ('public.campaigns', 'review_days', '0', 'campaigns_review_days_check'),
   ('public.campaigns', 'review_days', '61', 'campaigns_review_days_check'),
@@ -230,7 +254,6 @@ insert into line (place, column_, value, expected) values
   ('public.campaigns', 'visibility', $$'nonsense'$$, 'campaigns_visibility_check'),
   ('public.campaigns', 'sync_client', $$repeat('x', 37)$$, 'campaigns_sync_client_check'),
   ('public.campaigns', 'sync_seq', '-1', 'campaigns_sync_seq_check'),
-  ('public.campaigns', 'testers_joined', '-1', 'campaigns_testers_joined_check'),
   ('public.campaigns', 'title', $$repeat('x', 121)$$, 'campaigns_title_check'),
   ('public.campaigns', 'title', $$repeat('x', 4)$$, 'campaigns_title_min'),
   ('public.campaigns', 'title', $$repeat(U&'\+01F600', 4)$$, 'campaigns_title_min'),
@@ -253,6 +276,7 @@ insert into line (place, column_, value, expected) values
   ('public.push_subscriptions', 'auth', $$repeat('x', 9)$$, 'push_subscriptions_auth_check'),
   ('public.push_subscriptions', 'auth', $$repeat('x', 101)$$, 'push_subscriptions_auth_check'),
   ('private.deliveries', 'channel', $$'pigeon'$$, 'deliveries_channel_check'),
+  ('public.feedback', 'assignee_name', $$repeat('x', 121)$$, 'feedback_assignee_name_check'),
   ('public.feedback', 'attachments', $$'{}'$$, 'feedback_attachments_check'),
   ('public.feedback', 'attachments', $$'[1]'$$, 'feedback_attachments_check'),
   ('public.feedback', 'attachments', $$pg_temp.attachment('id', '"x"')$$, 'feedback_attachments_check'),
@@ -358,7 +382,6 @@ insert into line (place, column_, value, expected) values
   ('public.profiles', 'website', $$repeat('x', 401)$$, 'profiles_website_check'),
   ('public.profiles', 'website', $$'javascript:alert(1)'$$, 'profiles_website_scheme'),
   ('public.releases', 'content_type', $$repeat('x', 101)$$, 'releases_content_type_check'),
-  ('public.releases', 'downloads', '-1', 'releases_downloads_check'),
   ('public.releases', 'file_name', $$repeat('x', 256)$$, 'releases_file_name_check'),
   ('public.releases', 'file_path', $$repeat('x', 401)$$, 'releases_file_path_check'),
   ('public.releases', 'notes', $$repeat('x', 10001)$$, 'releases_notes_check'),
@@ -418,6 +441,7 @@ insert into line (place, column_, value, expected) values
   ('public.comments', 'author_name', $$repeat(U&'\+01F600', 120)$$, null),
   ('public.comments', 'body', $$repeat(U&'\+01F600', 5000)$$, null),
   ('public.comments', 'sync_client', $$repeat(U&'\+01F600', 36)$$, null),
+  ('public.feedback', 'assignee_name', $$repeat(U&'\+01F600', 120)$$, null),
   ('public.feedback', 'campaign_title', $$repeat(U&'\+01F600', 120)$$, null),
   ('public.feedback', 'details', $$repeat(U&'\+01F600', 10000)$$, null),
   ('public.feedback', 'device', $$repeat(U&'\+01F600', 200)$$, null),

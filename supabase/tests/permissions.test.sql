@@ -27,7 +27,11 @@ insert into person values
   (10, 'endT', 'ended tester', null, false), (11, 'endD', 'ended developer', null, false),
   -- Members of the developer's organizations.
   (12, 'orgA', 'team admin', 'developer', false), (13, 'mana', 'manager', 'developer', false), (14, 'revw', 'reviewer', 'developer', false),
-  (15, 'view', 'viewer', 'developer', false);
+  (15, 'view', 'viewer', 'developer', false),
+  -- Let in to the private campaign and has not applied; only has the e-mail about it.
+  (16, 'invT', 'invited tester', 'tester', false), (17, 'mail', 'mailed tester', 'tester', false),
+  -- Was a manager of the developer's organizations; has only the e-mail of one.
+  (18, 'exMa', 'former manager', 'developer', false), (19, 'invD', 'invited developer', 'developer', false);
 
 -- One id per name: the lines below can say what they mean.
 create function pg_temp.id(name text) returns uuid language sql immutable as $$
@@ -201,14 +205,15 @@ update public.settings set saved_at = null;
 -- may do.
 insert into public.organization_members (org_id, user_id, role)
 select pg_temp.id('developer'), pg_temp.id(m.name), m.role
-from (values ('team admin', 'admin'), ('manager', 'manager'), ('reviewer', 'reviewer'), ('viewer', 'viewer')) m (name, role);
+from (values ('team admin', 'admin'), ('manager', 'manager'), ('reviewer', 'reviewer'), ('viewer', 'viewer'),
+  ('former manager', 'manager')) m (name, role);
 insert into public.organizations (id, name) values (pg_temp.id('team'), 'The Team');
 insert into public.organization_members (org_id, user_id, role)
 select pg_temp.id('team'), pg_temp.id(m.name), m.role
 from (values ('developer', 'owner'), ('team admin', 'admin'), ('manager', 'manager'), ('reviewer', 'reviewer'), ('viewer', 'viewer'),
-  ('suspended developer', 'admin')) m (name, role);
+  ('suspended developer', 'admin'), ('former manager', 'manager')) m (name, role);
 insert into private.organization_invitations (id, org_id, email, role, token_hash, expires_at)
-values (pg_temp.id('invitation'), pg_temp.id('team'), 'other.developer@example.test', 'viewer', private.token_hash('token'), now() + interval '7 days');
+values (pg_temp.id('invitation'), pg_temp.id('team'), 'invited.developer@example.test', 'viewer', private.token_hash('token'), now() + interval '7 days');
 update auth.users set email_confirmed_at = now();
 
 insert into example values
@@ -218,7 +223,7 @@ insert into example values
     "content_type": "", "size_bytes": 0, "sha256": "", "status": "draft", "sync_client": "phone", "sync_seq": 1}'),
   ('campaign', 'public.campaigns', '{"id": "{new}", "org_id": "{me}", "developer_id": "{me}", "app_id": null, "title": "Budget 2.0", "description": "Try the new budget planner.",
     "category": "productivity", "platform": "all", "start_date": "2026-01-01", "end_date": "2999-01-01", "max_testers": 5, "reward_model": "testing",
-    "reward_amount_cents": 1500, "currency": "USD", "requirements": "", "auto_select": true, "screening": [], "agreement": "", "review_days": 7,
+    "reward_amount_cents": 1500, "currency": "USD", "requirements": "", "auto_select": true, "reminders": true, "screening": [], "agreement": "", "review_days": 7,
     "status": "active", "sync_client": "phone", "sync_seq": 1}'),
   ('brief', 'public.briefs', '{"id": "{bare campaign}", "developer_id": "{me}", "instructions": "", "build_url": "", "release_id": null, "sync_client": "phone", "sync_seq": 1}'),
   ('application', 'public.applications', '{"id": "{application:free campaign}", "campaign_id": "{free campaign}", "tester_id": "{me}", "message": "", "answers": [],
@@ -260,12 +265,26 @@ select pg_temp.make('developer', 'free campaign', 'campaign');
 select pg_temp.make('developer', 'unlisted campaign', 'campaign', '{"visibility": "unlisted"}');
 select pg_temp.make('developer', 'private campaign', 'campaign', '{"visibility": "private"}');
 select private.grant_campaign_access(id, pg_temp.id('tester'), 'invited') from thing where name in ('private campaign', 'draft campaign');
+select private.grant_campaign_access(id, pg_temp.id('invited tester'), 'email') from thing where name = 'private campaign';
+insert into private.tester_invitations (id, campaign_id, email, token_hash, expires_at)
+values (pg_temp.id('private invitation'), pg_temp.id('private campaign'), 'mailed.tester@example.test', private.token_hash('private token'), now() + interval '7 days');
+select pg_temp.make('developer', 'private build', 'release', jsonb_build_object('file_path', pg_temp.id('developer') || '/private.apk'));
+select pg_temp.make('developer', 'private brief', 'brief', jsonb_build_object('id', pg_temp.id('private campaign'), 'release_id', pg_temp.id('private build')));
 select pg_temp.make('developer', 'active campaign', 'campaign');
+-- What a manager made for the organization stays its own.
+select pg_temp.make('former manager', 'managed app', 'app', jsonb_build_object('org_id', pg_temp.id('developer'), 'icon_path', pg_temp.id('former manager') || '/icon.png',
+  'screenshots', jsonb_build_array(pg_temp.id('former manager') || '/screen.png')));
+select pg_temp.make('former manager', 'managed release', 'release', jsonb_build_object('app_id', pg_temp.id('managed app'), 'file_path', pg_temp.id('former manager') || '/build.apk'));
+select pg_temp.make('former manager', 'managed campaign', 'campaign', jsonb_build_object('org_id', pg_temp.id('developer'), 'status', 'draft'));
+select pg_temp.make('former manager', 'managed brief', 'brief', jsonb_build_object('id', pg_temp.id('managed campaign')));
 select pg_temp.make('developer', 'paid campaign', 'campaign');
 select pg_temp.make('developer', 'app campaign', 'campaign', jsonb_build_object('app_id', pg_temp.id('draft app')));
 insert into private.tester_invitations (id, campaign_id, email, token_hash, expires_at)
 values (pg_temp.id('tester invitation'), pg_temp.id('free campaign'), 'other.tester@example.test', private.token_hash('tester token'), now() + interval '7 days');
+insert into private.wave_plans (id, campaign_id, target, wave_size, pause_hours, candidates) values (pg_temp.id('waves'), pg_temp.id('free campaign'), 3, 10, 48, 1);
+insert into private.wave_candidates (plan_id, place, email) values (pg_temp.id('waves'), 1, 'next@example.test');
 insert into private.campaign_links (id, campaign_id, token_hash) values (pg_temp.id('link'), pg_temp.id('free campaign'), private.token_hash('link token'));
+insert into private.tester_groups (id, org_id, name) values (pg_temp.id('group'), pg_temp.id('developer'), 'Power users');
 select pg_temp.make('developer', 'brief of an app', 'brief', jsonb_build_object('id', pg_temp.id('app campaign')));
 select pg_temp.make('developer', 'brief', 'brief', jsonb_build_object('id', pg_temp.id('active campaign'), 'release_id', pg_temp.id('build')));
 select pg_temp.make('tester', 'application', 'application', jsonb_build_object('campaign_id', pg_temp.id('active campaign'),
@@ -279,6 +298,7 @@ select pg_temp.make('tester', 'draft report', 'report', '{"status": "draft"}');
 select pg_temp.make('suspended tester', 'their draft', 'report', '{"status": "draft"}');
 select pg_temp.make('tester', 'comment', 'comment');
 select pg_temp.make('developer', 'internal note', 'comment', '{"internal": true}');
+select pg_temp.make('former manager', 'managed note', 'comment', '{"internal": true}');
 select pg_temp.make('tester', 'flag', 'flag');
 select pg_temp.did('developer', $$ update public.briefs set release_id = '{build}' where id = '{active campaign}' $$);
 -- Rewards: the tester's is asked for, the others' are earned.
@@ -293,6 +313,7 @@ select pg_temp.did('tester', $$ select public.push_subscribe('https://push.examp
 select pg_temp.make('nobody', 'message', 'message');
 insert into public.files (id, owner_id, file_name) values (pg_temp.id('file row'), pg_temp.id('developer'), 'notes/a.txt');
 insert into public.sync_refusals (user_id, collection, row_id, code, message) values (pg_temp.id('tester'), 'feedback', 'x', 'invalid', 'x');
+insert into private.tester_group_members (org_id, group_id, user_id) values (pg_temp.id('developer'), pg_temp.id('group'), pg_temp.id('other tester'));
 insert into thing
 select 'file row', 'public.files', pg_temp.id('file row')
 union all select 'subscription', 'public.push_subscriptions', id from public.push_subscriptions where user_id = pg_temp.id('tester')
@@ -308,11 +329,18 @@ insert into storage.objects (bucket_id, name) values
   ('attachments', pg_temp.id('tester') || '/' || repeat('a', 64)), ('attachments', pg_temp.id('tester') || '/' || repeat('b', 64)),
   ('avatars', pg_temp.id('tester') || '/face.png'), ('app-content', pg_temp.id('developer') || '/icon.png'),
   ('releases', pg_temp.id('developer') || '/build.apk'), ('releases', pg_temp.id('developer') || '/draft.apk'),
-  ('releases', pg_temp.id('developer') || '/public.apk'), ('releases', pg_temp.id('developer') || '/withdrawn.apk'), ('files', pg_temp.id('developer') || '/notes.txt'), ('files', pg_temp.id('tester') || '/notes.txt');
+  ('releases', pg_temp.id('developer') || '/public.apk'), ('releases', pg_temp.id('developer') || '/withdrawn.apk'),
+  ('releases', pg_temp.id('developer') || '/private.apk'), ('releases', pg_temp.id('former manager') || '/build.apk'), ('releases', pg_temp.id('former manager') || '/unused.apk'),
+  ('app-content', pg_temp.id('former manager') || '/icon.png'), ('app-content', pg_temp.id('former manager') || '/screen.png'), ('app-content', pg_temp.id('former manager') || '/logo.png'),
+  ('files', pg_temp.id('developer') || '/notes.txt'), ('files', pg_temp.id('tester') || '/notes.txt');
+update public.organizations set logo_path = pg_temp.id('former manager') || '/logo.png' where id = pg_temp.id('team');
 insert into storage.objects (bucket_id, name) values ('branding', pg_temp.id('admin') || '/logo.png');
 insert into thing
 select format('object %s/%s of %s', bucket_id, regexp_replace(split_part(o.name, '/', 2), '^(.)\1{63}$', '\1'), person.name), 'storage.objects', o.id
 from storage.objects o join person on split_part(o.name, '/', 1) = pg_temp.id(person.name)::text;
+
+select pg_temp.did('developer', $$ select public.remove_member('{team}', '{former manager}') $$);
+delete from public.organization_members where user_id = pg_temp.id('former manager') and org_id = pg_temp.id('developer');
 
 update public.profiles p set status = 'suspended' from person where person.suspended and p.id = pg_temp.id(person.name);
 
@@ -321,468 +349,571 @@ update public.profiles p set status = 'suspended' from person where person.suspe
 
 create temp table line (n int generated always as identity, place text, what text, alone text, expected text);
 insert into line (place, what, alone, expected) values
-  -- People: anon test othT dev othD admn susT susD susA endT endD orgA mana revw view
-  ('profiles', 'read profile', null,                                                                 'x y - - - y - - - - - - - - -'),
-  ('profiles', 'change profile', null,                                                               'x y - - - - - - - - - - - - -'),
-  ('profiles', 'remove profile', null,                                                               'x x x x x x x x x x x x x x x'),
-  ('profiles', 'change their profile', null,                                                         'x - - - - - suspended - - - - - - - -'),
-  ('profiles', $$update public.profiles set role = 'admin' where id = '{me}'$$, null,                'x x x x x x x x x x x x x x x'),
-  ('profiles', $$update public.profiles set status = 'active' where id = '{me}'$$, null,             'x x x x x x x x x x x x x x x'),
-  ('profiles', 'insert into public.profiles default values', null,                                   'x x x x x x x x x x x x x x x'),
-  ('accounts', 'read account', null,                                                                 'x y - - - y - - - - - - - - -'),
-  ('accounts', 'change account', null,                                                               'x y - - - - - - - - - - - - -'),
-  ('accounts', 'change their account', null,                                                         'x - - - - - suspended - - - - - - - -'),
-  ('accounts', 'remove account', null,                                                               'x x x x x x x x x x x x x x x'),
-  ('accounts', 'insert into public.accounts default values', null,                                   'x x x x x x x x x x x x x x x'),
-  ('settings', 'read setting', null,                                                                 'y y y y y y y y y - - y y y y'),
-  ('settings', 'change setting', null,                                                               'x - - - - y - - - - - - - - -'),
-  ('settings', $$update public.settings set "values" = '{"surprise": true}' where section = 'general'$$, null, 'x - - - - invalid - - - - - - - - -'),
-  ('settings', 'remove setting', null,                                                               'x x x x x x x x x x x x x x x'),
-  ('settings', 'insert into public.settings default values', null,                                   'x x x x x x x x x x x x x x x'),
-  -- The app store: anon test othT dev othD admn susT susD susA endT endD orgA mana revw view
-  ('apps', 'read public app', null,                                                                  'y y y y y y y y y - - y y y y'),
-  ('apps', 'read draft app', null,                                                                   '- - - y - y - - - - - y y y y'),
-  ('apps', 'change public app', null,                                                                'x - - y - y - - - - - y y - -'),
-  ('apps', 'change draft app', null,                                                                 'x - - y - y - - - - - y y - -'),
-  ('apps', 'change their app', null,                                                                 'x - - - - y - suspended - - - - - - -'),
-  ('apps', $$update public.apps set status = 'hidden' where id = '{public app}'$$, null,             'x - - wrong_state - y - - - - - wrong_state wrong_state - -'),
-  ('apps', $$update public.apps set status = 'unpublished' where id = '{public app}'$$, null,        'x - - y - wrong_state - - - - - y y - -'),
-  ('apps', $$update public.apps set status = 'published' where id = '{draft app}'$$, null,           'x - - y - wrong_state - - - - - y y - -'),
-  ('apps', 'remove draft app', null,                                                                 'x x x x x x x x x x x x x x x'),
-  ('apps', 'add app', null,                                                                          'x wrong_state wrong_state y y wrong_state suspended suspended suspended forbidden forbidden y y y y'),
-  ('apps', 'add foreign app', null,                                                                  'x forbidden forbidden y forbidden forbidden suspended suspended suspended forbidden forbidden forbidden forbidden forbidden forbidden'),
-  ('releases', 'read public release', null,                                                          'y y y y y y y y y - - y y y y'),
-  ('releases', 'read draft release', null,                                                           '- - - y - y - - - - - y y y y'),
-  ('releases', 'read build', null,                                                                   '- y - y - y y - - - - y y y y'),
-  ('releases', 'read unseen release', null,                                                          '- - - y - y - - - - - y y y y'),
-  ('releases', 'change draft release', null,                                                         'x - - y - - - - - - - y y - -'),
-  ('releases', 'change their release', null,                                                         'x - - - - - - suspended - - - - - - -'),
-  ('releases', 'read withdrawn release', null,                                                       'y y y y y y y y y - - y y y y'),
-  ('releases', $$update public.releases set status = 'withdrawn' where id = '{public release}'$$, null, 'x - - y - - - - - - - y y - -'),
-  ('releases', $$update public.releases set status = 'published' where id = '{withdrawn release}'$$, null, 'x - - wrong_state - - - - - - - wrong_state wrong_state - -'),
-  ('releases', 'remove draft release', null,                                                         'x x x x x x x x x x x x x x x'),
-  ('releases', 'add release', null,                                                                  'x forbidden forbidden y forbidden forbidden suspended suspended suspended forbidden forbidden y y forbidden forbidden'),
-  ('releases', 'add foreign release', null,                                                          'x forbidden forbidden y forbidden forbidden suspended suspended suspended forbidden forbidden forbidden forbidden forbidden forbidden'),
-  -- The work: anon test othT dev othD admn susT susD susA endT endD orgA mana revw view
-  ('campaigns', 'read active campaign', null,                                                        'x y y y - y y - - - - y y y y'),
-  ('campaigns', 'read draft campaign', null,                                                         'x - - y - y - - - - - y y y y'),
-  ('campaigns', 'read unlisted campaign', null,                                                      'x - - y - y - - - - - y y y y'),
-  ('campaigns', 'read private campaign', null,                                                       'x y - y - y - - - - - y y y y'),
-  ('campaigns', 'change active campaign', null,                                                      'x - - y - - - - - - - y y - -'),
-  ('campaigns', 'change draft campaign', null,                                                       'x - - y - - - - - - - y y - -'),
-  ('campaigns', 'change their campaign', null,                                                       'x - - - - - - suspended - - - - - - -'),
+  -- People:
+  -- anon test othT dev othD admn susT susD susA endT endD orgA mana revw view invT mail exMa invD
+  ('profiles', 'read profile', null,                                                                 'x y - - - y - - - - - - - - - - - - -'),
+  ('profiles', 'change profile', null,                                                               'x y - - - - - - - - - - - - - - - - -'),
+  ('profiles', 'remove profile', null,                                                               'x x x x x x x x x x x x x x x x x x x'),
+  ('profiles', 'change their profile', null,                                                         'x - - - - - suspended - - - - - - - - - - - -'),
+  ('profiles', $$update public.profiles set role = 'admin' where id = '{me}'$$, null,                'x x x x x x x x x x x x x x x x x x x'),
+  ('profiles', $$update public.profiles set status = 'active' where id = '{me}'$$, null,             'x x x x x x x x x x x x x x x x x x x'),
+  ('profiles', 'insert into public.profiles default values', null,                                   'x x x x x x x x x x x x x x x x x x x'),
+  ('accounts', 'read account', null,                                                                 'x y - - - y - - - - - - - - - - - - -'),
+  ('accounts', 'change account', null,                                                               'x y - - - - - - - - - - - - - - - - -'),
+  ('accounts', 'change their account', null,                                                         'x - - - - - suspended - - - - - - - - - - - -'),
+  ('accounts', 'remove account', null,                                                               'x x x x x x x x x x x x x x x x x x x'),
+  ('accounts', 'insert into public.accounts default values', null,                                   'x x x x x x x x x x x x x x x x x x x'),
+  ('settings', 'read setting', null,                                                                 'y y y y y y y y y - - y y y y y y y y'),
+  ('settings', 'change setting', null,                                                               'x - - - - y - - - - - - - - - - - - -'),
+  ('settings', $$update public.settings set "values" = '{"surprise": true}' where section = 'general'$$, null, 'x - - - - invalid - - - - - - - - - - - - -'),
+  ('settings', 'remove setting', null,                                                               'x x x x x x x x x x x x x x x x x x x'),
+  ('settings', 'insert into public.settings default values', null,                                   'x x x x x x x x x x x x x x x x x x x'),
+  -- The app store:
+  -- anon test othT dev othD admn susT susD susA endT endD orgA mana revw view invT mail exMa invD
+  ('apps', 'read public app', null,                                                                  'y y y y y y y y y - - y y y y y y y y'),
+  ('apps', 'read draft app', null,                                                                   '- - - y - y - - - - - y y y y - - - -'),
+  ('apps', 'read managed app', null, '- - - y - y - - - - - y y y y - - - -'),
+  ('apps', 'change managed app', null, 'x - - y - y - - - - - y y - - - - - -'),
+  ('apps', 'change public app', null,                                                                'x - - y - y - - - - - y y - - - - - -'),
+  ('apps', 'change draft app', null,                                                                 'x - - y - y - - - - - y y - - - - - -'),
+  ('apps', 'change their app', null,                                                                 'x - - - - y - suspended - - - - - - - - - - -'),
+  ('apps', $$update public.apps set status = 'hidden' where id = '{public app}'$$, null,             'x - - wrong_state - y - - - - - wrong_state wrong_state - - - - - -'),
+  ('apps', $$update public.apps set status = 'unpublished' where id = '{public app}'$$, null,        'x - - y - wrong_state - - - - - y y - - - - - -'),
+  ('apps', $$update public.apps set status = 'published' where id = '{draft app}'$$, null,           'x - - y - wrong_state - - - - - y y - - - - - -'),
+  ('apps', 'remove draft app', null,                                                                 'x x x x x x x x x x x x x x x x x x x'),
+  ('apps', 'add app', null,                                                                          'x wrong_state wrong_state y y wrong_state suspended suspended suspended forbidden forbidden y y y y wrong_state wrong_state y y'),
+  ('apps', 'add foreign app', null,                                                                  'x forbidden forbidden y forbidden forbidden suspended suspended suspended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('releases', 'read public release', null,                                                          'y y y y y y y y y - - y y y y y y y y'),
+  ('releases', 'read draft release', null,                                                           '- - - y - y - - - - - y y y y - - - -'),
+  ('releases', 'read managed release', null, '- - - y - y - - - - - y y y y - - - -'),
+  ('releases', 'change managed release', null, 'x - - y - - - - - - - y y - - - - - -'),
+  ('releases', 'read private build', null, '- - - y - y - - - - - y y y y - - - -'),
+  ('releases', 'read build', null,                                                                   '- y - y - y y - - - - y y y y - - - -'),
+  ('releases', 'read unseen release', null,                                                          '- - - y - y - - - - - y y y y - - - -'),
+  ('releases', 'change draft release', null,                                                         'x - - y - - - - - - - y y - - - - - -'),
+  ('releases', 'change their release', null,                                                         'x - - - - - - suspended - - - - - - - - - - -'),
+  ('releases', 'read withdrawn release', null,                                                       'y y y y y y y y y - - y y y y y y y y'),
+  ('releases', $$update public.releases set status = 'withdrawn' where id = '{public release}'$$, null, 'x - - y - - - - - - - y y - - - - - -'),
+  ('releases', $$update public.releases set status = 'published' where id = '{withdrawn release}'$$, null, 'x - - wrong_state - - - - - - - wrong_state wrong_state - - - - - -'),
+  ('releases', 'remove draft release', null,                                                         'x x x x x x x x x x x x x x x x x x x'),
+  ('releases', 'add release', null,                                                                  'x forbidden forbidden y forbidden forbidden suspended suspended suspended forbidden forbidden y y forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('releases', 'add foreign release', null,                                                          'x forbidden forbidden y forbidden forbidden suspended suspended suspended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  -- The work:
+  -- anon test othT dev othD admn susT susD susA endT endD orgA mana revw view invT mail exMa invD
+  ('campaigns', 'read active campaign', null,                                                        'x y y y - y y - - - - y y y y y y - -'),
+  ('campaigns', 'read draft campaign', null,                                                         'x - - y - y - - - - - y y y y - - - -'),
+  ('campaigns', 'read unlisted campaign', null,                                                      'x - - y - y - - - - - y y y y - - - -'),
+  ('campaigns', 'read private campaign', null,                                                       'x y - y - y - - - - - y y y y y - - -'),
+  ('campaigns', 'read managed campaign', null, 'x - - y - y - - - - - y y y y - - - -'),
+  ('campaigns', 'change managed campaign', null, 'x - - y - - - - - - - y y - - - - - -'),
+  ('campaigns', 'change active campaign', null,                                                      'x - - y - - - - - - - y y - - - - - -'),
+  ('campaigns', 'change draft campaign', null,                                                       'x - - y - - - - - - - y y - - - - - -'),
+  ('campaigns', 'change their campaign', null,                                                       'x - - - - - - suspended - - - - - - - - - - -'),
   ('campaigns', $$update public.campaigns set screening = '[{"id": "00000000-0000-4000-8000-000000000001", "question": "Really?", "kind": "yes_no", "options": [],
-    "pass": ["yes"], "required": true}]' where id = '{active campaign}'; select 1 from public.campaigns where screening::text like '%pass%'$$, null, 'x - - - - - - - - - - - - - -'),
-  ('campaigns', 'remove draft campaign', null,                                                       'x x x x x x x x x x x x x x x'),
-  ('campaigns', 'add campaign', null,                                                                'x wrong_state wrong_state y y wrong_state suspended suspended suspended forbidden forbidden y y y y'),
-  ('campaigns', 'add foreign campaign', null,                                                        'x forbidden forbidden y forbidden forbidden suspended suspended suspended forbidden forbidden forbidden forbidden forbidden forbidden'),
-  ('briefs', 'read brief', null,                                                                     'x y - y - y y - - - - y y y y'),
-  ('briefs', 'read their brief', null,                                                               'x - - - - y - y - - - - - - -'),
-  ('briefs', 'change brief', null,                                                                   'x - - y - - - - - - - y y - -'),
-  ('briefs', 'change their brief', null,                                                             'x - - - - - - suspended - - - - - - -'),
-  ('briefs', $$update public.briefs set release_id = '{public release}' where id = '{app campaign}'$$, null, 'x - - invalid - - - - - - - invalid invalid - -'),
-  ('briefs', 'remove brief', null,                                                                   'x x x x x x x x x x x x x x x'),
-  ('briefs', 'add brief', null,                                                                      'x forbidden forbidden y forbidden forbidden suspended suspended suspended forbidden forbidden forbidden forbidden forbidden forbidden'),
-  ('briefs', 'add foreign brief', null,                                                              'x forbidden forbidden y forbidden forbidden suspended suspended suspended forbidden forbidden y y forbidden forbidden'),
-  ('applications', 'read application', null,                                                         'x y - y - y - - - - - y y y y'),
-  ('applications', 'change application', null,                                                       'x y - y - - - - - - - y y - -'),
-  ('applications', 'change their application', null,                                                 'x - - y - - suspended - - - - y y - -'),
-  ('applications', $$update public.applications set status = 'withdrawn' where id = '{application:active campaign}'$$, null, 'x y - - - - suspended - - - - - - - -'),
-  ('applications', $$update public.applications set status = 'removed', reason = 'Enough' where campaign_id = '{active campaign}' and tester_id = '{tester}'$$, null, 'x not_allowed - y - - - - - - - y y - -'),
+    "pass": ["yes"], "required": true}]' where id = '{active campaign}'; select 1 from public.campaigns where screening::text like '%pass%'$$, null, 'x - - - - - - - - - - - - - - - - - -'),
+  ('campaigns', 'remove draft campaign', null,                                                       'x x x x x x x x x x x x x x x x x x x'),
+  ('campaigns', 'add campaign', null,                                                                'x wrong_state wrong_state y y wrong_state suspended suspended suspended forbidden forbidden y y y y wrong_state wrong_state y y'),
+  ('campaigns', 'add foreign campaign', null,                                                        'x forbidden forbidden y forbidden forbidden suspended suspended suspended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('briefs', 'read brief', null,                                                                     'x y - y - y y - - - - y y y y - - - -'),
+  ('briefs', 'read their brief', null,                                                               'x - - - - y - y - - - - - - - - - - -'),
+  ('briefs', 'read managed brief', null, 'x - - y - y - - - - - y y y y - - - -'),
+  ('briefs', 'change managed brief', null, 'x - - y - - - - - - - y y - - - - - -'),
+  ('briefs', 'read private brief', null, 'x - - y - y - - - - - y y y y - - - -'),
+  ('briefs', 'change brief', null,                                                                   'x - - y - - - - - - - y y - - - - - -'),
+  ('briefs', 'change their brief', null,                                                             'x - - - - - - suspended - - - - - - - - - - -'),
+  ('briefs', $$update public.briefs set release_id = '{public release}' where id = '{app campaign}'$$, null, 'x - - invalid - - - - - - - invalid invalid - - - - - -'),
+  ('briefs', 'remove brief', null,                                                                   'x x x x x x x x x x x x x x x x x x x'),
+  ('briefs', 'add brief', null,                                                                      'x forbidden forbidden y forbidden forbidden suspended suspended suspended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('briefs', 'add foreign brief', null,                                                              'x forbidden forbidden y forbidden forbidden suspended suspended suspended forbidden forbidden y y forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('applications', 'read application', null,                                                         'x y - y - y - - - - - y y y y - - - -'),
+  ('applications', 'change application', null,                                                       'x y - y - - - - - - - y y - - - - - -'),
+  ('applications', 'change their application', null,                                                 'x - - y - - suspended - - - - y y - - - - - -'),
+  ('applications', $$update public.applications set status = 'withdrawn' where id = '{application:active campaign}'$$, null, 'x y - - - - suspended - - - - - - - - - - - -'),
+  ('applications', $$update public.applications set status = 'removed', reason = 'Enough' where campaign_id = '{active campaign}' and tester_id = '{tester}'$$, null, 'x not_allowed - y - - - - - - - y y - - - - - -'),
   ('applications', $$insert into public.applications (id, campaign_id, tester_id) values ('{application:private campaign}', '{private campaign}', '{me}')$$, null,
-                                                                                                     'x y missing_parent not_allowed not_allowed not_allowed suspended suspended suspended forbidden forbidden not_allowed not_allowed not_allowed not_allowed'),
+                                                                                                     'x y missing_parent not_allowed not_allowed not_allowed suspended suspended suspended forbidden forbidden not_allowed not_allowed not_allowed not_allowed y missing_parent not_allowed not_allowed'),
   ('applications', $$insert into public.applications (id, campaign_id, tester_id) values ('{application:draft campaign}', '{draft campaign}', '{me}')$$, null,
-                                                                                                     'x missing_parent missing_parent not_allowed not_allowed not_allowed suspended suspended suspended forbidden forbidden not_allowed not_allowed not_allowed not_allowed'),
-  ('applications', 'remove application', null,                                                       'x x x x x x x x x x x x x x x'),
-  ('applications', 'add application', null,                                                          'x y y not_allowed not_allowed not_allowed suspended suspended suspended forbidden forbidden not_allowed not_allowed not_allowed not_allowed'),
-  ('applications', 'add foreign application', null,                                                  'x y forbidden forbidden forbidden forbidden suspended suspended suspended forbidden forbidden forbidden forbidden forbidden forbidden'),
-  ('feedback', 'read sent report', null,                                                             'x y - y - y - - - - - y y y y'),
-  ('feedback', 'read draft report', null,                                                            'x y - - - - - - - - - - - - -'),
-  ('feedback', 'change sent report', null,                                                           'x y - y - - - - - - - y y y -'),
-  ('feedback', 'change draft report', null,                                                          'x y - - - - - - - - - - - - -'),
-  ('feedback', 'change their draft', null,                                                           'x - - - - - suspended - - - - - - - -'),
-  ('feedback', $$update public.feedback set status = 'approved', usefulness = 5 where id = '{sent report}'$$, null, 'x not_allowed - y - - - - - - - y y y -'),
-  ('feedback', $$update public.feedback set details = 'Other words' where id = '{sent report}'$$, null, 'x text_frozen - not_allowed - - - - - - - not_allowed not_allowed not_allowed -'),
-  ('feedback', $$update public.feedback set release_id = '{public release}' where id = '{draft report}'$$, null, 'x forbidden - - - - - - - - - - - - -'),
+                                                                                                     'x missing_parent missing_parent not_allowed not_allowed not_allowed suspended suspended suspended forbidden forbidden not_allowed not_allowed not_allowed not_allowed missing_parent missing_parent not_allowed not_allowed'),
+  ('applications', 'remove application', null,                                                       'x x x x x x x x x x x x x x x x x x x'),
+  ('applications', 'add application', null,                                                          'x y y not_allowed not_allowed not_allowed suspended suspended suspended forbidden forbidden not_allowed not_allowed not_allowed not_allowed y y not_allowed not_allowed'),
+  ('applications', 'add foreign application', null,                                                  'x y forbidden forbidden forbidden forbidden suspended suspended suspended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('feedback', 'read sent report', null,                                                             'x y - y - y - - - - - y y y y - - - -'),
+  ('feedback', 'read draft report', null,                                                            'x y - - - - - - - - - - - - - - - - -'),
+  ('feedback', 'change sent report', null,                                                           'x y - y - - - - - - - y y y - - - - -'),
+  ('feedback', 'change draft report', null,                                                          'x y - - - - - - - - - - - - - - - - -'),
+  ('feedback', 'change their draft', null,                                                           'x - - - - - suspended - - - - - - - - - - - -'),
+  ('feedback', $$update public.feedback set status = 'approved', usefulness = 5 where id = '{sent report}'$$, null, 'x not_allowed - y - - - - - - - y y y - - - - -'),
+  ('feedback', $$update public.feedback set details = 'Other words' where id = '{sent report}'$$, null, 'x text_frozen - not_allowed - - - - - - - not_allowed not_allowed not_allowed - - - - -'),
+  ('feedback', $$update public.feedback set assignee_id = '{reviewer}' where id = '{sent report}'$$, null, 'x not_allowed - y - - - - - - - y y y - - - - -'),
+  ('feedback', $$update public.feedback set assignee_id = '{viewer}' where id = '{sent report}'$$, null, 'x not_allowed - not_a_reviewer - - - - - - - not_a_reviewer not_a_reviewer not_a_reviewer - - - - -'),
+  ('feedback', $$update public.feedback set assignee_id = '{former manager}' where id = '{sent report}'$$, null, 'x not_allowed - not_a_reviewer - - - - - - - not_a_reviewer not_a_reviewer not_a_reviewer - - - - -'),
+  ('feedback', $$update public.feedback set assignee_id = '{reviewer}' where id = '{draft report}'$$, null, 'x not_allowed - - - - - - - - - - - - - - - - -'),
+  ('feedback', $$update public.feedback set assignee_name = 'Somebody' where id = '{sent report}'; select 1 from public.feedback where id = '{sent report}' and assignee_name <> ''$$, null, 'x not_allowed - - - - - - - - - - - - - - - - -'),
+  -- Noted in the activity.
+  ('feedback', $$update public.feedback set assignee_id = '{reviewer}' where id = '{sent report}';
+    select 1 from jsonb_array_elements(public.list_organization_activity('{"org_id": "{developer}"}') -> 'rows') r where r ->> 'action' = 'report_assigned' and r ->> 'target_id' = '{sent report}'$$, null,
+                                                                                                     'x not_allowed forbidden y forbidden forbidden forbidden forbidden forbidden session_ended session_ended y y y - forbidden forbidden forbidden forbidden'),
+  ('feedback', $$update public.feedback set release_id = '{public release}' where id = '{draft report}'$$, null, 'x forbidden - - - - - - - - - - - - - - - - -'),
   ('feedback', $$update public.feedback set attachments = (select jsonb_agg(jsonb_build_object('id', gen_random_uuid(), 'name', 'a.mp4', 'type', 'video/mp4',
-    'size', 52428800, 'sha256', repeat('a', 64), 'width', null, 'height', null)) from generate_series(1, 6)) where id = '{draft report}'$$, null, 'x too_large - - - - - - - - - - - - -'),
-  ('feedback', 'remove draft report', null,                                                          'x x x x x x x x x x x x x x x'),
-  ('feedback', 'add report', null,                                                                   'x y missing_parent missing_parent missing_parent missing_parent suspended suspended suspended forbidden forbidden missing_parent missing_parent missing_parent missing_parent'),
-  ('feedback', 'add foreign report', null,                                                           'x y forbidden forbidden forbidden forbidden suspended suspended suspended forbidden forbidden forbidden forbidden forbidden forbidden'),
-  ('comments', 'read comment', null,                                                                 'x y - y - y - - - - - y y y y'),
-  ('comments', 'read internal note', null,                                                           'x - - y - y - - - - - y y y y'),
-  ('comments', 'change comment', null,                                                               'x x x x x x x x x x x x x x x'),
-  ('comments', 'remove comment', null,                                                               'x x x x x x x x x x x x x x x'),
-  ('comments', 'add comment', null,                                                                  'x y forbidden y forbidden forbidden suspended suspended suspended forbidden forbidden y y y forbidden'),
-  ('comments', 'add foreign comment', null,                                                          'x y forbidden forbidden forbidden forbidden suspended suspended suspended forbidden forbidden forbidden forbidden forbidden forbidden'),
-  -- Money: anon test othT dev othD admn susT susD susA endT endD orgA mana revw view
-  ('rewards', 'read reward', null,                                                                   'x y - y - y - - - - - y y y y'),
-  ('rewards', 'change reward', null,                                                                 'x x x x x x x x x x x x x x x'),
-  ('rewards', 'remove reward', null,                                                                 'x x x x x x x x x x x x x x x'),
-  ('rewards', 'insert into public.rewards default values', null,                                     'x x x x x x x x x x x x x x x'),
-  ('payouts', 'read payout', null,                                                                   'x y - - - y - - - - - - - - -'),
-  ('payouts', 'change payout', null,                                                                 'x - - - - y - - - - - - - - -'),
-  ('payouts', $$update public.payouts set status = 'paid' where id = '{payout}'$$, null,             'x - - - - y - - - - - - - - -'),
-  ('payouts', 'remove payout', null,                                                                 'x x x x x x x x x x x x x x x'),
-  ('payouts', 'add payout', null,                                                                    'x no_rewards y wrong_state wrong_state wrong_state suspended suspended suspended forbidden forbidden wrong_state wrong_state wrong_state wrong_state'),
-  ('payouts', 'add foreign payout', null,                                                            'x no_rewards forbidden forbidden forbidden forbidden suspended suspended suspended forbidden forbidden forbidden forbidden forbidden forbidden'),
-  ('ledger_entries', $$select 1 from public.ledger_entries where tester_id = '{tester}'$$, null,     'x y - - - y - - - - - - - - -'),
-  ('ledger_entries', 'update public.ledger_entries set amount_cents = 1', null,                      'x x x x x x x x x x x x x x x'),
-  ('ledger_entries', 'delete from public.ledger_entries', null,                                      'x x x x x x x x x x x x x x x'),
-  ('ledger_entries', 'insert into public.ledger_entries default values', null,                       'x x x x x x x x x x x x x x x'),
-  -- Around it: anon test othT dev othD admn susT susD susA endT endD orgA mana revw view
-  ('files', 'read file row', null,                                                                   'x - - y - y - - - - - y y y y'),
-  ('files', 'change file row', null,                                                                 'x x x x x x x x x x x x x x x'),
-  ('files', 'remove file row', null,                                                                 'x x x x x x x x x x x x x x x'),
-  ('files', 'insert into public.files default values', null,                                         'x x x x x x x x x x x x x x x'),
-  ('flags', 'read flag', null,                                                                       'x y - - - y - - - - - - - - -'),
-  ('flags', 'change flag', null,                                                                     'x - - - - y - - - - - - - - -'),
-  ('flags', 'remove flag', null,                                                                     'x x x x x x x x x x x x x x x'),
-  ('flags', 'add flag', null,                                                                        'x y y y missing_parent y suspended suspended suspended forbidden forbidden y y y y'),
+    'size', 52428800, 'sha256', repeat('a', 64), 'width', null, 'height', null)) from generate_series(1, 6)) where id = '{draft report}'$$, null, 'x too_large - - - - - - - - - - - - - - - - -'),
+  ('feedback', 'remove draft report', null,                                                          'x x x x x x x x x x x x x x x x x x x'),
+  ('feedback', 'add report', null,                                                                   'x y missing_parent missing_parent missing_parent missing_parent suspended suspended suspended forbidden forbidden missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent'),
+  ('feedback', 'add foreign report', null,                                                           'x y forbidden forbidden forbidden forbidden suspended suspended suspended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('comments', 'read comment', null,                                                                 'x y - y - y - - - - - y y y y - - - -'),
+  ('comments', 'read internal note', null,                                                           'x - - y - y - - - - - y y y y - - - -'),
+  ('comments', 'read managed note', null, 'x - - y - y - - - - - y y y y - - - -'),
+  ('comments', 'change comment', null,                                                               'x x x x x x x x x x x x x x x x x x x'),
+  ('comments', 'remove comment', null,                                                               'x x x x x x x x x x x x x x x x x x x'),
+  ('comments', 'add comment', null,                                                                  'x y forbidden y forbidden forbidden suspended suspended suspended forbidden forbidden y y y forbidden forbidden forbidden forbidden forbidden'),
+  ('comments', 'add foreign comment', null,                                                          'x y forbidden forbidden forbidden forbidden suspended suspended suspended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  -- Money:
+  -- anon test othT dev othD admn susT susD susA endT endD orgA mana revw view invT mail exMa invD
+  ('rewards', 'read reward', null,                                                                   'x y - y - y - - - - - y y y y - - - -'),
+  ('rewards', 'change reward', null,                                                                 'x x x x x x x x x x x x x x x x x x x'),
+  ('rewards', 'remove reward', null,                                                                 'x x x x x x x x x x x x x x x x x x x'),
+  ('rewards', 'insert into public.rewards default values', null,                                     'x x x x x x x x x x x x x x x x x x x'),
+  ('payouts', 'read payout', null,                                                                   'x y - - - y - - - - - - - - - - - - -'),
+  ('payouts', 'change payout', null,                                                                 'x - - - - y - - - - - - - - - - - - -'),
+  ('payouts', $$update public.payouts set status = 'paid' where id = '{payout}'$$, null,             'x - - - - y - - - - - - - - - - - - -'),
+  ('payouts', 'remove payout', null,                                                                 'x x x x x x x x x x x x x x x x x x x'),
+  ('payouts', 'add payout', null,                                                                    'x no_rewards y wrong_state wrong_state wrong_state suspended suspended suspended forbidden forbidden wrong_state wrong_state wrong_state wrong_state no_paypal no_paypal wrong_state wrong_state'),
+  ('payouts', 'add foreign payout', null,                                                            'x no_rewards forbidden forbidden forbidden forbidden suspended suspended suspended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('ledger_entries', $$select 1 from public.ledger_entries where tester_id = '{tester}'$$, null,     'x y - - - y - - - - - - - - - - - - -'),
+  ('ledger_entries', 'update public.ledger_entries set amount_cents = 1', null,                      'x x x x x x x x x x x x x x x x x x x'),
+  ('ledger_entries', 'delete from public.ledger_entries', null,                                      'x x x x x x x x x x x x x x x x x x x'),
+  ('ledger_entries', 'insert into public.ledger_entries default values', null,                       'x x x x x x x x x x x x x x x x x x x'),
+  -- Around it:
+  -- anon test othT dev othD admn susT susD susA endT endD orgA mana revw view invT mail exMa invD
+  ('files', 'read file row', null,                                                                   'x - - y - y - - - - - y y y y - - - -'),
+  ('files', 'change file row', null,                                                                 'x x x x x x x x x x x x x x x x x x x'),
+  ('files', 'remove file row', null,                                                                 'x x x x x x x x x x x x x x x x x x x'),
+  ('files', 'insert into public.files default values', null,                                         'x x x x x x x x x x x x x x x x x x x'),
+  ('flags', 'read flag', null,                                                                       'x y - - - y - - - - - - - - - - - - -'),
+  ('flags', 'change flag', null,                                                                     'x - - - - y - - - - - - - - - - - - -'),
+  ('flags', 'remove flag', null,                                                                     'x x x x x x x x x x x x x x x x x x x'),
+  ('flags', 'add flag', null,                                                                        'x y y y missing_parent y suspended suspended suspended forbidden forbidden y y y y y y missing_parent missing_parent'),
   ('flags', $$insert into public.flags (id, reporter_id, content_type, content_id, reason) values ('{new}', '{me}', 'campaign', '{private campaign}', 'Spam')$$, null,
-                                                                                                     'x y missing_parent y missing_parent y suspended suspended suspended forbidden forbidden y y y y'),
+                                                                                                     'x y missing_parent y missing_parent y suspended suspended suspended forbidden forbidden y y y y y missing_parent missing_parent missing_parent'),
   ('flags', $$insert into public.flags (id, reporter_id, content_type, content_id, reason) values ('{new}', '{me}', 'campaign', '{draft campaign}', 'Spam')$$, null,
-                                                                                                     'x missing_parent missing_parent missing_parent missing_parent missing_parent suspended suspended suspended forbidden forbidden missing_parent missing_parent missing_parent missing_parent'),
-  ('flags', 'add foreign flag', null,                                                                'x y forbidden forbidden forbidden forbidden suspended suspended suspended forbidden forbidden forbidden forbidden forbidden forbidden'),
-  ('notifications', 'read notification', null,                                                       'x y - - - y - - - - - - - - -'),
-  ('notifications', 'change notification', null,                                                     'x y - - - - - - - - - - - - -'),
-  ('notifications', 'change their notification', null,                                               'x - - - - - suspended - - - - - - - -'),
-  ('notifications', 'remove notification', null,                                                     'x x x x x x x x x x x x x x x'),
-  ('notifications', 'insert into public.notifications default values', null,                         'x x x x x x x x x x x x x x x'),
-  ('activity', 'read activity', null,                                                                'x - - - - y - - - - - - - - -'),
-  ('activity', 'change activity', null,                                                              'x x x x x x x x x x x x x x x'),
-  ('activity', 'remove activity', null,                                                              'x x x x x x x x x x x x x x x'),
-  ('activity', 'insert into public.activity default values', null,                                   'x x x x x x x x x x x x x x x'),
-  ('downloads', $$select 1 from public.downloads where user_id = '{tester}'$$, null,                 'x y - - - y - - - - - - - - -'),
-  ('downloads', 'insert into public.downloads default values', null,                                 'x x x x x x x x x x x x x x x'),
-  ('downloads', 'delete from public.downloads', null,                                                'x x x x x x x x x x x x x x x'),
-  ('contact_messages', 'read message', null,                                                         'x - - - - y - - - - - - - - -'),
-  ('contact_messages', 'change message', null,                                                       'x x x x x x x x x x x x x x x'),
-  ('contact_messages', 'remove message', null,                                                       'x x x x x x x x x x x x x x x'),
+                                                                                                     'x missing_parent missing_parent missing_parent missing_parent missing_parent suspended suspended suspended forbidden forbidden missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent'),
+  ('flags', 'add foreign flag', null,                                                                'x y forbidden forbidden forbidden forbidden suspended suspended suspended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('notifications', 'read notification', null,                                                       'x y - - - y - - - - - - - - - - - - -'),
+  ('notifications', 'change notification', null,                                                     'x y - - - - - - - - - - - - - - - - -'),
+  ('notifications', 'change their notification', null,                                               'x - - - - - suspended - - - - - - - - - - - -'),
+  ('notifications', 'remove notification', null,                                                     'x x x x x x x x x x x x x x x x x x x'),
+  ('notifications', 'insert into public.notifications default values', null,                         'x x x x x x x x x x x x x x x x x x x'),
+  ('activity', 'read activity', null,                                                                'x - - - - y - - - - - - - - - - - - -'),
+  ('activity', 'change activity', null,                                                              'x x x x x x x x x x x x x x x x x x x'),
+  ('activity', 'remove activity', null,                                                              'x x x x x x x x x x x x x x x x x x x'),
+  ('activity', 'insert into public.activity default values', null,                                   'x x x x x x x x x x x x x x x x x x x'),
+  ('downloads', $$select 1 from public.downloads where user_id = '{tester}'$$, null,                 'x y - - - y - - - - - - - - - - - - -'),
+  ('downloads', 'insert into public.downloads default values', null,                                 'x x x x x x x x x x x x x x x x x x x'),
+  ('downloads', 'delete from public.downloads', null,                                                'x x x x x x x x x x x x x x x x x x x'),
+  ('contact_messages', 'read message', null,                                                         'x - - - - y - - - - - - - - - - - - -'),
+  ('contact_messages', 'change message', null,                                                       'x x x x x x x x x x x x x x x x x x x'),
+  ('contact_messages', 'remove message', null,                                                       'x x x x x x x x x x x x x x x x x x x'),
   ('contact_messages', $$insert into public.contact_messages (user_id, name, email, message) select '{me}'::uuid, 'Somebody', 'a@example.test', 'Hi' from generate_series(1, 6)$$, null,
-                                                                                                     'rate_limited rate_limited rate_limited rate_limited rate_limited rate_limited rate_limited rate_limited rate_limited x x rate_limited rate_limited rate_limited rate_limited'),
-  ('contact_messages', 'add message', null,                                                          'y y y y y y y y y x x y y y y'),
-  ('contact_messages', 'add foreign message', null,                                                  'x y x x x x x x x x x x x x x'),
-  ('sync_refusals', 'select 1 from public.sync_refusals', null,                                      'x - - - - y - - - - - - - - -'),
-  ('sync_refusals', 'insert into public.sync_refusals default values', null,                         'x x x x x x x x x x x x x x x'),
-  ('sync_refusals', 'delete from public.sync_refusals', null,                                        'x x x x x x x x x x x x x x x'),
-  ('state_transitions', 'select 1 from public.state_transitions', null,                                          'x y y y y y y y y - - y y y y'),
-  ('state_transitions', 'insert into public.state_transitions default values', null,                             'x x x x x x x x x x x x x x x'),
-  ('state_transitions', 'delete from public.state_transitions', null,                                            'x x x x x x x x x x x x x x x'),
-  ('private', 'select 1 from private.sync_runs', null,                                               'x x x x x x x x x x x x x x x'),
-  ('private', 'select 1 from private.sync_state', null,                                              'x x x x x x x x x x x x x x x'),
-  ('private', 'select 1 from private.rate_limits', null,                                             'x x x x x x x x x x x x x x x'),
-  ('private', 'select 1 from private.gateway', null,                                                 'x x x x x x x x x x x x x x x'),
-  ('private', 'select 1 from private.device_downloads', null,                                        'x x x x x x x x x x x x x x x'),
-  ('private', 'select 1 from private.storage_quotas', null,                                          'x x x x x x x x x x x x x x x'),
-  ('private', 'select 1 from private.storage_usage', null,                                           'x x x x x x x x x x x x x x x'),
-  ('private', 'select 1 from private.file_reservations', null,                                       'x x x x x x x x x x x x x x x'),
-  ('private', 'select 1 from private.release_grants', null,                                          'x x x x x x x x x x x x x x x'),
-  ('private', 'select 1 from private.campaign_access', null,                                         'x x x x x x x x x x x x x x x'),
-  ('private', 'select 1 from private.campaign_removals', null,                                       'x x x x x x x x x x x x x x x'),
-  ('private', 'select 1 from private.expected_answers', null,                                        'x x x x x x x x x x x x x x x'),
-  ('private', 'select 1 from private.sync_collections', null,                                        'x x x x x x x x x x x x x x x'),
-  ('private', 'select 1 from auth.users', null,                                                      'x x x x x x x x x x x x x x x'),
+                                                                                                     'rate_limited rate_limited rate_limited rate_limited rate_limited rate_limited rate_limited rate_limited rate_limited x x rate_limited rate_limited rate_limited rate_limited rate_limited rate_limited rate_limited rate_limited'),
+  ('contact_messages', 'add message', null,                                                          'y y y y y y y y y x x y y y y y y y y'),
+  ('contact_messages', 'add foreign message', null,                                                  'x y x x x x x x x x x x x x x x x x x'),
+  ('sync_refusals', 'select 1 from public.sync_refusals', null,                                      'x - - - - y - - - - - - - - - - - - -'),
+  ('sync_refusals', 'insert into public.sync_refusals default values', null,                         'x x x x x x x x x x x x x x x x x x x'),
+  ('sync_refusals', 'delete from public.sync_refusals', null,                                        'x x x x x x x x x x x x x x x x x x x'),
+  ('state_transitions', 'select 1 from public.state_transitions', null,                                          'x y y y y y y y y - - y y y y y y y y'),
+  ('state_transitions', 'insert into public.state_transitions default values', null,                             'x x x x x x x x x x x x x x x x x x x'),
+  ('state_transitions', 'delete from public.state_transitions', null,                                            'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.sync_runs', null,                                               'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.sync_state', null,                                              'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.rate_limits', null,                                             'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.gateway', null,                                                 'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.device_downloads', null,                                        'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.campaign_counts', null,                                         'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.download_counts', null,                                         'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.storage_quotas', null,                                          'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.storage_usage', null,                                           'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.file_reservations', null,                                       'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.release_grants', null,                                          'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.campaign_access', null,                                         'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.campaign_removals', null,                                       'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.expected_answers', null,                                        'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.sync_collections', null,                                        'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from auth.users', null,                                                      'x x x x x x x x x x x x x x x x x x x'),
   -- Objects of the buckets:
-  -- anon test othT dev othD admn susT susD susA endT endD orgA mana revw view
-  ('storage.objects', 'read object attachments/a of tester', null,                                   '- y - y - y - - - - - y y y y'),
-  ('storage.objects', 'read object attachments/b of tester', null,                                   '- y - - - y - - - - - - - - -'),
+  -- anon test othT dev othD admn susT susD susA endT endD orgA mana revw view invT mail exMa invD
+  ('storage.objects', 'read object attachments/a of tester', null,                                   '- y - y - y - - - - - y y y y - - - -'),
+  ('storage.objects', 'read object attachments/b of tester', null,                                   '- y - - - y - - - - - - - - - - - - -'),
   -- Public ones are read by their address, which asks no policy; this is who lists them.
-  ('storage.objects', 'read object avatars/face.png of tester', null,                                '- y - - - y - - - - - - - - -'),
-  ('storage.objects', 'read object app-content/icon.png of developer', null,                         '- - - y - y - - - - - - - - -'),
-  ('storage.objects', 'read object branding/logo.png of admin', null,                                '- - - - - y - - - - - - - - -'),
-  ('storage.objects', 'change object branding/logo.png of admin', null,                              '- - - - - y - - - - - - - - -'),
-  ('storage.objects', 'remove object branding/logo.png of admin', null,                              '- - - - - y - - - - - - - - -'),
-  ('storage.objects', $$insert into storage.objects (bucket_id, name) values ('branding', '{me}/new')$$, null, 'x x x x x y x x x x x x x x x'),
-  ('storage.objects', $$insert into storage.objects (bucket_id, name) values ('branding', '{tester}/new')$$, null, 'x x x x x x x x x x x x x x x'),
-  ('storage.objects', 'read object releases/public.apk of developer', null,                          'y y y y y y y y y - - y y y y'),
-  ('storage.objects', 'read object releases/build.apk of developer', null,                           '- y - y - y y - - - - y y y y'),
-  ('storage.objects', 'read object releases/withdrawn.apk of developer', null,                       '- - - y - y - - - - - - - - -'),
-  ('storage.objects', 'read object releases/draft.apk of developer', null,                           '- - - y - y - - - - - y y y y'),
-  ('storage.objects', 'read object files/notes.txt of developer', null,                              '- - - y - y - - - - - y y y y'),
-  ('storage.objects', 'change object attachments/a of tester', null,                                 '- y - - - y - - - - - - - - -'),
-  ('storage.objects', 'change object avatars/face.png of tester', null,                              '- y - - - y - - - - - - - - -'),
-  ('storage.objects', 'change object app-content/icon.png of developer', null,                       '- - - y - y - - - - - - - - -'),
-  ('storage.objects', 'change object releases/public.apk of developer', null,                        '- - - y - y - - - - - - - - -'),
-  ('storage.objects', 'change object files/notes.txt of developer', null,                            '- - - - - - - - - - - - - - -'),
-  ('storage.objects', 'remove object attachments/a of tester', null,                                 '- y - - - y - - - - - - - - -'),
-  ('storage.objects', 'remove object avatars/face.png of tester', null,                              '- y - - - y - - - - - - - - -'),
-  ('storage.objects', 'remove object app-content/icon.png of developer', null,                       '- - - y - y - - - - - - - - -'),
-  ('storage.objects', 'remove object releases/public.apk of developer', null,                        '- - - x - x - - - - - - - - -'),
-  ('storage.objects', 'remove object releases/draft.apk of developer', null,                         '- - - y - y - - - - - - - - -'),
-  ('storage.objects', $$update storage.objects set metadata = '{"eTag": "other"}' where name = '{developer}/public.apk'$$, null, '- - - x - x - - - - - - - - -'),
-  ('storage.objects', $$update storage.objects set name = '{developer}/moved.apk' where name = '{developer}/public.apk'$$, null, '- - - x - x - - - - - - - - -'),
-  ('storage.objects', $$update storage.objects set metadata = '{"eTag": "other"}' where name = '{developer}/draft.apk'$$, null, '- - - y - y - - - - - - - - -'),
-  ('storage.objects', 'remove object files/notes.txt of developer', null,                            '- - - y - y - - - - - y y - -'),
-  ('storage.objects', 'remove object files/notes.txt of tester', null,                               '- y - - - y - - - - - - - - -'),
-  ('storage.objects', $$insert into storage.objects (bucket_id, name) values ('attachments', '{me}/new')$$, null, 'x y y y y y x x x x x y y y y'),
-  ('storage.objects', $$insert into storage.objects (bucket_id, name) values ('avatars', '{me}/new')$$, null, 'x y y y y y x x x x x y y y y'),
-  ('storage.objects', $$insert into storage.objects (bucket_id, name) values ('app-content', '{me}/new')$$, null, 'x x x y y y x x x x x y y y y'),
-  ('storage.objects', $$insert into storage.objects (bucket_id, name) values ('releases', '{me}/new')$$, null, 'x x x y y y x x x x x y y y y'),
-  ('storage.objects', $$insert into storage.objects (bucket_id, name) values ('files', '{me}/new')$$, null, 'x x x x x x x x x x x x x x x'),
-  ('storage.objects', $$insert into storage.objects (bucket_id, name) values ('files', '{tester}/new')$$, null, 'x x x x x x x x x x x x x x x'),
-  ('storage.objects', $$insert into storage.objects (bucket_id, name) values ('files', '{me}/../{tester}/new')$$, null, 'x x x x x x x x x x x x x x x'),
-  ('storage.objects', $$insert into storage.objects (bucket_id, name) values ('avatars', '{me}/../{tester}/new')$$, null, 'x x x x x y x x x x x x x x x'),
-  ('storage.objects', $$update storage.objects set name = '{other tester}/stolen' where name = '{tester}/face.png'$$, null, '- x - - - y - - - - - - - - -'),
-  ('storage.objects', $$update storage.objects set bucket_id = 'releases' where name = '{tester}/face.png'$$, null, '- x - - - y - - - - - - - - -'),
-  -- Topics: anon test othT dev othD admn susT susD susA endT endD orgA mana revw view
-  ('realtime.messages', 'listen user:{me}', null,                                                    '- y y y y y y y y - - y y y y'),
-  ('realtime.messages', 'listen user:{tester}', null,                                                '- y - - - - - - - - - - - - -'),
-  ('realtime.messages', 'listen org:{developer}', null,                                              '- - - y - - - - - - - y y y y'),
-  ('realtime.messages', 'listen catalog', null,                                                      '- y y y y y y y y - - y y y y'),
-  ('realtime.messages', 'listen admin', null,                                                        '- - - - - y - - - - - - - - -'),
-  ('realtime.messages', $$insert into realtime.messages (topic, extension) values ('user:{me}', 'broadcast')$$, null, 'x x x x x x x x x x x x x x x'),
-  -- Calls: anon test othT dev othD admn susT susD susA endT endD orgA mana revw view
-  -- Organizations: anon test othT dev othD admn susT susD susA endT endD orgA mana revw view
-  ('organizations', $$select 1 from public.organizations$$, null, 'x - - y y y - y - - - y y y y'),
-  ('organizations', $$select 1 from public.organizations$$, 'policies public.organizations', 'x - - y y y - y - - - y y y y'),
-  ('organizations', $$update public.organizations set name = name$$, null, 'x x x x x x x x x x x x x x x'),
-  ('organizations', $$update public.organizations set name = name$$, 'policies public.organizations', 'x - - - - - - - - - - - - - -'),
-  ('organizations', $$insert into public.organizations default values$$, null, 'x x x x x x x x x x x x x x x'),
-  ('organizations', $$insert into public.organizations (name) values ('Mine')$$, 'policies public.organizations', 'x x x x x x x x x x x x x x x'),
-  ('organizations', 'delete from public.organizations', 'policies public.organizations', 'x - - - - - - - - - - - - - -'),
-  ('organization_members', $$select 1 from public.organization_members$$, null, 'x - - y y y - y - - - y y y y'),
-  ('organization_members', $$select 1 from public.organization_members$$, 'policies public.organization_members', 'x - - y y y - y - - - y y y y'),
-  ('organization_members', $$update public.organization_members set role = role$$, null, 'x x x x x x x x x x x x x x x'),
-  ('organization_members', $$update public.organization_members set role = role$$, 'policies public.organization_members', 'x - - - - - - - - - - - - - -'),
-  ('organization_members', $$insert into public.organization_members default values$$, null, 'x x x x x x x x x x x x x x x'),
-  ('organization_members', $$insert into public.organization_members (org_id, user_id, role) values ('{team}', '{me}', 'owner')$$, 'policies public.organization_members', 'x x x x x x x x x x x x x x x'),
-  ('organization_members', 'delete from public.organization_members', 'policies public.organization_members', 'x - - - - - - - - - - - - - -'),
-  ('calls', $$call public.create_organization('{new}', 'Another team')$$, null, 'x not_allowed not_allowed y y not_allowed not_allowed inactive not_allowed session_ended session_ended y y y y'),
-  ('calls', $$call public.change_organization('{team}', '{"about": "Hi"}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y not_allowed not_allowed not_allowed'),
-  ('calls', $$call public.get_organization('{team}')$$, null, 'x forbidden forbidden y forbidden forbidden forbidden y forbidden session_ended session_ended y y y y'),
-  ('calls', $$call public.list_organization_members('{"org_id": "{team}"}')$$, null, 'x forbidden forbidden y forbidden forbidden forbidden y forbidden session_ended session_ended y y y y'),
-  ('calls', $$call public.list_organization_members('{}')$$, null, 'x forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden'),
-  ('calls', $$call public.list_organization_activity('{"org_id": "{team}"}')$$, null, 'x forbidden forbidden y forbidden forbidden forbidden y forbidden session_ended session_ended y y y y'),
-  ('calls', $$call public.list_invitations('{"org_id": "{team}"}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y not_allowed not_allowed not_allowed'),
-  ('calls', $$call public.invite_member('{team}', 'new@example.test', 'viewer')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y not_allowed not_allowed not_allowed'),
-  ('calls', $$call public.invite_member('{team}', 'new@example.test', 'owner')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended not_allowed not_allowed not_allowed not_allowed'),
-  ('calls', $$call public.invite_member('{me}', 'new@example.test', 'viewer')$$, null, 'x forbidden forbidden not_allowed not_allowed forbidden suspended suspended suspended session_ended session_ended not_allowed not_allowed not_allowed not_allowed'),
-  ('calls', $$call public.resend_invitation('{invitation}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y not_allowed not_allowed not_allowed'),
-  ('calls', $$call public.revoke_invitation('{invitation}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y not_allowed not_allowed not_allowed'),
-  ('calls', $$call public.open_campaign('{private campaign}')$$, null, 'x y y y y y suspended suspended suspended session_ended session_ended y y y y'),
-  ('calls', $$select 1 from public.open_campaign('{private campaign}') seen where seen$$, null, 'x y - y - y suspended suspended suspended session_ended session_ended y y y y'),
-  ('calls', $$select 1 from public.open_campaign('{unlisted campaign}') seen where seen$$, null, 'x y y y - y suspended suspended suspended session_ended session_ended y y y y'),
-  ('calls', $$select 1 from public.open_campaign('{draft campaign}') seen where seen$$, null, 'x - - y - y suspended suspended suspended session_ended session_ended y y y y'),
-  ('calls', $$call public.read_organization('{developer}')$$, null, 'y y y y y y y y y session_ended session_ended y y y y'),
-  ('calls', $$call public.read_invitation('token')$$, null, 'y y y y y y y y y y y y y y y'),
-  ('calls', $$call public.read_invitation('guessed')$$, null, 'missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent'),
-  ('calls', $$call public.accept_invitation('token')$$, null, 'x forbidden forbidden forbidden y forbidden suspended suspended suspended session_ended session_ended forbidden forbidden forbidden forbidden'),
-  ('calls', $$call public.invite_testers('{free campaign}', '["new@example.test"]', true)$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed'),
-  ('calls', $$call public.invite_testers('{free campaign}', '[]', false)$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed'),
-  ('calls', $$call public.list_tester_invitations('{"campaign_id": "{free campaign}"}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed'),
-  ('calls', $$call public.list_campaign_links('{"campaign_id": "{free campaign}"}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed'),
-  ('calls', $$call public.create_campaign_link('{free campaign}', 3, null)$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed'),
-  ('calls', $$call public.resend_tester_invitation('{tester invitation}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed'),
-  ('calls', $$call public.revoke_tester_invitation('{tester invitation}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed'),
-  ('calls', $$call public.revoke_campaign_link('{link}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed'),
-  ('calls', $$call public.list_tester_invitations('{}')$$, null, 'x forbidden forbidden forbidden forbidden forbidden suspended suspended suspended session_ended session_ended forbidden forbidden forbidden forbidden'),
-  ('calls', $$call public.read_campaign_invitation('link token')$$, null, 'y y y y y y y y y y y y y y y'),
-  ('calls', $$call public.read_campaign_invitation('tester token')$$, null, 'y y y y y y y y y y y y y y y'),
-  ('calls', $$call public.read_campaign_invitation('guessed')$$, null, 'missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent'),
-  ('calls', $$call public.join_campaign('link token')$$, null, 'x y y not_allowed not_allowed not_allowed suspended suspended suspended session_ended session_ended not_allowed not_allowed not_allowed not_allowed'),
-  ('calls', $$call public.join_campaign('tester token')$$, null, 'x forbidden y not_allowed not_allowed not_allowed suspended suspended suspended session_ended session_ended not_allowed not_allowed not_allowed not_allowed'),
-  ('calls', $$call public.set_member_role('{team}', '{viewer}', 'reviewer')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y not_allowed not_allowed not_allowed'),
-  ('calls', $$call public.set_member_role('{team}', '{viewer}', 'owner')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended not_allowed not_allowed not_allowed not_allowed'),
-  ('calls', $$call public.set_member_role('{team}', '{developer}', 'viewer')$$, null, 'x forbidden forbidden last_owner forbidden forbidden suspended suspended suspended session_ended session_ended not_allowed not_allowed not_allowed not_allowed'),
-  ('calls', $$call public.remove_member('{team}', '{viewer}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y not_allowed not_allowed y'),
-  ('calls', $$call public.remove_member('{team}', '{developer}')$$, null, 'x forbidden forbidden last_owner forbidden forbidden suspended suspended suspended session_ended session_ended not_allowed not_allowed not_allowed not_allowed'),
-  ('calls', $$call public.remove_member('{team}', '{me}')$$, null, 'x forbidden forbidden last_owner forbidden forbidden forbidden suspended forbidden session_ended session_ended y y y y'),
-  ('calls', $$call public.remove_member('{me}', '{me}')$$, null, 'x forbidden forbidden not_allowed not_allowed forbidden forbidden suspended forbidden session_ended session_ended not_allowed not_allowed not_allowed not_allowed'),
-  ('calls', $$call public.sync_pull('[]')$$, null,                                                   'y y y y y y y y y session_ended session_ended y y y y'),
-  ('calls', 'call public.sync_pull(null)', null,                                                     'invalid invalid invalid invalid invalid invalid invalid invalid invalid session_ended session_ended invalid invalid invalid invalid'),
-  ('calls', $$call public.sync_pull('[]', '{"run": "{new}", "xid": "1"}')$$, null,                   'y y y y y y y y y session_ended session_ended y y y y'),
-  ('calls', $$call public.sync_push('profiles', '[]', '{"run": "{new}", "xid": "1"}')$$, null,       'x y y y y y y y y session_ended session_ended y y y y'),
-  ('calls', $$call public.sync_push('profiles', '[]')$$, null,                                       'x y y y y y y y y session_ended session_ended y y y y'),
-  ('calls', $$call public.email_exists('a@example.test')$$, null,                                    'y y y y y y y y y y y y y y y'),
-  ('calls', 'call public.cancel_email_change()', null,                                               'x y y y y y y y y session_ended session_ended y y y y'),
-  ('calls', $$call public.attachment_arrived('{sent report}', '{file}')$$, null,                     'x y forbidden forbidden forbidden forbidden forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden'),
-  ('calls', $$call public.record_download('{public release}')$$, null,                               'invalid y y y y y suspended suspended suspended session_ended session_ended y y y y'),
-  ('calls', $$call public.record_download('{build}')$$, null,                                        'invalid y missing_parent y missing_parent missing_parent suspended suspended suspended session_ended session_ended y y y y'),
-  ('calls', $$call public.record_download('{draft release}')$$, null,                                'invalid missing_parent missing_parent y missing_parent missing_parent suspended suspended suspended session_ended session_ended y y y y'),
-  ('calls', $$call public.record_download('{public release}', '{new}')$$, null,                      'y y y y y y suspended suspended suspended session_ended session_ended y y y y'),
-  ('calls', $$call public.record_download('{build}', '{new}')$$, null,                               'missing_parent y missing_parent y missing_parent missing_parent suspended suspended suspended session_ended session_ended y y y y'),
-  ('calls', $$call public.storage_reserve('notes.txt.copy', 3, 'text/plain')$$, null,                'x forbidden forbidden y y y forbidden suspended forbidden session_ended session_ended y y y y'),
-  ('calls', $$call public.storage_reserve('notes.txt.copy', 3, 'text/plain', '{developer}')$$, null, 'x forbidden forbidden y forbidden forbidden forbidden suspended forbidden session_ended session_ended y y not_allowed not_allowed'),
-  ('calls', $$call public.storage_owner('{developer}', 'view')$$, null,                              'x forbidden forbidden y forbidden y forbidden forbidden forbidden session_ended session_ended y y y y'),
-  ('calls', $$call public.storage_owner('{developer}', 'manage')$$, null,                            'x forbidden forbidden y forbidden y forbidden suspended forbidden session_ended session_ended y y not_allowed not_allowed'),
-  ('calls', $$call public.storage_reserve('../notes.txt', 3, 'text/plain')$$, null,                  'x forbidden forbidden invalid invalid invalid forbidden suspended forbidden session_ended session_ended invalid invalid invalid invalid'),
-  ('calls', $$call private.count_device_download('{public release}', '{new}')$$, null,               'x x x x x x x x x x x x x x x'),
-  ('calls', $$call public.void_reward((select id from public.rewards where tester_id = '{other tester}'), 'No reason')$$, null, 'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden'),
-  ('calls', 'call public.clean_sample_data()', null,                                                 'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden'),
-  ('calls', $$call public.admin_users('{}')$$, null,                                                 'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden'),
-  ('calls', $$call public.admin_change_user('{other tester}', '{"status": "suspended"}')$$, null,    'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden'),
-  ('calls', $$call public.admin_change_user('{me}', '{"status": "suspended"}')$$, null,              'x forbidden forbidden forbidden forbidden not_allowed forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden'),
-  ('calls', 'call public.admin_numbers()', null,                                                     'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden'),
-  ('calls', $$call public.admin_refusals('{}')$$, null,                                              'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden'),
-  ('calls', $$call public.admin_messages('{}')$$, null,                                              'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden'),
-  ('calls', $$call public.admin_message_done('{message}', true)$$, null,                             'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden'),
-  ('calls', 'call public.my_access()', null,                                                         'x y y y y y y y y session_ended session_ended y y y y'),
-  ('calls', $$call public.set_user_role('{me}', 'admin', '{admin}')$$, null,                         'x x x x x x x x x x x x x x x'),
-  ('calls', $$call public.note_admin_action('{admin}', 'user_deleted', '{me}', '{}')$$, null,        'x x x x x x x x x x x x x x x'),
-  ('private', 'select 1 from private.password_dates', null,                                          'x x x x x x x x x x x x x x x'),
-  ('calls', $$call public.push_subscribe('https://push.example.test/1', repeat('a', 87), repeat('b', 22))$$, null, 'x y y y y y suspended suspended suspended session_ended session_ended y y y y'),
-  ('calls', $$call public.push_unsubscribe('https://push.example.test/1')$$, null,                    'x y y y y y y y y y y y y y y'),
-  ('calls', $$call public.claim_deliveries('push', 10)$$, null,                                       'x x x x x x x x x x x x x x x'),
-  ('calls', $$call public.complete_deliveries('[]')$$, null,                                           'x x x x x x x x x x x x x x x'),
-  ('calls', 'call public.long_transaction()', null,                                                  'x x x x x x x x x x x x x x x'),
-  ('calls', 'call private.invoke_workers()', null,                                                  'x x x x x x x x x x x x x x x'),
-  ('push_subscriptions', 'read subscription', null,                                                  'x y - - - - - - - - - - - - -'),
-  ('push_subscriptions', 'change subscription', null,                                                'x x x x x x x x x x x x x x x'),
-  ('push_subscriptions', 'remove subscription', null,                                                'x x x x x x x x x x x x x x x'),
-  ('push_subscriptions', 'insert into public.push_subscriptions default values', null,               'x x x x x x x x x x x x x x x'),
-  ('push_subscriptions', 'delete from public.push_subscriptions', 'policies public.push_subscriptions', 'x - - - - - - - - - - - - - -'),
-  ('push_subscriptions', $$update public.push_subscriptions set auth = 'x'$$, 'policies public.push_subscriptions', 'x - - - - - - - - - - - - - -'),
-  ('push_subscriptions', $$insert into public.push_subscriptions (user_id) values ('{me}')$$, 'policies public.push_subscriptions', 'x x x x x x x x x x x x x x x'),
-  ('private', 'select 1 from private.withdrawals', null,                                             'x x x x x x x x x x x x x x x'),
-  ('private', 'select 1 from private.deliveries', null,                                              'x x x x x x x x x x x x x x x'),
-  ('calls', 'call private.run_scheduled_jobs()', null,                                                          'x x x x x x x x x x x x x x x'),
-  ('calls', 'call private.new_epoch()', null,                                                        'x x x x x x x x x x x x x x x'),
-  ('calls', 'call private.my_role()', null,                                                          'y y y y y y y y y y y y y y y'),
-  -- The triggers alone: anon test othT dev othD admn susT susD susA endT endD orgA mana revw view
-  ('profiles', $$update public.profiles set bio = 'Mine' where id = '{tester}'$$, 'triggers public.profiles', 'x y forbidden forbidden forbidden forbidden suspended suspended suspended - - forbidden forbidden forbidden forbidden'),
-  ('profiles', $$update public.profiles set role = 'admin' where id = '{me}'$$, 'triggers public.profiles', 'x not_allowed not_allowed not_allowed not_allowed y suspended suspended suspended - - not_allowed not_allowed not_allowed not_allowed'),
-  ('profiles', $$insert into public.profiles (id) values ('{new}')$$, 'triggers public.profiles',    'x forbidden forbidden forbidden forbidden forbidden suspended suspended suspended forbidden forbidden forbidden forbidden forbidden forbidden'),
-  ('accounts', $$update public.accounts set paypal_email = 'mine@example.test' where id = '{tester}'$$, 'triggers public.accounts', 'x y forbidden forbidden forbidden forbidden suspended suspended suspended - - forbidden forbidden forbidden forbidden'),
-  ('accounts', $$update public.accounts set email = 'mine@example.test' where id = '{me}'$$, 'triggers public.accounts', 'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - - not_allowed not_allowed not_allowed not_allowed'),
-  ('accounts', $$update public.accounts set unverified_email = 'mine@example.test', new_email = 'mine@example.test', new_email_waits = 'both' where id = '{me}'$$, 'triggers public.accounts', 'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - - not_allowed not_allowed not_allowed not_allowed'),
-  ('settings', $$update public.settings set "values" = "values" where section = 'general'$$, 'triggers public.settings', 'x forbidden forbidden forbidden forbidden y suspended suspended suspended - - forbidden forbidden forbidden forbidden'),
-  ('settings', $$update public.settings set saved_at = null where section = 'general'$$, 'triggers public.settings', 'x forbidden forbidden forbidden forbidden y suspended suspended suspended - - forbidden forbidden forbidden forbidden'),
-  ('apps', $$update public.apps set title = 'Mine' where id = '{public app}'$$, 'triggers public.apps', 'x forbidden forbidden y forbidden not_allowed suspended suspended suspended - - y y forbidden forbidden'),
-  ('apps', $$update public.apps set downloads = 1000 where id = '{public app}'$$, 'triggers public.apps', 'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - - not_allowed not_allowed not_allowed not_allowed'),
-  ('apps', 'add foreign app', 'triggers public.apps',                                                'x forbidden forbidden y forbidden forbidden suspended suspended suspended forbidden forbidden forbidden forbidden forbidden forbidden'),
-  ('releases', $$update public.releases set notes = 'Mine' where id = '{draft release}'$$, 'triggers public.releases', 'x forbidden forbidden y forbidden forbidden suspended suspended suspended - - y y forbidden forbidden'),
-  ('releases', $$update public.releases set downloads = 1000 where id = '{draft release}'$$, 'triggers public.releases', 'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - - not_allowed not_allowed not_allowed not_allowed'),
-  ('releases', 'add foreign release', 'triggers public.releases',                                    'x forbidden forbidden y forbidden forbidden suspended suspended suspended forbidden forbidden forbidden forbidden forbidden forbidden'),
-  ('campaigns', $$update public.campaigns set title = 'My own title' where id = '{active campaign}'$$, 'triggers public.campaigns', 'x forbidden forbidden y forbidden forbidden suspended suspended suspended - - y y forbidden forbidden'),
-  ('campaigns', $$update public.campaigns set testers_joined = 0 where id = '{active campaign}'$$, 'triggers public.campaigns', 'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - - not_allowed not_allowed not_allowed not_allowed'),
-  ('campaigns', 'add foreign campaign', 'triggers public.campaigns',                                 'x forbidden forbidden y forbidden forbidden suspended suspended suspended forbidden forbidden forbidden forbidden forbidden forbidden'),
-  ('briefs', $$update public.briefs set instructions = 'Mine' where id = '{active campaign}'$$, 'triggers public.briefs', 'x forbidden forbidden y forbidden forbidden suspended suspended suspended - - y y forbidden forbidden'),
-  ('briefs', $$update public.briefs set known_issues = '[1]', developer_id = '{me}' where id = '{active campaign}'$$, 'triggers public.briefs', 'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - - not_allowed not_allowed not_allowed not_allowed'),
-  ('briefs', 'add foreign brief', 'triggers public.briefs',                                          'x forbidden forbidden y forbidden forbidden suspended suspended suspended forbidden forbidden y y forbidden forbidden'),
-  ('applications', $$update public.applications set message = 'Mine' where tester_id = '{other tester}'$$, 'triggers public.applications', 'x forbidden text_frozen not_allowed forbidden not_allowed suspended suspended suspended - - not_allowed not_allowed forbidden forbidden'),
-  ('applications', $$update public.applications set accepted_at = '2020-01-01' where campaign_id = '{active campaign}'$$, 'triggers public.applications', 'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - - not_allowed not_allowed not_allowed not_allowed'),
-  ('applications', 'add foreign application', 'triggers public.applications',                        'x y forbidden forbidden forbidden forbidden suspended suspended suspended forbidden forbidden forbidden forbidden forbidden forbidden'),
-  ('feedback', $$update public.feedback set known = false where id = '{sent report}'$$, 'triggers public.feedback', 'x y forbidden y forbidden forbidden suspended suspended suspended - - y y y forbidden'),
-  ('feedback', $$update public.feedback set received_at = '2020-01-01' where id = '{draft report}'$$, 'triggers public.feedback', 'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - - not_allowed not_allowed not_allowed not_allowed'),
-  ('feedback', 'add foreign report', 'triggers public.feedback',                                     'x y forbidden forbidden forbidden forbidden suspended suspended suspended forbidden forbidden forbidden forbidden forbidden forbidden'),
-  ('comments', $$update public.comments set body = 'Other words' where id = '{comment}'$$, 'triggers public.comments', 'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - - not_allowed not_allowed not_allowed not_allowed'),
-  ('comments', 'add foreign comment', 'triggers public.comments',                                    'x y forbidden forbidden forbidden forbidden suspended suspended suspended forbidden forbidden forbidden forbidden forbidden forbidden'),
-  ('rewards', $$update public.rewards set status = 'earned'$$, 'triggers public.rewards',            'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - - not_allowed not_allowed not_allowed not_allowed'),
-  ('rewards', 'update public.rewards set sync_seq = 9', 'triggers public.rewards',                   'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - - not_allowed not_allowed not_allowed not_allowed'),
-  ('rewards', $$insert into public.rewards (id, tester_id, developer_id, campaign_id, feedback_id, model, amount_cents, currency) select '{new}', '{tester}', developer_id, campaign_id, feedback_id, model, 1, 'USD' from public.rewards limit 1$$, 'triggers public.rewards', 'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - - not_allowed not_allowed not_allowed not_allowed'),
-  ('payouts', $$update public.payouts set status = 'paid' where id = '{payout}'$$, 'triggers public.payouts', 'x not_allowed not_allowed not_allowed not_allowed y suspended suspended suspended - - not_allowed not_allowed not_allowed not_allowed'),
-  ('payouts', $$update public.payouts set amount_cents = 1 where id = '{payout}'$$, 'triggers public.payouts', 'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - - not_allowed not_allowed not_allowed not_allowed'),
-  ('payouts', 'add foreign payout', 'triggers public.payouts',                                       'x no_rewards forbidden forbidden forbidden forbidden suspended suspended suspended forbidden forbidden forbidden forbidden forbidden forbidden'),
-  ('files', 'update public.files set sync_seq = 9', 'triggers public.files',                         'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - - not_allowed not_allowed not_allowed not_allowed'),
-  ('files', $$update public.files set file_name = 'x'$$, 'triggers public.files',                    'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - - not_allowed not_allowed not_allowed not_allowed'),
-  ('files', $$insert into public.files (id, owner_id, file_name) values ('{new}', '{me}', 'x')$$, 'triggers public.files', 'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended forbidden forbidden not_allowed not_allowed not_allowed not_allowed'),
-  ('flags', $$update public.flags set resolution = 'Mine' where id = '{flag}'$$, 'triggers public.flags', 'x not_allowed not_allowed not_allowed not_allowed y suspended suspended suspended - - not_allowed not_allowed not_allowed not_allowed'),
-  ('flags', $$update public.flags set reporter_name = 'Mine' where id = '{flag}'$$, 'triggers public.flags', 'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - - not_allowed not_allowed not_allowed not_allowed'),
-  ('flags', 'add foreign flag', 'triggers public.flags',                                             'x y forbidden forbidden forbidden forbidden suspended suspended suspended forbidden forbidden forbidden forbidden forbidden forbidden'),
-  ('notifications', $$update public.notifications set read_at = now() where user_id = '{tester}'$$, 'triggers public.notifications', 'x y forbidden forbidden forbidden forbidden suspended suspended suspended - - forbidden forbidden forbidden forbidden'),
-  ('notifications', $$update public.notifications set link = '/evil' where user_id = '{me}'$$, 'triggers public.notifications', 'x not_allowed not_allowed not_allowed - not_allowed suspended - suspended - - not_allowed not_allowed not_allowed -'),
-  ('notifications', $$insert into public.notifications (user_id, kind) values ('{tester}', 'role_changed')$$, 'triggers public.notifications', 'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended forbidden forbidden not_allowed not_allowed not_allowed not_allowed'),
-  ('activity', 'update public.activity set sync_seq = 9', 'triggers public.activity',                'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - - not_allowed not_allowed not_allowed not_allowed'),
-  ('activity', $$update public.activity set action = 'x'$$, 'triggers public.activity',              'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - - not_allowed not_allowed not_allowed not_allowed'),
-  ('activity', $$insert into public.activity (action) values ('x')$$, 'triggers public.activity',    'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended forbidden forbidden not_allowed not_allowed not_allowed not_allowed'),
-  ('ledger_entries', 'update public.ledger_entries set amount_cents = 1', 'triggers public.ledger_entries', 'x x x x x x x x x - - x x x x'),
-  ('ledger_entries', 'delete from public.ledger_entries', 'triggers public.ledger_entries',          'x x x x x x x x x - - x x x x'),
+  ('storage.objects', 'read object avatars/face.png of tester', null,                                '- y - - - y - - - - - - - - - - - - -'),
+  ('storage.objects', 'read object app-content/icon.png of developer', null,                         '- - - y - y - - - - - - - - - - - - -'),
+  ('storage.objects', 'read object branding/logo.png of admin', null,                                '- - - - - y - - - - - - - - - - - - -'),
+  ('storage.objects', 'change object branding/logo.png of admin', null,                              '- - - - - y - - - - - - - - - - - - -'),
+  ('storage.objects', 'remove object branding/logo.png of admin', null,                              '- - - - - y - - - - - - - - - - - - -'),
+  ('storage.objects', $$insert into storage.objects (bucket_id, name) values ('branding', '{me}/new')$$, null, 'x x x x x y x x x x x x x x x x x x x'),
+  ('storage.objects', $$insert into storage.objects (bucket_id, name) values ('branding', '{tester}/new')$$, null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('storage.objects', 'read object releases/public.apk of developer', null,                          'y y y y y y y y y - - y y y y y y y y'),
+  ('storage.objects', 'read object releases/build.apk of developer', null,                           '- y - y - y y - - - - y y y y - - - -'),
+  ('storage.objects', 'read object releases/withdrawn.apk of developer', null,                       '- - - y - y - - - - - - - - - - - - -'),
+  ('storage.objects', 'read object releases/draft.apk of developer', null,                           '- - - y - y - - - - - y y y y - - - -'),
+  ('storage.objects', 'read object releases/private.apk of developer', null, '- - - y - y - - - - - y y y y - - - -'),
+  ('storage.objects', 'read object releases/build.apk of former manager', null, '- - - y - y - - - - - y y y y - - y -'),
+  ('storage.objects', 'remove object releases/build.apk of former manager', null, '- - - - - y - - - - - - - - - - - x -'),
+  ('storage.objects', 'remove object app-content/icon.png of former manager', null, '- - - - - y - - - - - - - - - - - x -'),
+  ('storage.objects', 'remove object app-content/screen.png of former manager', null, '- - - - - y - - - - - - - - - - - x -'),
+  ('storage.objects', 'remove object app-content/logo.png of former manager', null, '- - - - - y - - - - - - - - - - - x -'),
+  ('storage.objects', $$update storage.objects set metadata = '{"eTag": "other"}' where name = '{former manager}/build.apk'$$, null, '- - - - - y - - - - - - - - - - - x -'),
+  ('storage.objects', $$update storage.objects set name = '{former manager}/moved.png' where name = '{former manager}/icon.png'$$, null, '- - - - - y - - - - - - - - - - - x -'),
+  ('storage.objects', 'change object releases/build.apk of former manager', null, '- - - - - y - - - - - - - - - - - y -'),
+  ('storage.objects', 'remove object releases/unused.apk of former manager', null, '- - - - - y - - - - - - - - - - - y -'),
+  ('storage.objects', 'read object files/notes.txt of developer', null,                              '- - - y - y - - - - - y y y y - - - -'),
+  ('storage.objects', 'change object attachments/a of tester', null,                                 '- y - - - y - - - - - - - - - - - - -'),
+  ('storage.objects', 'change object avatars/face.png of tester', null,                              '- y - - - y - - - - - - - - - - - - -'),
+  ('storage.objects', 'change object app-content/icon.png of developer', null,                       '- - - y - y - - - - - - - - - - - - -'),
+  ('storage.objects', 'change object releases/public.apk of developer', null,                        '- - - y - y - - - - - - - - - - - - -'),
+  ('storage.objects', 'change object files/notes.txt of developer', null,                            '- - - - - - - - - - - - - - - - - - -'),
+  ('storage.objects', 'remove object attachments/a of tester', null,                                 '- y - - - y - - - - - - - - - - - - -'),
+  ('storage.objects', 'remove object avatars/face.png of tester', null,                              '- y - - - y - - - - - - - - - - - - -'),
+  ('storage.objects', 'remove object app-content/icon.png of developer', null,                       '- - - y - y - - - - - - - - - - - - -'),
+  ('storage.objects', 'remove object releases/public.apk of developer', null,                        '- - - x - x - - - - - - - - - - - - -'),
+  ('storage.objects', 'remove object releases/draft.apk of developer', null,                         '- - - y - y - - - - - - - - - - - - -'),
+  ('storage.objects', $$update storage.objects set metadata = '{"eTag": "other"}' where name = '{developer}/public.apk'$$, null, '- - - x - x - - - - - - - - - - - - -'),
+  ('storage.objects', $$update storage.objects set name = '{developer}/moved.apk' where name = '{developer}/public.apk'$$, null, '- - - x - x - - - - - - - - - - - - -'),
+  ('storage.objects', $$update storage.objects set metadata = '{"eTag": "other"}' where name = '{developer}/draft.apk'$$, null, '- - - y - y - - - - - - - - - - - - -'),
+  ('storage.objects', 'remove object files/notes.txt of developer', null,                            '- - - y - y - - - - - y y - - - - - -'),
+  ('storage.objects', 'remove object files/notes.txt of tester', null,                               '- y - - - y - - - - - - - - - - - - -'),
+  ('storage.objects', $$insert into storage.objects (bucket_id, name) values ('attachments', '{me}/new')$$, null, 'x y y y y y x x x x x y y y y y y y y'),
+  ('storage.objects', $$insert into storage.objects (bucket_id, name) values ('avatars', '{me}/new')$$, null, 'x y y y y y x x x x x y y y y y y y y'),
+  ('storage.objects', $$insert into storage.objects (bucket_id, name) values ('app-content', '{me}/new')$$, null, 'x x x y y y x x x x x y y y y x x y y'),
+  ('storage.objects', $$insert into storage.objects (bucket_id, name) values ('releases', '{me}/new')$$, null, 'x x x y y y x x x x x y y y y x x y y'),
+  ('storage.objects', $$insert into storage.objects (bucket_id, name) values ('files', '{me}/new')$$, null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('storage.objects', $$insert into storage.objects (bucket_id, name) values ('files', '{tester}/new')$$, null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('storage.objects', $$insert into storage.objects (bucket_id, name) values ('files', '{me}/../{tester}/new')$$, null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('storage.objects', $$insert into storage.objects (bucket_id, name) values ('avatars', '{me}/../{tester}/new')$$, null, 'x x x x x y x x x x x x x x x x x x x'),
+  ('storage.objects', $$update storage.objects set name = '{other tester}/stolen' where name = '{tester}/face.png'$$, null, '- x - - - y - - - - - - - - - - - - -'),
+  ('storage.objects', $$update storage.objects set bucket_id = 'releases' where name = '{tester}/face.png'$$, null, '- x - - - y - - - - - - - - - - - - -'),
+  -- Topics:
+  -- anon test othT dev othD admn susT susD susA endT endD orgA mana revw view invT mail exMa invD
+  ('realtime.messages', 'listen user:{me}', null,                                                    '- y y y y y y y y - - y y y y y y y y'),
+  ('realtime.messages', 'listen user:{tester}', null,                                                '- y - - - - - - - - - - - - - - - - -'),
+  ('realtime.messages', 'listen org:{developer}', null,                                              '- - - y - - - - - - - y y y y - - - -'),
+  ('realtime.messages', 'listen org:{team}', null, '- - - - - - - - - - - - - - - - - - -'),
+  ('realtime.messages', 'listen site', null,                                                         '- y y y y y y y y - - y y y y y y y y'),
+  ('realtime.messages', 'listen admin', null,                                                        '- - - - - y - - - - - - - - - - - - -'),
+  ('realtime.messages', $$insert into realtime.messages (topic, extension) values ('user:{me}', 'broadcast')$$, null, 'x x x x x x x x x x x x x x x x x x x'),
+  -- Calls:
+  -- anon test othT dev othD admn susT susD susA endT endD orgA mana revw view invT mail exMa invD
+  -- Organizations:
+  -- anon test othT dev othD admn susT susD susA endT endD orgA mana revw view invT mail exMa invD
+  ('organizations', $$select 1 from public.organizations$$, null, 'x - - y y y - y - - - y y y y - - y y'),
+  ('organizations', $$select 1 from public.organizations where id = '{team}'$$, null, 'x - - y - y - y - - - y y y y - - - -'),
+  ('organizations', $$select 1 from public.organizations$$, 'policies public.organizations', 'x - - y y y - y - - - y y y y - - y y'),
+  ('organizations', $$update public.organizations set name = name$$, null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('organizations', $$update public.organizations set name = name$$, 'policies public.organizations', 'x - - - - - - - - - - - - - - - - - -'),
+  ('organizations', $$insert into public.organizations default values$$, null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('organizations', $$insert into public.organizations (name) values ('Mine')$$, 'policies public.organizations', 'x x x x x x x x x x x x x x x x x x x'),
+  ('organizations', 'delete from public.organizations', 'policies public.organizations', 'x - - - - - - - - - - - - - - - - - -'),
+  ('organization_members', $$select 1 from public.organization_members$$, null, 'x - - y y y - y - - - y y y y - - y y'),
+  ('organization_members', $$select 1 from public.organization_members where org_id = '{team}'$$, null, 'x - - y - y - y - - - y y y y - - - -'),
+  ('organization_members', $$select 1 from public.organization_members$$, 'policies public.organization_members', 'x - - y y y - y - - - y y y y - - y y'),
+  ('organization_members', $$update public.organization_members set role = role$$, null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('organization_members', $$update public.organization_members set role = role$$, 'policies public.organization_members', 'x - - - - - - - - - - - - - - - - - -'),
+  ('organization_members', $$insert into public.organization_members default values$$, null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('organization_members', $$insert into public.organization_members (org_id, user_id, role) values ('{team}', '{me}', 'owner')$$, 'policies public.organization_members', 'x x x x x x x x x x x x x x x x x x x'),
+  ('organization_members', 'delete from public.organization_members', 'policies public.organization_members', 'x - - - - - - - - - - - - - - - - - -'),
+  ('calls', $$call public.create_organization('{new}', 'Another team')$$, null, 'x not_allowed not_allowed y y not_allowed not_allowed inactive not_allowed session_ended session_ended y y y y not_allowed not_allowed y y'),
+  ('calls', $$call public.change_organization('{team}', '{"about": "Hi"}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y not_allowed not_allowed not_allowed forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.get_organization('{team}')$$, null, 'x forbidden forbidden y forbidden forbidden forbidden y forbidden session_ended session_ended y y y y forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.list_organization_members('{"org_id": "{team}"}')$$, null, 'x forbidden forbidden y forbidden forbidden forbidden y forbidden session_ended session_ended y y y y forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.list_reviewers('{"org_id": "{team}"}')$$, null, 'x forbidden forbidden y forbidden forbidden forbidden y forbidden session_ended session_ended y y y y forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.list_organization_members('{}')$$, null, 'x forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.list_organization_activity('{"org_id": "{team}"}')$$, null, 'x forbidden forbidden y forbidden forbidden forbidden y forbidden session_ended session_ended y y y y forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.list_invitations('{"org_id": "{team}"}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y not_allowed not_allowed not_allowed forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.invite_member('{team}', 'new@example.test', 'viewer')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y not_allowed not_allowed not_allowed forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.invite_member('{team}', 'new@example.test', 'owner')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended not_allowed not_allowed not_allowed not_allowed forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.invite_member('{me}', 'new@example.test', 'viewer')$$, null, 'x forbidden forbidden not_allowed not_allowed forbidden suspended suspended suspended session_ended session_ended not_allowed not_allowed not_allowed not_allowed forbidden forbidden not_allowed not_allowed'),
+  ('calls', $$call public.resend_invitation('{invitation}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y not_allowed not_allowed not_allowed forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.revoke_invitation('{invitation}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y not_allowed not_allowed not_allowed forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.open_campaign('{private campaign}')$$, null, 'x y y y y y suspended suspended suspended session_ended session_ended y y y y y y y y'),
+  ('calls', $$select 1 from public.open_campaign('{private campaign}') seen where seen$$, null, 'x y - y - y suspended suspended suspended session_ended session_ended y y y y y - - -'),
+  ('calls', $$select 1 from public.open_campaign('{unlisted campaign}') seen where seen$$, null, 'x y y y - y suspended suspended suspended session_ended session_ended y y y y y y - -'),
+  ('calls', $$select 1 from public.open_campaign('{draft campaign}') seen where seen$$, null, 'x - - y - y suspended suspended suspended session_ended session_ended y y y y - - - -'),
+  ('calls', $$call public.catalog_search('{"kind": "apps", "sort": "newest"}')$$, null, 'y y y y y y y y y session_ended session_ended y y y y y y y y'),
+  ('calls', $$call public.catalog_search('{"kind": "campaigns", "sort": "newest"}')$$, null, 'not_allowed y y not_allowed not_allowed not_allowed y not_allowed not_allowed session_ended session_ended not_allowed not_allowed not_allowed not_allowed y y not_allowed not_allowed'),
+  ('calls', $$select 1 from jsonb_array_elements(public.catalog_search('{"kind": "campaigns", "sort": "newest"}') -> 'rows') c
+    where c ->> 'id' in ('{unlisted campaign}', '{private campaign}', '{draft campaign}')$$, null, 'not_allowed - - not_allowed not_allowed not_allowed - not_allowed not_allowed session_ended session_ended not_allowed not_allowed not_allowed not_allowed - - not_allowed not_allowed'),
+  ('calls', $$call public.catalog_shelf('[{"shelf": "apps"}]')$$, null, 'y y y y y y y y y session_ended session_ended y y y y y y y y'),
+  ('calls', $$call public.catalog_shelf('[{"shelf": "campaigns/web"}]')$$, null, 'not_allowed y y not_allowed not_allowed not_allowed y not_allowed not_allowed session_ended session_ended not_allowed not_allowed not_allowed not_allowed y y not_allowed not_allowed'),
+  ('calls', $$select 1 from jsonb_array_elements(public.catalog_shelf('[{"shelf": "campaigns/web"}]') #> '{shelves,campaigns/web,rows}') e
+    where e ->> 'id' in ('{unlisted campaign}', '{private campaign}', '{draft campaign}')$$, null, 'not_allowed - - not_allowed not_allowed not_allowed - not_allowed not_allowed session_ended session_ended not_allowed not_allowed not_allowed not_allowed - - not_allowed not_allowed'),
+  ('calls', $$call public.sync_get('apps', '[]')$$, null, 'y y y y y y y y y session_ended session_ended y y y y y y y y'),
+  ('calls', $$select 1 from jsonb_array_elements(public.sync_get('apps', '[{"id": "{public app}"}]') -> 'rows')$$, null, 'y y y y y y y y y session_ended session_ended y y y y y y y y'),
+  ('calls', $$select 1 from jsonb_array_elements(public.sync_get('apps', '[{"id": "{draft app}"}]') -> 'rows')$$, null, '- - - y - y - - - session_ended session_ended y y y y - - - -'),
+  ('calls', $$select 1 from jsonb_array_elements(public.sync_get('campaigns', '[{"id": "{private campaign}"}]') -> 'rows')$$, null, 'not_allowed y - y - y - - - session_ended session_ended y y y y y - - -'),
+  ('calls', $$select 1 from jsonb_array_elements(public.sync_get('campaigns', '[{"id": "{active campaign}"}]') -> 'rows')$$, null, 'not_allowed y y y - y y - - session_ended session_ended y y y y y y - -'),
+  ('private', 'select 1 from private.shelves', null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.shelf_entries', null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.offers', null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.store_apps', null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('calls', $$call public.read_organization('{developer}')$$, null, 'y y y y y y y y y session_ended session_ended y y y y y y y y'),
+  ('calls', $$call public.read_invitation('token')$$, null, 'y y y y y y y y y y y y y y y y y y y'),
+  ('calls', $$call public.read_invitation('guessed')$$, null, 'missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent'),
+  ('calls', $$call public.accept_invitation('token')$$, null, 'x forbidden forbidden forbidden forbidden forbidden suspended suspended suspended session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden y'),
+  ('calls', $$call public.invite_testers('{free campaign}', '["new@example.test"]', true)$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.invite_testers('{free campaign}', '[]', false)$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.list_tester_invitations('{"campaign_id": "{free campaign}"}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.send_announcement('{free campaign}', '{new}', 'Build 2', 'Please update.')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.remove_announcement('{free campaign}', '{new}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.send_announcement('{new}', '{new}', '', 'Please update.')$$, null, 'x forbidden forbidden forbidden forbidden forbidden suspended suspended suspended session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('calls', $$call private.advance_announcements(1)$$, null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('calls', $$call public.list_campaign_links('{"campaign_id": "{free campaign}"}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.create_campaign_link('{free campaign}', 3, null)$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.resend_tester_invitation('{tester invitation}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.revoke_tester_invitation('{tester invitation}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.revoke_campaign_link('{link}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.list_past_testers('{"org_id": "{developer}"}')$$, null, 'x forbidden forbidden y forbidden forbidden forbidden forbidden forbidden session_ended session_ended y y y y forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.list_tester_groups('{"org_id": "{developer}"}')$$, null, 'x forbidden forbidden y forbidden forbidden forbidden forbidden forbidden session_ended session_ended y y y y forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.save_tester_group('{developer}', '{new group}', 'New ones', '')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.save_tester_group('{developer}', '{group}', 'Renamed', '')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.add_group_testers('{developer}', '{group}', '{"ids": ["{tester}"]}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.remove_group_testers('{developer}', '{group}', '["{tester}"]')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.set_group_tester_note('{developer}', '{group}', '{other tester}', 'Note')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.delete_tester_group('{developer}', '{group}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.invite_past_testers('{free campaign}', '{}', true)$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.block_organization('{developer}', true)$$, null, 'x y y not_allowed not_allowed not_allowed suspended suspended suspended session_ended session_ended not_allowed not_allowed not_allowed not_allowed y y not_allowed not_allowed'),
+  ('calls', $$call public.block_organization('{developer}', false)$$, null, 'x y y not_allowed not_allowed not_allowed suspended suspended suspended session_ended session_ended not_allowed not_allowed not_allowed not_allowed y y not_allowed not_allowed'),
+  ('calls', $$call public.list_tester_invitations('{}')$$, null, 'x forbidden forbidden forbidden forbidden forbidden suspended suspended suspended session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.read_waves('{free campaign}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.start_waves('{active campaign}', '{new row}', '["new@example.test"]', '{}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.add_wave_candidates('{waves}', '["new@example.test"]')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.change_waves('{waves}', '{"do": "pause"}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.change_waves('{waves}', '{"do": "resume"}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.change_waves('{waves}', '{"do": "stop"}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.change_waves('{waves}', '{"do": "send", "wave": 1}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.change_waves('{no such plan}', '{"do": "stop"}')$$, null, 'x forbidden forbidden forbidden forbidden forbidden suspended suspended suspended session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.read_campaign_invitation('link token')$$, null, 'y y y y y y y y y y y y y y y y y y y'),
+  ('calls', $$call public.read_campaign_invitation('tester token')$$, null, 'y y y y y y y y y y y y y y y y y y y'),
+  ('calls', $$call public.read_campaign_invitation('guessed')$$, null, 'missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent missing_parent'),
+  ('calls', $$call public.join_campaign('link token')$$, null, 'x y y not_allowed not_allowed not_allowed suspended suspended suspended session_ended session_ended not_allowed not_allowed not_allowed not_allowed y y not_allowed not_allowed'),
+  ('calls', $$call public.join_campaign('tester token')$$, null, 'x forbidden y not_allowed not_allowed not_allowed suspended suspended suspended session_ended session_ended not_allowed not_allowed not_allowed not_allowed forbidden forbidden not_allowed not_allowed'),
+  ('calls', $$call public.join_campaign('private token')$$, null, 'x forbidden forbidden not_allowed not_allowed not_allowed suspended suspended suspended session_ended session_ended not_allowed not_allowed not_allowed not_allowed forbidden y not_allowed not_allowed'),
+  ('calls', $$call public.set_member_role('{team}', '{viewer}', 'reviewer')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y not_allowed not_allowed not_allowed forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.set_member_role('{team}', '{viewer}', 'owner')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended not_allowed not_allowed not_allowed not_allowed forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.set_member_role('{team}', '{developer}', 'viewer')$$, null, 'x forbidden forbidden last_owner forbidden forbidden suspended suspended suspended session_ended session_ended not_allowed not_allowed not_allowed not_allowed forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.remove_member('{team}', '{viewer}')$$, null, 'x forbidden forbidden y forbidden forbidden suspended suspended suspended session_ended session_ended y not_allowed not_allowed y forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.remove_member('{team}', '{developer}')$$, null, 'x forbidden forbidden last_owner forbidden forbidden suspended suspended suspended session_ended session_ended not_allowed not_allowed not_allowed not_allowed forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.remove_member('{team}', '{me}')$$, null, 'x forbidden forbidden last_owner forbidden forbidden forbidden suspended forbidden session_ended session_ended y y y y forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.remove_member('{me}', '{me}')$$, null, 'x forbidden forbidden not_allowed not_allowed forbidden forbidden suspended forbidden session_ended session_ended not_allowed not_allowed not_allowed not_allowed forbidden forbidden not_allowed not_allowed'),
+  ('calls', $$call public.sync_pull('[]')$$, null,                                                   'y y y y y y y y y session_ended session_ended y y y y y y y y'),
+  ('calls', 'call public.sync_pull(null)', null,                                                     'invalid invalid invalid invalid invalid invalid invalid invalid invalid session_ended session_ended invalid invalid invalid invalid invalid invalid invalid invalid'),
+  ('calls', $$call public.sync_pull('[]', '{"run": "{new}", "xid": "1"}')$$, null,                   'y y y y y y y y y session_ended session_ended y y y y y y y y'),
+  ('calls', $$call public.sync_push('profiles', '[]', '{"run": "{new}", "xid": "1"}')$$, null,       'x y y y y y y y y session_ended session_ended y y y y y y y y'),
+  ('calls', $$call public.sync_push('profiles', '[]')$$, null,                                       'x y y y y y y y y session_ended session_ended y y y y y y y y'),
+  ('calls', $$call public.email_exists('a@example.test')$$, null,                                    'y y y y y y y y y y y y y y y y y y y'),
+  ('calls', 'call public.cancel_email_change()', null,                                               'x y y y y y y y y session_ended session_ended y y y y y y y y'),
+  ('calls', $$call public.attachment_arrived('{sent report}', '{file}')$$, null,                     'x y forbidden forbidden forbidden forbidden forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.record_download('{public release}')$$, null,                               'invalid y y y y y suspended suspended suspended session_ended session_ended y y y y y y y y'),
+  ('calls', $$call public.record_download('{build}')$$, null,                                        'invalid y missing_parent y missing_parent missing_parent suspended suspended suspended session_ended session_ended y y y y missing_parent missing_parent missing_parent missing_parent'),
+  ('calls', $$call public.record_download('{draft release}')$$, null,                                'invalid missing_parent missing_parent y missing_parent missing_parent suspended suspended suspended session_ended session_ended y y y y missing_parent missing_parent missing_parent missing_parent'),
+  ('calls', $$call public.record_download('{private build}')$$, null, 'invalid missing_parent missing_parent y missing_parent missing_parent suspended suspended suspended session_ended session_ended y y y y missing_parent missing_parent missing_parent missing_parent'),
+  ('calls', $$call public.record_download('{public release}', '{new}')$$, null,                      'y y y y y y suspended suspended suspended session_ended session_ended y y y y y y y y'),
+  ('calls', $$call public.record_download('{build}', '{new}')$$, null,                               'missing_parent y missing_parent y missing_parent missing_parent suspended suspended suspended session_ended session_ended y y y y missing_parent missing_parent missing_parent missing_parent'),
+  ('calls', $$call public.storage_reserve('notes.txt.copy', 3, 'text/plain')$$, null,                'x forbidden forbidden y y y forbidden suspended forbidden session_ended session_ended y y y y forbidden forbidden y y'),
+  ('calls', $$call public.storage_reserve('notes.txt.copy', 3, 'text/plain', '{developer}')$$, null, 'x forbidden forbidden y forbidden forbidden forbidden suspended forbidden session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.storage_owner('{developer}', 'view')$$, null,                              'x forbidden forbidden y forbidden y forbidden forbidden forbidden session_ended session_ended y y y y forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.storage_owner('{developer}', 'manage')$$, null,                            'x forbidden forbidden y forbidden y forbidden suspended forbidden session_ended session_ended y y not_allowed not_allowed forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.storage_reserve('../notes.txt', 3, 'text/plain')$$, null,                  'x forbidden forbidden invalid invalid invalid forbidden suspended forbidden session_ended session_ended invalid invalid invalid invalid forbidden forbidden invalid invalid'),
+  ('calls', $$call private.count_device_download('{public release}', '{new}')$$, null,               'x x x x x x x x x x x x x x x x x x x'),
+  ('calls', $$call public.void_reward((select id from public.rewards where tester_id = '{other tester}'), 'No reason')$$, null, 'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('calls', 'call public.clean_sample_data()', null,                                                 'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.admin_activity('{}')$$, null,                                                 'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.admin_file_owners('{}')$$, null,                                              'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.admin_files('{"owner": "{developer}"}')$$, null,                             'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('private', 'select 1 from private.flag_words', null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.payout_words', null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.file_owners', null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.people', null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.activity_words', null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.admin_totals', null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('calls', $$call public.admin_users('{}')$$, null,                                                 'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.admin_change_user('{other tester}', '{"status": "suspended"}')$$, null,    'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.admin_change_user('{me}', '{"status": "suspended"}')$$, null,              'x forbidden forbidden forbidden forbidden not_allowed forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('calls', 'call public.admin_numbers()', null,                                                     'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.admin_refusals('{}')$$, null,                                              'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.admin_flags('{"show": "all"}')$$, null,                                              'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.admin_messages('{}')$$, null,                                              'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.admin_payouts('{"show": "all"}')$$, null,                                              'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('calls', $$call public.admin_message_done('{message}', true)$$, null,                             'x forbidden forbidden forbidden forbidden y forbidden forbidden forbidden session_ended session_ended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('calls', 'call public.my_access()', null,                                                         'x y y y y y y y y session_ended session_ended y y y y y y y y'),
+  ('calls', $$call public.set_user_role('{me}', 'admin', '{admin}')$$, null,                         'x x x x x x x x x x x x x x x x x x x'),
+  ('calls', $$call public.note_admin_action('{admin}', 'user_deleted', '{me}', '{}')$$, null,        'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.password_dates', null,                                          'x x x x x x x x x x x x x x x x x x x'),
+  ('calls', $$call public.push_subscribe('https://push.example.test/1', repeat('a', 87), repeat('b', 22))$$, null, 'x y y y y y suspended suspended suspended session_ended session_ended y y y y y y y y'),
+  ('calls', $$call public.push_unsubscribe('https://push.example.test/1')$$, null,                    'x y y y y y y y y y y y y y y y y y y'),
+  ('calls', $$call public.claim_deliveries('push', 10)$$, null,                                       'x x x x x x x x x x x x x x x x x x x'),
+  ('calls', $$call public.complete_deliveries('[]')$$, null,                                           'x x x x x x x x x x x x x x x x x x x'),
+  ('calls', 'call public.long_transaction()', null,                                                  'x x x x x x x x x x x x x x x x x x x'),
+  ('calls', 'call private.invoke_workers()', null,                                                  'x x x x x x x x x x x x x x x x x x x'),
+  ('push_subscriptions', 'read subscription', null,                                                  'x y - - - - - - - - - - - - - - - - -'),
+  ('push_subscriptions', 'change subscription', null,                                                'x x x x x x x x x x x x x x x x x x x'),
+  ('push_subscriptions', 'remove subscription', null,                                                'x x x x x x x x x x x x x x x x x x x'),
+  ('push_subscriptions', 'insert into public.push_subscriptions default values', null,               'x x x x x x x x x x x x x x x x x x x'),
+  ('push_subscriptions', 'delete from public.push_subscriptions', 'policies public.push_subscriptions', 'x - - - - - - - - - - - - - - - - - -'),
+  ('push_subscriptions', $$update public.push_subscriptions set auth = 'x'$$, 'policies public.push_subscriptions', 'x - - - - - - - - - - - - - - - - - -'),
+  ('push_subscriptions', $$insert into public.push_subscriptions (user_id) values ('{me}')$$, 'policies public.push_subscriptions', 'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.unassignments', null,                                           'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.withdrawals', null,                                             'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.announcements', null,                                           'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.deliveries', null,                                              'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.reminders', null,                                               'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.reminders_sent', null,                                          'x x x x x x x x x x x x x x x x x x x'),
+  ('calls', 'call private.run_scheduled_jobs()', null,                                                          'x x x x x x x x x x x x x x x x x x x'),
+  ('calls', 'call private.send_reminders()', null,                                                              'x x x x x x x x x x x x x x x x x x x'),
+  ('calls', 'call private.new_epoch()', null,                                                        'x x x x x x x x x x x x x x x x x x x'),
+  ('calls', 'call private.my_role()', null,                                                          'y y y y y y y y y y y y y y y y y y y'),
+  -- The triggers alone:
+  -- anon test othT dev othD admn susT susD susA endT endD orgA mana revw view invT mail exMa invD
+  ('profiles', $$update public.profiles set bio = 'Mine' where id = '{tester}'$$, 'triggers public.profiles', 'x y forbidden forbidden forbidden forbidden suspended suspended suspended - - forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('profiles', $$update public.profiles set role = 'admin' where id = '{me}'$$, 'triggers public.profiles', 'x not_allowed not_allowed not_allowed not_allowed y suspended suspended suspended - - not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed'),
+  ('profiles', $$insert into public.profiles (id) values ('{new}')$$, 'triggers public.profiles',    'x forbidden forbidden forbidden forbidden forbidden suspended suspended suspended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('accounts', $$update public.accounts set paypal_email = 'mine@example.test' where id = '{tester}'$$, 'triggers public.accounts', 'x y forbidden forbidden forbidden forbidden suspended suspended suspended - - forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('accounts', $$update public.accounts set email = 'mine@example.test' where id = '{me}'$$, 'triggers public.accounts', 'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - - not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed'),
+  ('accounts', $$update public.accounts set unverified_email = 'mine@example.test', new_email = 'mine@example.test', new_email_waits = 'both' where id = '{me}'$$, 'triggers public.accounts', 'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - - not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed'),
+  ('settings', $$update public.settings set "values" = "values" where section = 'general'$$, 'triggers public.settings', 'x forbidden forbidden forbidden forbidden y suspended suspended suspended - - forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('settings', $$update public.settings set saved_at = null where section = 'general'$$, 'triggers public.settings', 'x forbidden forbidden forbidden forbidden y suspended suspended suspended - - forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('apps', $$update public.apps set title = 'Mine' where id = '{public app}'$$, 'triggers public.apps', 'x forbidden forbidden y forbidden not_allowed suspended suspended suspended - - y y forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('apps', $$update public.apps set downloads = 1000 where id = '{public app}'$$, 'triggers public.apps', 'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - - not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed'),
+  ('apps', 'add foreign app', 'triggers public.apps',                                                'x forbidden forbidden y forbidden forbidden suspended suspended suspended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('releases', $$update public.releases set notes = 'Mine' where id = '{draft release}'$$, 'triggers public.releases', 'x forbidden forbidden y forbidden forbidden suspended suspended suspended - - y y forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('releases', $$update public.releases set downloads = 1000 where id = '{draft release}'$$, 'triggers public.releases', 'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - - not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed'),
+  ('releases', 'add foreign release', 'triggers public.releases',                                    'x forbidden forbidden y forbidden forbidden suspended suspended suspended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('campaigns', $$update public.campaigns set title = 'My own title' where id = '{active campaign}'$$, 'triggers public.campaigns', 'x forbidden forbidden y forbidden forbidden suspended suspended suspended - - y y forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('campaigns', $$update public.campaigns set testers_joined = 9 where id = '{active campaign}'$$, 'triggers public.campaigns', 'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - - not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed'),
+  ('campaigns', 'add foreign campaign', 'triggers public.campaigns',                                 'x forbidden forbidden y forbidden forbidden suspended suspended suspended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('briefs', $$update public.briefs set instructions = 'Mine' where id = '{active campaign}'$$, 'triggers public.briefs', 'x forbidden forbidden y forbidden forbidden suspended suspended suspended - - y y forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('briefs', $$update public.briefs set known_issues = '[1]', announcements = '[1]', developer_id = '{me}' where id = '{active campaign}'$$, 'triggers public.briefs', 'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - - not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed'),
+  ('briefs', 'add foreign brief', 'triggers public.briefs',                                          'x forbidden forbidden y forbidden forbidden suspended suspended suspended forbidden forbidden y y forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('applications', $$update public.applications set message = 'Mine' where tester_id = '{other tester}'$$, 'triggers public.applications', 'x forbidden text_frozen not_allowed forbidden not_allowed suspended suspended suspended - - not_allowed not_allowed forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('applications', $$update public.applications set accepted_at = '2020-01-01' where campaign_id = '{active campaign}'$$, 'triggers public.applications', 'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - - not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed'),
+  ('applications', 'add foreign application', 'triggers public.applications',                        'x y forbidden forbidden forbidden forbidden suspended suspended suspended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('feedback', $$update public.feedback set known = false where id = '{sent report}'$$, 'triggers public.feedback', 'x y forbidden y forbidden forbidden suspended suspended suspended - - y y y forbidden forbidden forbidden forbidden forbidden'),
+  ('feedback', $$update public.feedback set received_at = '2020-01-01' where id = '{draft report}'$$, 'triggers public.feedback', 'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - - not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed'),
+  ('feedback', 'add foreign report', 'triggers public.feedback',                                     'x y forbidden forbidden forbidden forbidden suspended suspended suspended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('comments', $$update public.comments set body = 'Other words' where id = '{comment}'$$, 'triggers public.comments', 'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - - not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed'),
+  ('comments', 'add foreign comment', 'triggers public.comments',                                    'x y forbidden forbidden forbidden forbidden suspended suspended suspended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('rewards', $$update public.rewards set status = 'earned'$$, 'triggers public.rewards',            'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - - not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed'),
+  ('rewards', 'update public.rewards set sync_seq = 9', 'triggers public.rewards',                   'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - - not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed'),
+  ('rewards', $$insert into public.rewards (id, tester_id, developer_id, campaign_id, feedback_id, model, amount_cents, currency) select '{new}', '{tester}', developer_id, campaign_id, feedback_id, model, 1, 'USD' from public.rewards limit 1$$, 'triggers public.rewards', 'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - - not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed'),
+  ('payouts', $$update public.payouts set status = 'paid' where id = '{payout}'$$, 'triggers public.payouts', 'x not_allowed not_allowed not_allowed not_allowed y suspended suspended suspended - - not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed'),
+  ('payouts', $$update public.payouts set amount_cents = 1 where id = '{payout}'$$, 'triggers public.payouts', 'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - - not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed'),
+  ('payouts', 'add foreign payout', 'triggers public.payouts',                                       'x no_rewards forbidden forbidden forbidden forbidden suspended suspended suspended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('files', 'update public.files set sync_seq = 9', 'triggers public.files',                         'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - - not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed'),
+  ('files', $$update public.files set file_name = 'x'$$, 'triggers public.files',                    'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - - not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed'),
+  ('files', $$insert into public.files (id, owner_id, file_name) values ('{new}', '{me}', 'x')$$, 'triggers public.files', 'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended forbidden forbidden not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed'),
+  ('flags', $$update public.flags set resolution = 'Mine' where id = '{flag}'$$, 'triggers public.flags', 'x not_allowed not_allowed not_allowed not_allowed y suspended suspended suspended - - not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed'),
+  ('flags', $$update public.flags set reporter_name = 'Mine' where id = '{flag}'$$, 'triggers public.flags', 'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - - not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed'),
+  ('flags', 'add foreign flag', 'triggers public.flags',                                             'x y forbidden forbidden forbidden forbidden suspended suspended suspended forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('notifications', $$update public.notifications set read_at = now() where user_id = '{tester}'$$, 'triggers public.notifications', 'x y forbidden forbidden forbidden forbidden suspended suspended suspended - - forbidden forbidden forbidden forbidden forbidden forbidden forbidden forbidden'),
+  ('notifications', $$update public.notifications set link = '/evil' where user_id = '{me}'$$, 'triggers public.notifications', 'x not_allowed not_allowed not_allowed - not_allowed suspended - suspended - - not_allowed not_allowed not_allowed - - - wrong_state -'),
+  ('notifications', $$insert into public.notifications (user_id, kind) values ('{tester}', 'role_changed')$$, 'triggers public.notifications', 'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended forbidden forbidden not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed'),
+  ('activity', 'update public.activity set sync_seq = 9', 'triggers public.activity',                'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - - not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed'),
+  ('activity', $$update public.activity set action = 'x'$$, 'triggers public.activity',              'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended - - not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed'),
+  ('activity', $$insert into public.activity (action) values ('x')$$, 'triggers public.activity',    'x not_allowed not_allowed not_allowed not_allowed not_allowed suspended suspended suspended forbidden forbidden not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed not_allowed'),
+  ('ledger_entries', 'update public.ledger_entries set amount_cents = 1', 'triggers public.ledger_entries', 'x x x x x x x x x - - x x x x x x x x'),
+  ('ledger_entries', 'delete from public.ledger_entries', 'triggers public.ledger_entries',          'x x x x x x x x x - - x x x x x x x x'),
   -- The policies alone (an update that names no row reads none: only then its own check counts):
-  -- anon test othT dev othD admn susT susD susA endT endD orgA mana revw view
-  ('apps', 'add app', 'policies public.apps',                                                        'x x x y y x x y x x x y y y y'),
-  ('apps', 'add foreign app', 'policies public.apps',                                                'x x x y x x x x x x x x x x x'),
-  ('releases', 'add release', 'policies public.releases',                                            'x x x y x x x x x x x y y x x'),
-  ('releases', 'add foreign release', 'policies public.releases',                                    'x x x y x x x x x x x y y x x'),
-  ('campaigns', 'add campaign', 'policies public.campaigns',                                         'x x x y y x x y x x x y y y y'),
-  ('campaigns', 'add foreign campaign', 'policies public.campaigns',                                 'x x x y x x x x x x x y y x x'),
-  ('briefs', 'add brief', 'policies public.briefs',                                                  'x x x y x x x x x x x y y x x'),
-  ('briefs', 'add foreign brief', 'policies public.briefs',                                          'x x x y x x x x x x x y y x x'),
-  ('applications', 'add application', 'policies public.applications',                                'x y y x x x y x x x x x x x x'),
-  ('applications', 'add foreign application', 'policies public.applications',                        'x y x x x x x x x x x x x x x'),
-  ('feedback', 'add report', 'policies public.feedback',                                             'x y y x x x y x x x x x x x x'),
-  ('feedback', 'add foreign report', 'policies public.feedback',                                     'x y x x x x x x x x x x x x x'),
-  ('comments', 'add comment', 'policies public.comments',                                            'x y y y y y y y y x x y y y y'),
-  ('comments', 'add foreign comment', 'policies public.comments',                                    'x y x x x x x x x x x x x x x'),
-  ('payouts', 'add payout', 'policies public.payouts',                                               'x y y x x x y x x x x x x x x'),
-  ('payouts', 'add foreign payout', 'policies public.payouts',                                       'x y x x x x x x x x x x x x x'),
-  ('flags', 'add flag', 'policies public.flags',                                                     'x y y y y y y y y x x y y y y'),
-  ('flags', 'add foreign flag', 'policies public.flags',                                             'x y x x x x x x x x x x x x x'),
-  ('contact_messages', 'add message', 'policies public.contact_messages',                            'y y y y y y y y y x x y y y y'),
-  ('contact_messages', 'add foreign message', 'policies public.contact_messages',                    'x y x x x x x x x x x x x x x'),
-  ('profiles', $$update public.profiles set id = '{new}'$$, 'policies public.profiles', 'x x x x x x x x x - - x x x x'),
-  ('profiles', $$insert into public.profiles (id) values ('{new}')$$, 'policies public.profiles',    'x x x x x x x x x x x x x x x'),
-  ('accounts', $$update public.accounts set id = '{other tester}'$$, 'policies public.accounts', 'x x y x x x x x x - - x x x x'),
-  ('accounts', $$insert into public.accounts (id) values ('{me}')$$, 'policies public.accounts',     'x x x x x x x x x x x x x x x'),
-  ('settings', $$insert into public.settings (id, section, "values") values ('{new}', 'general', '{}')$$, 'policies public.settings', 'x x x x x x x x x x x x x x x'),
-  ('apps', $$update public.apps set org_id = '{other developer}'$$, 'policies public.apps', 'x - - x - y - x - - - x x - -'),
-  ('releases', $$update public.releases set org_id = '{other developer}'$$, 'policies public.releases', 'x - - x - - - x - - - x x - -'),
-  ('campaigns', $$update public.campaigns set org_id = '{other developer}'$$, 'policies public.campaigns', 'x - - x - - - x - - - x x - -'),
-  ('briefs', $$update public.briefs set org_id = '{other developer}'$$, 'policies public.briefs', 'x - - x - - - x - - - x x - -'),
-  ('applications', $$update public.applications set org_id = '{other developer}', tester_id = '{other developer}'$$, 'policies public.applications', 'x x x x - - x - - - - x x - -'),
-  ('feedback', $$update public.feedback set tester_id = '{other tester}'$$, 'policies public.feedback', 'x x y y - - x - - - - y y y -'),
-  ('feedback', $$update public.feedback set org_id = '{other developer}'$$, 'policies public.feedback', 'x y y x - - y - - - - x x x -'),
-  ('feedback', $$update public.feedback set status = 'draft'$$, 'policies public.feedback', 'x y y x - - y - - - - x x x -'),
-  ('comments', 'change comment', 'policies public.comments',                                         'x - - - - - - - - - - - - - -'),
-  ('rewards', 'change reward', 'policies public.rewards',                                            'x - - - - - - - - - - - - - -'),
-  ('rewards', $$insert into public.rewards (id, tester_id) values ('{new}', '{me}')$$, 'policies public.rewards', 'x x x x x x x x x x x x x x x'),
-  ('payouts', 'change payout', 'policies public.payouts',                                            'x - - - - y - - - - - - - - -'),
-  ('ledger_entries', 'update public.ledger_entries set amount_cents = 1', 'policies public.ledger_entries', 'x - - - - - - - - - - - - - -'),
-  ('ledger_entries', $$insert into public.ledger_entries (tester_id) values ('{me}')$$, 'policies public.ledger_entries', 'x x x x x x x x x x x x x x x'),
-  ('files', 'change file row', 'policies public.files',                                              'x - - - - - - - - - - - - - -'),
-  ('files', $$insert into public.files (id, owner_id) values ('{new}', '{me}')$$, 'policies public.files', 'x x x x x x x x x x x x x x x'),
-  ('flags', 'change flag', 'policies public.flags',                                                  'x - - - - y - - - - - - - - -'),
-  ('notifications', $$update public.notifications set user_id = '{other tester}'$$, 'policies public.notifications', 'x x y x - x x - x - - x x x -'),
-  ('notifications', $$insert into public.notifications (user_id) values ('{me}')$$, 'policies public.notifications', 'x x x x x x x x x x x x x x x'),
-  ('activity', 'change activity', 'policies public.activity',                                        'x - - - - - - - - - - - - - -'),
-  ('activity', $$insert into public.activity (actor_id) values ('{me}')$$, 'policies public.activity', 'x x x x x x x x x x x x x x x'),
-  ('downloads', $$insert into public.downloads (user_id) values ('{me}')$$, 'policies public.downloads', 'x x x x x x x x x x x x x x x'),
-  ('contact_messages', 'change message', 'policies public.contact_messages',                         'x - - - - - - - - - - - - - -'),
-  ('sync_refusals', $$update public.sync_refusals set code = 'x'$$, 'policies public.sync_refusals', 'x - - - - - - - - - - - - - -'),
-  ('sync_refusals', $$insert into public.sync_refusals (user_id) values ('{me}')$$, 'policies public.sync_refusals', 'x x x x x x x x x x x x x x x'),
-  ('state_transitions', $$update public.state_transitions set actor = 'tester'$$, 'policies public.state_transitions', 'x - - - - - - - - - - - - - -'),
-  ('state_transitions', $$insert into public.state_transitions (actor) values ('tester')$$, 'policies public.state_transitions', 'x x x x x x x x x x x x x x x'),
-  ('storage.objects', $$insert into storage.objects (bucket_id, name) values ('elsewhere', '{me}/new')$$, null, 'x x x x x x x x x x x x x x x'),
-  ('storage.objects', $$update storage.objects set bucket_id = 'elsewhere' where name = '{tester}/face.png'$$, null, '- x - - - x - - - - - - - - -'),
-  ('profiles', 'delete from public.profiles', 'policies public.profiles',                            'x - - - - - - - - - - - - - -'),
-  ('accounts', 'delete from public.accounts', 'policies public.accounts',                            'x - - - - - - - - - - - - - -'),
-  ('settings', 'delete from public.settings', 'policies public.settings',                            'x - - - - - - - - - - - - - -'),
-  ('apps', 'delete from public.apps', 'policies public.apps',                                        'x - - - - - - - - - - - - - -'),
-  ('releases', 'delete from public.releases', 'policies public.releases',                            'x - - - - - - - - - - - - - -'),
-  ('campaigns', 'delete from public.campaigns', 'policies public.campaigns',                         'x - - - - - - - - - - - - - -'),
-  ('briefs', 'delete from public.briefs', 'policies public.briefs',                                  'x - - - - - - - - - - - - - -'),
-  ('applications', 'delete from public.applications', 'policies public.applications',                'x - - - - - - - - - - - - - -'),
-  ('feedback', 'delete from public.feedback', 'policies public.feedback',                            'x - - - - - - - - - - - - - -'),
-  ('comments', 'delete from public.comments', 'policies public.comments',                            'x - - - - - - - - - - - - - -'),
-  ('rewards', 'delete from public.rewards', 'policies public.rewards',                               'x - - - - - - - - - - - - - -'),
-  ('payouts', 'delete from public.payouts', 'policies public.payouts',                               'x - - - - - - - - - - - - - -'),
-  ('files', 'delete from public.files', 'policies public.files',                                     'x - - - - - - - - - - - - - -'),
-  ('flags', 'delete from public.flags', 'policies public.flags',                                     'x - - - - - - - - - - - - - -'),
-  ('notifications', 'delete from public.notifications', 'policies public.notifications',             'x - - - - - - - - - - - - - -'),
-  ('activity', 'delete from public.activity', 'policies public.activity',                            'x - - - - - - - - - - - - - -'),
-  ('downloads', 'delete from public.downloads', 'policies public.downloads',                         'x - - - - - - - - - - - - - -'),
-  ('ledger_entries', 'delete from public.ledger_entries', 'policies public.ledger_entries',          'x - - - - - - - - - - - - - -'),
-  ('contact_messages', 'delete from public.contact_messages', 'policies public.contact_messages',    'x - - - - - - - - - - - - - -'),
-  ('sync_refusals', 'delete from public.sync_refusals', 'policies public.sync_refusals',             'x - - - - - - - - - - - - - -'),
-  ('state_transitions', 'delete from public.state_transitions', 'policies public.state_transitions',                   'x - - - - - - - - - - - - - -');
+  -- anon test othT dev othD admn susT susD susA endT endD orgA mana revw view invT mail exMa invD
+  ('apps', 'add app', 'policies public.apps',                                                        'x x x y y x x y x x x y y y y x x y y'),
+  ('apps', 'add foreign app', 'policies public.apps',                                                'x x x y x x x x x x x x x x x x x x x'),
+  ('releases', 'add release', 'policies public.releases',                                            'x x x y x x x x x x x y y x x x x x x'),
+  ('releases', 'add foreign release', 'policies public.releases',                                    'x x x y x x x x x x x y y x x x x x x'),
+  ('campaigns', 'add campaign', 'policies public.campaigns',                                         'x x x y y x x y x x x y y y y x x y y'),
+  ('campaigns', 'add foreign campaign', 'policies public.campaigns',                                 'x x x y x x x x x x x y y x x x x x x'),
+  ('briefs', 'add brief', 'policies public.briefs',                                                  'x x x y x x x x x x x y y x x x x x x'),
+  ('briefs', 'add foreign brief', 'policies public.briefs',                                          'x x x y x x x x x x x y y x x x x x x'),
+  ('applications', 'add application', 'policies public.applications',                                'x y y x x x y x x x x x x x x y y x x'),
+  ('applications', 'add foreign application', 'policies public.applications',                        'x y x x x x x x x x x x x x x x x x x'),
+  ('feedback', 'add report', 'policies public.feedback',                                             'x y y x x x y x x x x x x x x y y x x'),
+  ('feedback', 'add foreign report', 'policies public.feedback',                                     'x y x x x x x x x x x x x x x x x x x'),
+  ('comments', 'add comment', 'policies public.comments',                                            'x y y y y y y y y x x y y y y y y y y'),
+  ('comments', 'add foreign comment', 'policies public.comments',                                    'x y x x x x x x x x x x x x x x x x x'),
+  ('payouts', 'add payout', 'policies public.payouts',                                               'x y y x x x y x x x x x x x x y y x x'),
+  ('payouts', 'add foreign payout', 'policies public.payouts',                                       'x y x x x x x x x x x x x x x x x x x'),
+  ('flags', 'add flag', 'policies public.flags',                                                     'x y y y y y y y y x x y y y y y y y y'),
+  ('flags', 'add foreign flag', 'policies public.flags',                                             'x y x x x x x x x x x x x x x x x x x'),
+  ('contact_messages', 'add message', 'policies public.contact_messages',                            'y y y y y y y y y x x y y y y y y y y'),
+  ('contact_messages', 'add foreign message', 'policies public.contact_messages',                    'x y x x x x x x x x x x x x x x x x x'),
+  ('profiles', $$update public.profiles set id = '{new}'$$, 'policies public.profiles', 'x x x x x x x x x - - x x x x x x x x'),
+  ('profiles', $$insert into public.profiles (id) values ('{new}')$$, 'policies public.profiles',    'x x x x x x x x x x x x x x x x x x x'),
+  ('accounts', $$update public.accounts set id = '{other tester}'$$, 'policies public.accounts', 'x x y x x x x x x - - x x x x x x x x'),
+  ('accounts', $$insert into public.accounts (id) values ('{me}')$$, 'policies public.accounts',     'x x x x x x x x x x x x x x x x x x x'),
+  ('settings', $$insert into public.settings (id, section, "values") values ('{new}', 'general', '{}')$$, 'policies public.settings', 'x x x x x x x x x x x x x x x x x x x'),
+  ('apps', $$update public.apps set org_id = '{other developer}'$$, 'policies public.apps', 'x - - x - y - x - - - x x - - - - - -'),
+  ('releases', $$update public.releases set org_id = '{other developer}'$$, 'policies public.releases', 'x - - x - - - x - - - x x - - - - - -'),
+  ('campaigns', $$update public.campaigns set org_id = '{other developer}'$$, 'policies public.campaigns', 'x - - x - - - x - - - x x - - - - - -'),
+  ('briefs', $$update public.briefs set org_id = '{other developer}'$$, 'policies public.briefs', 'x - - x - - - x - - - x x - - - - - -'),
+  ('applications', $$update public.applications set org_id = '{other developer}', tester_id = '{other developer}'$$, 'policies public.applications', 'x x x x - - x - - - - x x - - - - - -'),
+  ('feedback', $$update public.feedback set tester_id = '{other tester}'$$, 'policies public.feedback', 'x x y y - - x - - - - y y y - - - - -'),
+  ('feedback', $$update public.feedback set org_id = '{other developer}'$$, 'policies public.feedback', 'x y y x - - y - - - - x x x - - - - -'),
+  ('feedback', $$update public.feedback set status = 'draft'$$, 'policies public.feedback', 'x y y x - - y - - - - x x x - - - - -'),
+  ('comments', 'change comment', 'policies public.comments',                                         'x - - - - - - - - - - - - - - - - - -'),
+  ('rewards', 'change reward', 'policies public.rewards',                                            'x - - - - - - - - - - - - - - - - - -'),
+  ('rewards', $$insert into public.rewards (id, tester_id) values ('{new}', '{me}')$$, 'policies public.rewards', 'x x x x x x x x x x x x x x x x x x x'),
+  ('payouts', 'change payout', 'policies public.payouts',                                            'x - - - - y - - - - - - - - - - - - -'),
+  ('ledger_entries', 'update public.ledger_entries set amount_cents = 1', 'policies public.ledger_entries', 'x - - - - - - - - - - - - - - - - - -'),
+  ('ledger_entries', $$insert into public.ledger_entries (tester_id) values ('{me}')$$, 'policies public.ledger_entries', 'x x x x x x x x x x x x x x x x x x x'),
+  ('files', 'change file row', 'policies public.files',                                              'x - - - - - - - - - - - - - - - - - -'),
+  ('files', $$insert into public.files (id, owner_id) values ('{new}', '{me}')$$, 'policies public.files', 'x x x x x x x x x x x x x x x x x x x'),
+  ('flags', 'change flag', 'policies public.flags',                                                  'x - - - - y - - - - - - - - - - - - -'),
+  ('notifications', $$update public.notifications set user_id = '{other tester}'$$, 'policies public.notifications', 'x x y x - x x - x - - x x x - - - x -'),
+  ('notifications', $$insert into public.notifications (user_id) values ('{me}')$$, 'policies public.notifications', 'x x x x x x x x x x x x x x x x x x x'),
+  ('activity', 'change activity', 'policies public.activity',                                        'x - - - - - - - - - - - - - - - - - -'),
+  ('activity', $$insert into public.activity (actor_id) values ('{me}')$$, 'policies public.activity', 'x x x x x x x x x x x x x x x x x x x'),
+  ('downloads', $$insert into public.downloads (user_id) values ('{me}')$$, 'policies public.downloads', 'x x x x x x x x x x x x x x x x x x x'),
+  ('contact_messages', 'change message', 'policies public.contact_messages',                         'x - - - - - - - - - - - - - - - - - -'),
+  ('sync_refusals', $$update public.sync_refusals set code = 'x'$$, 'policies public.sync_refusals', 'x - - - - - - - - - - - - - - - - - -'),
+  ('sync_refusals', $$insert into public.sync_refusals (user_id) values ('{me}')$$, 'policies public.sync_refusals', 'x x x x x x x x x x x x x x x x x x x'),
+  ('state_transitions', $$update public.state_transitions set actor = 'tester'$$, 'policies public.state_transitions', 'x - - - - - - - - - - - - - - - - - -'),
+  ('state_transitions', $$insert into public.state_transitions (actor) values ('tester')$$, 'policies public.state_transitions', 'x x x x x x x x x x x x x x x x x x x'),
+  ('storage.objects', $$insert into storage.objects (bucket_id, name) values ('elsewhere', '{me}/new')$$, null, 'x x x x x x x x x x x x x x x x x x x'),
+  ('storage.objects', $$update storage.objects set bucket_id = 'elsewhere' where name = '{tester}/face.png'$$, null, '- x - - - x - - - - - - - - - - - - -'),
+  ('profiles', 'delete from public.profiles', 'policies public.profiles',                            'x - - - - - - - - - - - - - - - - - -'),
+  ('accounts', 'delete from public.accounts', 'policies public.accounts',                            'x - - - - - - - - - - - - - - - - - -'),
+  ('settings', 'delete from public.settings', 'policies public.settings',                            'x - - - - - - - - - - - - - - - - - -'),
+  ('apps', 'delete from public.apps', 'policies public.apps',                                        'x - - - - - - - - - - - - - - - - - -'),
+  ('releases', 'delete from public.releases', 'policies public.releases',                            'x - - - - - - - - - - - - - - - - - -'),
+  ('campaigns', 'delete from public.campaigns', 'policies public.campaigns',                         'x - - - - - - - - - - - - - - - - - -'),
+  ('briefs', 'delete from public.briefs', 'policies public.briefs',                                  'x - - - - - - - - - - - - - - - - - -'),
+  ('applications', 'delete from public.applications', 'policies public.applications',                'x - - - - - - - - - - - - - - - - - -'),
+  ('feedback', 'delete from public.feedback', 'policies public.feedback',                            'x - - - - - - - - - - - - - - - - - -'),
+  ('comments', 'delete from public.comments', 'policies public.comments',                            'x - - - - - - - - - - - - - - - - - -'),
+  ('rewards', 'delete from public.rewards', 'policies public.rewards',                               'x - - - - - - - - - - - - - - - - - -'),
+  ('payouts', 'delete from public.payouts', 'policies public.payouts',                               'x - - - - - - - - - - - - - - - - - -'),
+  ('files', 'delete from public.files', 'policies public.files',                                     'x - - - - - - - - - - - - - - - - - -'),
+  ('flags', 'delete from public.flags', 'policies public.flags',                                     'x - - - - - - - - - - - - - - - - - -'),
+  ('notifications', 'delete from public.notifications', 'policies public.notifications',             'x - - - - - - - - - - - - - - - - - -'),
+  ('activity', 'delete from public.activity', 'policies public.activity',                            'x - - - - - - - - - - - - - - - - - -'),
+  ('downloads', 'delete from public.downloads', 'policies public.downloads',                         'x - - - - - - - - - - - - - - - - - -'),
+  ('ledger_entries', 'delete from public.ledger_entries', 'policies public.ledger_entries',          'x - - - - - - - - - - - - - - - - - -'),
+  ('contact_messages', 'delete from public.contact_messages', 'policies public.contact_messages',    'x - - - - - - - - - - - - - - - - - -'),
+  ('sync_refusals', 'delete from public.sync_refusals', 'policies public.sync_refusals',             'x - - - - - - - - - - - - - - - - - -'),
+  ('state_transitions', 'delete from public.state_transitions', 'policies public.state_transitions',                   'x - - - - - - - - - - - - - - - - - -');
 
 -- -------------------------------------------------------------------------------------------------
 -- The grants, to the letter: a missing one breaks a form, and nothing else finds one too many.
 
 create temp table right_ (place text, who text, rights text);
 insert into right_ values
-  ('accounts', 'authenticated', 'select; update (billing, language, notification_preferences, paypal_email, sync_client, sync_seq)'),
+  ('accounts', 'authenticated', 'select; update (billing, language, notification_preferences, paypal_email, sync_client, sync_seq, time_zone)'),
   ('activity', 'authenticated', 'select'),
   ('applications', 'authenticated', 'insert (agreement_accepted_at, agreement_version, answers, applied_at, campaign_id, id, message, status, sync_client, sync_seq, tester_id); select; update (agreement_accepted_at, agreement_version, answers, confirmed_issues, downloaded_at, message, reason, status, sync_client, sync_seq)'),
   ('apps', 'anon', 'select'),
   ('apps', 'authenticated', 'insert (compatibility, description, developer_id, icon_path, id, org_id, platform, requirements, screenshots, status, sync_client, sync_seq, title, type); select; update (_deleted, compatibility, description, icon_path, platform, requirements, screenshots, status, sync_client, sync_seq, title, type)'),
   ('briefs', 'authenticated', 'insert (build_url, developer_id, id, instructions, release_id, sync_client, sync_seq); select; update (build_url, instructions, release_id, sync_client, sync_seq)'),
-  ('campaigns', 'authenticated', 'insert (agreement, app_id, auto_select, category, currency, description, developer_id, end_date, id, max_testers, org_id, platform, requirements, review_days, reward_amount_cents, reward_model, screening, start_date, status, sync_client, sync_seq, title, visibility); select; update (_deleted, agreement, app_id, auto_select, category, currency, description, end_date, max_testers, platform, requirements, review_days, reward_amount_cents, reward_model, screening, start_date, status, sync_client, sync_seq, title, visibility)'),
+  ('campaigns', 'authenticated', 'insert (agreement, app_id, auto_select, category, currency, description, developer_id, end_date, id, max_testers, org_id, platform, reminders, requirements, review_days, reward_amount_cents, reward_model, screening, start_date, status, sync_client, sync_seq, title, visibility); select; update (_deleted, agreement, app_id, auto_select, category, currency, description, end_date, max_testers, platform, reminders, requirements, review_days, reward_amount_cents, reward_model, screening, start_date, status, sync_client, sync_seq, title, visibility)'),
   ('comments', 'authenticated', 'insert (author_id, body, captured_at, feedback_id, id, internal, sync_client, sync_seq); select'),
   ('contact_messages', 'anon', 'insert (email, id, message, name, user_id)'),
   ('contact_messages', 'authenticated', 'insert (email, id, message, name, user_id); select'),
   ('downloads', 'authenticated', 'select'),
-  ('feedback', 'authenticated', 'insert (application_id, attachments, campaign_id, captured_at, details, device, id, rating, release_id, severity, status, steps, summary, sync_client, sync_seq, tester_id, type); select; update (_deleted, attachments, captured_at, details, device, duplicate_of, known, rating, reason, reason_code, release_id, severity, status, steps, summary, sync_client, sync_seq, type, usefulness)'),
+  ('feedback', 'authenticated', 'insert (application_id, attachments, campaign_id, captured_at, details, device, id, rating, release_id, severity, status, steps, summary, sync_client, sync_seq, tester_id, type); select; update (_deleted, assignee_id, assignee_name, attachments, captured_at, details, device, duplicate_of, known, rating, reason, reason_code, release_id, severity, status, steps, summary, sync_client, sync_seq, type, usefulness)'),
   ('files', 'authenticated', 'select'),
   ('flags', 'authenticated', 'insert (content_id, content_type, id, reason, reporter_id, sync_client, sync_seq); select; update (hidden, resolution, status, sync_client, sync_seq)'),
   ('ledger_entries', 'authenticated', 'select'),
@@ -803,6 +934,12 @@ insert into right_ values
 create temp table callable (who text, place text);
 insert into callable
 select 'anon', btrim(f) from regexp_split_to_table($$
+  catalog_search(jsonb)
+  catalog_shelf(jsonb)
+  private.sync_collection(text)
+  sync_get(text,jsonb)
+  private.catalog_scope()
+  private.iso_time(timestamp with time zone)
   email_exists(text)
   private.check_session()
   private.epoch()
@@ -820,6 +957,7 @@ select 'anon', btrim(f) from regexp_split_to_table($$
   private.trimmed(text)
   private.checkpoint_refresh_xid()
   private.membership_scope()
+  private.my_pulled_organizations()
   read_campaign_invitation(text)
   read_invitation(text)
   read_organization(text)
@@ -828,14 +966,24 @@ select 'anon', btrim(f) from regexp_split_to_table($$
 $$, '\n') f where btrim(f) <> ''
 union all
 select 'authenticated', btrim(f) from regexp_split_to_table($$
+  admin_activity(jsonb)
   admin_change_user(uuid,jsonb)
+  admin_file_owners(jsonb)
+  admin_files(jsonb)
   admin_message_done(uuid,boolean)
+  admin_flags(jsonb)
   admin_messages(jsonb)
+  admin_payouts(jsonb)
   admin_numbers()
   admin_refusals(jsonb)
   admin_users(jsonb)
   attachment_arrived(uuid,uuid)
   cancel_email_change()
+  catalog_search(jsonb)
+  catalog_shelf(jsonb)
+  sync_get(text,jsonb)
+  private.catalog_scope()
+  private.iso_time(timestamp with time zone)
   clean_sample_data()
   email_exists(text)
   my_access()
@@ -867,6 +1015,9 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   private.my_screening(uuid,jsonb)
   private.my_status()
   private.my_accepted_campaigns()
+  private.my_brief_grants()
+  private.my_campaign_grants()
+  private.my_release_grants()
   private.my_campaigns()
   private.removed_campaigns(text,uuid,xid8,integer)
   private.own_folder(text)
@@ -881,9 +1032,13 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   private.is_known_history(jsonb)
   private.sync_plan(text,text)
   private.sync_pull(jsonb)
+  private.is_passing_trouble(text)
+  private.sync_marked(jsonb)
+  private.sync_decide(private.sync_collections,jsonb,jsonb,jsonb)
   private.sync_push(text,json)
   private.sync_push_in_scope(text,json)
   private.sync_push_row(private.sync_collections,jsonb,jsonb,jsonb)
+  private.sync_push_together(private.sync_collections,jsonb,jsonb)
   private.sync_row(private.sync_collections,uuid)
   private.sync_rows(private.sync_collections,uuid[])
   private.sync_run()
@@ -891,30 +1046,47 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   private.trimmed(text)
   private.checkpoint_refresh_xid()
   private.membership_scope()
+  private.my_pulled_organizations()
   private.my_organizations(text)
   accept_invitation(text)
+  add_group_testers(uuid,uuid,jsonb)
+  block_organization(uuid,boolean)
+  add_wave_candidates(uuid,jsonb)
+  change_waves(uuid,jsonb)
+  read_waves(uuid)
+  start_waves(uuid,uuid,jsonb,jsonb)
   create_campaign_link(uuid,integer,timestamp with time zone)
   change_organization(uuid,jsonb)
   create_organization(uuid,text)
+  delete_tester_group(uuid,uuid)
   get_organization(uuid)
   invite_member(uuid,text,text)
+  invite_past_testers(uuid,jsonb,boolean)
   invite_testers(uuid,jsonb,boolean)
   join_campaign(text)
   list_campaign_links(jsonb)
   list_invitations(jsonb)
   list_organization_activity(jsonb)
   list_organization_members(jsonb)
+  list_past_testers(jsonb)
+  list_reviewers(jsonb)
+  list_tester_groups(jsonb)
   open_campaign(uuid)
   list_tester_invitations(jsonb)
   read_campaign_invitation(text)
   read_invitation(text)
   read_organization(text)
+  remove_announcement(uuid,uuid)
   remove_member(uuid,uuid)
+  remove_group_testers(uuid,uuid,jsonb)
   resend_invitation(uuid)
   resend_tester_invitation(uuid)
   revoke_campaign_link(uuid)
   revoke_invitation(uuid)
   revoke_tester_invitation(uuid)
+  save_tester_group(uuid,uuid,text,text)
+  set_group_tester_note(uuid,uuid,uuid,text)
+  send_announcement(uuid,uuid,text,text)
   set_member_role(uuid,uuid,text)
   push_subscribe(text,text,text)
   push_unsubscribe(text)
@@ -924,7 +1096,10 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   sync_pull(jsonb,jsonb)
   sync_push(text,json,jsonb)
   void_reward(uuid,text)
-$$, '\n') f where btrim(f) <> '';
+$$, '\n') f where btrim(f) <> ''
+union all
+select distinct case role when 'anonymous' then 'anon' else 'authenticated' end, format('private.sync_page_%s_%s(uuid,xid8,uuid,xid8,integer,uuid[],xid8)', collection, role)
+from private.sync_filters;
 
 create function pg_temp.rights(place_ text, who_ text) returns text language sql as $$
   select string_agg(rights, '; ' order by rights) from (
@@ -973,13 +1148,39 @@ insert into consequence values
     select 1 from public.rewards where feedback_id = '{sent report}'$$, 'y'),
   ('feedback', 'an answer is recorded in the report''s history', $$update public.feedback set status = 'approved', usefulness = 4 where id = '{sent report}';
     select 1 from public.feedback where id = '{sent report}' and history -> -1 ->> 'status' = 'approved'$$, 'y'),
+  ('feedback', 'the assignee has the name of the profile', $$update public.feedback set assignee_id = '{reviewer}', assignee_name = 'x' where id = '{sent report}';
+    select 1 from public.feedback f join public.profiles p on p.id = f.assignee_id and p.name = f.assignee_name where f.id = '{sent report}'$$, 'y'),
+  ('organization_members', 'a member who is removed has no reports any more', $$update public.feedback set assignee_id = '{reviewer}' where id = '{sent report}';
+    delete from public.organization_members where org_id = '{developer}' and user_id = '{reviewer}';
+    select 1 from public.feedback where id = '{sent report}' and assignee_id is null and assignee_name = ''$$, 'y'),
+  ('profiles', 'a deleted developer''s own reports are nobody''s', $$update public.feedback set assignee_id = '{developer}' where id = '{sent report}';
+    update public.profiles set _deleted = true where id = '{developer}';
+    select 1 from public.feedback where id = '{sent report}' and assignee_id is null$$, 'y'),
   ('profiles', 'a renamed person has one name everywhere', $$update public.profiles set name = 'Renamed' where id = '{tester}';
     select 1 from public.feedback where id = '{sent report}' and tester_name = 'Renamed'$$, 'y'),
   ('apps', 'an app without an organization is its author''s own', $$select set_config('betaflock.seeding', 'on', true);
     insert into public.apps (id, developer_id, title) values ('{new app}', '{developer}', 'App');
     select 1 from public.apps where id = '{new app}' and org_id = '{developer}'$$, 'y'),
+  ('campaigns', 'a new campaign has counts', $$select set_config('betaflock.seeding', 'on', true);
+    insert into public.campaigns (id, org_id, developer_id, title, description, start_date, end_date)
+    values ('{new campaign}', '{developer}', '{developer}', 'Budget 3.0', 'Try the new budget planner.', '2026-01-01', '2999-01-01');
+    select 1 from private.campaign_counts where campaign_id = '{new campaign}'$$, 'y'),
+  ('campaigns', 'a campaign takes its counts when it is written', $$update private.campaign_counts set testers_joined = 5 where campaign_id = '{active campaign}';
+    update public.campaigns set title = 'Another title' where id = '{active campaign}';
+    select 1 from public.campaigns where id = '{active campaign}' and testers_joined = 5$$, 'y'),
+  ('releases', 'a new release has a count', $$select set_config('betaflock.seeding', 'on', true);
+    insert into public.releases (id, app_id, org_id, developer_id) select '{new release}', r.app_id, r.org_id, r.developer_id from public.releases r where r.id = '{build}';
+    select 1 from private.download_counts where release_id = '{new release}'$$, 'y'),
+  ('releases', 'a release takes its downloads when it is written', $$update private.download_counts set downloads = 5 where release_id = '{build}';
+    update public.releases set notes = 'Other notes' where id = '{build}';
+    select 1 from public.releases where id = '{build}' and downloads = 5$$, 'y'),
+  ('apps', 'an app takes the downloads of its releases when it is written', $$update private.download_counts set downloads = 5 where release_id = '{build}';
+    update public.apps set description = 'Another text' where id = (select r.app_id from public.releases r where r.id = '{build}');
+    select 1 from public.apps a join public.releases r on r.app_id = a.id where r.id = '{build}' and a.downloads = 5$$, 'y'),
   ('campaigns', 'nobody sees a deleted campaign', $$update public.campaigns set _deleted = true where id = '{free campaign}';
     select 1 where private.may_see_campaign('{free campaign}', '{tester}')$$, '-'),
+  ('campaigns', 'a completed campaign ends its waves', $$update public.campaigns set status = 'completed' where id = '{free campaign}';
+    select 1 from private.wave_plans where id = '{waves}' and state = 'closed'$$, 'y'),
   ('campaigns', 'a campaign without an organization is its author''s own', $$select set_config('betaflock.seeding', 'on', true);
     insert into public.campaigns (id, developer_id, title, description, start_date, end_date)
     values ('{new campaign}', '{developer}', 'Budget 3.0', 'Try the new budget planner.', '2026-01-01', '2999-01-01');
@@ -998,17 +1199,71 @@ insert into consequence values
     values ('{active campaign}', '{other tester}', 'token', now() + interval '1 day');
     update public.profiles set _deleted = true where id = '{other tester}';
     select 1 from private.tester_invitations where user_id = '{other tester}'$$, '-'),
+  ('applications', 'an accepted tester is a past tester', $$delete from private.org_testers;
+    update public.applications set status = status where id = '{application:active campaign}';
+    select 1 from private.org_testers where org_id = '{developer}' and user_id = '{tester}'$$, 'y'),
+  ('profiles', 'a renamed past tester is sorted by the new name', $$update public.profiles set name = 'Renamed' where id = '{tester}';
+    select 1 from private.org_testers where user_id = '{tester}' and name_key = 'renamed'$$, 'y'),
+  ('profiles', 'a deleted account is nobody''s past tester', $$update public.profiles set _deleted = true where id = '{other tester}';
+    select 1 from private.tester_group_members where user_id = '{other tester}'$$, '-'),
+  ('profiles', 'a deleted account blocks nobody', $$insert into private.organization_blocks (user_id, org_id) values ('{other tester}', '{team}');
+    update public.profiles set _deleted = true where id = '{other tester}';
+    select 1 from private.organization_blocks where user_id = '{other tester}'$$, '-'),
+  ('private.organization_blocks', 'an account names what its person has blocked', $$insert into private.organization_blocks (user_id, org_id) values ('{tester}', '{team}');
+    select 1 from public.accounts where id = '{tester}' and blocked_organizations @> '[{"name": "The Team"}]'$$, 'y'),
+  ('organizations', 'whoever has blocked it knows a new name', $$insert into private.organization_blocks (user_id, org_id) values ('{tester}', '{team}');
+    update public.organizations set name = 'Renamed' where id = '{team}';
+    select 1 from public.accounts where id = '{tester}' and blocked_organizations @> '[{"name": "Renamed"}]'$$, 'y'),
   ('organization_members', 'a removed member''s account names the organization no more', $$delete from public.organization_members where org_id = '{team}' and user_id = '{viewer}';
     select 1 from public.accounts where id = '{viewer}' and memberships @> '[{"name": "The Team"}]'$$, '-'),
+  ('organization_members', 'messages about the organization go with the membership, and others stay', $$insert into public.notifications (id, user_id, kind, link)
+    values ('{about it}', '{manager}', 'campaign_completed', '/developer/campaigns/{active campaign}?tab=feedback'), ('{about another}', '{manager}', 'campaign_completed', '/developer/campaigns/{their campaign}');
+    insert into private.deliveries (notification_id, user_id, channel, kind, data, link) values ('{about it}', '{manager}', 'email', 'campaign_completed', '{}', '/');
+    delete from public.organization_members where org_id = '{developer}' and user_id = '{manager}';
+    select 1 from public.notifications a, public.notifications b where a.id = '{about it}' and a._deleted and b.id = '{about another}' and not b._deleted
+      and not exists (select from private.deliveries d where d.notification_id = a.id)$$, 'y'),
   ('organizations', 'members know a new name', $$update public.organizations set name = 'Renamed' where id = '{team}';
     select 1 from public.accounts where id = '{viewer}' and memberships @> '[{"name": "Renamed"}]'$$, 'y'),
   ('organizations', 'campaigns carry a new name', $$update public.organizations set name = 'Renamed' where id = '{developer}';
     select 1 from public.campaigns where id = '{active campaign}' and developer_name = 'Renamed'$$, 'y'),
+  ('profiles', 'admins find a person by the new name', $$update public.profiles set name = 'Other name' where id = '{tester}';
+    select 1 from private.people where id = '{tester}' and name_key = 'other name'$$, 'y'),
+  ('flags', 'admins find a flag by its words and its state', $$update public.flags set resolution = 'Harmless' where id = '{flag}';
+    select 1 from private.flag_words where id = '{flag}' and words @@ 'harmless' and words @@ '''status/pending'''$$, 'y'),
+  ('payouts', 'admins find a payout by its tester''s address', $$update public.payouts set paypal_email = 'other@paypal.test' where id = '{payout}';
+    select 1 from private.payout_words where id = '{payout}' and words @@ 'other'$$, 'y'),
+  ('files', 'admins find whoever stores a first file', $$delete from private.file_owners;
+    insert into public.files (id, owner_id, file_name) values ('{new}', '{developer}', 'first.txt');
+    select 1 from private.file_owners where id = '{developer}'$$, 'y'),
+  ('organizations', 'admins find an owner of files by the new name', $$insert into public.files (id, owner_id, file_name) values ('{new}', '{team}', 'first.txt');
+    update public.organizations set name = 'Renamed' where id = '{team}';
+    select 1 from private.file_owners where id = '{team}' and name_key = 'renamed'$$, 'y'),
+  ('profiles', 'admins find an admin''s files by the new name', $$insert into public.files (id, owner_id, file_name) values ('{new}', '{admin}', 'first.txt');
+    update public.profiles set name = 'Renamed' where id = '{admin}';
+    select 1 from private.file_owners where id = '{admin}' and name_key = 'renamed'$$, 'y'),
+  ('activity', 'admins find an entry of the log by its words', $$insert into public.activity (id, action, details) values ('{new entry}', 'registered', '{"title": "Something"}');
+    select 1 from private.activity_words where id = '{new entry}' and words @@ 'something'$$, 'y'),
+  ('campaigns', 'the catalog shows a campaign as it is now', $$update public.campaigns set title = 'Other title' where id = '{free campaign}';
+    select 1 from private.offers where id = '{free campaign}' and card ->> 'title' = 'Other title'$$, 'y'),
+  ('apps', 'the catalog shows an app as it is now', $$update public.apps set title = 'Other title' where id = '{public app}';
+    select 1 from private.store_apps where id = '{public app}' and card ->> 'title' = 'Other title'$$, 'y'),
   ('campaigns', 'a draft''s earlier builds are opened to nobody', $$insert into public.briefs (id, developer_id, release_id) values ('{draft campaign}', '{developer}', '{build}');
     update public.briefs set release_id = '{draft release}' where id = '{draft campaign}';
     select set_config('betaflock.seeding', 'on', true);
     update public.campaigns set status = 'active' where id = '{draft campaign}';
-    select 1 from private.release_grants where campaign_id = '{draft campaign}' and release_id = '{build}'$$, '-');
+    select 1 from private.release_grants where campaign_id = '{draft campaign}' and release_id = '{build}'$$, '-'),
+  ('applications', 'a tester who has the build is reminded of the report', $$update public.applications set downloaded_at = now()
+      where campaign_id = '{active campaign}' and tester_id = '{suspended tester}';
+    select 1 from private.reminders where campaign_id = '{active campaign}' and person_id = '{suspended tester}' and kind = 'reminder_report'$$, 'y'),
+  ('feedback', 'a decided report is reminded of no more', $$insert into private.reminders (campaign_id, person_id, kind, subject_id, due_at)
+    values ('{active campaign}', '{tester}', 'reminder_changes', '{sent report}', now());
+    update public.feedback set status = 'approved', usefulness = 4 where id = '{sent report}';
+    select 1 from private.reminders where subject_id = '{sent report}'$$, '-'),
+  ('campaigns', 'a campaign that has ended, with no report that waits, keeps its log for two days', $$delete from private.reminders where campaign_id = '{active campaign}';
+    update public.campaigns set status = 'completed' where id = '{active campaign}';
+    select 1 from private.reminders where campaign_id = '{active campaign}' and kind = 'purge'$$, 'y'),
+  ('profiles', 'a deleted person is reminded of nothing', $$update public.profiles set _deleted = true where id = '{suspended tester}';
+    select 1 from private.reminders where person_id = '{suspended tester}'$$, '-');
 set constraints all immediate;
 set constraints all deferred;
 

@@ -4,6 +4,7 @@
 import * as v from "valibot";
 import { beforeAll, describe, expect, test } from "vitest";
 import * as adminFunctions from "../../sync/schema/admin-functions.ts";
+import { announcementLimits } from "../../sync/schema/briefs.ts";
 import { campaignLimits } from "../../sync/schema/campaigns.ts";
 import { type CollectionName, collections, collectionsByRole, schemas } from "../../sync/schema/collections.ts";
 import { feedbackLimits } from "../../sync/schema/feedback.ts";
@@ -142,6 +143,12 @@ describe("bridge", () => {
     expect(files?.prosrc).toContain(`jsonb_array_length(list) <= ${feedbackLimits.attachments.max}`);
   });
 
+  test("the numbers of the form of an announcement are those of the call", async () => {
+    const [call] = await db.owner<{ prosrc: string }>("select prosrc from pg_proc where proname = 'send_announcement'");
+    expect(call?.prosrc).toContain(`char_length(heading) > ${announcementLimits.title.max}`);
+    expect(call?.prosrc).toContain(`char_length(content) not between 1 and ${announcementLimits.body.max}`);
+  });
+
   test("the moves of the state machines are the same rows on both sides, for every machine", async () => {
     const rows = await db.owner<{ machine: string; from_state: string; to_state: string; actor: string }>(
       "select * from public.state_transitions",
@@ -248,6 +255,18 @@ describe("bridge", () => {
       "insert into public.sync_refusals (user_id, collection, row_id, code, message) values ($1, 'feedback', 'x', 'invalid', 'No')",
       [admin],
     );
+    await db.withoutMoves(
+      `insert into public.flags (id, reporter_id, content_type, content_id, reason) values (gen_random_uuid(), $1, 'app', gen_random_uuid(), 'Spam')`,
+      [admin],
+    );
+    await db.withoutMoves(
+      "insert into public.payouts (id, tester_id, currency) values (gen_random_uuid(), $1, 'USD')",
+      [admin],
+    );
+    await db.withoutMoves(
+      "insert into public.files (id, owner_id, file_name) values (gen_random_uuid(), $1, 'a.txt')",
+      [admin],
+    );
     for (const { name, answer } of called) {
       const [found] = made.filter((one) => one.name === name);
       const empties = { boolean: false, integer: 0, void: null } as Record<string, unknown>;
@@ -256,7 +275,11 @@ describe("bridge", () => {
         continue;
       }
       const args =
-        { sync_pull: "'[]'::jsonb", sync_push: "'comments', '[]'::json" }[name] ?? (found.args ? "'{}'" : "");
+        {
+          sync_pull: "'[]'::jsonb",
+          sync_push: "'comments', '[]'::json",
+          admin_files: `jsonb_build_object('owner', '${admin}')`,
+        }[name] ?? (found.args ? "'{}'" : "");
       const [row] = await db.query<{ answer: unknown }>(admin, `select public.${name}(${args}) as answer`);
       expect([name, v.safeParse(answer, row?.answer).issues]).toEqual([name, undefined]);
       // A list that is empty proves nothing of its rows.
@@ -297,11 +320,14 @@ describe("bridge", () => {
         )
         .then((rows) => rows.map((r) => r.name));
     expect(await callable("anon")).toEqual([
+      "catalog_search",
+      "catalog_shelf",
       "email_exists",
       "read_campaign_invitation",
       "read_invitation",
       "read_organization",
       "record_download",
+      "sync_get",
       "sync_pull",
     ]);
     expect(await callable("authenticated")).toEqual([...definerFunctions, ...invokerFunctions].sort());
@@ -313,7 +339,7 @@ describe("bridge", () => {
     for (const f of [
       "private.grant_reward(public.feedback)",
       "private.run_scheduled_jobs()",
-      "private.notify(uuid, text, jsonb, text, boolean)",
+      "private.notify(uuid, text, jsonb, text, boolean, jsonb, boolean)",
       "private.new_epoch()",
     ]) {
       for (const role of ["anon", "authenticated"]) {

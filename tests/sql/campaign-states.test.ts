@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { kinds } from "../fixtures/sql/database.ts";
 import { refused } from "../fixtures/sql/refused.ts";
-import { applicationId, apply, campaign, campaignInput, day, instant, person } from "../fixtures/sql/rows.ts";
+import { applicationId, apply, campaign, campaignInput, countsOf, day, instant, person } from "../fixtures/sql/rows.ts";
 import { setUpDatabase, setUpPeople } from "../fixtures/sql/scenario.ts";
 
 describe.each(kinds)("%s", (kind) => {
@@ -117,7 +117,7 @@ describe.each(kinds)("%s", (kind) => {
       await expect(db.update(dev, "applications", second, { status: "accepted" })).rejects.toEqual(
         refused("campaign_full"),
       );
-      expect(await db.row("campaigns", id)).toMatchObject({ testers_joined: 1 });
+      expect(await countsOf(db, id)).toMatchObject({ testers_joined: 1 });
       const told = await db.owner<{ kind: string }>(
         "select kind from public.notifications where link like $1 order by kind",
         [`%${id}%`],

@@ -31,16 +31,23 @@ describe.each(kinds)("%s", (kind) => {
       const since = await clock();
       await push(db, tester, "feedback", rows);
       expect(await heard(since)).toEqual(
-        [
-          "admin campaigns",
-          "admin feedback",
-          "catalog campaigns",
-          `org:${dev} campaigns`,
-          `org:${dev} feedback`,
-          `user:${dev} notifications`,
-          `user:${tester} feedback`,
-        ].sort(),
+        [`org:${dev} feedback`, `user:${dev} notifications`, `user:${tester} feedback`].sort(),
       );
+    });
+
+    test("S26 T8 admins are told of flags and payouts, and of nothing else", async () => {
+      const since = await clock();
+      await db.insert(tester, "flags", {
+        ...{ id: randomUUID(), reporter_id: tester, content_type: "campaign", content_id: open, reason: "Spam" },
+      });
+      await db.update(dev, "campaigns", open, { title: "Another title" });
+      await db.update(dev, "profiles", dev, { bio: "About me" });
+      expect((await heard(since)).filter((topic) => topic.startsWith("admin"))).toEqual(["admin flags"]);
+      const [topics] = await db.owner<{ tables: string }>(
+        `select string_agg(distinct tgrelid::regclass::text, ',' order by tgrelid::regclass::text) as tables from pg_trigger
+         where tgname like 'notify%' and encode(tgargs, 'escape') like '%''admin''%'`,
+      );
+      expect(topics?.tables).toBe("flags,payouts");
     });
 
     test("O2 a draft and an internal note are told to their author alone", async () => {
@@ -57,8 +64,11 @@ describe.each(kinds)("%s", (kind) => {
       expect(await heard(since)).toEqual([`org:${dev} comments`, `user:${tester} feedback`].sort());
     });
 
-    test("P2 who is signed in hears their own topic and the catalogue, admins theirs; nobody can send", async () => {
+    test("P2 who is signed in hears their own topic and the site's, admins theirs; nobody can send", async () => {
       await report(db, open, tester);
+      await db.insert(tester, "flags", {
+        ...{ id: randomUUID(), reporter_id: tester, content_type: "campaign", content_id: open, reason: "Spam" },
+      });
       const hears = (who: string | null, topic: string) =>
         db.as(who, async (s) => {
           await s.query("select set_config('realtime.topic', $1, true)", [topic]);
@@ -67,8 +77,8 @@ describe.each(kinds)("%s", (kind) => {
       expect(await hears(tester, `user:${tester}`)).toBe(true);
       expect(await hears(other, `user:${tester}`)).toBe(false);
       expect(await hears(null, `user:${tester}`)).toBe(false);
-      expect(await hears(tester, "catalog")).toBe(true);
-      expect(await hears(null, "catalog")).toBe(false);
+      expect(await hears(tester, "site")).toBe(true);
+      expect(await hears(null, "site")).toBe(false);
       expect(await hears(tester, "admin")).toBe(false);
       expect(await hears(admin, "admin")).toBe(true);
       await expect(

@@ -90,12 +90,14 @@ describe.each(kinds)("%s", (kind) => {
       await db.update(admin, "apps", app, { status: "published" });
       for (const _ of [1, 2]) await db.query(tester, "select public.record_download($1)", [release]);
       await db.query(other, "select public.record_download($1)", [release]);
-      expect(await db.row("releases", release)).toMatchObject({ downloads: 2 });
+      const downloads = () =>
+        db.owner("select downloads from private.download_counts where release_id = $1", [release]);
+      expect(await downloads()).toEqual([{ downloads: 2 }]);
       // Signed out: once per device, and not without one.
       const device = randomUUID();
       for (const _ of [1, 2]) await db.query(null, "select public.record_download($1, $2)", [release, device]);
       await expect(db.query(null, "select public.record_download($1)", [release])).rejects.toEqual(refused("invalid"));
-      expect(await db.row("apps", app)).toMatchObject({ downloads: 3 });
+      expect(await downloads()).toEqual([{ downloads: 3 }]);
     });
 
     test("S25 a setting takes effect from the first save, and keeps its keys and types", async () => {

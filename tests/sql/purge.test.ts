@@ -56,6 +56,27 @@ describe.each(kinds)("%s", (kind) => {
     expect(await due()).toBe(0);
   });
 
+  test("O2 a new device pulls rows that are older than what was purged page by page, and ends", async () => {
+    for (let n = 0; n < 7; n++) await report(db, open, tester, { status: "draft" });
+    await db.owner(
+      "update private.sync_collections set purged_xid = pg_snapshot_xmin(pg_current_snapshot()) where name = 'feedback'",
+    );
+    const ids = new Set<unknown>();
+    let checkpoint: Row | null = null;
+    for (let pages = 1; ; pages++) {
+      const part: { rows: Row[]; checkpoint: Row; more: boolean; restarted: boolean } | undefined = (
+        await pull(db, tester, [{ collection: "feedback", checkpoint, limit: 3 }])
+      ).collections.feedback;
+      if (!part) throw new Error("feedback");
+      expect([pages, part.restarted]).toEqual([pages, false]);
+      for (const { id } of part.rows) ids.add(id);
+      checkpoint = part.checkpoint;
+      if (!part.more) break;
+    }
+    expect(ids.size).toBe(await db.count(tester, "feedback"));
+    expect((await ask(tester, checkpoint)).restarted).toBe(false);
+  });
+
   test("O2 a device that asks now and then keeps a young checkpoint, although nothing happens in a collection", async () => {
     await report(db, open, tester, { status: "draft" });
     const old = (await ask(tester, null)).checkpoint;

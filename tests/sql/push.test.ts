@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { kinds, type Row } from "../fixtures/sql/database.ts";
-import { applicationId, apply, campaign, campaignInput, person, report } from "../fixtures/sql/rows.ts";
+import { applicationId, apply, campaign, campaignInput, countsOf, person, report } from "../fixtures/sql/rows.ts";
 import { setUpCampaign, setUpDatabase } from "../fixtures/sql/scenario.ts";
 import { pulledRow, pullRows, push } from "../fixtures/sql/sync-calls.ts";
 
@@ -182,7 +182,7 @@ describe.each(kinds)("%s", (kind) => {
       const told = await pullRows(db, applicant, "notifications");
       const kinds = told.map((n) => String(n.kind)).filter((k) => k.startsWith("application_"));
       expect(kinds.sort()).toEqual(["application_accepted", "application_removed"]);
-      expect(await db.row("campaigns", crowd)).toMatchObject({ testers_joined: 0 });
+      expect(await countsOf(db, crowd)).toMatchObject({ testers_joined: 0 });
       // Applied and withdrawn on the tester's train.
       const id = await applicationId(db, crowd, other);
       const brief: Row = {

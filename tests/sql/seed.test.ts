@@ -20,7 +20,7 @@ describe.each(kinds)("%s", (kind) => {
   beforeAll(async () => {
     hinted = await number("select count(*) from realtime.messages");
     await db.db.script(seed);
-    for (const role of ["admin", "dev", "tester"]) {
+    for (const role of ["admin", "dev", "dev2", "dev3", "dev4", "tester", "tester2", "tester3"]) {
       const [found] = await db.owner<{ id: string }>("select id from auth.users where email = $1", [
         `${role}@betaflock.test`,
       ]);
@@ -31,11 +31,11 @@ describe.each(kinds)("%s", (kind) => {
   const number = async (query: string) => Number((await db.owner<{ n: number }>(`select (${query})::int as n`))[0]?.n);
 
   test("it loads and has what every screen shows", async () => {
-    expect(await number("select count(*) from auth.users")).toBe(9);
-    expect(await number("select count(*) from public.campaigns")).toBe(12);
+    expect(await number("select count(*) from auth.users")).toBe(10);
+    expect(await number("select count(*) from public.campaigns")).toBe(14);
     expect(await number("select count(distinct status) from public.campaigns")).toBe(4);
     expect(await number("select count(distinct category) from public.campaigns")).toBe(6);
-    expect(await number("select count(*) from public.apps")).toBe(30);
+    expect(await number("select count(*) from public.apps")).toBe(32);
     expect(await number("select count(*) from public.feedback")).toBeGreaterThanOrEqual(200);
     expect(await number("select count(distinct status) from public.feedback")).toBe(5);
     for (const [role, names] of [
@@ -54,6 +54,49 @@ describe.each(kinds)("%s", (kind) => {
       for (const name of names)
         expect([role, name, (await db.count(people[role] ?? "", name)) > 0]).toEqual([role, name, true]);
     }
+  });
+
+  test("four developers are one organization, and who was invited to its private campaign sees it", async () => {
+    const member = "select m.role from public.organization_members m join public.organizations o on o.id = m.org_id";
+    const roles = async (name: string) =>
+      (
+        await db.query<{ role: string }>(
+          people[name] ?? "",
+          `${member} where o.name = 'Northwind Labs' and m.user_id = auth.uid()`,
+        )
+      ).map((r) => r.role);
+    expect(await Promise.all(["dev", "dev2", "dev3", "dev4"].map(roles))).toEqual([
+      ["owner"],
+      ["manager"],
+      ["reviewer"],
+      ["viewer"],
+    ]);
+    const hidden = "select count(*)::int as n from public.campaigns where visibility = 'private'";
+    for (const [name, n] of [
+      ["dev", 1],
+      ["dev4", 1],
+      ["tester", 1],
+      ["tester2", 1],
+      ["tester3", 0],
+    ] as const)
+      expect([name, (await db.query<{ n: number }>(people[name] ?? "", hidden))[0]?.n]).toEqual([name, n]);
+    const [mine] = await db.owner<{ name: string }>(
+      "select memberships -> 1 ->> 'name' as name from public.accounts where id = $1",
+      [people.dev4 ?? ""],
+    );
+    expect(mine?.name).toBe("Northwind Labs");
+    const reports =
+      "select count(*) from public.feedback f join public.campaigns c on c.id = f.campaign_id where c.org_id <> c.developer_id and c.visibility =";
+    for (const visibility of ["public", "private"])
+      expect(await number(`${reports} '${visibility}'`)).toBeGreaterThan(2);
+    expect(await number("select count(*) from private.organization_activity")).toBeGreaterThan(9);
+    // No report of somebody who was never let in.
+    expect(
+      await number(
+        "select count(*) from public.applications a join public.campaigns c on c.id = a.campaign_id where c.visibility = 'private' and not exists (select from private.campaign_access i where i.campaign_id = c.id and i.user_id = a.tester_id)",
+      ),
+    ).toBe(0);
+    expect(await number("select count(*) from private.campaign_links where uses > max_uses")).toBe(0);
   });
 
   test("it holds the rules: no campaign overfull, ledger and rewards agree, nothing from the future", async () => {
@@ -109,6 +152,10 @@ describe.each(kinds)("%s", (kind) => {
     expect(await number("select count(*) from public.notifications")).toBe(before);
   });
 
+  test("B3 nobody is reminded of what sample people left undone", async () => {
+    expect(await number("select count(*) from private.reminders")).toBe(0);
+  });
+
   test("T12 clean removes exactly the marked rows, for admins only", async () => {
     const { dev, tester, admin, campaignId, reportId } = await reportedCampaign(db);
     await expect(db.query(dev, "select public.clean_sample_data()")).rejects.toMatchObject({ code: "forbidden" });
@@ -116,7 +163,7 @@ describe.each(kinds)("%s", (kind) => {
       admin,
       "select public.clean_sample_data() as done",
     );
-    expect(answer?.done.removed).toMatchObject({ campaigns: 12, apps: 30 });
+    expect(answer?.done.removed).toMatchObject({ campaigns: 14, apps: 32 });
     for (const name of [
       "profiles",
       "campaigns",
@@ -143,5 +190,12 @@ describe.each(kinds)("%s", (kind) => {
       (await pull(db, tester, [{ collection: "campaigns", checkpoint: null, limit: 1000 }])).collections.campaigns
         ?.rows ?? [];
     expect(gone.filter((r) => r._deleted === false).map((r) => r.id)).toEqual([campaignId]);
+    for (const name of ["tester_invitations", "campaign_links", "campaign_access"])
+      expect([name, await number(`select count(*) from private.${name}`)]).toEqual([name, 0]);
+    for (const name of ["public.organization_members", "private.organization_activity"])
+      expect([
+        name,
+        await number(`select count(*) from ${name} x join public.organizations o on o.id = x.org_id where o.is_sample`),
+      ]).toEqual([name, 0]);
   });
 });

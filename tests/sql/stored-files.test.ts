@@ -111,6 +111,12 @@ describe.each(kinds)("%s", (kind) => {
       await reserve("n".repeat(255));
       await expect(reserve("empty.txt", 0)).rejects.toEqual(refused("invalid"));
       await expect(reserve("large.bin", 1_073_741_824)).rejects.toEqual(refused("quota"));
+      await db.withoutMoves(
+        "insert into public.files (id, owner_id, file_name) select gen_random_uuid(), $1, 'many/' || n from generate_series(1, 10000) n",
+        [dev],
+      );
+      await expect(reserve("one-more.txt", 1)).rejects.toEqual(refused("quota"));
+      await db.withoutMoves("delete from public.files where file_name like 'many/%' and owner_id = $1", [dev]);
       await expect(reserve("x", 3, await person(db, "tester"))).rejects.toEqual(refused("forbidden"));
       await db.owner("delete from storage.objects where name = $1", [`${dev}/${id}`]);
       expect(await row(id)).toEqual({ ...file, _deleted: true });

@@ -1,0 +1,155 @@
+-- The assignee of a report: the member who handles it. Any member who can review assigns any report
+-- that was sent, before and after its decision. It is no right: every reviewer still decides. The
+-- tester reads the name and cannot write it.
+--
+-- Size: with 1,000,000 reports a person's own are one walk along feedback_assignee. Whoever stops
+-- being a reviewer is unassigned from 1,000 reports in the same transaction (0.2 s), and from
+-- 2,000 more a minute by the schedule.
+
+create index feedback_assignee on public.feedback (assignee_id, org_id, id) where assignee_id is not null;
+
+-- After t50_rules, which says who may change the columns. The name is the server's, whatever a
+-- device sends.
+create function private.assignee_rules() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.assignee_id is not null and new.assignee_id is distinct from old.assignee_id then
+    -- Locked: a removal that runs meanwhile waits, and then finds this report.
+    perform 1 from public.organization_members m
+    join private.organization_capabilities c on c.role = m.role and c.capability = 'review'
+    where m.org_id = new.org_id and m.user_id = new.assignee_id for share of m;
+    if not found then
+      if new.status = old.status then
+        perform private.refuse('not_a_reviewer', 'This person cannot review reports of this organization.');
+      end if;
+      -- A decision that was made together with it stands: it may pay somebody.
+      new.assignee_id := old.assignee_id;
+    end if;
+  end if;
+  new.assignee_name := coalesce((select p.name from public.profiles p where p.id = new.assignee_id), '');
+  return new;
+end
+$$;
+create trigger t60_assignee before update on public.feedback for each row
+  when ((new.assignee_id is distinct from old.assignee_id or new.assignee_name <> old.assignee_name)
+    and current_setting('betaflock.actor', true) is distinct from 'seed')
+  execute function private.assignee_rules();
+
+-- At most 1,000 rows: sorted without an index of its own, as the list of members.
+create function public.list_reviewers(request jsonb) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_organization(private.request_organization(request), 'view');
+  return private.admin_page(
+    'select p.id, private.sort_key(p.name) collate "C" as key from public.organization_members m join public.profiles p on p.id = m.user_id
+     join private.organization_capabilities c on c.role = m.role and c.capability = ''review''
+     where m.org_id = ($1 ->> ''org_id'')::uuid'
+      || case when coalesce(request ->> 'search', '') <> '' then ' and (strpos(lower(p.name), $2) > 0 or strpos(lower(p.email), $2) > 0)' else '' end,
+    'text', false,
+    'select u.id, u.name, u.email, u.avatar_path from public.profiles u where u.id = p.id',
+    request);
+end
+$$;
+comment on function public.list_reviewers(jsonb) is
+'Members who can review reports, to whom one can be assigned, by name, page by page. In: {org_id,
+search (name or e-mail), after: what `next` was, limit: 1 to 200}. Out: {rows: [{id, name, email,
+avatar_path}], next, total (first page only)}. Errors: forbidden, invalid, suspended.';
+
+-- ---- Effects -----------------------------------------------------------------------------------
+
+create function private.after_assignment() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  me constant uuid := auth.uid();
+  me_name constant text := (select p.name from public.profiles p where p.id = me);
+begin
+  perform private.log_organization(new.org_id, case when new.assignee_id is null then 'report_unassigned' else 'report_assigned' end, new.id,
+    jsonb_build_object('name', coalesce(nullif(new.assignee_name, ''), old.assignee_name), 'summary', new.summary, 'campaign_title', new.campaign_title));
+  if new.assignee_id is not null and new.assignee_id <> me then
+    -- A hundred at once make one push message and one e-mail: while one about the same campaign is
+    -- queued, the others are in the app only.
+    perform private.notify(new.assignee_id, 'report_assigned', jsonb_build_object('assigned_by', me_name, 'summary', new.summary,
+        'campaign_title', new.campaign_title, 'campaign_id', new.campaign_id, 'feedback_id', new.id),
+      '/developer/campaigns/' || new.campaign_id || '?tab=feedback&report=' || new.id, new.is_sample,
+      in_app_only => exists (select 1 from private.deliveries d where d.user_id = new.assignee_id and d.kind = 'report_assigned'
+        and d.data ->> 'campaign_id' = new.campaign_id::text));
+  end if;
+  return null;
+end
+$$;
+-- Of a person's own write: a member who leaves is unassigned by the server, which is no deed of
+-- anybody's. The actor is read here: effects write as the server.
+create trigger assigned after update on public.feedback for each row
+  when (new.assignee_id is distinct from old.assignee_id and current_setting('betaflock.actor', true) = 'client')
+  execute function private.after_assignment();
+
+-- ---- Members who can no longer review -----------------------------------------------------------
+
+-- Who still has reports of an organization after the first thousand.
+create table private.unassignments (
+  org_id uuid not null references public.organizations (id) on delete cascade,
+  user_id uuid not null references public.profiles (id),
+  primary key (org_id, user_id)
+);
+create index unassignments_user on private.unassignments (user_id);
+
+create function private.unassign_reports(org_id uuid, person uuid, most int) returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  unassigned int;
+begin
+  update public.feedback f set assignee_id = null
+  where f.id in (select r.id from public.feedback r
+    where r.assignee_id = person and r.org_id = unassign_reports.org_id order by r.id limit most for no key update);
+  get diagnostics unassigned = row_count;
+  if unassigned < most then
+    delete from private.unassignments u where u.org_id = unassign_reports.org_id and u.user_id = person;
+  else
+    insert into private.unassignments (org_id, user_id) values (unassign_reports.org_id, person) on conflict do nothing;
+  end if;
+  return unassigned;
+end
+$$;
+comment on function private.unassign_reports(uuid, uuid, integer) is
+'Unassigns a person from at most so many reports of an organization, and notes whether there may be
+more. Out: how many.';
+
+create function private.unassign_former_reviewers(most int) returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  due private.unassignments;
+  unassigned int := 0;
+begin
+  for due in select * from private.unassignments u order by u.org_id, u.user_id for update skip locked loop
+    exit when unassigned >= most;
+    if private.organization_allows(due.org_id, 'review', due.user_id) then
+      -- A reviewer again: what is left stays.
+      delete from private.unassignments u where u.org_id = due.org_id and u.user_id = due.user_id;
+    else
+      unassigned := unassigned + private.unassign_reports(due.org_id, due.user_id, most - unassigned);
+    end if;
+  end loop;
+  return unassigned;
+end
+$$;
+comment on function private.unassign_former_reviewers(integer) is
+'Unassigns people who can no longer review from what is left of their reports, at most so many. Out:
+how many. Called each minute.';
+
+-- Left, removed, or made a viewer. A deleted account leaves its organizations, and stays in its
+-- personal one.
+create function private.on_reviewer_gone() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_table_name = 'profiles' then
+    perform private.unassign_reports(new.id, new.id, 1000);
+  elsif not private.organization_allows(old.org_id, 'review', old.user_id) then
+    perform private.unassign_reports(old.org_id, old.user_id, 1000);
+  end if;
+  return null;
+end
+$$;
+create trigger reviewer_gone after delete or update of role on public.organization_members
+  for each row execute function private.on_reviewer_gone();
+create trigger reviewer_gone after update of _deleted on public.profiles for each row when (new._deleted and not old._deleted)
+  execute function private.on_reviewer_gone();

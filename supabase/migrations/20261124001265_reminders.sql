@@ -1,0 +1,415 @@
+-- Reminders of what somebody may have forgotten: a build that was not downloaded, a report that was
+-- not sent, requested changes that were not answered, reports whose review window ends.
+--
+-- The event queues a reminder in its own transaction (accepted, downloaded, submitted, changes
+-- requested), the action removes it, and the schedule takes what is due. Whether the reason still
+-- holds, and every limit, is decided when it is sent.
+--
+-- Size: with 1,000,000 applications nothing scans them. The queue has at most one row per running
+-- application and unanswered request, found by due_at; a run takes 500. The log has at most three
+-- rows per tester and campaign, and is deleted after the campaign's end.
+
+create table private.reminders (
+  id bigint generated always as identity primary key,
+  campaign_id uuid not null references public.campaigns (id),
+  -- Null: the campaign's own row. It finds whom to remind of its reports (plan_review_reminders);
+  -- after the campaign's end, once no report waits, it deletes the log (purge).
+  person_id uuid references public.profiles (id),
+  kind text not null check (kind in ('reminder_build', 'reminder_report', 'reminder_changes', 'reminder_review', 'purge')),
+  -- The application (build, report), the report (changes) or the campaign.
+  subject_id uuid not null,
+  due_at timestamptz not null,
+  unique nulls not distinct (subject_id, person_id)
+);
+comment on table private.reminders is 'Reminders that are not sent yet. Seed data queues none.';
+create index reminders_due on private.reminders (due_at, id);
+create index reminders_person on private.reminders (person_id, campaign_id);
+create index reminders_campaign on private.reminders (campaign_id);
+
+-- The keys are the limits: one reminder a day per person and campaign; to testers one a day of all
+-- campaigns.
+create table private.reminders_sent (
+  person_id uuid not null references public.profiles (id),
+  campaign_id uuid not null references public.campaigns (id),
+  -- The person's own day.
+  sent_on date not null,
+  kind text not null,
+  subject_id uuid not null,
+  sent_at timestamptz not null,
+  primary key (person_id, campaign_id, sent_on)
+);
+comment on table private.reminders_sent is
+'Which reminders were sent; deleted two days after the campaign''s end, or after its last report was answered.';
+create unique index reminders_sent_to_testers on private.reminders_sent (person_id, sent_on) where kind <> 'reminder_review';
+create index reminders_sent_campaign on private.reminders_sent (campaign_id);
+
+-- ---- When --------------------------------------------------------------------------------------
+
+-- PGlite and Debian's PostgreSQL have the time zones of the world. A server without them knows UTC
+-- alone, which then counts for everybody.
+create function private.time_zone_of(person uuid) returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  zone text;
+  american constant jsonb := '{"ET": "America/New_York", "CT": "America/Chicago", "MT": "America/Denver", "PT": "America/Los_Angeles"}';
+begin
+  foreach zone in array array[
+    (select nullif(a.time_zone, '') from public.accounts a where a.id = person),
+    american ->> (private.setting('general', 'timezone') #>> '{}')] loop
+    begin
+      continue when zone is null;
+      perform now() at time zone zone;
+      return zone;
+    exception when invalid_parameter_value then
+      -- A zone that this server does not know.
+      continue;
+    end;
+  end loop;
+  return 'UTC';
+end
+$$;
+comment on function private.time_zone_of(uuid) is
+'The time zone in which a person is reminded: that of the account, else the one of the system
+settings, else UTC. Always one that this server knows.';
+
+create function private.reminder_time(at timestamptz, zone text, today boolean) returns timestamptz
+language sql stable set search_path = '' as $$
+  select case
+    when today and extract(hour from l.clock) between 9 and 19 then at
+    when today and extract(hour from l.clock) < 9 then (l.clock::date + time '09:00') at time zone zone
+    else (l.clock::date + 1 + time '09:00') at time zone zone end
+  from (select at at time zone zone) l (clock)
+$$;
+comment on function private.reminder_time(timestamptz, text, boolean) is
+'The first moment from `at` on that lies between 9 and 20 h in this time zone; today = false: from
+the next day on.';
+
+-- ---- Of what -----------------------------------------------------------------------------------
+
+create function private.application_reminder(application uuid, reminded_at timestamptz, out kind text, out due_at timestamptz)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  accepted timestamptz;
+  downloaded timestamptz;
+  sent timestamptz;
+  has_build boolean;
+  called_back boolean;
+begin
+  select a.accepted_at, coalesce(a.downloaded_at, d.created_at),
+    coalesce(b.build_url, '') <> '' or r.status <> 'withdrawn', r.status = 'withdrawn',
+    greatest(reminded_at, (select max(s.sent_at) from private.reminders_sent s
+      where s.person_id = a.tester_id and s.campaign_id = a.campaign_id and s.kind = 'reminder_build'))
+  into accepted, downloaded, has_build, called_back, sent
+  from public.applications a
+  left join public.briefs b on b.id = a.campaign_id
+  left join public.releases r on r.id = b.release_id and not r._deleted
+  left join public.downloads d on d.release_id = b.release_id and d.user_id = a.tester_id
+  where a.id = application and a.status = 'accepted' and not a._deleted
+    and not exists (select 1 from public.feedback f where f.application_id = a.id and f.status <> 'draft' and not f._deleted);
+  if not found then return; end if;
+  if downloaded is null and has_build then
+    kind := 'reminder_build';
+    due_at := accepted + case when sent is null then interval '1 day' else interval '3 days' end;
+    -- The second one was it.
+    if sent >= accepted + interval '3 days' then kind := null; end if;
+  -- Nobody can download a build that was called back.
+  elsif (downloaded is not null or called_back is not true) and not exists (
+    select 1 from public.applications a join private.reminders_sent s on s.person_id = a.tester_id and s.campaign_id = a.campaign_id
+    where a.id = application and s.kind = 'reminder_report') then
+    kind := 'reminder_report';
+    due_at := coalesce(downloaded, accepted) + interval '3 days';
+  end if;
+end
+$$;
+comment on function private.application_reminder(uuid, timestamptz) is
+'Of what an accepted tester without a report is to be reminded next: the build, 1 and 3 days after
+acceptance, or the report, 3 days after the download (without a build: after acceptance).
+reminded_at: when a reminder was passed over that is not in the log. kind is null when there is
+nothing left.';
+
+create function private.reviews_due(campaign uuid, at timestamptz) returns table (due_at timestamptz, reviewer uuid)
+language sql stable security definer set search_path = '' as $$
+  select f.due_at, f.assignee_id from public.feedback f
+  where f.campaign_id = campaign and f.status = 'submitted' and f.due_at > at and f.due_at <= at + interval '48 hours' and not f._deleted
+$$;
+comment on function private.reviews_due(uuid, timestamptz) is
+'The reports of a campaign that approve themselves within 48 hours, and who reviews each; null:
+every member who may.';
+
+-- ---- Queue -------------------------------------------------------------------------------------
+
+create function private.plan_application_reminder(application uuid) returns void
+language sql security definer set search_path = '' as $$
+  delete from private.reminders r where r.subject_id = application;
+  insert into private.reminders (campaign_id, person_id, kind, subject_id, due_at)
+  select c.id, a.tester_id, n.kind, a.id, n.due_at
+  from public.applications a
+  join public.campaigns c on c.id = a.campaign_id and c.status = 'active' and c.reminders
+  cross join lateral private.application_reminder(a.id, null) n
+  where a.id = application and n.kind is not null
+$$;
+
+-- The e-mail waits some minutes in the outgoing mail: what is done meanwhile needs none.
+create function private.drop_reminder_mails(person uuid, campaign uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from private.deliveries d where d.user_id = person and d.data ->> 'campaign_id' = campaign::text
+    and d.kind in ('reminder_build', 'reminder_report', 'reminder_changes');
+end
+$$;
+
+create function private.on_application_reminders() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'UPDATE' then perform private.drop_reminder_mails(new.tester_id, new.campaign_id); end if;
+  if new.status = 'accepted' and not new._deleted then
+    perform private.plan_application_reminder(new.id);
+  elsif tg_op = 'UPDATE' then
+    delete from private.reminders r where r.person_id = new.tester_id and r.campaign_id = new.campaign_id;
+  end if;
+  return null;
+end
+$$;
+create trigger reminders after insert or update of status, downloaded_at, _deleted on public.applications for each row
+  when (current_setting('betaflock.seeding', true) is distinct from 'on') execute function private.on_application_reminders();
+
+create function private.plan_changes_reminder(report public.feedback) returns void
+language sql security definer set search_path = '' as $$
+  insert into private.reminders (campaign_id, person_id, kind, subject_id, due_at)
+  select c.id, report.tester_id, 'reminder_changes', report.id, report.reviewed_at + interval '3 days'
+  from public.campaigns c where c.id = report.campaign_id and c.status = 'active' and c.reminders
+    and not exists (select 1 from private.reminders_sent s where s.person_id = report.tester_id and s.campaign_id = c.id
+      and s.subject_id = report.id and s.sent_at >= report.reviewed_at)
+  on conflict (subject_id, person_id) do update set due_at = excluded.due_at
+$$;
+
+-- The campaign's own row, due when the first of its reports has 48 or 24 hours left. Of a shorter
+-- window it reminds once or not at all: the report has only just arrived.
+create function private.plan_review_reminder(report public.feedback) returns void
+language sql security definer set search_path = '' as $$
+  insert into private.reminders as r (campaign_id, kind, subject_id, due_at)
+  select c.id, 'reminder_review', c.id, p.point
+  from public.campaigns c
+  cross join (values (report.due_at - interval '48 hours'), (report.due_at - interval '24 hours')) p (point)
+  where c.id = report.campaign_id and p.point > now() + interval '1 hour'
+  order by p.point limit 1
+  on conflict (subject_id, person_id) do update set kind = excluded.kind, due_at = excluded.due_at
+  where r.kind = 'purge' or r.due_at > excluded.due_at
+$$;
+
+create function private.on_report_reminders() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- Whatever happens to a report, it answers what was queued about it.
+  delete from private.reminders r where r.subject_id = new.id;
+  if new.status = 'submitted' then
+    delete from private.reminders r where r.subject_id = new.application_id;
+    perform private.drop_reminder_mails(new.tester_id, new.campaign_id);
+    perform private.plan_review_reminder(new);
+  elsif new.status = 'changes_requested' then
+    perform private.plan_changes_reminder(new);
+  end if;
+  return null;
+end
+$$;
+create trigger reminders after insert or update of status on public.feedback for each row
+  when (new.status <> 'draft' and current_setting('betaflock.seeding', true) is distinct from 'on')
+  execute function private.on_report_reminders();
+
+-- At most 10,000 testers: what a campaign has, its queue and log have.
+create function private.on_campaign_reminders() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.status <> 'active' or new._deleted then
+    -- Reports still wait, and their windows still end.
+    delete from private.reminders r where r.campaign_id = new.id and r.kind <> 'reminder_review';
+    -- The log keeps counting while the day lasts, wherever that is.
+    insert into private.reminders (campaign_id, kind, subject_id, due_at) values (new.id, 'purge', new.id, now() + interval '2 days')
+    on conflict (subject_id, person_id) do nothing;
+  elsif not new.reminders then
+    delete from private.reminders r where r.campaign_id = new.id and r.kind <> 'reminder_review';
+  else
+    perform private.plan_application_reminder(a.id) from public.applications a where a.campaign_id = new.id and a.status = 'accepted' and not a._deleted;
+    perform private.plan_changes_reminder(f) from public.feedback f where f.campaign_id = new.id and f.status = 'changes_requested' and not f._deleted;
+  end if;
+  return null;
+end
+$$;
+create trigger reminders after update of status, _deleted, reminders on public.campaigns for each row
+  when (old.status = 'active' and not old._deleted
+    and (new.status <> 'active' or new._deleted or new.reminders <> old.reminders)
+    and current_setting('betaflock.seeding', true) is distinct from 'on')
+  execute function private.on_campaign_reminders();
+
+create function private.delete_reminders_of_person() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from private.reminders r where r.person_id = new.id;
+  delete from private.reminders_sent s where s.person_id = new.id;
+  return null;
+end
+$$;
+create trigger delete_reminders after update of _deleted on public.profiles for each row when (new._deleted and not old._deleted)
+  execute function private.delete_reminders_of_person();
+
+-- ---- Sending -----------------------------------------------------------------------------------
+
+-- A report of the campaign has 48 or 24 hours left since the row was due: queues a reminder for its
+-- reviewer, or for the members who review, as notify_organization does.
+create function private.plan_review_reminders(campaign public.campaigns, since timestamptz, at timestamptz) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  next timestamptz;
+begin
+  if not campaign.hidden and not campaign._deleted and exists (select 1 from private.reviews_due(campaign.id, at) d
+    where d.due_at >= since + interval '48 hours' or d.due_at between since + interval '24 hours' and at + interval '24 hours') then
+    insert into private.reminders (campaign_id, person_id, kind, subject_id, due_at)
+    select campaign.id, who.person, 'reminder_review', campaign.id, at from (
+      select d.reviewer from private.reviews_due(campaign.id, at) d where d.reviewer is not null
+      union
+      (select m.user_id from public.organization_members m
+        join private.organization_capabilities c on c.role = m.role and c.capability = 'review'
+        where m.org_id = campaign.org_id and exists (select 1 from private.reviews_due(campaign.id, at) d where d.reviewer is null)
+        order by m.joined_at, m.user_id limit 100)) who (person)
+    on conflict (subject_id, person_id) do nothing;
+  end if;
+  select least(
+    min(f.due_at) filter (where f.due_at > at + interval '48 hours') - interval '48 hours', min(f.due_at) - interval '24 hours') into next
+  from public.feedback f
+  where f.campaign_id = campaign.id and f.status = 'submitted' and f.due_at > at + interval '24 hours' and not f._deleted;
+  if next is null and campaign.status = 'active' then
+    delete from private.reminders r where r.subject_id = campaign.id and r.person_id is null;
+  else
+    update private.reminders r set kind = case when next is null then 'purge' else r.kind end, due_at = coalesce(next, at + interval '2 days')
+    where r.subject_id = campaign.id and r.person_id is null;
+  end if;
+end
+$$;
+
+create function private.send_reminder(reminder private.reminders, at timestamptz) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  campaign public.campaigns;
+  application public.applications;
+  report public.feedback;
+  step record;
+  facts jsonb;
+  place text;
+  zone text;
+  today date;
+  allowed_at timestamptz;
+  -- Suspended people, those who blocked the organization, and those who want no such reminder.
+  passed_over boolean;
+begin
+  select * into campaign from public.campaigns c where c.id = reminder.campaign_id;
+  if reminder.person_id is null then
+    perform private.plan_review_reminders(campaign, reminder.due_at, at);
+    return false;
+  elsif campaign.hidden or campaign._deleted or (reminder.kind <> 'reminder_review'
+    and (campaign.status <> 'active' or campaign.end_date < (at at time zone 'utc')::date or not campaign.reminders)) then
+    delete from private.reminders r where r.id = reminder.id;
+    return false;
+  end if;
+
+  -- Does the reason still hold?
+  facts := jsonb_build_object('campaign_title', campaign.title, 'campaign_id', campaign.id);
+  if reminder.kind = 'reminder_review' then
+    select facts || jsonb_build_object('reports', count(*), 'hours', case when min(d.due_at) <= at + interval '24 hours' then 24 else 48 end)
+    into facts from private.reviews_due(campaign.id, at) d where d.reviewer is null or d.reviewer = reminder.person_id;
+    select reminder.kind as kind, reminder.due_at as due_at into step
+    where (facts ->> 'reports')::int > 0 and private.organization_allows(campaign.org_id, 'review', reminder.person_id);
+    place := '/developer/campaigns/' || campaign.id || '?tab=feedback&status=submitted';
+  else
+    select * into application from public.applications a where a.campaign_id = campaign.id and a.tester_id = reminder.person_id;
+    place := '/tester/tests/' || campaign.id;
+    if reminder.kind = 'reminder_changes' then
+      select * into report from public.feedback f where f.id = reminder.subject_id;
+      select reminder.kind as kind, report.reviewed_at + interval '3 days' as due_at into step
+      where application.status = 'accepted' and report.status = 'changes_requested' and not report._deleted;
+      facts := facts || jsonb_build_object('summary', report.summary, 'feedback_id', report.id);
+      place := place || '/report/' || report.id;
+    else
+      select * into step from private.application_reminder(application.id, null) n where n.kind is not null;
+    end if;
+  end if;
+  if step.kind is null then
+    delete from private.reminders r where r.id = reminder.id;
+    return false;
+  elsif step.due_at > at then
+    update private.reminders r set kind = step.kind, due_at = step.due_at where r.id = reminder.id;
+    return false;
+  end if;
+
+  select p._deleted or p.status = 'suspended' or p.role <> (case step.kind when 'reminder_review' then 'developer' else 'tester' end)
+    or not private.may_contact(campaign.org_id, p.id)
+    or not exists (select 1 from unnest(array['in_app', 'push', 'email']) channel
+      where private.wants_notification(coalesce(a.notification_preferences, '{}'), step.kind, channel))
+  into passed_over from public.profiles p left join public.accounts a on a.id = p.id where p.id = reminder.person_id;
+  if not passed_over then
+    if step.kind <> 'reminder_review' and (
+      select count(*) from private.reminders_sent s where s.person_id = reminder.person_id and s.campaign_id = campaign.id) >= 3 then
+      delete from private.reminders r where r.id = reminder.id;
+      return false;
+    end if;
+    zone := private.time_zone_of(reminder.person_id);
+    today := (at at time zone zone)::date;
+    allowed_at := private.reminder_time(at, zone, not exists (
+      select 1 from private.reminders_sent s where s.person_id = reminder.person_id and s.sent_on = today
+        and (step.kind <> 'reminder_review' or s.campaign_id = campaign.id)));
+    if allowed_at > at then
+      update private.reminders r set kind = step.kind, due_at = allowed_at where r.id = reminder.id;
+      return false;
+    end if;
+    insert into private.reminders_sent (person_id, campaign_id, sent_on, kind, subject_id, sent_at)
+    values (reminder.person_id, campaign.id, today, step.kind, reminder.subject_id, at);
+    perform private.notify(reminder.person_id, step.kind, facts, place, coalesce(application.is_sample, campaign.is_sample));
+  end if;
+
+  -- The build is reminded of twice.
+  select n.kind, greatest(n.due_at, at + interval '1 day') as due_at into step
+  from private.application_reminder(reminder.subject_id, at) n where step.kind = 'reminder_build' and n.kind is not null;
+  if step.kind is null then
+    delete from private.reminders r where r.id = reminder.id;
+  else
+    update private.reminders r set kind = step.kind, due_at = step.due_at where r.id = reminder.id;
+  end if;
+  return not passed_over;
+end
+$$;
+comment on function private.send_reminder(private.reminders, timestamptz) is
+'Decides about one reminder that is due: sends it, postpones it to when it may be sent, or drops it
+because its reason is gone. Out: was it sent?';
+
+create function private.send_reminders(at timestamptz default now(), most int default 500) returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  due bigint[];
+  reminder private.reminders;
+  sent int := 0;
+  purged int;
+begin
+  -- skip locked: another schedule sends it, or the person is doing just now what it reminds of.
+  due := array(select r.id from private.reminders r where r.due_at <= at order by r.due_at, r.id limit most for update skip locked);
+  -- By person: two schedules that log for the same people wait for each other in one order.
+  for reminder in select * from private.reminders r where r.id = any (due) order by r.person_id, r.id loop
+    -- In a savepoint of its own: one that fails must not hold up all others.
+    begin
+      if reminder.kind = 'purge' then
+        delete from private.reminders_sent s where s.ctid = any (array(
+          select o.ctid from private.reminders_sent o where o.campaign_id = reminder.campaign_id limit 2000));
+        get diagnostics purged = row_count;
+        delete from private.reminders r where r.id = reminder.id and purged < 2000;
+      elsif private.send_reminder(reminder, at) then
+        sent := sent + 1;
+      end if;
+    exception when others then
+      raise warning 'reminder % could not be sent: %', reminder.id, sqlerrm;
+      update private.reminders r set due_at = at + interval '1 hour' where r.id = reminder.id;
+    end;
+  end loop;
+  return sent;
+end
+$$;
+comment on function private.send_reminders(timestamptz, int) is
+'Sends the reminders that are due at this time, at most so many; called each minute. Out: how many
+were sent.';

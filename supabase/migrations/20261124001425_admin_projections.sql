@@ -1,0 +1,338 @@
+-- What admins search: projections of people, of the activity log, of flags and payouts, and of
+-- those who have files, for private.search_page.
+--
+-- Size: with 1,000,000 people 400 MB, with 10,000,000 entries of the log 3 GB, with 1,000,000
+-- flags, payouts or owners of files 200 MB each. A write looks at its own row by key. A page costs
+-- the same at any size.
+
+create table private.people (
+  id uuid primary key references public.profiles (id) on delete cascade,
+  words tsvector not null,
+  name_key text not null collate "C",
+  email text not null,
+  role text not null,
+  status text not null,
+  joined_at timestamptz not null,
+  active_at timestamptz not null
+) with (fillfactor = 80);
+comment on table private.people is 'Profiles that are not deleted, for admin_users. See private.refresh_person.';
+create index people_words on private.people using gin (words) with (fastupdate = off);
+create index people_name on private.people (name_key, id);
+create index people_email on private.people (email, id);
+create index people_role on private.people (role, id);
+create index people_status on private.people (status, id);
+create index people_joined on private.people (joined_at, id);
+create index people_active on private.people (active_at, id);
+
+create function private.refresh_person(person uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  p public.profiles;
+begin
+  select * into p from public.profiles r where r.id = person;
+  if p.id is null or p._deleted then
+    delete from private.people o where o.id = person;
+    return;
+  end if;
+  insert into private.people as o (id, words, name_key, email, role, status, joined_at, active_at)
+  values (p.id, array_to_tsvector(private.words_of(concat_ws(' ', p.name, p.email)) || private.filter_word('role', p.role) || private.filter_word('status', p.status)),
+    private.sort_key(p.name), lower(p.email), p.role, p.status, p.created_at, coalesce(p.last_sign_in_at, '-infinity'))
+  on conflict (id) do update set words = excluded.words, name_key = excluded.name_key, email = excluded.email, role = excluded.role,
+    status = excluded.status, joined_at = excluded.joined_at, active_at = excluded.active_at;
+end
+$$;
+comment on function private.refresh_person(uuid) is 'Makes admins find a person as they are now, or not at all when the account was deleted.';
+
+create function private.on_person_changed() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.refresh_person(new.id);
+  return null;
+end
+$$;
+create trigger refresh_person after insert or update of name, email, role, status, last_sign_in_at, _deleted on public.profiles
+  for each row execute function private.on_person_changed();
+
+create function private.admin_user(person private.people) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('id', u.id, 'name', u.name, 'email', u.email, 'role', u.role, 'status', u.status, 'avatar_path', u.avatar_path,
+    'joined_at', u.created_at, 'last_active_at', u.last_sign_in_at, 'is_sample', u.is_sample,
+    'tests_completed', case u.role when 'tester' then u.tests_completed end,
+    'campaigns_created', case u.role when 'developer' then (select count(*) from public.campaigns c where c.developer_id = u.id and not c._deleted) end,
+    'second_factor', exists (select from auth.mfa_factors m where m.user_id = u.id and m.status::text = 'verified'))
+  from public.profiles u where u.id = person.id
+$$;
+comment on function private.admin_user(private.people) is 'A row of User Management.';
+
+-- ---- The activity log --------------------------------------------------------------------------
+
+create table private.activity_words (
+  id uuid primary key references public.activity (id) on delete cascade,
+  words tsvector not null,
+  at timestamptz not null
+);
+comment on table private.activity_words is 'The activity log, for admin_activity. Entries never change.';
+create index activity_words_words on private.activity_words using gin (words) with (fastupdate = off);
+create index activity_words_at on private.activity_words (at, id);
+
+create function private.on_activity_logged() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new._deleted then
+    delete from private.activity_words w where w.id = new.id;
+    return null;
+  end if;
+  insert into private.activity_words (id, words, at)
+  values (new.id, array_to_tsvector((private.words_of(concat_ws(' ', new.actor_name,
+    (select string_agg(d.value, ' ') from jsonb_each_text(new.details) d))))[1:100] || private.filter_word('action', new.action)), new.created_at)
+  on conflict (id) do nothing;
+  return null;
+end
+$$;
+-- Sample entries, too.
+create trigger index_words after insert or update of _deleted on public.activity for each row execute function private.on_activity_logged();
+
+create function private.admin_activity_entry(entry private.activity_words) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('id', a.id, 'actor_name', a.actor_name, 'action', a.action, 'details', a.details, 'created_at', private.iso_time(a.created_at))
+  from public.activity a where a.id = entry.id
+$$;
+comment on function private.admin_activity_entry(private.activity_words) is 'An entry of the activity log, as admins read it.';
+
+-- ---- Flags and payouts -------------------------------------------------------------------------
+
+create table private.flag_words (
+  id uuid primary key references public.flags (id) on delete cascade,
+  words tsvector not null,
+  at timestamptz not null
+);
+comment on table private.flag_words is 'Flags, for admin_flags: the first 2,000 characters of their texts, and their status.';
+create index flag_words_words on private.flag_words using gin (words) with (fastupdate = off);
+create index flag_words_at on private.flag_words (at, id);
+
+create function private.on_flag_changed() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new._deleted then
+    delete from private.flag_words w where w.id = new.id;
+    return null;
+  end if;
+  insert into private.flag_words (id, words, at)
+  values (new.id, array_to_tsvector(private.words_of(left(concat_ws(' ', new.content_title, new.reporter_name, new.reason, new.resolution), 2000))
+    || private.filter_word('status', new.status)), new.created_at)
+  on conflict (id) do update set words = excluded.words;
+  return null;
+end
+$$;
+create trigger index_words after insert or update of content_title, reporter_name, reason, resolution, status, _deleted on public.flags
+  for each row execute function private.on_flag_changed();
+
+create table private.payout_words (
+  id uuid primary key references public.payouts (id) on delete cascade,
+  words tsvector not null,
+  at timestamptz not null
+);
+comment on table private.payout_words is 'Payouts, for admin_payouts: tester, address and status.';
+create index payout_words_words on private.payout_words using gin (words) with (fastupdate = off);
+create index payout_words_at on private.payout_words (at, id);
+
+create function private.on_payout_changed() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new._deleted then
+    delete from private.payout_words w where w.id = new.id;
+    return null;
+  end if;
+  insert into private.payout_words (id, words, at)
+  values (new.id, array_to_tsvector(private.words_of(concat_ws(' ', new.tester_name, new.paypal_email))
+    || private.filter_word('status', new.status)), new.requested_at)
+  on conflict (id) do update set words = excluded.words, at = excluded.at;
+  return null;
+end
+$$;
+create trigger index_words after insert or update of tester_name, paypal_email, requested_at, status, _deleted on public.payouts
+  for each row execute function private.on_payout_changed();
+
+-- Their rows as devices hold them: those of this device and those of the server stand in one list.
+do $make$
+begin
+  execute format($sql$
+    create function private.admin_flag(entry private.flag_words) returns jsonb
+    language sql stable security definer set search_path = '' as $$
+      select (select to_jsonb(d) from (select %s) d) from public.flags t where t.id = entry.id
+    $$;
+    create function private.admin_payout(entry private.payout_words) returns jsonb
+    language sql stable security definer set search_path = '' as $$
+      select (select to_jsonb(d) from (select %s) d) from public.payouts t where t.id = entry.id
+    $$;
+  $sql$, private.sync_select_list('flags'), private.sync_select_list('payouts'));
+end
+$make$;
+
+-- ---- Who has files -----------------------------------------------------------------------------
+
+create table private.file_owners (
+  id uuid primary key,
+  words tsvector not null,
+  name_key text not null collate "C",
+  name text not null
+);
+comment on table private.file_owners is 'Organizations and people with files in File Storage, for admin_file_owners.';
+create index file_owners_words on private.file_owners using gin (words) with (fastupdate = off);
+create index file_owners_name on private.file_owners (name_key, id);
+
+create function private.refresh_file_owner(owner uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  named constant text := coalesce((select o.name from public.organizations o where o.id = owner), (select p.name from public.profiles p where p.id = owner), '');
+begin
+  if not exists (select 1 from public.files f where f.owner_id = owner and not f._deleted) then
+    delete from private.file_owners o where o.id = owner;
+    return;
+  end if;
+  insert into private.file_owners as o (id, words, name_key, name)
+  values (owner, array_to_tsvector(private.words_of(named)), private.sort_key(named), named)
+  on conflict (id) do update set words = excluded.words, name_key = excluded.name_key, name = excluded.name where o.name <> excluded.name;
+end
+$$;
+comment on function private.refresh_file_owner(uuid) is
+'Makes admins find an organization or person whose File Storage is in use, under the name of now, or
+not at all when it is empty.';
+
+create function private.on_stored_file_changed() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.refresh_file_owner(new.owner_id);
+  return null;
+end
+$$;
+create trigger refresh_owner after insert or update of _deleted on public.files for each row execute function private.on_stored_file_changed();
+
+create function private.on_file_owner_renamed() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.refresh_file_owner(new.id);
+  return null;
+end
+$$;
+create trigger refresh_file_owner after update of name on public.organizations for each row
+  when (new.name <> old.name) execute function private.on_file_owner_renamed();
+create trigger refresh_file_owner after update of name on public.profiles for each row
+  when (new.name <> old.name) execute function private.on_file_owner_renamed();
+
+create function private.admin_file_owner(owner private.file_owners) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('id', owner.id, 'name', owner.name)
+$$;
+comment on function private.admin_file_owner(private.file_owners) is 'Whose files an admin can look at.';
+
+-- ---- Pages -------------------------------------------------------------------------------------
+
+create function private.admin_search(source text, card text, words tsquery, sort private.search_order, request jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  after constant jsonb := nullif(request -> 'after', 'null');
+begin
+  if after is not null and (not coalesce(private.is_uuid(after ->> 'id'), false) or after ->> 'key' is null) then
+    perform private.refuse('invalid', 'after: what `next` of the page before was.');
+  end if;
+  return private.search_page(source, card, words, 'true', 'true', sort, after,
+    greatest(1, least(200, coalesce((request ->> 'limit')::numeric::int, 50))));
+exception when invalid_datetime_format or datetime_field_overflow or invalid_text_representation or numeric_value_out_of_range then
+  perform private.refuse('invalid', 'after: what `next` of the page before was; limit: 1 to 200.');
+end
+$$;
+comment on function private.admin_search(text, text, tsquery, private.search_order, jsonb) is
+'A page of one of the tables above. request: {after, limit}. Out: {rows, next, total}, as
+private.search_page. Errors: invalid.';
+
+-- ---- Figures -----------------------------------------------------------------------------------
+
+-- Counted once a night; what came in since then is counted when it is asked for.
+create table private.admin_totals (
+  counted_at timestamptz primary key,
+  numbers jsonb not null
+);
+comment on table private.admin_totals is 'The totals of last night, in one row.';
+
+create function private.large_table() returns int
+language sql immutable set search_path = '' as $$ select 20000 $$;
+comment on function private.large_table() is 'Tables with fewer rows are counted whenever somebody asks.';
+
+create function private.count_totals() returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select (select to_jsonb(u) from (
+      select count(*)::int as users, (count(*) filter (where p.created_at >= m.month))::int as users_month,
+        (count(*) filter (where p.role = 'tester'))::int as testers, (count(*) filter (where p.role = 'developer'))::int as developers,
+        (count(*) filter (where p.role = 'admin'))::int as admins
+      from public.profiles p where not p._deleted) u)
+    || (select to_jsonb(c) from (
+      select (count(*) filter (where c.status = 'active'))::int as active, (count(*) filter (where c.published_at >= m.month))::int as active_month,
+        (count(*) filter (where c.status in ('completed', 'archived')))::int as completed,
+        (count(*) filter (where c.completed_at >= m.month))::int as completed_month
+      from public.campaigns c where not c._deleted) c)
+    || (select to_jsonb(f) from (
+      select (count(*) filter (where f.received_at >= m.month))::int as reports_month from public.feedback f where not f._deleted and f.status <> 'draft') f)
+    || (select to_jsonb(g) from (
+      select (count(*) filter (where g.created_at >= m.month))::int as flagged_month from public.flags g where not g._deleted) g)
+  from (select date_trunc('month', now() at time zone 'utc') at time zone 'utc' as month) m
+$$;
+comment on function private.count_totals() is
+'The figures that grow with the marketplace, counted row by row; `…_month` since the first of this
+month (UTC).';
+
+create function private.keep_totals() returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from private.admin_totals;
+  insert into private.admin_totals (counted_at, numbers) values (now(), private.count_totals());
+end
+$$;
+comment on function private.keep_totals() is 'Counts the totals anew. Called once a day by the schedule.';
+
+create function private.totals() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  month constant timestamptz := date_trunc('month', now() at time zone 'utc') at time zone 'utc';
+  kept private.admin_totals;
+  old jsonb;
+  large boolean := false;
+  name text;
+begin
+  foreach name in array '{profiles,campaigns,feedback,flags}'::text[] loop
+    execute format('select $1 or count(*) > $2 from (select from public.%I limit $2 + 1) n', name) into large using large, private.large_table();
+  end loop;
+  select * into kept from private.admin_totals t order by t.counted_at desc limit 1;
+  if not large or kept.counted_at is null then
+    return private.count_totals();
+  end if;
+  -- Counted last month: this one begins with what came in since.
+  old := kept.numbers || case when kept.counted_at < month
+    then '{"users_month": 0, "active_month": 0, "completed_month": 0, "reports_month": 0, "flagged_month": 0}' else '{}'::jsonb end;
+  return (
+    select jsonb_object_agg(o.key, (o.value)::int + coalesce((s.since ->> o.key)::int, 0)) from jsonb_each(old) o
+    cross join (
+      select (select to_jsonb(u) from (
+          select count(*) as users, count(*) filter (where p.joined_at >= month) as users_month, count(*) filter (where p.role = 'tester') as testers,
+            count(*) filter (where p.role = 'developer') as developers, count(*) filter (where p.role = 'admin') as admins
+          from private.people p where p.joined_at > kept.counted_at) u)
+        || (select jsonb_build_object('active', count(*) filter (where c.status = 'active'), 'active_month', count(*) filter (where c.published_at >= month))
+          from public.campaigns c where c.published_at > kept.counted_at and not c._deleted)
+        || (select jsonb_build_object('completed', count(*), 'completed_month', count(*) filter (where c.completed_at >= month),
+            'ended', count(*) filter (where c.published_at <= kept.counted_at))
+          from public.campaigns c where c.completed_at > kept.counted_at and not c._deleted)
+        || (select jsonb_build_object('reports_month', count(*) filter (where f.received_at >= month))
+          from public.feedback f where f.received_at > kept.counted_at and f.status <> 'draft' and not f._deleted)
+        || (select jsonb_build_object('flagged_month', count(*) filter (where g.created_at >= month))
+          from public.flags g where g.created_at > kept.counted_at and not g._deleted) as since
+    ) n
+    cross join lateral (
+      -- What ran last night and has ended runs no more.
+      select n.since || jsonb_build_object('active', (n.since ->> 'active')::int - (n.since ->> 'ended')::int) as since
+    ) s
+  );
+end
+$$;
+comment on function private.totals() is
+'The figures of private.count_totals: counted now while every table is small, else those of last night
+and what came in since. Deletions and changes of role of today then count from tomorrow on.';

@@ -1,0 +1,172 @@
+-- Search in the catalog: public campaigns for testers, published apps for everybody. Answers cards,
+-- page by page.
+--
+-- Size: pages of private.search_page, bounded whatever the size of the catalog. The order by reward
+-- asks for one page of each currency.
+
+create function private.catalog_list(
+  kind text, sort text, words tsquery, condition text, range text, starts text[], currencies text[], after jsonb, most int) returns jsonb
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  orders constant jsonb := case kind
+    when 'campaigns' then '{"deadline": ["end_date", "date", false], "newest": ["published_at", "timestamptz", true],
+      "reward": ["reward_cents", "int", true], "spots": ["spots", "int", true]}'
+    when 'apps' then '{"newest": ["published_at", "timestamptz", true], "oldest": ["published_at", "timestamptz", false],
+      "downloads": ["downloads", "int", true], "name": ["name_key", "text", false]}' end;
+  ordered private.search_order;
+  first_page constant boolean := after is null;
+  page jsonb;
+  answer jsonb := '{"rows": [], "next": null, "total": 0}';
+begin
+  if orders is null or orders -> sort is null then
+    perform private.refuse('invalid', 'An unknown list or sort.');
+  end if;
+  if sort = 'spots' and starts <> '{true}' then
+    -- Its index begins with no filter.
+    condition := condition || ' and (' || array_to_string(starts, ' or ') || ')';
+    starts := '{true}';
+  end if;
+  ordered := row(orders -> sort ->> 0, orders -> sort ->> 1, (orders -> sort ->> 2)::boolean);
+  if sort <> 'reward' then
+    -- The order's index begins where the range does only if it is the range's column.
+    return private.search_page(case kind when 'apps' then 'store_apps' else 'offers' end, case kind when 'apps' then 'store_app_card' else 'offer_card' end, words,
+      case sort when 'deadline' then condition else condition || ' and ' || range end,
+      case sort when 'deadline' then range else 'true' end, ordered, after, most, starts);
+  end if;
+  -- Amounts of different money are never compared: one currency after the other, until the page is
+  -- full.
+  for i in 1 .. cardinality(currencies) loop
+    continue when after is not null and after ->> 'currency' is distinct from currencies[i];
+    page := private.search_page('offers', 'offer_card', words, condition || ' and ' || range, format('o.currency = %L', currencies[i]), ordered, after,
+      most - jsonb_array_length(answer -> 'rows'), starts);
+    answer := jsonb_build_object('rows', (answer -> 'rows') || (page -> 'rows'),
+      'next', case when page -> 'next' <> 'null' then (page -> 'next') || jsonb_build_object('currency', currencies[i])
+        when jsonb_array_length(answer -> 'rows') + jsonb_array_length(page -> 'rows') >= most and i < cardinality(currencies)
+          then jsonb_build_object('currency', currencies[i + 1], 'key', 2147483647, 'id', 'ffffffff-ffff-ffff-ffff-ffffffffffff') end,
+      'total', case when first_page then least(1001, (answer ->> 'total')::int + (page ->> 'total')::int) end);
+    after := null;
+    exit when answer -> 'next' <> 'null';
+  end loop;
+  if first_page and cardinality(currencies) > 1 and answer -> 'next' <> 'null' then
+    -- The currencies that this page did not come to are counted, too.
+    page := private.search_page('offers', 'offer_card', words, condition || ' and ' || range, 'true', row('end_date', 'date', false)::private.search_order, null, 1, starts);
+    answer := answer || jsonb_build_object('total', page -> 'total');
+  end if;
+  return answer;
+end
+$$;
+comment on function private.catalog_list(text, text, tsquery, text, text, text[], text[], jsonb, int) is
+'A page of campaigns or apps in one of their orders, as private.search_page answers it. starts: as
+private.catalog_starts; currencies: of the order `reward`, the first one first.';
+
+create function private.catalog_starts(kind text, platforms text[], category text) returns text[]
+language sql immutable set search_path = '' as $$
+  select case when platforms <> '{}' then array(select format('o.platform = %L', p) from unnest(platforms || case kind when 'campaigns' then '{all}'::text[] end) p group by p order by p)
+    when category is not null then array[format('o.category = %L', category)] else '{true}' end
+$$;
+comment on function private.catalog_starts(text, text[], text) is
+'The filters of a search by which the indexes of its orders begin, for private.search_page: the
+platforms, else the category.';
+
+create function private.catalog_scope() returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  scope constant text := case when auth.uid() is null then 'anonymous' else private.my_scope() end;
+begin
+  perform private.check_session();
+  if scope is null then
+    perform private.refuse('forbidden', 'This account no longer exists.');
+  end if;
+  return scope;
+end
+$$;
+comment on function private.catalog_scope() is
+'Whom an answer of the catalog is for, as in sync_pull. Errors: session_ended and its like, forbidden (no
+such account).';
+
+create function public.catalog_search(request jsonb) returns jsonb
+language plpgsql volatile security definer set search_path = '' set statement_timeout = '2s' as $$
+declare
+  me constant uuid := auth.uid();
+  scope constant text := private.catalog_scope();
+  asked constant jsonb := jsonb_strip_nulls(request);
+  kind constant text := asked ->> 'kind';
+  campaigns constant boolean := kind = 'campaigns';
+  after constant jsonb := asked -> 'after';
+  currency constant text := coalesce(asked ->> 'currency', 'USD');
+  platforms text[];
+  words tsquery;
+  condition text := 'true';
+  range text := 'true';
+  starts text[] := '{true}';
+  answer jsonb;
+begin
+  if me is null then
+    perform private.require_rate('catalog:' || private.caller_address(), 300, '5 minutes', 'Too many searches. Please wait a few minutes.');
+  end if;
+  if jsonb_typeof(asked) is distinct from 'object'
+    or exists (select 1 from jsonb_each(asked) r where r.key not in ('kind', 'q', 'category', 'platforms', 'currency', 'reward', 'days', 'spots', 'hide', 'sort', 'after'))
+    or coalesce(jsonb_typeof(asked -> 'q'), 'string') <> 'string'
+    or coalesce(jsonb_typeof(asked -> 'reward'), 'number') <> 'number' or coalesce(jsonb_typeof(asked -> 'days'), 'number') <> 'number'
+    or coalesce(jsonb_typeof(asked -> 'spots'), 'boolean') <> 'boolean' or coalesce(jsonb_typeof(asked -> 'hide'), 'boolean') <> 'boolean'
+    -- One that is not known would be no filter, and everything would be found.
+    or not coalesce(private.is_text_list(asked -> 'platforms', 6, 10) and asked -> 'platforms' <@ ('["android", "ios", "web", "windows", "macos"]' || case when campaigns then '["all"]'::jsonb else '[]' end), true)
+    or coalesce(asked ->> 'category', 'travel') not in ('health_fitness', 'shopping', 'productivity', 'education', 'food_drink', 'travel')
+    or currency not in ('USD', 'EUR', 'GBP', 'JPY', 'CAD')
+    or (after is not null and (not private.is_uuid(after ->> 'id') or coalesce(jsonb_typeof(after -> 'key'), '') not in ('string', 'number'))) then
+    perform private.refuse('invalid', 'kind: campaigns or apps; a known sort; filters as documented.');
+  end if;
+  if campaigns and private.my_role() is distinct from 'tester' then
+    perform private.refuse('not_allowed', 'Campaigns are for testers.');
+  end if;
+  platforms := array(select jsonb_array_elements_text(coalesce(asked -> 'platforms', '[]')));
+  if cardinality(platforms) <= 2 then
+    starts := private.catalog_starts(kind, platforms, case when campaigns then asked ->> 'category' end);
+  end if;
+  -- Most of the catalog is for one of three platforms, so that the walk of an order soon meets it.
+  words := private.search_query(coalesce(asked ->> 'q', ''), array_remove(array[
+    case when campaigns and (cardinality(platforms) > 0) then private.filter_word('category', asked ->> 'category') end,
+    case when cardinality(platforms) > 2 then (select string_agg(private.filter_word('platform', p), ' ') from unnest(platforms) p) end], null));
+  if campaigns then
+    -- Until the schedule has completed them: yesterday's.
+    range := format('o.end_date >= %L', private.today());
+    if asked ? 'days' then
+      range := range || format(' and o.end_date <= %L', private.today() + least(3650, greatest(0, (asked ->> 'days')::numeric))::int);
+    end if;
+    if asked ? 'reward' then
+      condition := condition || format(' and o.currency = %L and o.reward_cents >= %s', currency, least(2000000000, greatest(0, (asked ->> 'reward')::numeric))::int);
+    end if;
+    if (asked -> 'spots') = 'true' then
+      condition := condition || ' and o.spots > 0';
+    end if;
+    if (asked -> 'hide') = 'true' then
+      condition := condition || format(' and o.id <> all (%L::uuid[])', array(select a.campaign_id from public.applications a where a.tester_id = me and not a._deleted));
+    end if;
+    condition := condition || format(' and o.org_id <> all (%L::uuid[])', array(select b.org_id from private.organization_blocks b where b.user_id = me));
+  end if;
+
+  begin
+    answer := private.catalog_list(kind, asked ->> 'sort', words, condition, range, starts,
+      case when asked ? 'reward' then array[currency]
+        else array(select c from unnest('{USD,EUR,GBP,JPY,CAD}'::text[]) c order by c <> currency, c) end,
+      after, 24);
+  exception when invalid_datetime_format or datetime_field_overflow or invalid_text_representation or numeric_value_out_of_range then
+    perform private.refuse('invalid', 'after: what `next` of the page before was.');
+  end;
+  return answer || jsonb_build_object('epoch', private.epoch(), 'scope', scope, 'now', private.iso_time(clock_timestamp()));
+end
+$$;
+comment on function public.catalog_search(jsonb) is
+'Searches public campaigns (testers) or published apps (everybody), 24 cards at a time. In: {kind:
+campaigns | apps, q: words, of which those of three letters or more also match as beginnings,
+platforms: [android | ios | web | windows | macos], of which one is enough (of campaigns also all: those
+for every platform), sort, after: what `next` was}; campaigns also: {category, currency, reward: at least so many cents of that currency, days:
+ends within so many, spots: only with spots remaining, hide: without those that the caller applied
+to}. sort: deadline | newest | reward | spots, or newest | oldest | downloads | name. Out: {rows, next,
+total: on the first page, 1001 for more than a thousand, epoch, scope, now}. A campaign''s card: {id,
+xid, org_id, developer_name, app_id, icon_path, title, description (200 characters), category,
+platform, end_date, max_testers, testers_joined, reward_model, reward_amount_cents, currency,
+requirements (200), published_at}; an app''s: {id, xid, org_id, developer_name, title, description
+(200), platform, type, icon_path, version, size_bytes, downloads, published_at}. A page may have fewer
+rows than 24 although `next` goes on. Errors: forbidden, invalid, not_allowed (campaigns, no tester),
+rate_limited (signed out: 300 in five minutes from one address).';

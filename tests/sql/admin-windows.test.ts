@@ -1,0 +1,305 @@
+// What admins look at page by page: people, the activity log, and the figures of the dashboard.
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { kinds, type Row } from "../fixtures/sql/database.ts";
+import { call } from "../fixtures/sql/organizations.ts";
+import { apply, campaign, person, report } from "../fixtures/sql/rows.ts";
+import { setUpDatabase, setUpPeople } from "../fixtures/sql/scenario.ts";
+
+interface Page {
+  rows: Row[];
+  next: object | null;
+  total: number | null;
+}
+
+describe.each(kinds)("the admins' windows on %s", (kind) => {
+  const db = setUpDatabase(kind);
+  const { dev, tester, admin } = setUpPeople(db);
+
+  const ask = (fn: string, request: object) =>
+    call<Page>(db, admin, `public.${fn}($1::jsonb)`, [JSON.stringify(request)]);
+  async function all(fn: string, request: object): Promise<Row[]> {
+    const rows: Row[] = [];
+    for (let after: object | null = null; ; ) {
+      const page: Page = await ask(fn, { ...request, after });
+      rows.push(...page.rows);
+      expect(page.total === null).toBe(after !== null);
+      after = page.next;
+      if (!after) return rows;
+    }
+  }
+  const names = async (request: object) => (await all("admin_users", request)).map(({ name }) => name);
+
+  test("S24 people are found by words of their name and address, and filtered", async () => {
+    const id = await person(db, "tester", { name: "Álvaro Núñez" });
+    const email = (await db.row<{ email: string }>("profiles", id)).email;
+    expect(await names({ search: "alv nunez" })).toEqual(["Álvaro Núñez"]);
+    expect(await names({ search: email.toUpperCase() })).toEqual(["Álvaro Núñez"]);
+    expect(await names({ search: "alvaro", role: "developer" })).toEqual([]);
+    expect(await names({ search: "alvaro", status: "suspended" })).toEqual([]);
+    await db.owner("update public.profiles set status = 'suspended', name = 'Alba Nube' where id = $1", [id]);
+    expect(await names({ search: "alvaro" })).toEqual([]);
+    expect(await names({ search: "alba", status: "suspended" })).toEqual(["Alba Nube"]);
+    await db.owner("update public.profiles set _deleted = true where id = $1", [id]);
+    expect(await names({ search: "alba" })).toEqual([]);
+  });
+
+  test("S24 every order shows each person once, page by page, both ways", async () => {
+    for (let n = 0; n < 9; n++) await person(db, n % 2 ? "tester" : "developer", { name: `Person ${n % 3}` });
+    const everybody = await db.owner<{ id: string }>(
+      "select id::text from public.profiles where not _deleted order by 1",
+    );
+    for (const sort of ["name", "email", "role", "status", "joined", "active"]) {
+      const [up, down] = await Promise.all(
+        ["asc", "desc"].map((direction) => all("admin_users", { sort, direction, limit: 4 })),
+      );
+      expect(up?.map(({ id }) => id).sort()).toEqual(everybody.map(({ id }) => id));
+      expect(down?.map(({ id }) => id)).toEqual(up?.map(({ id }) => id).reverse());
+    }
+    for (const wrong of [{ sort: "karma" }, { role: "boss" }, { after: { id: "x", key: "y" } }, { limit: "many" }])
+      await expect(ask("admin_users", wrong)).rejects.toMatchObject({ code: "invalid" });
+    await expect(
+      ask("admin_users", { sort: "joined", after: { id: randomUUID(), key: "not a time" } }),
+    ).rejects.toMatchObject({ code: "invalid" });
+  });
+
+  test("S24 projections hold whom the table holds, and nobody else", async () => {
+    expect(
+      await db.owner(
+        `select coalesce(p.id, o.id) as id from (select * from public.profiles where not _deleted) p full join private.people o on o.id = p.id
+         where p.id is null or o.id is null or row(o.email, o.role, o.status, o.joined_at) is distinct from row(lower(p.email), p.role, p.status, p.created_at::timestamptz)`,
+      ),
+    ).toEqual([]);
+    expect(
+      await db.owner(
+        `select 1 from (select * from public.activity where not _deleted) a full join private.activity_words w on w.id = a.id where a.id is null or w.id is null`,
+      ),
+    ).toEqual([]);
+  });
+
+  test("R4 the log is searched by names, values and what actions are called, newest first", async () => {
+    await call(db, admin, "public.admin_change_user($1, $2::jsonb)", [
+      tester,
+      JSON.stringify({ name: "Tess Renamed" }),
+    ]);
+    const edited = await all("admin_activity", { action: "user_edited", limit: 1 });
+    expect(edited).toMatchObject([{ action: "user_edited", details: { to: "Tess Renamed", from: "Tess Tries" } }]);
+    const found = await all("admin_activity", { search: "renam" });
+    expect(found).toEqual(edited);
+    const named = await all("admin_activity", { search: "cambió", named: ["user_edited", "role_changed"] });
+    expect(named.map(({ action }) => action)).toContain("user_edited");
+    expect(await all("admin_activity", { search: "cambió", named: ["user_edited"], action: "registered" })).toEqual([]);
+    const whole = await all("admin_activity", { limit: 3 });
+    expect(whole).toHaveLength(await db.count(admin, "activity", "not _deleted"));
+    const times = whole.map(({ created_at }) => String(created_at));
+    expect(times).toEqual([...times].sort().reverse());
+    await expect(ask("admin_activity", { action: "x' or true" })).rejects.toMatchObject({ code: "invalid" });
+  });
+
+  test("S24 a window counts up to a thousand", async () => {
+    await db.withoutMoves(
+      "insert into public.activity (action, details) select 'registered', jsonb_build_object('title', 'Many ' || n) from generate_series(1, 1500) n",
+    );
+    expect((await ask("admin_activity", {})).total).toBe(1001);
+    expect((await ask("admin_activity", { search: "1499" })).total).toBe(1);
+    await db.owner(
+      "insert into public.contact_messages (id, name, email, message) select gen_random_uuid(), 'Vera', 'v@example.test', 'Hello' from generate_series(1, 1200)",
+    );
+    expect((await ask("admin_messages", { show: "all" })).total).toBe(1001);
+  });
+
+  describe("files", () => {
+    const store = (owner: string, ...names: string[]) =>
+      db.withoutMoves(
+        `insert into public.files (id, owner_id, file_name, size_bytes, content_type, uploaded_at)
+         select gen_random_uuid(), $1, name, n * 10, 'text/plain', timestamptz '2026-01-01' + n * interval '1 day'
+         from unnest(string_to_array($2, '|')) with ordinality f (name, n)`,
+        [owner, names.join("|")],
+      );
+    const entries = async (request: object) =>
+      (await all("admin_files", { owner: dev, ...request })).map(({ name }) => name);
+
+    beforeAll(async () => {
+      await store(dev, "b.txt", "Año/uno.txt", "Año/dos/tres.txt", "a10.txt", "a9.txt", "app-content/logo.png");
+      await store(admin, "mine.txt");
+    });
+
+    test("S22 C9 a folder has its folders first, and what lies below them counted, in every order", async () => {
+      for (const limit of [1, 2, 50]) {
+        expect(await entries({ limit })).toEqual(["Año", "app-content", "a9.txt", "a10.txt", "b.txt"]);
+        expect(await entries({ limit, sort: "size", direction: "desc" })).toEqual([
+          ...["app-content", "Año", "a9.txt", "a10.txt", "b.txt"],
+        ]);
+        expect(await entries({ limit, sort: "date" })).toEqual(["Año", "app-content", "b.txt", "a10.txt", "a9.txt"]);
+        expect(await entries({ limit, sort: "type", direction: "desc" })).toHaveLength(5);
+      }
+      const { rows, ...rest } = await ask("admin_files", { owner: dev });
+      expect(rows[0]).toEqual({ name: "Año", files: 2, size: 50, at: "2026-01-04T00:00:00.000Z", file: null });
+      expect(rows[4]).toMatchObject({ name: "b.txt", files: 1, file: { file_name: "b.txt", owner_id: dev } });
+      expect(rest).toEqual({
+        ...{ next: null, total: 5, owner: dev, path: "", search: "", file: null, files: 6 },
+        ...{ bytes: 210, preserved: 1, owner_name: (await db.row("profiles", dev)).name },
+      });
+    });
+
+    test("S22 a search looks through everything below, and a file's path stands for its folder", async () => {
+      expect(await entries({ path: "Año" })).toEqual(["dos", "uno.txt"]);
+      expect(await entries({ search: "ano TXT" })).toEqual(["Año/dos/tres.txt", "Año/uno.txt"]);
+      expect(await entries({ search: "es", path: "Año" })).toEqual(["dos/tres.txt"]);
+      expect(await entries({ search: "nothing" })).toEqual([]);
+      expect(await entries({ path: "nowhere" })).toEqual([]);
+      expect(await ask("admin_files", { owner: dev, path: "Año/dos/tres.txt" })).toMatchObject({
+        ...{ path: "Año/dos", file: { file_name: "Año/dos/tres.txt" }, rows: [{ name: "tres.txt" }] },
+      });
+      for (const wrong of [
+        ...[{ owner: "x" }, { owner: null }, { sort: "owner" }, { path: "../up" }, { after: { id: "x" } }],
+        { limit: "many" },
+      ])
+        await expect(ask("admin_files", { owner: dev, ...wrong })).rejects.toMatchObject({ code: "invalid" });
+    });
+
+    test("S22 R4 owners of files are found by their names of now", async () => {
+      const owners = async (search: string) => (await all("admin_file_owners", { search, limit: 1 })).map((o) => o.id);
+      expect((await owners("")).sort()).toEqual([dev, admin].sort());
+      await db.owner("update public.profiles set name = 'Ávila Renamed' where id = $1", [dev]);
+      expect(await owners("avil")).toEqual([dev]);
+      const shown = await db.query<{ id: string }>(
+        admin,
+        "select distinct owner_id::text as id from public.files where not _deleted order by 1",
+      );
+      expect((await owners("")).sort()).toEqual(shown.map(({ id }) => id));
+      await db.owner("update public.files set _deleted = true where owner_id = $1", [admin]);
+      expect(await owners("")).toEqual([dev]);
+    });
+  });
+
+  test("S26 T8 flags and payouts are found by words, each once, as the policies show them", async () => {
+    const id = randomUUID();
+    const about = await campaign(db, dev, { title: "Qué pena" });
+    await db.insert(tester, "flags", {
+      ...{ id, reporter_id: tester, content_type: "campaign", content_id: about, reason: "Rude words" },
+    });
+    expect(await all("admin_flags", { search: "pen rud" })).toMatchObject([{ id, reason: "Rude words" }]);
+    expect(await all("admin_flags", { search: "ude" })).toEqual([]);
+    await db.update(admin, "flags", id, { status: "dismissed", resolution: "Harmless" });
+    expect(await all("admin_flags", { search: "harmless", show: "dismissed" })).toHaveLength(1);
+    expect(await all("admin_flags", { search: "harmless", show: "resolved" })).toEqual([]);
+    await db.withoutMoves(
+      `insert into public.payouts (id, tester_id, tester_name, paypal_email, currency, status)
+       select gen_random_uuid(), $1, 'Payee', 'payee@paypal.test', 'USD', 'paid' from generate_series(1, 7)`,
+      [tester],
+    );
+    for (const [fn, table] of [
+      ["admin_flags", "flags"],
+      ["admin_payouts", "payouts"],
+    ] as const) {
+      const listed = (await all(fn, { limit: 2 })).map((row) => row.id);
+      const shown = await db.query<{ id: string }>(admin, `select id::text from public.${table} where not _deleted`);
+      expect(listed.sort()).toEqual(shown.map((row) => row.id).sort());
+    }
+  });
+
+  test("S24 no window reads a table from its beginning, on its first page or a deep one", async () => {
+    if (kind !== "postgres") return;
+    const big = 30_000;
+    await db.withoutMoves(
+      `insert into public.flags (id, reporter_id, content_type, content_id, content_title, reason, status)
+       select gen_random_uuid(), $1, 'app', gen_random_uuid(), 'Title ' || n, 'Reason', case when n % 100 = 0 then 'resolved' else 'dismissed' end
+       from generate_series(1, ${big}) n`,
+      [tester],
+    );
+    await db.withoutMoves(
+      `insert into public.payouts (id, tester_id, tester_name, paypal_email, currency, status)
+       select gen_random_uuid(), $1, 'Payee ' || n, 'p@paypal.test', 'USD', 'paid' from generate_series(1, ${big}) n`,
+      [tester],
+    );
+    await db.owner(
+      `insert into public.sync_refusals (at, user_id, collection, row_id, code, message)
+       select now() - n * interval '1 minute', $1, case when n % 3 = 0 then 'apps' else 'feedback' end, 'row', case when n % 50 = 0 then 'rare' else 'invalid' end, 'No'
+       from generate_series(1, ${big}) n`,
+      [tester],
+    );
+    await db.owner(
+      `insert into public.contact_messages (id, name, email, message, created_at, done_at)
+       select gen_random_uuid(), 'Vera', 'v@example.test', 'Hello', now() - n * interval '1 minute', case when n % 50 > 0 then now() end
+       from generate_series(1, ${big}) n`,
+    );
+    await db.withoutMoves(
+      `insert into public.files (id, owner_id, file_name) select gen_random_uuid(), md5((n % 3000)::text)::uuid, 'file ' || n from generate_series(1, ${big}) n`,
+    );
+    const tables = "flags,payouts,sync_refusals,contact_messages,files,flag_words,payout_words,file_owners".split(",");
+    await db.owner(
+      "analyze public.flags, public.payouts, public.sync_refusals, public.contact_messages, public.files, private.flag_words, private.payout_words, private.file_owners",
+    );
+    const read = async () => {
+      await db.owner("select pg_stat_force_next_flush()");
+      const [all] = await db.owner<{ n: number }>(
+        "select sum(coalesce(seq_tup_read, 0))::int as n from pg_stat_user_tables where relname = any (string_to_array($1, ','))",
+        [tables.join(",")],
+      );
+      return all?.n ?? 0;
+    };
+    for (const [fn, ...requests] of [
+      ["admin_flags", {}, { search: "title" }, { search: "29999" }, { show: "resolved" }],
+      ["admin_payouts", {}, { search: "payee", show: "failed" }],
+      ["admin_refusals", {}, { code: "rare" }, { collection: "apps" }, { collection: "apps", code: "rare" }],
+      ["admin_messages", { show: "all" }, { show: "open" }, { show: "done" }, { show: "all", search: "vera" }],
+      ["admin_file_owners", {}, { search: "nobody" }],
+      ["admin_files", { owner: dev }, { owner: dev, search: "ano" }],
+    ] as [string, ...object[]][])
+      for (const request of requests) {
+        const before = await read();
+        let page = await ask(fn, request);
+        for (let n = 0; n < 12 && page.next; n++) page = await ask(fn, { ...request, after: page.next });
+        expect((await read()) - before, `${fn} ${JSON.stringify(request)}`).toBe(0);
+      }
+    // A deep page begins where the one before ended: it looks at its own rows only.
+    const deep = await db.owner<Record<string, string>>(
+      "explain select r.id, r.at as key from public.sync_refusals r where (r.at, r.id) < (now() - interval '20 days', 5) order by r.at desc, r.id desc limit 51",
+    );
+    expect(JSON.stringify(deep)).toMatch(/Index Cond: \(ROW\(at, id\) </);
+  });
+
+  describe("the figures of a large marketplace", () => {
+    const figures = () => call<Row>(db, admin, "public.admin_numbers()");
+    beforeAll(async () => {
+      await db.owner("select private.keep_totals()");
+    });
+
+    test("S23 are those of last night and what came in since", async () => {
+      const ended = await campaign(db, dev);
+      await db.owner("select private.keep_totals()");
+      const newcomer = await person(db, "tester");
+      await person(db, "developer", { status: "inactive" });
+      const open = await campaign(db, dev);
+      await apply(db, open, newcomer);
+      await report(db, open, newcomer);
+      await db.update(dev, "campaigns", ended, { status: "completed" });
+      await db.update(dev, "campaigns", await campaign(db, dev), { status: "completed" });
+      await db.insert(tester, "flags", {
+        ...{ id: randomUUID(), reporter_id: tester, content_type: "campaign", content_id: open, reason: "Spam" },
+      });
+      const exact = await figures();
+      const threshold = (n: number) =>
+        db.owner(
+          `create or replace function private.large_table() returns int language sql immutable set search_path = '' as $$ select ${n} $$`,
+        );
+      await threshold(2);
+      expect(await figures()).toEqual(exact);
+      // Counted in a month that is over: what this one had before last night is forgotten until the
+      // next, which is minutes after midnight.
+      await db.owner(
+        'update private.admin_totals set counted_at = date_trunc(\'month\', now() at time zone \'utc\') at time zone \'utc\' - interval \'1 second\', numbers = \'{"users": 0, "users_month": 99, "testers": 0, "developers": 0, "admins": 0, "active": 0, "active_month": 99, "completed": 0, "completed_month": 99, "reports_month": 99, "flagged_month": 99}\'',
+      );
+      expect(await figures()).toMatchObject({ users_month: exact.users_month, reports_month: exact.reports_month });
+      await threshold(20000);
+    });
+
+    test("S23 the eight newest entries of the log come with them", async () => {
+      const { recent } = (await figures()) as { recent: Row[] };
+      const { rows } = await ask("admin_activity", { limit: 8 });
+      expect(recent).toEqual(rows);
+      expect(recent).toHaveLength(8);
+    });
+  });
+});
