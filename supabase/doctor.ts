@@ -113,7 +113,8 @@ function isSecret(key: string): boolean {
  * strangers?
  */
 async function migrations(ask: Ask, note: Note): Promise<void> {
-  const open = new Set<CollectionName>(collectionsByRole.anonymous);
+  // The App Store is for everybody.
+  const open = new Set<CollectionName>([...collectionsByRole.anonymous, "apps", "releases"]);
   const wrong: string[] = [];
   const holes: string[] = [];
   for (const name of Object.keys(schemas) as CollectionName[]) {
@@ -133,7 +134,7 @@ async function migrations(ask: Ask, note: Note): Promise<void> {
     wrong.length === 0,
     wrong.length === 0
       ? "Tables and functions are those of this version."
-      : `${wrong.join("; ")}. Run "npx supabase db push" (or start the newest version of the embedded backend).`,
+      : `${wrong.join("; ")}. Run "npm run deploy" (or start the newest version of the embedded backend).`,
   );
   note(
     "policies",
@@ -165,7 +166,7 @@ async function functions(ask: Ask, note: Note): Promise<void> {
     missing.length === 0,
     missing.length === 0
       ? `${functionNames().join(", ")} are deployed.`
-      : `${missing.join(", ")} missing. Run "npx supabase functions deploy".`,
+      : `${missing.join(", ")} missing. Run "npm run deploy".`,
   );
 }
 
@@ -184,7 +185,7 @@ async function notifications(ask: Ask, note: Note, serviceKey: string): Promise<
     true,
     idle.length === 0
       ? "Web push and e-mail are set up, as far as can be seen from here."
-      : `${idle.join(", ")} sends nothing: "npx supabase secrets set" the settings that docs/deploy.md names.`,
+      : `${idle.join(", ")} sends nothing: run "npm run deploy" with the settings that docs/deploy.md names.`,
   );
 }
 
@@ -228,7 +229,7 @@ async function storage(ask: Ask, note: Note, serviceKey: string): Promise<void> 
       ? serviceKey === ""
         ? "The public buckets are there. (Set SERVICE_KEY to look at the private ones too.)"
         : "All buckets are there."
-      : `${missing.join(", ")} missing. The migrations make them: run "npx supabase db push".`,
+      : `${missing.join(", ")} missing. The migrations make them: run "npm run deploy".`,
   );
 }
 

@@ -40,7 +40,8 @@ function accessFailure(error: unknown): Refused {
 
 export async function callerOf(request: Request, env: FunctionEnv): Promise<Caller> {
   const token = /^Bearer\s+(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
-  if (!token || token === env.SUPABASE_ANON_KEY) throw new Refused(401, "Auth session missing!", "session_missing");
+  if (!token || token === env.SUPABASE_PUBLISHABLE_KEY)
+    throw new Refused(401, "Auth session missing!", "session_missing");
   const options = { token, body: {}, timeoutMs };
   const access = await call(env, "POST", "/rest/v1/rpc/my_access", accessSchema, options).catch((error: unknown) => {
     throw accessFailure(error);

@@ -63,8 +63,8 @@ export const queueOf = <D extends Delivery>(
 /** Answers the scheduled call of each minute, which only the project itself may make. */
 export async function answerDrain(request: Request, env: FunctionEnv, work: () => Promise<object>): Promise<Response> {
   if (request.method !== "POST") return json({ error: "Method not allowed" }, 405);
-  const bearer = /^Bearer\s+(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
-  if (!bearer || bearer !== env.SUPABASE_SERVICE_ROLE_KEY) return json({ error: "Only the server may do this" }, 403);
+  const key = request.headers.get("apikey");
+  if (!key || key !== env.SUPABASE_SECRET_KEY) return json({ error: "Only the server may do this" }, 403);
   try {
     return json(await work());
   } catch (error) {

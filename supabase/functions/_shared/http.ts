@@ -43,7 +43,7 @@ async function answerOf(
   path: string,
   { token, body, file, timeoutMs = defaultTimeoutMs }: CallOptions,
 ): Promise<{ status: number; answer: unknown }> {
-  const key = token ? env.SUPABASE_ANON_KEY : env.SUPABASE_SERVICE_ROLE_KEY;
+  const key = token ? env.SUPABASE_PUBLISHABLE_KEY : env.SUPABASE_SECRET_KEY;
   try {
     const response = await fetch(`${env.SUPABASE_URL}${path}`, {
       method,

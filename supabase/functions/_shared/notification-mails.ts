@@ -25,7 +25,7 @@ function mailOf({ notification_id, kind, data, link, language, email }: MailDeli
     to: email,
     subject: content.title,
     text,
-    html: `<p>${escaped(text).replaceAll("\n\n", "</p><p>")}</p>`,
+    html: `<p>${escaped(text).replaceAll("\n\n", "</p><p>").replaceAll("\n", "<br>")}</p>`,
     // The same at each attempt: where the first one arrived and its answer was lost, a mail program
     // shows one e-mail.
     messageId: `<${notification_id}@${new URL(siteUrl).hostname}>`,

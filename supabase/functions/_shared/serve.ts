@@ -1,5 +1,6 @@
 // Serves a function on Supabase (Deno). The embedded backend mounts the handlers itself.
-import type { FunctionEnv, FunctionHandler } from "./types.ts";
+import * as v from "valibot";
+import type { FunctionHandler } from "./types.ts";
 
 /** What is used of Deno, whose types this repository does not have. */
 declare const Deno: {
@@ -7,14 +8,25 @@ declare const Deno: {
   serve(answer: (request: Request) => Promise<Response> | Response): unknown;
 };
 
-const read = (name: keyof FunctionEnv): string => Deno.env.get(name) ?? "";
+const read = (name: string): string => Deno.env.get(name) ?? "";
+
+/**
+ * Supabase gives a function all keys of a kind by their names, as JSON: SUPABASE_SECRET_KEYS.
+ * Self-hosted ones have a single key, in some versions under its old name.
+ */
+function keyOf(kind: "PUBLISHABLE" | "SECRET", oldName: string): string {
+  const byName = v.safeParse(named, read(`SUPABASE_${kind}_KEYS`));
+  const key = byName.success ? (byName.output.default ?? Object.values(byName.output)[0]) : undefined;
+  return key || read(`SUPABASE_${kind}_KEY`) || read(oldName);
+}
+const named = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string()));
 
 export function serve(handler: FunctionHandler): void {
   Deno.serve((request) =>
     handler(request, {
       SUPABASE_URL: read("SUPABASE_URL"),
-      SUPABASE_ANON_KEY: read("SUPABASE_ANON_KEY"),
-      SUPABASE_SERVICE_ROLE_KEY: read("SUPABASE_SERVICE_ROLE_KEY"),
+      SUPABASE_PUBLISHABLE_KEY: keyOf("PUBLISHABLE", "SUPABASE_ANON_KEY"),
+      SUPABASE_SECRET_KEY: keyOf("SECRET", "SUPABASE_SERVICE_ROLE_KEY"),
       VAPID_PUBLIC_KEY: read("VAPID_PUBLIC_KEY"),
       VAPID_PRIVATE_KEY: read("VAPID_PRIVATE_KEY"),
       VAPID_SUBJECT: read("VAPID_SUBJECT"),

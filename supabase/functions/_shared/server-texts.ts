@@ -20,6 +20,13 @@ function money(data: Data, language: string): string {
 const campaign =
   (title: string): Writer =>
   (data) => ({ title, body: of(data, "campaign_title") });
+/** Of a plan of waves: enough testers take part, or the list is used up. */
+const waves =
+  (done: string, exhausted: string, count: (active: string, target: string) => string): Writer =>
+  (data) => ({
+    title: of(data, "outcome") === "done" ? done : exhausted,
+    body: `${of(data, "campaign_title")}: ${count(of(data, "active"), of(data, "target"))}`,
+  });
 const report =
   (title: string): Writer =>
   (data) => ({
@@ -38,6 +45,27 @@ const amount =
     title,
     body: [money(data, language), of(data, "campaign_title"), of(data, "reason")].filter(Boolean).join(" · "),
   });
+/** The e-mail has the whole text, a push message its beginning. */
+const announcement =
+  (title: (organization: string, campaign: string) => string): Writer =>
+  (data) => ({
+    title: title(of(data, "organization_name"), of(data, "campaign_title")),
+    body: [of(data, "title"), of(data, "body") || of(data, "excerpt")].filter(Boolean).join("\n\n"),
+  });
+/** @param words of one report, and of several */
+const reviews =
+  (
+    words: Readonly<Record<"one" | "other", (count: number) => string>>,
+    within: Readonly<Record<"one" | "other", (hours: number) => string>>,
+  ): Writer =>
+  (data) => {
+    const reports = Number(data.reports ?? 1);
+    const number = reports === 1 ? "one" : "other";
+    return {
+      title: words[number](reports),
+      body: [of(data, "campaign_title"), within[number](Number(data.hours ?? 48))].filter(Boolean).join(" · "),
+    };
+  };
 /** To somebody who may have no account yet. @param roles with their article */
 const invitation =
   (
@@ -85,15 +113,35 @@ export const serverTexts = {
       feedback_rejected: report("Your report was rejected"),
       changes_requested: report("Changes to your report are requested"),
       comment_received: (d) => ({ title: `${of(d, "author_name")} commented on a report`, body: of(d, "summary") }),
+      report_assigned: (d) => ({
+        title: `${of(d, "assigned_by")} assigned a report to you`,
+        body: [of(d, "summary"), of(d, "campaign_title")].filter(Boolean).join(" · "),
+      }),
       reward_earned: amount("You earned a reward"),
       payout_paid: amount("Your payout is on its way"),
       payout_failed: amount("Your payout failed"),
       campaign_completed: campaign("A campaign is completed"),
+      waves_ended: waves(
+        "Enough testers take part",
+        "Everybody on your list has been invited",
+        (active, target) => `${active} of ${target} testers take part. No more invitations are sent.`,
+      ),
       release_withdrawn: (d) => ({
         title: "A build you downloaded was withdrawn",
         body: `${of(d, "app_title")} ${of(d, "version")}`,
       }),
+      announcement: announcement((organization, campaign) => `${organization}: announcement on ${campaign}`),
       role_changed: (d) => ({ title: "Your role has changed", body: of(d, "role") }),
+      reminder_build: campaign("Download the build to start testing"),
+      reminder_report: campaign("Send your first report"),
+      reminder_changes: report("Your report is still waiting for your changes"),
+      reminder_review: reviews(
+        {
+          one: () => "1 report will soon be approved automatically",
+          other: (count) => `${count} reports will soon be approved automatically`,
+        },
+        { one: (hours) => `within ${hours} hours`, other: (hours) => `the first within ${hours} hours` },
+      ),
       organization_invited: invitation(
         { owner: "an owner", admin: "an admin", manager: "a manager", reviewer: "a reviewer", viewer: "a viewer" },
         (organization) => `You are invited to join ${organization} on Betaflock`,
@@ -102,7 +150,11 @@ export const serverTexts = {
       ),
       campaign_invited: (d) => ({
         title: `You are invited to test ${of(d, "campaign_title")}`,
-        body: `${of(d, "organization_name")} invites you to a beta test on Betaflock. The link works for 7 days, for this address only. If you do not know the sender, do nothing.`,
+        body: `${of(d, "organization_name")} invites you to a beta test on Betaflock. ${
+          of(d, "bound_to") === "account"
+            ? "You have 7 days to accept."
+            : "The link works for 7 days, for this address only. If you do not know the sender, do nothing."
+        }`,
       }),
     },
     open: "Open it in Betaflock",
@@ -150,15 +202,35 @@ export const serverTexts = {
       feedback_rejected: report("Tu informe fue rechazado"),
       changes_requested: report("Te piden cambios en tu informe"),
       comment_received: (d) => ({ title: `${of(d, "author_name")} ha comentado un informe`, body: of(d, "summary") }),
+      report_assigned: (d) => ({
+        title: `${of(d, "assigned_by")} te ha asignado un informe`,
+        body: [of(d, "summary"), of(d, "campaign_title")].filter(Boolean).join(" · "),
+      }),
       reward_earned: amount("Has ganado una recompensa"),
       payout_paid: amount("Tu pago está en camino"),
       payout_failed: amount("Tu pago ha fallado"),
       campaign_completed: campaign("Una campaña ha terminado"),
+      waves_ended: waves(
+        "Ya participan suficientes testers",
+        "Ya has invitado a toda tu lista",
+        (active, target) => `Participan ${active} de ${target} testers. No se envían más invitaciones.`,
+      ),
       release_withdrawn: (d) => ({
         title: "Se ha retirado una compilación que descargaste",
         body: `${of(d, "app_title")} ${of(d, "version")}`,
       }),
+      announcement: announcement((organization, campaign) => `${organization}: anuncio sobre ${campaign}`),
       role_changed: (d) => ({ title: "Tu rol ha cambiado", body: of(d, "role") }),
+      reminder_build: campaign("Descarga la compilación para empezar a probar"),
+      reminder_report: campaign("Envía tu primer informe"),
+      reminder_changes: report("Tu informe sigue a la espera de tus cambios"),
+      reminder_review: reviews(
+        {
+          one: () => "1 informe se aprobará pronto automáticamente",
+          other: (count) => `${count} informes se aprobarán pronto automáticamente`,
+        },
+        { one: (hours) => `en menos de ${hours} horas`, other: (hours) => `el primero en menos de ${hours} horas` },
+      ),
       organization_invited: invitation(
         { owner: "propietario", admin: "administrador", manager: "gestor", reviewer: "revisor", viewer: "observador" },
         (organization) => `Te invitan a unirte a ${organization} en Betaflock`,
@@ -167,7 +239,11 @@ export const serverTexts = {
       ),
       campaign_invited: (d) => ({
         title: `Te invitan a probar ${of(d, "campaign_title")}`,
-        body: `${of(d, "organization_name")} te invita a una prueba beta en Betaflock. El enlace funciona durante 7 días y solo para esta dirección. Si no conoces al remitente, no hagas nada.`,
+        body: `${of(d, "organization_name")} te invita a una prueba beta en Betaflock. ${
+          of(d, "bound_to") === "account"
+            ? "Tienes 7 días para aceptar."
+            : "El enlace funciona durante 7 días y solo para esta dirección. Si no conoces al remitente, no hagas nada."
+        }`,
       }),
     },
     open: "Ábrelo en Betaflock",
