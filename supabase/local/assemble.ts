@@ -51,6 +51,8 @@ export interface BackendOptions {
   dataDir?: string;
   /** A PostgreSQL server in place of PGlite. Files and secrets are still in dataDir. */
   databaseUrl?: string;
+  /** An open database, with all migrations, in place of one of its own. It is closed with this. */
+  database?: Database;
   /** Insert the sample data if the database is empty. */
   sample?: boolean;
   /** The app's address: for links in e-mails, and a host name that this server answers to. */
@@ -163,7 +165,7 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
       jwtSecret: options.jwtSecret ?? secrets.jwtSecret,
     };
     const migrations = options.migrationsDir ?? here("../migrations");
-    const database = await openDatabase(options, dataDir, migrations);
+    const database = options.database ?? (await openDatabase(options, dataDir, migrations));
     cleanup.push(() => database.close());
 
     const stored = new StoredFiles(join(files, "storage"), database);
@@ -216,8 +218,8 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
     const vapid = options.push?.vapid ?? secrets.vapid;
     const functionEnv = {
       SUPABASE_URL: siteUrl,
-      SUPABASE_ANON_KEY: keys.publishableKey,
-      SUPABASE_SERVICE_ROLE_KEY: keys.serviceKey,
+      SUPABASE_PUBLISHABLE_KEY: keys.publishableKey,
+      SUPABASE_SECRET_KEY: keys.serviceKey,
       VAPID_PUBLIC_KEY: vapid.publicKey,
       VAPID_PRIVATE_KEY: vapid.privateKey,
       VAPID_SUBJECT: options.push?.subject ?? (siteUrl.startsWith("https:") ? siteUrl : ""),
@@ -233,7 +235,7 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
         functions.fetch(
           new Request(`${siteUrl}/push`, {
             method: "POST",
-            headers: { authorization: `Bearer ${keys.serviceKey}` },
+            headers: { apikey: keys.serviceKey },
           }),
         ),
     };

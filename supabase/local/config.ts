@@ -23,13 +23,19 @@ const provider = v.object({
 const template = v.object({ subject: v.string(), content_path: v.string() });
 
 const authSchema = v.object({
-  additional_redirect_urls: v.optional(v.array(v.string()), []),
+  additional_redirect_urls: v.optional(
+    v.pipe(
+      v.array(v.string()),
+      v.transform((all) => all.filter(Boolean)),
+    ),
+    [],
+  ),
   enable_signup: v.optional(v.boolean(), true),
   refresh_token_reuse_interval: v.optional(v.number(), 10),
   minimum_password_length: v.optional(v.number(), 8),
   email: v.optional(
     v.object({
-      enable_signup: v.optional(v.boolean(), true),
+      enabled: v.optional(v.boolean(), true),
       enable_confirmations: v.optional(v.boolean(), false),
       double_confirm_changes: v.optional(v.boolean(), true),
       max_frequency: v.optional(seconds, "60s"),

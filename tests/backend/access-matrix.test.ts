@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
 import {
   type Ask,
+  alike,
   type Column,
   columns,
   doors,
@@ -14,6 +15,7 @@ import {
   upload,
   type Who,
 } from "../fixtures/backend/entry-points.ts";
+import { organizationOf } from "../fixtures/backend/organization.ts";
 import { passwordSession, secondFactor, signUp } from "../fixtures/backend/project.ts";
 import { topicAnswer } from "../fixtures/backend/topics.ts";
 import { createOwnDatabase, type OwnDatabase } from "../fixtures/shared-postgres.ts";
@@ -49,6 +51,7 @@ describe.each(["pglite", "postgres"] as const)("on %s", (kind) => {
     if (asked.topic !== undefined) return topicAnswer(backend, who?.token, asked.topic);
     const answer = await ask(who, asked);
     const text = await answer.text();
+    if (answer.ok && asked.finds !== undefined) return text.includes(asked.finds) ? "y" : "-";
     if (answer.ok) return text === "[]" ? "-" : "y";
     const told = JSON.parse(text.startsWith("{") ? text : "{}") as Record<string, unknown>;
     const codes = [told.details, told.code, told.error_code];
@@ -62,13 +65,14 @@ describe.each(["pglite", "postgres"] as const)("on %s", (kind) => {
       [String(needed)],
     );
     const lines: [string, string][] = [];
-    for (const [name, askOf, open, closed] of doors) {
+    for (const [name, askOf, open, closed, team] of doors) {
       const got = who.map((column) => {
         const person = scenario.people.get(column) ?? null;
         return outcome(person, askOf(person, scenario));
       });
       const rest = closed.includes(" ") ? closed.split(" ") : Array.from({ length: 5 }, () => closed);
       const cells = [...open.split(" ").map((cell) => cell.split("/").at(needed ? -1 : 0)), ...rest];
+      cells.push(...(team?.split(" ") ?? alike.map((column) => cells[columns.indexOf(column)])));
       const expected = who.map((column) => cells[columns.indexOf(column)]);
       lines.push([`${name}: ${(await Promise.all(got)).join(" ")}`, `${name}: ${expected.join(" ")}`]);
     }
@@ -80,7 +84,7 @@ describe.each(["pglite", "postgres"] as const)("on %s", (kind) => {
     backend = await startBackend({ schedule: false, ...(own ? { databaseUrl: own.url } : {}) });
     const people = new Map<Column, Who>([["nobody", null]]);
     for (const column of columns.slice(1)) {
-      const role = column.includes("developer") ? "developer" : "tester";
+      const role = /developer|manager/.test(column) ? "developer" : "tester";
       const person = await signUp(backend, { name: column, role });
       if (column.includes("admin"))
         await backend.sql("update public.profiles set role = 'admin' where id = $1", [person.id]);
@@ -93,7 +97,8 @@ describe.each(["pglite", "postgres"] as const)("on %s", (kind) => {
     const id = (column: Column) => people.get(column)?.id ?? "";
     const stored = await ask(people.get("developer") ?? null, upload());
     const { fileId } = ((await stored.json()) as { file: { fileId: string } }).file;
-    scenario = { people, id, file: fileId, object: `files/${id("developer")}/${fileId}` };
+    const theirs = await organizationOf(backend, (column) => people.get(column) ?? null, ask);
+    scenario = { people, id, file: fileId, object: `files/${id("developer")}/${fileId}`, ...theirs };
     await backend.sql("update public.profiles set status = 'suspended' where id = $1", [id("suspended developer")]);
     await ask(people.get("signed out admin") ?? null, { path: "/auth/v1/logout?scope=global", method: "POST" });
     await fetch(`${backend.url}/auth/v1/admin/users/${id("deleted developer")}`, {

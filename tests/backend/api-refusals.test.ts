@@ -526,8 +526,8 @@ describe("P2 anonymous", () => {
       ["other", other, "admin"],
       ["anonymous", anon, `user:${tess.id}`],
       ["own", tess, `user:${tess.id}`],
-      ["catalog", tess, "catalog"],
-      ["anonymous", anon, "catalog"],
+      ["site", tess, "site"],
+      ["anonymous", anon, "site"],
     ] as const) {
       const { channel, status } = await subscribe(who, topic);
       states.push([name, status]);
@@ -538,7 +538,7 @@ describe("P2 anonymous", () => {
       ["other", "CHANNEL_ERROR"],
       ["anonymous", "CHANNEL_ERROR"],
       ["own", "SUBSCRIBED"],
-      ["catalog", "SUBSCRIBED"],
+      ["site", "SUBSCRIBED"],
       ["anonymous", "CHANNEL_ERROR"],
     ]);
     const sent = await tess.client.rpc("send", { payload: {}, event: "changed", topic: `user:${other.id}` });

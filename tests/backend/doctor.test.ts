@@ -42,7 +42,7 @@ describe("doctor", () => {
   test("S29 says that nobody sends the notifications' e-mails where no mail server is set up", async () => {
     const said = async (backend: ListeningBackend) =>
       (await examine(backend.url, backend.publishableKey)).find((f) => f.part === "notifications")?.text;
-    expect(await said(whole)).toMatch(/^mail sends nothing: "npx supabase secrets set"/);
+    expect(await said(whole)).toMatch(/^mail sends nothing: run "npm run deploy"/);
     const sending = await startBackend({ smtp: { url: "smtp://127.0.0.1:9", from: "hello@betaflock.example" } });
     expect(await said(sending)).toMatch(/^Web push and e-mail are set up/);
     await sending.stop();
@@ -51,7 +51,7 @@ describe("doctor", () => {
   test("says what is missing where nothing was deployed", async () => {
     const findings = await examine(bare.url, bare.publishableKey, bare.serviceKey);
     expect(wrong(findings)).toEqual(["migrations", "functions", "buckets"]);
-    expect(findings.find((f) => f.part === "migrations")?.text).toContain("npx supabase db push");
+    expect(findings.find((f) => f.part === "migrations")?.text).toContain("npm run deploy");
     expect(findings.find((f) => f.part === "functions")?.text).toMatch(/mail.* missing/);
   });
 

@@ -109,15 +109,15 @@ describe("the function mail", () => {
 
   const env = (changed: Partial<FunctionEnv> = {}): FunctionEnv => ({
     SUPABASE_URL: whole.url,
-    SUPABASE_ANON_KEY: whole.publishableKey,
-    SUPABASE_SERVICE_ROLE_KEY: whole.serviceKey,
+    SUPABASE_PUBLISHABLE_KEY: whole.publishableKey,
+    SUPABASE_SECRET_KEY: whole.serviceKey,
     SMTP_URL: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     MAIL_FROM: from,
     SITE_URL: "https://beta.example.com/",
     ...changed,
   });
   const post = (key = whole.serviceKey) =>
-    new Request(`${whole.url}/functions/v1/mail`, { method: "POST", headers: { authorization: `Bearer ${key}` } });
+    new Request(`${whole.url}/functions/v1/mail`, { method: "POST", headers: { apikey: key } });
   const called = async (answer: Response | Promise<Response>) => {
     const response = await answer;
     return { status: response.status, body: (await response.json()) as unknown };
@@ -150,6 +150,39 @@ describe("the function mail", () => {
     expect(text).toContain(`Message-ID: <${told?.id}@beta.example.com>`);
     expect(await called(handler(post(), env()))).toEqual(nothing);
     expect(received).toHaveLength(1);
+  });
+
+  test("S29 P2 an announcement is mailed whole, line by line, and markup in it stays text", async () => {
+    const body = "<b>New build</b>\n<img src=x onerror=alert(1)>\n\nSee https://example.test/?a=1&b=2";
+    await whole.sql(
+      "select private.notify($1::uuid, 'announcement', $2::text::jsonb, '/tester/tests/1', false, $3::text::jsonb)",
+      [
+        tess.id,
+        JSON.stringify({
+          organization_name: "The Team",
+          campaign_title: "Budget",
+          title: "<i>Build 2</i>",
+          excerpt: "<b>New",
+        }),
+        JSON.stringify({ body }),
+      ],
+    );
+    await minutesPass(2);
+    expect(await called(handler(post(), env()))).toMatchObject({ body: { done: 1 } });
+    const text = received[0]?.text ?? "";
+    expect(text).toContain("Subject: The Team: announcement on Budget");
+    // Quoted-printable: soft line breaks, and "=3D" for "=".
+    const [, plain = "", html = ""] = text
+      .replaceAll("\r\n", "\n")
+      .split(/^Content-Type: text\//m)
+      .map((part) => part.replaceAll("=\n", "").replaceAll("=3D", "="));
+    expect(plain).toContain(`<i>Build 2</i>\n\n${body}\n\n`);
+    expect(html).toContain(
+      "<p>&#60;i&#62;Build 2&#60;/i&#62;</p><p>&#60;b&#62;New build&#60;/b&#62;<br>&#60;img src=x onerror=alert(1)&#62;</p>",
+    );
+    expect(html).not.toMatch(/<(b|i|img|a)\b/);
+    // Where the e-mail of this kind is switched off.
+    expect(plain).toContain("https://beta.example.com/account#notifications");
   });
 
   test("S29 two calls that overlap, and a slow mail server, send each letter once", async () => {
@@ -222,8 +255,7 @@ describe("the function mail", () => {
     const deno = await startInDeno("mail", whole, { SMTP_URL, SITE_URL, MAIL_FROM: from });
     try {
       await tell(2);
-      const call = (key: string) =>
-        called(fetch(deno.url, { method: "POST", headers: { authorization: `Bearer ${key}` } }));
+      const call = (key: string) => called(fetch(deno.url, { method: "POST", headers: { apikey: key } }));
       expect((await call("wrong")).status).toBe(403);
       expect(await call(whole.serviceKey)).toMatchObject({ status: 200, body: { done: 2, retry: 0 } });
       expect(received.map(({ to }) => to)).toEqual([[email], [email]]);

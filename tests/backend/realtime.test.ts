@@ -92,7 +92,7 @@ describe.each(["pglite", "postgres"] as const)("on %s", (kind) => {
     };
     const own = { private: true };
     const anon = tokenFor(backend, ann.id, 60, "anon");
-    for (const topic of ["catalog", "anything", `user:${ann.id}`]) {
+    for (const topic of ["site", "anything", `user:${ann.id}`]) {
       for (const token of [undefined, ann.token, anon]) {
         for (const config of [{}, { private: false }])
           expect(await asked(topic, config, token)).toEqual(["error", expect.stringMatching(/^PrivateOnly: /), false]);

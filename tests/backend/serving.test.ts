@@ -59,6 +59,34 @@ test("what is worth it is compressed", async () => {
   expect((await get("/sw.js", { "accept-encoding": "br" })).headers.get("content-encoding")).toBeNull();
 });
 
+test("answers of the API from 1 kB are compressed as the client accepts", async () => {
+  const { client, token } = await signUp(backend);
+  const { error } = await client
+    .from("notes")
+    .insert({ body: "long", data: { text: "The same words again. ".repeat(200) } });
+  expect(error).toBeNull();
+  const ask = (accepted: string, path = "/rest/v1/notes?select=id,body,data") =>
+    get(path, { apikey: backend.publishableKey, authorization: `Bearer ${token}`, "accept-encoding": accepted });
+  const plain = await ask("identity");
+  expect([plain.headers.get("content-encoding"), plain.headers.get("vary")]).toEqual([null, "Accept-Encoding"]);
+  const text = await plain.text();
+  expect(text.length).toBeGreaterThan(4000);
+  for (const [accepted, encoding] of [
+    ["gzip, deflate, br", "br"],
+    ["gzip;q=1, br;q=0", "gzip"],
+    ["*", "br"],
+    ["*;q=0", null],
+    ["deflate", null],
+  ] as const) {
+    const answer = await ask(accepted);
+    expect([accepted, answer.headers.get("content-encoding")]).toEqual([accepted, encoding]);
+    if (encoding) expect(Number(answer.headers.get("content-length"))).toBeLessThan(text.length / 10);
+    expect(await answer.text()).toBe(text);
+  }
+  const small = await ask("br", "/rest/v1/notes?select=id&limit=0");
+  expect([small.headers.get("content-encoding"), await small.json()]).toEqual([null, []]);
+});
+
 test("the page may run nothing but what is served with it", async () => {
   const policy = (await get("/")).headers.get("content-security-policy") ?? "";
   for (const part of ["script-src 'self';", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])

@@ -10,8 +10,8 @@ const me = "0b1f6b34-97f3-4c4e-8f6e-3a0a0f1d9c11";
 const admin = { user_id: me, role: "admin", status: "active", is_admin: true, can_write: true };
 const envOf = (url: string): FunctionEnv => ({
   SUPABASE_URL: url,
-  SUPABASE_ANON_KEY: "sb_publishable_x",
-  SUPABASE_SERVICE_ROLE_KEY: "sb_secret_x",
+  SUPABASE_PUBLISHABLE_KEY: "sb_publishable_x",
+  SUPABASE_SECRET_KEY: "sb_secret_x",
 });
 
 let server: Server | undefined;

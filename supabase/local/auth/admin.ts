@@ -8,7 +8,7 @@ import type { Database } from "../database/database.ts";
 import { type AuthEnv, emailSchema } from "./auth-input.ts";
 import type { AuthMails } from "./auth-mails.ts";
 import { answer, emailTaken, refusal } from "./auth-responses.ts";
-import { hashed } from "./password-login.ts";
+import { hashed } from "./password-hash.ts";
 import type { Sessions } from "./sessions.ts";
 import { bearerOf, type Keys } from "./token.ts";
 

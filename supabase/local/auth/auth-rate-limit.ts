@@ -1,6 +1,6 @@
 // Rate limits of the auth service. Answers 429 (or 503) before anything expensive is done: hashing
-// a password takes a tenth of a second of the processor that all requests share. Each limit counts
-// for one network (an address, or an IPv6 /64) or for one account, never for all callers together.
+// a password takes a tenth of a second of a processor. Each limit counts for one network (an
+// address, or an IPv6 /64) or for one account, never for all callers together.
 import type { AuthConfig } from "../config.ts";
 import type { Limits } from "../http/rate-limit.ts";
 import { refusal, tooMany } from "./auth-responses.ts";
@@ -24,7 +24,11 @@ export type AttemptKind = keyof typeof attempts;
  */
 const disclosures = { most: 10, seconds: 300 } as const;
 const mailsPerRecipient = { most: 6, seconds: 3600 } as const;
-const hashesAtOnce = { all: 8, sameNetwork: 4 } as const;
+/**
+ * Sign-ins and sign-ups under way, most of which wait for their turn (password-hash.ts): the last
+ * of them waits about two seconds. A class that begins together has one network.
+ */
+const hashesAtOnce = { all: 64, sameNetwork: 32 } as const;
 
 export interface AuthRateLimit {
   /** Counts a call by its network. Undefined: it may go on. */

@@ -1,14 +1,10 @@
 // Sign-in with a password (POST /token, grant_type=password). lite hashes only for addresses that
 // have an account, and answers "not confirmed" before it checks the password: both reveal accounts.
 import { randomUUID } from "node:crypto";
-import { compare, hash } from "bcryptjs";
 import type { Database } from "../database/database.ts";
 import { refusal } from "./auth-responses.ts";
+import { hashed, matchesHash } from "./password-hash.ts";
 import type { Grant, Sessions } from "./sessions.ts";
-
-/** bcryptjs with lite's cost, so that either reads the other's hashes. */
-export const hashed = (password: string): Promise<string> =>
-  hash(password, Number(process.env.LITE_AUTH_BCRYPT_COST ?? 10));
 
 export type PasswordLogin = (email: string | undefined, password: string | undefined) => Promise<Grant | Response>;
 
@@ -30,7 +26,7 @@ export function createPasswordLogin(
       [email],
     );
     decoy ??= hashed(randomUUID());
-    const right = await compare(password, user?.password ?? (await decoy));
+    const right = await matchesHash(password, user?.password ?? (await decoy));
     if (!user?.password || !right) return wrong();
     if (!user.confirmed && !allowUnverified) return refusal(400, "email_not_confirmed", "Email not confirmed");
     const known = user.password;

@@ -27,18 +27,16 @@ const exists = (path: string): Promise<boolean> =>
     },
   );
 
-export async function openInMemory(migrations: string): Promise<Database> {
+/** Makes the dump when there is none yet. @returns its path */
+export async function snapshotOf(migrations: string): Promise<string> {
   const path = join(cache, `store-${await keyOf(migrations)}.tar.gz`);
-  if (await exists(path))
-    return openPglite({
-      folder: undefined,
-      snapshot: new Blob([new Uint8Array(await readFile(path))], { type: "application/x-gzip" }),
-    });
+  if (await exists(path)) return path;
   const database = await openPglite({ folder: undefined });
   await bootstrap(database);
   await migrate(database, migrations);
   await database.query("checkpoint");
   const dump = await database.dump("gzip");
+  await database.close();
   await mkdir(cache, { recursive: true });
   const temporary = join(cache, randomUUID());
   await writeFile(temporary, new Uint8Array(await dump.arrayBuffer()));
@@ -47,5 +45,10 @@ export async function openInMemory(migrations: string): Promise<Database> {
   const old = (await readdir(cache)).filter((name) => name.startsWith("store-") && join(cache, name) !== path);
   const aged = await Promise.all(old.map(async (name) => ({ name, time: (await stat(join(cache, name))).mtimeMs })));
   for (const { name } of aged.sort((a, b) => b.time - a.time).slice(8)) await rm(join(cache, name), { force: true });
-  return database;
+  return path;
+}
+
+export async function openInMemory(migrations: string): Promise<Database> {
+  const bytes = new Uint8Array(await readFile(await snapshotOf(migrations)));
+  return openPglite({ folder: undefined, snapshot: new Blob([bytes], { type: "application/x-gzip" }) });
 }

@@ -8,6 +8,7 @@ import type { Database } from "../database/database.ts";
 import type { RestEnv } from "../rest/routes.ts";
 import type { StorageService } from "../storage/storage-service.ts";
 import { pathOf } from "./area.ts";
+import { compression } from "./compression.ts";
 import type { RouteEnv } from "./edge.ts";
 import { healthResponse } from "./health.ts";
 import { Refused, refusalResponse } from "./refusal.ts";
@@ -38,6 +39,8 @@ export function createRoutes(services: Services): Hono<RouteEnv> {
     await next();
     if (context.req.method === "HEAD") await context.res.body?.cancel();
   });
+  // Not storage: its objects are files of any size, mostly compressed already.
+  for (const service of ["rest", "auth", "functions"] as const) routes.use(`${pathOf(service)}/*`, compression);
   routes.get("/health", () => healthResponse(database));
   routes.route(pathOf("rest"), rest);
   routes.route(pathOf("auth"), auth);

@@ -4,8 +4,7 @@
 import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import { extname, join, normalize, sep } from "node:path";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { compress, type Encoding, encodingFor, isWorthCompressing } from "./compression.ts";
 
 const types: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
@@ -24,19 +23,6 @@ const types: Readonly<Record<string, string>> = {
   ".wasm": "application/wasm",
   ".map": "application/json; charset=utf-8",
 };
-const compressible = new Set([
-  ".html",
-  ".js",
-  ".mjs",
-  ".css",
-  ".json",
-  ".webmanifest",
-  ".svg",
-  ".txt",
-  ".wasm",
-  ".map",
-]);
-
 /** No route of the app ends in these: a missing file is 404. */
 const codeTypes = new Set([".js", ".mjs", ".css", ".map", ".wasm", ".woff2", ".webmanifest"]);
 
@@ -76,7 +62,7 @@ interface Served {
   modified: number;
   body: Buffer;
   etag: string;
-  encoded: Map<string, Buffer>;
+  encoded: Map<Encoding, Buffer>;
 }
 
 /** The file names for a path: a prerendered page is stored under its path. */
@@ -94,9 +80,6 @@ function pageWith({ body }: Served, head: string): Response {
   const headers = { ...securityHeaders(), "content-type": "text/html; charset=utf-8", "cache-control": "no-cache" };
   return new Response(page, { headers });
 }
-
-const brotli = promisify(brotliCompress);
-const gzipped = promisify(gzip);
 
 export interface StaticFiles {
   serve(request: Request): Promise<Response>;
@@ -119,7 +102,7 @@ export function createStaticFiles(
     if (known?.modified === info.mtimeMs) return known;
     const body = await readFile(path);
     const etag = createHash("sha256").update(body).digest("base64url").slice(0, 22);
-    const served = { modified: info.mtimeMs, body, etag, encoded: new Map<string, Buffer>() };
+    const served = { modified: info.mtimeMs, body, etag, encoded: new Map<Encoding, Buffer>() };
     cache.set(path, served);
     return served;
   };
@@ -131,13 +114,10 @@ export function createStaticFiles(
     }
     return ["", undefined];
   };
-  const encode = async (served: Served, encoding: string): Promise<Buffer> => {
+  const encode = async (served: Served, encoding: Encoding): Promise<Buffer> => {
     const known = served.encoded.get(encoding);
     if (known) return known;
-    const made =
-      encoding === "br"
-        ? await brotli(served.body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
-        : await gzipped(served.body, { level: 6 });
+    const made = await compress(served.body, encoding, 5);
     served.encoded.set(encoding, made);
     return made;
   };
@@ -169,17 +149,12 @@ export function createStaticFiles(
       const headers = new Headers(securityHeaders());
       const hashed = path.startsWith(join(folder, "assets") + sep);
       headers.set("cache-control", hashed ? "public, max-age=31536000, immutable" : "no-cache");
-      headers.set("content-type", types[extension] ?? "application/octet-stream");
+      const type = types[extension] ?? "application/octet-stream";
+      headers.set("content-type", type);
       headers.set("vary", "accept-encoding");
-      const accepted = request.headers.get("accept-encoding") ?? "";
-      const encoding =
-        compressible.has(extension) && served.body.length > 1024
-          ? /\bbr\b/.test(accepted)
-            ? "br"
-            : /\bgzip\b/.test(accepted)
-              ? "gzip"
-              : undefined
-          : undefined;
+      const encoding = isWorthCompressing(type, served.body.length)
+        ? encodingFor(request.headers.get("accept-encoding"))
+        : undefined;
       const etag = `W/"${served.etag}"`;
       headers.set("etag", etag);
       if (request.headers.get("if-none-match")?.includes(etag)) return new Response(null, { status: 304, headers });

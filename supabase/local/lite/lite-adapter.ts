@@ -80,7 +80,7 @@ export interface Lite {
 
 export async function createLite(options: LiteOptions): Promise<Lite> {
   const { database, keys, siteUrl, accessTokenSeconds, storage, email, config, api, log } = options;
-  const { max_frequency: _ours, ...mail } = config.email;
+  const { max_frequency: _ours, enabled: enable_signup, ...mail } = config.email;
   patchConnection(database, log);
   captureConsole();
   setExperimental("storage", true);
@@ -99,7 +99,7 @@ export async function createLite(options: LiteOptions): Promise<Lite> {
       enable_refresh_token_rotation: true,
       enable_signup: config.enable_signup,
       minimum_password_length: config.minimum_password_length,
-      email: mail,
+      email: { ...mail, enable_signup },
       external: config.external,
     },
     storage: { enabled: true },
