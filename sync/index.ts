@@ -1,6 +1,7 @@
 // The only entrance to `sync/`: session, local database and sync status. One per tab.
 import { createAccountCalls } from "./auth/account.ts";
-import { authKey, personKey } from "./auth/auth-storage.ts";
+import { authKey } from "./auth/auth-storage.ts";
+import { personKey } from "./auth/person-key.ts";
 import { createSecondFactorCalls } from "./auth/second-factor.ts";
 import { createSession, type Session, type SessionState } from "./auth/session.ts";
 import { authStorageOf, beginWipe, cancelWipe, wipe } from "./auth/wipes.ts";

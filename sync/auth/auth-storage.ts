@@ -4,8 +4,8 @@
 import * as v from "valibot";
 import type { Person } from "../database/store.ts";
 import { role } from "../schema/profiles.ts";
+import { personKey } from "./person-key.ts";
 
-export const personKey = "betaflock-person";
 const rememberKey = "betaflock-remember";
 export const authKey = "betaflock-auth";
 

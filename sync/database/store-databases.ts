@@ -20,6 +20,8 @@ export interface StoreOptions {
 /** What the databases of one owner are called after. */
 export const keyOf = (owner: string, options: StoreOptions) => owner + (options.device ?? "");
 export const databaseName = (key: string, generation: number) => `betaflock-${key}-${generation}`;
+/** What was seen of the catalog (sync/catalog): in no generation, since it can go at any time. */
+export const catalogName = (key: string) => `betaflock-catalog-${key}`;
 
 /** RxDB's own: which collections there are. */
 const internalStore = "_rxdb_internal";
@@ -85,7 +87,8 @@ async function wipeDatabase(name: string): Promise<boolean> {
  * Wipes all that an owner has on this device. @returns false: something is empty, and still there
  */
 export async function wipeDatabases(key: string, besides: string): Promise<boolean> {
-  const names = await databasesLike((name) => isOf(name, key) || name === besides);
+  const catalog = `rxdb-dexie-${catalogName(key)}--`;
+  const names = await databasesLike((name) => isOf(name, key) || name.startsWith(catalog) || name === besides);
   return (await Promise.all(names.map(wipeDatabase))).every(Boolean);
 }
 

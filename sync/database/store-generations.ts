@@ -7,7 +7,7 @@ import type { Role } from "../schema/profiles.ts";
 import { storeFormat } from "../schema/store-version.ts";
 import { type DeviceDb, readMeta } from "./device-db.ts";
 import { keepRefused } from "./outbox-writer.ts";
-import { keepOwnRows } from "./own-rows.ts";
+import { keepOwnRows, type MemberStore, organizationsOf } from "./own-rows.ts";
 import { databaseName, deleteGenerations, dexieStorage, keyOf, type StoreOptions } from "./store-databases.ts";
 import { type Facts, factsOf } from "./store-facts.ts";
 import { copyStore, type UnmigratableRow, type UpgradeProgress } from "./store-upgrade.ts";
@@ -64,7 +64,7 @@ export async function upgradeStore(
 }
 
 /** What is needed of a store to start it afresh. */
-interface Rebuilt extends Writer {
+interface Rebuilt extends Writer, MemberStore {
   readonly person: object | null;
   readonly side: DeviceDb;
   readonly db: { close(): Promise<unknown> };
@@ -79,6 +79,7 @@ export async function startNewGeneration(
   const { owner, db, side, person } = store;
   const key = keyOf(owner, options);
   const generation = (await readMeta<number>(side, "generation")) ?? 1;
+  const writer: Writer = { owner, role: store.role, organizations: await organizationsOf(store) };
   // Closed first: RxDB opens no more than 13 collections at a time.
   await db.close();
   // What an attempt that was killed left behind.
@@ -92,7 +93,7 @@ export async function startNewGeneration(
     restored,
     // Whatever the reason: the server may have been put back besides, and say so with its next
     // answer.
-    ...(person ? { leaves: (name, rows) => keepOwnRows(side, store, name, rows) } : {}),
+    ...(person ? { leaves: (name, rows) => keepOwnRows(side, writer, name, rows) } : {}),
   });
   await side.transaction("rw", side.outbox, side.meta, async () => {
     await keepUnmigratable(side, unmigratable);

@@ -8,6 +8,7 @@ import type { Role } from "../schema/profiles.ts";
 import { rxSchema } from "../schema/rxdb-schema.ts";
 import { storeFormat } from "../schema/store-version.ts";
 import { withBases } from "./base-versions.ts";
+import { type Catalog, openCatalog } from "./catalog-db.ts";
 import { DeviceDb, ifThereIsRoom, readMeta, sideDbName } from "./device-db.ts";
 import { type EditNumbers, numbersFrom } from "./edit-sequence.ts";
 import { InFlightRows } from "./in-flight-rows.ts";
@@ -61,6 +62,10 @@ export interface Store {
   readonly storageRetry: StorageRetry;
   /** Keeps writes out while the store is rebuilt (write-lock.ts). */
   readonly writeLock: WriteLock;
+  /** Opens the catalog beside it, once. Throws `StoreReplaced` when the store is closing. */
+  catalog(): Promise<Catalog>;
+  /** For good: RxDB opens no more than 13 collections at a time, and the next store has its own. */
+  closeCatalog(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -108,6 +113,16 @@ export async function openStore(
     eventReduce: true,
     closeDuplicates: true,
   });
+  let catalog: Promise<Catalog> | undefined;
+  let closing = false;
+  async function closeCatalog(): Promise<void> {
+    closing = true;
+    // One that could not be opened said so to whoever wanted it.
+    await catalog?.then(
+      (opened) => opened.close(),
+      () => undefined,
+    );
+  }
   const made = names.map((name) => [name, { schema: rxSchema(name), conflictHandler: conflictHandler(name, merge) }]);
   // Cast: the keys of an object made of entries are not known to TypeScript.
   await db.addCollections(Object.fromEntries(made) as Parameters<typeof db.addCollections>[0]);
@@ -125,6 +140,16 @@ export async function openStore(
     isNew: facts.isNew,
     storageRetry,
     writeLock,
+    catalog() {
+      if (closing) return Promise.reject(new StoreReplaced());
+      catalog ??= openCatalog(key, options).catch((error: unknown) => {
+        // The next one who wants it tries again.
+        catalog = undefined;
+        throw error;
+      });
+      return catalog;
+    },
+    closeCatalog,
     write: (task) =>
       writeLock.shared(async () => {
         if (!side.isOpen() || ((await readMeta<number>(side, "generation")) ?? 1) !== generation)
@@ -139,6 +164,7 @@ export async function openStore(
       return found as Collections[N];
     },
     async close() {
+      await closeCatalog();
       await db.close();
       side.close();
     },
@@ -159,7 +185,10 @@ export interface Rebuild {
  * lack them (lost-rows.ts). If the page is killed half-way, the old generation stays in use.
  */
 export const rebuildStore = (store: Store, { next, restored }: Rebuild, options: StoreOptions = {}): Promise<void> =>
-  store.writeLock.exclusive(() => startNewGeneration(store, { role: next?.role ?? "anonymous", restored }, options));
+  store.writeLock.exclusive(async () => {
+    await store.closeCatalog();
+    await startNewGeneration(store, { role: next?.role ?? "anonymous", restored }, options);
+  });
 
 /**
  * Deletes everything that this device holds of a person: every IndexedDB database by name (RxDB

@@ -1,4 +1,4 @@
-// The person's own account: language, and which notifications they get (S29).
+// The person's own account: language, time zone, and which notifications they get (S29).
 import type { Store } from "../database/store.ts";
 import type { Account } from "../schema/accounts.ts";
 import type { notificationKind } from "../schema/notifications.ts";
@@ -9,6 +9,10 @@ export type NotificationChannel = "in_app" | "email" | "push";
 
 export const accountLanguage = (store: Store, id: string, language: Account["language"]) =>
   patchRow(store, "accounts", id, { language });
+
+/** The time zone of this device, in which the person is reminded by day. */
+export const accountTimeZone = (store: Store, id: string, time_zone: string) =>
+  patchRow(store, "accounts", id, { time_zone });
 
 /** Kinds with all channels on are not stored, so a new kind is on until the person turns it off. */
 export const accountNotify = (

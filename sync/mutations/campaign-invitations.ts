@@ -1,7 +1,9 @@
 // Inviting testers to a campaign, and joining one by a link. Calls, not rows: none works offline,
 // and the screens say so.
 
+import * as v from "valibot";
 import {
+  ADDRESSES_AT_ONCE,
   type CampaignOffer,
   createCampaignLink,
   type InvitedTesters,
@@ -12,18 +14,36 @@ import {
   revokeCampaignLink,
   revokeTesterInvitation,
 } from "../schema/campaign-functions.ts";
-import type { CallFailure, Result } from "../transport/result.ts";
+import { id } from "../schema/fields.ts";
+import { type CallFailure, ok, type Result } from "../transport/result.ts";
 import type { Transport } from "../transport/rpc.ts";
+import { inPieces } from "./waves.ts";
 
 type Answer<T> = Promise<Result<T, CallFailure>>;
 
-/** @param send false: only says what would happen */
 export const testersInvite = (
   transport: Transport,
   campaign: string,
   addresses: readonly string[],
-  send: boolean,
-): Answer<InvitedTesters> => transport.rpc(inviteTesters, { campaign, addresses, send }, "person");
+): Answer<InvitedTesters> => transport.rpc(inviteTesters, { campaign, addresses, send: true }, "person");
+
+/** What would happen, also for more addresses than can be invited at once. */
+export async function testersCheck(
+  transport: Transport,
+  campaign: string,
+  addresses: readonly string[],
+): Answer<InvitedTesters> {
+  const whole: InvitedTesters = { invited: 0, problems: [] };
+  for (const [n, piece] of inPieces(addresses).entries()) {
+    const done = await transport.rpc(inviteTesters, { campaign, addresses: piece, send: false }, "person");
+    if (!done.ok) return done;
+    whole.invited += done.value.invited;
+    whole.problems.push(
+      ...done.value.problems.map(({ place, problem }) => ({ place: place + n * ADDRESSES_AT_ONCE, problem })),
+    );
+  }
+  return ok(whole);
+}
 
 export const testerInvitationResend = (transport: Transport, invitation: string): Answer<unknown> =>
   transport.rpc(resendTesterInvitation, { invitation }, "person");
@@ -41,9 +61,12 @@ export const campaignLinkCreate = (
 export const campaignLinkRevoke = (transport: Transport, link: string): Answer<unknown> =>
   transport.rpc(revokeCampaignLink, { link }, "person");
 
-/** What a link invites to; needs no session. */
+/**
+ * What a link invites to; needs no session. @param token or the id of an invitation to whoever is
+ * signed in
+ */
 export const campaignInvitationRead = (transport: Transport, token: string): Answer<CampaignOffer> =>
-  transport.rpc(readCampaignInvitation, { token }, "anonymous");
+  transport.rpc(readCampaignInvitation, { token }, v.is(id, token) ? "person" : "anonymous");
 
 export const campaignJoin = (transport: Transport, token: string): Answer<{ campaign_id: string }> =>
   transport.rpc(joinCampaign, { token }, "person");

@@ -27,6 +27,7 @@ export type CampaignInput = Pick<
   | "currency"
   | "requirements"
   | "auto_select"
+  | "reminders"
   | "screening"
   | "agreement"
   | "review_days"
@@ -65,6 +66,7 @@ export async function campaignCreate(
     ...{ ...brief, id, org_id: owner.org_id },
     developer_id: store.person.id,
     known_issues: [],
+    announcements: [],
   });
   return described.ok ? made : described;
 }
@@ -84,6 +86,7 @@ export async function campaignEdit(
         ...{ ...brief, id, org_id: edited.value.org_id },
         developer_id: edited.value.developer_id,
         known_issues: [],
+        announcements: [],
       });
   return described.ok ? edited : described;
 }
@@ -105,12 +108,12 @@ export async function campaignDuplicate(
   const old = found.toMutableJSON() as Campaign;
   const brief = (await store.collection("briefs").findOne(id).exec())?.toJSON();
   const { app_id, description, category, platform, max_testers, reward_model, reward_amount_cents, currency } = old;
-  const { requirements, auto_select, agreement, review_days, visibility } = old;
+  const { requirements, auto_select, reminders, agreement, review_days, visibility } = old;
   return campaignCreate(
     store,
     {
       ...{ app_id, description, category, platform, max_testers, reward_model, reward_amount_cents, currency },
-      ...{ requirements, auto_select, agreement, review_days, visibility },
+      ...{ requirements, auto_select, reminders, agreement, review_days, visibility },
       title: title.slice(0, campaignLimits.title.max),
       start_date: today,
       end_date: new Date(Date.parse(today) + campaignDays(old)).toISOString().slice(0, 10),

@@ -1,8 +1,9 @@
 // Asking for a build, taking what has come, and freeing the room that it takes.
 import { liveQuery } from "dexie";
+import { firstValueFrom } from "rxjs";
 import { storing } from "../database/device-db.ts";
 import type { Store } from "../database/store.ts";
-import { latestFirst } from "../queries/releases.ts";
+import { catalogApp } from "../queries/catalog.ts";
 import { fail, ok, type Result } from "../transport/result.ts";
 import { beginDownload, type Download, type Downloadable, downloadedFile, dropDownload } from "../uploads/downloads.ts";
 
@@ -20,14 +21,10 @@ export async function buildDownload(
   });
 }
 
-/** The newest version of an app. */
+/** The newest version of an app, as far as this device knows. */
 export async function appDownload(store: Store, appId: string, title: string): Promise<Result<Downloadable>> {
-  const found = await store
-    .collection("releases")
-    .find({ selector: { app_id: appId } })
-    .exec();
-  const published = found.map((doc) => doc.toMutableJSON()).filter((release) => release.status === "published");
-  const [newest] = published.sort(latestFirst);
+  const found = await firstValueFrom(catalogApp(appId).observe(store));
+  const newest = found?.found.releases[0];
   return newest ? buildDownload(store, newest, title, false) : fail({ type: "not_found" });
 }
 

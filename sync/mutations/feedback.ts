@@ -28,6 +28,8 @@ export async function reportStart(store: Store, application: Application, device
     tester_name: person.name,
     org_id: application.org_id,
     developer_id: application.developer_id,
+    assignee_id: null,
+    assignee_name: "",
     release_id: null,
     type: "bug",
     rating: 0,
@@ -174,6 +176,25 @@ export function reportsDecide(
 export async function reportApprove(store: Store, id: string, usefulness: number): Promise<Result<Feedback>> {
   const [done] = await reportsDecide(store, [[id, { to: "approved", usefulness }]]);
   return done ?? fail({ type: "not_found" });
+}
+
+/**
+ * Assigns reports to a member, or to nobody (null). The server replaces the name with that of the
+ * profile.
+ * @returns the first failure, if any; the others are assigned all the same
+ */
+export async function reportsAssign(
+  store: Store,
+  ids: readonly string[],
+  to: { id: string; name: string } | null,
+): Promise<Result<void>> {
+  const done = await patchRows(store, "feedback", ids, (row) =>
+    row.status === "draft"
+      ? fail({ type: "not_allowed", code: "wrong_state" })
+      : ok({ assignee_id: to?.id ?? null, assignee_name: to?.name ?? "" }),
+  );
+  const failed = done.find((one) => !one.ok);
+  return failed && !failed.ok ? failed : ok(undefined);
 }
 
 /** Shows an approved report to accepted testers as a known issue, or no longer. */

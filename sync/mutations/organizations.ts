@@ -4,6 +4,7 @@
 import type { Store } from "../database/store.ts";
 import {
   acceptInvitation,
+  blockOrganization,
   changeOrganization,
   createOrganization,
   type InvitationOffer,
@@ -64,3 +65,7 @@ export const invitationAccept = (
   transport: Transport,
   token: string,
 ): Promise<Result<{ org_id: string }, CallFailure>> => transport.rpc(acceptInvitation, { token }, "person");
+
+/** Of a tester: whether this organization may reach them. */
+export const organizationBlock = (transport: Transport, org_id: string, blocked: boolean): Done =>
+  transport.rpc(blockOrganization, { org_id, blocked }, "person");

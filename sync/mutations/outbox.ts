@@ -46,9 +46,12 @@ const textsOutside = ({ collection, doc }: OutboxEntry, row: Columns): readonly 
 /** The columns of an entry to write into an existing row. */
 function patchOf(store: Store, { collection, doc, code }: OutboxEntry, now: Columns): Columns {
   const { update } = collections[collection];
-  if (code !== lostCode) return Object.fromEntries(update.map((c) => [c, doc[c]]));
-  // The others have written on, or will: what of it was theirs is not sent in their place.
   const own = ownColumns(collection, store, doc).filter((c) => update.includes(c));
+  if (code !== lostCode) {
+    // An author's change does not take the reviewers' columns back: they may have written since.
+    return Object.fromEntries((isAuthor(collection, store, doc) ? own : update).map((c) => [c, doc[c]]));
+  }
+  // The others have written on, or will: what of it was theirs is not sent in their place.
   const due = own.filter((c) => c !== "status" || canReach(collection, store, now.status, doc.status));
   return Object.fromEntries(due.map((c) => [c, doc[c]]));
 }

@@ -1,14 +1,15 @@
-// What an admin's device holds of all people: flags, payouts, the activity log.
+// What an admin's device holds of all people: flags and payouts.
 import { map } from "rxjs";
 import { type Query, rowsOf } from "../database/query.ts";
-import type { Activity } from "../schema/activity.ts";
 import type { Flag } from "../schema/flags.ts";
 import type { Payout } from "../schema/payouts.ts";
 
 export const isOpen = (flag: Pick<Flag, "status">): boolean =>
   flag.status === "pending" || flag.status === "under_review";
 
-/** Pending ones first, newest first within. */
+/**
+ * Those on this device: open, or decided since it began. Pending ones first, newest first within.
+ */
 export const allFlags = (): Query<Flag[]> => ({
   key: "allFlags",
   observe: (store) =>
@@ -19,7 +20,10 @@ export const allFlags = (): Query<Flag[]> => ({
     ),
 });
 
-/** Pending ones first, oldest first; then decided ones, newest first. */
+/**
+ * Those on this device: requested, or decided since it began. Pending ones first, oldest first;
+ * then decided ones, newest first.
+ */
 export const allPayouts = (): Query<Payout[]> => ({
   key: "allPayouts",
   observe: (store) =>
@@ -32,21 +36,5 @@ export const allPayouts = (): Query<Payout[]> => ({
             (waits(a) ? a.requested_at.localeCompare(b.requested_at) : b.requested_at.localeCompare(a.requested_at)),
         );
       }),
-    ),
-});
-
-/** Newest first. */
-export const allActivity = (): Query<Activity[]> => ({
-  key: "allActivity",
-  observe: (store) =>
-    rowsOf(store, "activity", {}).pipe(map((list) => list.sort((a, b) => b.created_at.localeCompare(a.created_at)))),
-});
-
-/** @param since ISO instant: the index returns only newer ones */
-export const activitySince = (since: string): Query<Activity[]> => ({
-  key: `activitySince|${since}`,
-  observe: (store) =>
-    rowsOf(store, "activity", { selector: { created_at: { $gt: since } } }).pipe(
-      map((list) => list.sort((a, b) => b.created_at.localeCompare(a.created_at))),
     ),
 });

@@ -1,10 +1,86 @@
 // Campaigns and their briefs, as lists and one by one.
-import { combineLatest, map } from "rxjs";
+import { combineLatest, map, type Observable, of, switchMap } from "rxjs";
+import { keptRow } from "../catalog/kept-rows.ts";
 import { type Query, row, rowsOf } from "../database/query.ts";
+import type { Store } from "../database/store.ts";
+import type { Application } from "../schema/applications.ts";
 import type { Brief } from "../schema/briefs.ts";
 import type { Campaign } from "../schema/campaigns.ts";
+import type { Feedback } from "../schema/feedback.ts";
+import type { Held, KeptCampaign } from "./catalog.ts";
 
-export const campaignById = (id: string): Query<Campaign | null> => row(`campaignById|${id}`, "campaigns", id);
+type Counted = Pick<Application, "campaign_id" | "status">;
+type CountedReport = Pick<Feedback, "campaign_id" | "status" | "tester_id">;
+
+/** Campaigns with the counts of these applications and reports (progress: as SQL computes it). */
+export function withCounts(
+  campaigns: readonly Campaign[],
+  applications: readonly Counted[],
+  reports: readonly CountedReport[],
+): Campaign[] {
+  const counts = new Map(campaigns.map(({ id }) => [id, { joined: 0, received: 0, open: 0, reporters: new Set() }]));
+  for (const { campaign_id, status } of applications) {
+    const count = counts.get(campaign_id);
+    if (count && (status === "accepted" || status === "completed")) count.joined += 1;
+  }
+  for (const { campaign_id, status, tester_id } of reports) {
+    const count = counts.get(campaign_id);
+    if (!count || status === "draft") continue;
+    count.received += 1;
+    if (status === "submitted") count.open += 1;
+    count.reporters.add(tester_id);
+  }
+  return campaigns.map((campaign) => {
+    const { joined = 0, received = 0, open = 0, reporters } = counts.get(campaign.id) ?? {};
+    return {
+      ...campaign,
+      testers_joined: joined,
+      feedback_count: received,
+      new_feedback_count: open,
+      progress: Math.min(100, Math.floor(((reporters?.size ?? 0) * 100) / campaign.max_testers)),
+    };
+  });
+}
+
+/**
+ * A developer's device holds what is counted, so it counts: the numbers in a campaign's row are as
+ * old as its last write.
+ */
+function counted(
+  store: Store,
+  campaigns: Observable<Campaign[]>,
+  selector: { org_id: string } | { campaign_id: string },
+): Observable<Campaign[]> {
+  if (store.role !== "developer") return campaigns;
+  return combineLatest([
+    campaigns,
+    rowsOf(store, "applications", { selector }),
+    rowsOf(store, "feedback", { selector }),
+  ]).pipe(map(([list, applications, reports]) => withCounts(list, applications, reports)));
+}
+
+/** The replicated row, else what was kept of it; null: it is not on this device. */
+function heldCampaign(store: Store, id: string): Observable<Held<KeptCampaign> | null> {
+  const rows = store.has("campaigns") ? rowsOf(store, "campaigns", { selector: { id } }) : of([]);
+  const own = counted(store, rows, { campaign_id: id });
+  return own.pipe(
+    switchMap(([campaign]) => {
+      if (campaign) return of({ found: { campaign }, own: true });
+      if (store.role === "developer") return of(null);
+      return keptRow(store, "campaign", id).pipe(map((found) => found && { found, own: false }));
+    }),
+  );
+}
+
+export const catalogCampaign = (id: string): Query<Held<KeptCampaign> | null> => ({
+  key: `catalogCampaign|${id}`,
+  observe: (store) => heldCampaign(store, id),
+});
+
+export const campaignById = (id: string): Query<Campaign | null> => ({
+  key: `campaignById|${id}`,
+  observe: (store) => heldCampaign(store, id).pipe(map((held) => held?.found.campaign ?? null)),
+});
 
 export const briefById = (id: string): Query<Brief | null> => row(`briefById|${id}`, "briefs", id);
 
@@ -22,7 +98,7 @@ export const campaignsGiving = (releaseId: string): Query<number> => ({
 export const campaignsOfOrganization = (orgId: string): Query<Campaign[]> => ({
   key: `campaignsOfOrganization|${orgId}`,
   observe: (store) =>
-    rowsOf(store, "campaigns", { selector: { org_id: orgId } }).pipe(
+    counted(store, rowsOf(store, "campaigns", { selector: { org_id: orgId } }), { org_id: orgId }).pipe(
       map((list) => list.sort((a, b) => b.created_at.localeCompare(a.created_at))),
     ),
 });

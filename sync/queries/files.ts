@@ -1,4 +1,4 @@
-// Files of File Storage (S22): a person's own, for admins all.
+// Files of File Storage (S22): those of a developer's organizations.
 import { type Query, rowsOf } from "../database/query.ts";
 import type { StoredFile } from "../schema/files.ts";
 

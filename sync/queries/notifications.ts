@@ -16,3 +16,12 @@ export const unreadNotifications = (): Query<Notification[]> => ({
   key: "unreadNotifications",
   observe: (store) => rowsOf(store, "notifications", { selector: { read_at: null } }).pipe(map(newestFirst)),
 });
+
+/** Those of the announcements on a campaign, read or not. */
+export const announcementNotifications = (campaignId: string): Query<Notification[]> => ({
+  key: `announcementNotifications|${campaignId}`,
+  observe: (store) =>
+    rowsOf(store, "notifications", { selector: { kind: "announcement" } }).pipe(
+      map((list) => list.filter(({ data }) => data.campaign_id === campaignId)),
+    ),
+});

@@ -13,15 +13,6 @@ export const releasesOf = (appId: string): Query<Release[]> => ({
   observe: (store) => rowsOf(store, "releases", { selector: { app_id: appId } }).pipe(map(newestFirst)),
 });
 
-/** A published app's releases, newest first. */
-export const publishedReleases = (appId: string): Query<Release[]> => ({
-  key: `publishedReleases|${appId}`,
-  observe: (store) =>
-    rowsOf(store, "releases", { selector: { app_id: appId } }).pipe(
-      map((list) => list.filter((release) => release.status === "published").sort(latestFirst)),
-    ),
-});
-
 const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 /** An app's current version, as private.refresh_app in SQL computes it. */
 export const latestFirst = (a: Release, b: Release): number =>

@@ -1,24 +1,15 @@
 // What the admins have set, as far as it has an effect on this side.
 import { map } from "rxjs";
-import { type Query, rows, rowsOf } from "../database/query.ts";
+import { readMeta } from "../database/device-db.ts";
+import { type Query, rows, rowsOf, sideOf } from "../database/query.ts";
 import type { Setting } from "../schema/settings.ts";
 
 export const allSettings = (): Query<Setting[]> => rows("allSettings", "settings", {});
 
-/**
- * The most testers that a campaign may have; null: no admin has said so (decisions.md, "Settings
- * with an effect").
- */
-export const testersLimit = (): Query<number | null> => ({
-  key: "testersLimit",
-  observe: (store) =>
-    rowsOf(store, "settings", {}).pipe(
-      map((list) => {
-        const general = list.find((s) => s.section === "general" && s.saved_at !== null);
-        const most = general?.values.max_testers_per_campaign;
-        return typeof most === "number" ? most : null;
-      }),
-    ),
+/** When this device heard last that the settings have changed; null: never. */
+export const settingsChangedAt = (): Query<string | null> => ({
+  key: "settingsChangedAt",
+  observe: (store) => sideOf(async () => (await readMeta<string>(store.side, "settings_changed")) ?? null),
 });
 
 /**

@@ -1,6 +1,7 @@
 // A tester's tests as one read: the application, its campaign and how far the tester has come.
 // Derived from rows on the device, never stored, so that it is right offline too.
-import { combineLatest, distinctUntilChanged, map, type Observable, switchMap } from "rxjs";
+import { combineLatest, distinctUntilChanged, map, type Observable, of, switchMap } from "rxjs";
+import { keptRows } from "../catalog/kept-rows.ts";
 import { type Query, rowsOf } from "../database/query.ts";
 import type { Store } from "../database/store.ts";
 import type { Application } from "../schema/applications.ts";
@@ -27,15 +28,23 @@ export function testProgress(application: Application, statuses: readonly Feedba
 export const isActiveTest = ({ application, campaign }: TesterTest, today: string): boolean =>
   application.status === "accepted" && (!campaign || (campaign.status === "active" && campaign.end_date >= today));
 
-/**
- * Only the campaigns that one applied to: the catalogue may hold thousands, and each would be read
- * for a handful.
- */
+/** The campaigns that one applied to: until their rows have come, what was kept to apply. */
 function campaignsApplied(store: Store, testerId: string): Observable<Campaign[]> {
   return rowsOf(store, "applications", { selector: { tester_id: testerId } }).pipe(
     map((list) => list.map((a) => a.campaign_id).sort()),
     distinctUntilChanged((a, b) => a.join() === b.join()),
-    switchMap((ids) => rowsOf(store, "campaigns", { selector: { id: { $in: ids } } })),
+    switchMap((ids) =>
+      rowsOf(store, "campaigns", { selector: { id: { $in: ids } } }).pipe(
+        switchMap((own) => {
+          const here = new Set(own.map(({ id }) => id));
+          const missing = ids.filter((id) => !here.has(id));
+          if (missing.length === 0) return of(own);
+          return keptRows(store, "campaign", missing).pipe(
+            map((kept) => [...own, ...kept.map(({ campaign }) => campaign)]),
+          );
+        }),
+      ),
+    ),
   );
 }
 

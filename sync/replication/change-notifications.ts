@@ -1,14 +1,17 @@
-// Listens to the server's hints ("campaigns changed") on private broadcast channels. A hint names
-// collections and nothing else: authority stays with the pull. A lost hint costs a minute, never a
-// row.
+// Listens to the server's change notifications ("campaigns changed") on private broadcast channels.
+// They name collections and nothing else: authority stays with the pull. A lost one is made up for
+// by the next poll (poll.ts): it costs minutes, never a row.
 import type { RealtimeChannel, SupabaseClient } from "@supabase/supabase-js";
-import type { Observable } from "rxjs";
+import { BehaviorSubject, type Observable } from "rxjs";
 import * as v from "valibot";
 import { type CollectionName, schemas } from "../schema/collections.ts";
 import type { LazyClient } from "../transport/client.ts";
 import { backoff, pauseMs } from "../transport/retry-policy.ts";
+import { siteTopic } from "./topics.ts";
 
 const mergeMs = 150;
+/** What everybody hears is pulled within this time, so that they do not all pull at once. */
+const siteMs = 10_000;
 const message = v.object({ payload: v.object({ collections: v.array(v.string()) }) });
 
 export interface ChangeNotificationOptions {
@@ -19,8 +22,14 @@ export interface ChangeNotificationOptions {
   onChange(collections: readonly CollectionName[] | null): void;
 }
 
-/** Joins the topics. @returns leaves them */
-export function listenForChanges({ client, topics, onChange }: ChangeNotificationOptions): () => void {
+export interface ChangeNotifications {
+  /** Are all topics joined? */
+  readonly connected$: Observable<boolean>;
+  leave(): void;
+}
+
+/** Joins the topics. */
+export function listenForChanges({ client, topics, onChange }: ChangeNotificationOptions): ChangeNotifications {
   let pending = new Set<CollectionName>();
   let everything = false;
   let timer: ReturnType<typeof setTimeout> | null = null;
@@ -36,17 +45,31 @@ export function listenForChanges({ client, topics, onChange }: ChangeNotificatio
     timer ??= setTimeout(flush, mergeMs);
   };
   const channels = new Map<string, RealtimeChannel>();
+  const joined = new Set<string>();
+  const connected$ = new BehaviorSubject(false);
+  let wanted: readonly string[] = [];
   let left = false;
+  const note = (topic: string, isJoined: boolean) => {
+    if (isJoined) joined.add(topic);
+    else joined.delete(topic);
+    connected$.next(wanted.length > 0 && wanted.every((one) => joined.has(one)));
+  };
   const join = (made: SupabaseClient, topic: string) => {
     const channel = made
       .channel(topic, { config: { private: true } })
       .on("broadcast", { event: "changed" }, (raw) => {
         const parsed = v.safeParse(message, raw);
-        if (!parsed.success) everything = true;
-        else for (const c of parsed.output.payload.collections) if (c in schemas) pending.add(c as CollectionName);
-        soon();
+        const hear = () => {
+          if (left) return;
+          if (!parsed.success) everything = true;
+          else for (const c of parsed.output.payload.collections) if (c in schemas) pending.add(c as CollectionName);
+          soon();
+        };
+        if (topic === siteTopic) setTimeout(hear, Math.random() * siteMs);
+        else hear();
       })
       .subscribe((status) => {
+        note(topic, status === "SUBSCRIBED");
         // Joined, perhaps again: what was sent meanwhile never arrives.
         if (status === "SUBSCRIBED") {
           everything = true;
@@ -62,7 +85,6 @@ export function listenForChanges({ client, topics, onChange }: ChangeNotificatio
       });
     channels.set(topic, channel);
   };
-  let wanted: readonly string[] = [];
   const begin = async () => {
     const made = await client().catch(() => null);
     if (left) return;
@@ -72,6 +94,7 @@ export function listenForChanges({ client, topics, onChange }: ChangeNotificatio
     for (const [topic, channel] of channels) {
       if (wanted.includes(topic)) continue;
       channels.delete(topic);
+      note(topic, false);
       void made.removeChannel(channel);
     }
   };
@@ -79,10 +102,13 @@ export function listenForChanges({ client, topics, onChange }: ChangeNotificatio
     wanted = next;
     void begin();
   });
-  return () => {
-    left = true;
-    following.unsubscribe();
-    if (timer) clearTimeout(timer);
-    for (const channel of channels.values()) void client().then((made) => made.removeChannel(channel));
+  return {
+    connected$,
+    leave() {
+      left = true;
+      following.unsubscribe();
+      if (timer) clearTimeout(timer);
+      for (const channel of channels.values()) void client().then((made) => made.removeChannel(channel));
+    },
   };
 }

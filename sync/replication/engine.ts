@@ -2,7 +2,7 @@
 // Runs in the leading tab only. Knows rows and failures; knows nothing of screens.
 import type { RxCollection, RxReplicationPullStreamItem } from "rxdb";
 import { type RxReplicationState, replicateRxCollection } from "rxdb/plugins/replication";
-import { BehaviorSubject, combineLatest, Subject } from "rxjs";
+import { BehaviorSubject, combineLatest, of, Subject } from "rxjs";
 import { replicationIdentifier } from "../database/base-versions.ts";
 import { ifThereIsRoom, ignoreStorageErrors, readMeta } from "../database/device-db.ts";
 import type { SyncedDoc } from "../database/row.ts";
@@ -14,6 +14,7 @@ import type { Transport } from "../transport/rpc.ts";
 import { listenForChanges } from "./change-notifications.ts";
 import { openLostRows } from "./lost-rows.ts";
 import { requeueOrphanedEdits } from "./orphaned-edits.ts";
+import { pollTimes } from "./poll.ts";
 import { type PulledPage, Puller } from "./pull.ts";
 import { type PusherOptions, pushRows } from "./push.ts";
 import { PushQueue } from "./push-queue.ts";
@@ -22,8 +23,8 @@ import { topicsOf } from "./topics.ts";
 
 const pullPage = 1000;
 const pushPage = 200;
-/** A hint that was lost is made up for by a pull this often while the tab is visible. */
-const pollMs = 60_000;
+/** Looks this often for edits whose tab died before it announced them. */
+const orphansMs = 60_000;
 /** Polls this often while the person's own rows are compared with the server's. */
 const soonMs = 1_000;
 
@@ -215,15 +216,20 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
     hint(null);
   };
 
-  // Signed out, the store polls once a minute: no socket per visitor, and no socket code before the
-  // first screen.
-  const leave = store.person
+  // Signed out, the store only polls: no socket per visitor, and no socket code before the first
+  // screen.
+  const notifications = store.person
     ? listenForChanges({
         client: transport.client,
         topics: topicsOf(store, store.person.id),
-        onChange: hint,
+        onChange: (names) => {
+          hint(names);
+          // A developer's device does not replicate them: its tabs ask (queries/settings.ts).
+          if (names?.includes("settings") && !store.has("settings"))
+            ignoreStorageErrors(store.side.meta.put({ key: "settings_changed", value: new Date().toISOString() }));
+        },
       })
-    : () => undefined;
+    : { connected$: of(false), leave: () => undefined };
 
   const browser = typeof document !== "undefined";
   const onVisible = () => {
@@ -236,8 +242,10 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
     for (const [i, name] of store.names.entries())
       if (states[i]?.internalReplicationState?.firstSyncDone.up.value && !sending.has(name))
         ignoreStorageErrors(requeueOrphanedEdits(store, name));
+  }, orphansMs);
+  const polls = pollTimes(notifications.connected$).subscribe(() => {
     if (!browser || document.visibilityState === "visible") hint(null);
-  }, pollMs);
+  });
   if (browser) {
     document.addEventListener("visibilitychange", onVisible);
     window.addEventListener("online", resync);
@@ -262,7 +270,8 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
     resync,
     async stop() {
       stopping.abort();
-      leave();
+      notifications.leave();
+      polls.unsubscribe();
       clearInterval(timer);
       clearTimeout(soon);
       if (browser) {

@@ -1,6 +1,7 @@
 // The leader's tasks: replication and the upload queues, and publishing their state to other tabs.
 // They run while this tab is the leader and the store is open.
 import { combineLatest, map, Subscription } from "rxjs";
+import { startCatalog } from "../catalog/leader.ts";
 import { ignoreStorageErrors } from "../database/device-db.ts";
 import { prefetchAttachments } from "../uploads/attachment-cache.ts";
 import { repairAttachments } from "../uploads/attachments.ts";
@@ -31,6 +32,7 @@ export async function startLeaderTasks({
   await repairAttachments(store);
   const engine = await startEngine({ store, transport, onStale });
   const uploads = startUploadQueue(store, transport);
+  const catalog = startCatalog(store, transport, (error) => globalThis.reportError?.(error));
   const queues = [uploads, startDownloadQueue(store, transport, send)];
   const live$ = combineLatest([
     transport.online$,
@@ -58,6 +60,7 @@ export async function startLeaderTasks({
     },
     async stop() {
       subscription.unsubscribe();
+      catalog.stop();
       for (const queue of queues) queue.stop();
       await engine.stop();
     },

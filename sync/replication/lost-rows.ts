@@ -7,12 +7,13 @@ import * as v from "valibot";
 import { baseOf } from "../database/base-versions.ts";
 import { type OwnRow, readMeta } from "../database/device-db.ts";
 import { keepRecovered, keepRefused } from "../database/outbox-writer.ts";
+import { organizationsOf } from "../database/own-rows.ts";
 import type { SyncedDoc } from "../database/row.ts";
 import type { Store } from "../database/store.ts";
 import { pendingRows, storedWhole } from "../outbox/pending-changes.ts";
 import { type CollectionName, collections } from "../schema/collections.ts";
 import type { Attachment } from "../schema/feedback.ts";
-import { asWritten, canReach, isAuthor, ownColumns, type Writer } from "../schema/own.ts";
+import { asWritten, canReach, isAuthor, isShared, ownColumns, type Writer } from "../schema/own.ts";
 import { lostCode } from "../schema/refusals.ts";
 import { releases } from "../schema/releases.ts";
 import { attachmentItem } from "../uploads/attachments.ts";
@@ -92,12 +93,16 @@ export async function openLostRows(store: Store): Promise<LostRows | null> {
     async compare(signal) {
       // Another role alone: the server lost nothing.
       if (!restored) return void (await side.ownRows.clear());
+      const organizations = await organizationsOf(store);
       for (;;) {
         const page = await side.ownRows.orderBy("key").limit(pageOf).toArray();
         if (page.length === 0) break;
         for (const row of page) {
           if (signal.aborted) return;
-          await settle(store, row, await standing(store, latest, row));
+          // Of an organization that the person has left: theirs no more.
+          const left = isShared(row.collection, store) && !organizations.includes(String(row.doc.org_id));
+          if (left && !isAuthor(row.collection, store, row.doc)) await side.ownRows.delete(row.key);
+          else await settle(store, row, await standing(store, latest, row));
         }
       }
       await side.meta.delete("restored");

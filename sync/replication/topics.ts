@@ -2,8 +2,11 @@
 import { distinctUntilChanged, map, type Observable } from "rxjs";
 import type { Store } from "../database/store.ts";
 
+/** What everybody hears: settings. */
+export const siteTopic = "site";
+
 /**
- * Their own, the catalog, the admins', and one for each organization, as memberships come and go.
+ * Their own, the site's, the admins', and one for each organization, as memberships come and go.
  */
 export const topicsOf = (store: Store, personId: string): Observable<readonly string[]> =>
   store
@@ -12,7 +15,7 @@ export const topicsOf = (store: Store, personId: string): Observable<readonly st
     .$.pipe(
       map((account) => [
         `user:${personId}`,
-        "catalog",
+        siteTopic,
         ...(store.role === "admin" ? ["admin"] : []),
         ...(account?.memberships ?? []).map(({ org_id }) => `org:${org_id}`),
       ]),

@@ -3,7 +3,7 @@
 import * as v from "valibot";
 import { day, id, replicated, text } from "./fields.ts";
 import { languages } from "./languages.ts";
-import { membership } from "./organizations.ts";
+import { blockedOrganization, membership } from "./organizations.ts";
 
 export const accounts = v.object({
   id,
@@ -16,6 +16,8 @@ export const accounts = v.object({
   new_email_waits: v.picklist(["", "both", "old", "new"]),
   paypal_email: text(320),
   language: v.picklist(languages),
+  /** IANA name of the time zone of the last device; empty: not known yet. */
+  time_zone: text(60),
   billing: v.object({
     plan: v.picklist(["free", "pro", "team"]),
     next_billing_date: v.nullable(day),
@@ -25,6 +27,8 @@ export const accounts = v.object({
   notification_preferences: v.record(v.string(), v.array(v.picklist(["in_app", "email", "push"]))),
   /** The server's alone: the personal one first, then by name. At most 20. */
   memberships: v.array(membership),
+  /** The server's alone: by name. At most 200. */
+  blocked_organizations: v.array(blockedOrganization),
   ...replicated,
 });
 export type Account = v.InferOutput<typeof accounts>;

@@ -13,4 +13,6 @@ export const activity = v.object({
   is_sample: v.boolean(),
   ...replicated,
 });
-export type Activity = v.InferOutput<typeof activity>;
+/** What admins read of an entry. */
+export const activityEntry = v.pick(activity, ["id", "actor_name", "action", "details", "created_at"]);
+export type ActivityEntry = v.InferOutput<typeof activityEntry>;

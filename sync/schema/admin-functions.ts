@@ -1,7 +1,11 @@
 // Answers of the SQL functions for admin screens. Apart from functions.ts, which every first screen
 // loads.
 import * as v from "valibot";
+import { activityEntry } from "./activity.ts";
+import { files } from "./files.ts";
+import { flags } from "./flags.ts";
 import { nothing, sqlFunction } from "./functions.ts";
+import { payouts } from "./payouts.ts";
 import { profileStatus, role } from "./profiles.ts";
 
 const next = v.nullable(v.object({ key: v.string(), id: v.string() }));
@@ -11,7 +15,7 @@ export interface RemotePage<T> {
   rows: T[];
   /** The value of `after` for the next page; null: this is the last. */
   next: v.InferOutput<typeof next>;
-  /** In the first page only. */
+  /** In the first page only; 1001: more than a thousand. */
   total: number | null;
 }
 
@@ -40,6 +44,8 @@ const adminUser = v.object({
 });
 export type AdminUser = v.InferOutput<typeof adminUser>;
 export const adminUsers = sqlFunction("admin_users", v.object(pageOf(adminUser)));
+
+export const adminActivity = sqlFunction("admin_activity", v.object(pageOf(activityEntry)));
 
 const refusal = v.object({
   id: v.string(),
@@ -86,9 +92,42 @@ const numbers = v.object({
   flagged_month: v.number(),
   payouts: v.number(),
   messages: v.number(),
+  /** The newest of the log. */
+  recent: v.array(activityEntry),
 });
 export type AdminNumbers = v.InferOutput<typeof numbers>;
 export const adminNumbers = sqlFunction("admin_numbers", numbers);
 
 export const adminChangeUser = sqlFunction("admin_change_user", nothing);
 export const adminMessageDone = sqlFunction("admin_message_done", nothing);
+
+/** Decided flags and payouts of before this device began (SQL: private.add_sync_queue). */
+export const adminFlags = sqlFunction("admin_flags", v.object(pageOf(flags)));
+export const adminPayouts = sqlFunction("admin_payouts", v.object(pageOf(payouts)));
+
+const fileOwner = v.object({ id: v.string(), name: v.string() });
+export type FileOwner = v.InferOutput<typeof fileOwner>;
+/** Who has files in File Storage. */
+export const adminFileOwners = sqlFunction("admin_file_owners", v.object(pageOf(fileOwner)));
+
+/** What lies in a folder: a file, or a folder with all that lies below it (`file` is null). */
+const fileEntry = v.object({
+  name: v.string(),
+  files: v.number(),
+  size: v.number(),
+  at: v.string(),
+  file: v.nullable(files),
+});
+export type FileEntry = v.InferOutput<typeof fileEntry>;
+export const adminFiles = sqlFunction(
+  "admin_files",
+  v.object({
+    ...pageOf(fileEntry),
+    /** Of what it is the answer. */
+    ...{ owner: v.string(), owner_name: v.string(), path: v.string(), search: v.string() },
+    /** The one that the path named. */
+    file: v.nullable(files),
+    /** Of the whole storage. */
+    ...{ files: v.number(), bytes: v.number(), preserved: v.number() },
+  }),
+);

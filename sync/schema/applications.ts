@@ -11,7 +11,7 @@ const screeningAnswer = v.object({ question_id: id, value: text(2000) });
  * The tester's card at the time of applying: all that a developer may see of them. The server makes
  * it.
  */
-const testerCard = v.object({
+export const testerCard = v.object({
   name: text(120),
   avatar_path: text(400),
   karma: integer(-2_147_483_648),

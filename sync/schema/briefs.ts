@@ -1,9 +1,24 @@
-// For accepted testers of a campaign: instructions, build, known issues. Same id as the campaign.
+// For accepted testers of a campaign: instructions, build, known issues, announcements. Same id as
+// the campaign.
 import * as v from "valibot";
-import { id, integer, replicated, text } from "./fields.ts";
+import { id, instant, integer, replicated, text } from "./fields.ts";
 
 /** An approved report that the developer marked as known: title and summary, never who wrote it. */
 const knownIssue = v.object({ id, title: text(200), summary: text(2000), reproductions: integer() });
+
+export const announcementLimits = { title: { max: 120 }, body: { max: 2000 } } as const;
+
+/** What was told all accepted testers at once; the server keeps the last 50, newest first. */
+const announcement = v.object({
+  id,
+  title: text(announcementLimits.title.max),
+  body: text(announcementLimits.body.max),
+  at: instant,
+  author_name: text(120),
+  /** How many accepted testers there were. */
+  recipients: integer(),
+});
+export type Announcement = v.InferOutput<typeof announcement>;
 
 export const briefs = v.object({
   id,
@@ -13,6 +28,7 @@ export const briefs = v.object({
   build_url: text(2000),
   release_id: v.nullable(id),
   known_issues: v.array(knownIssue),
+  announcements: v.array(announcement),
   ...replicated,
 });
 export type Brief = v.InferOutput<typeof briefs>;

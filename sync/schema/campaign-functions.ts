@@ -1,4 +1,4 @@
-// Answers of the SQL functions that invite testers to a campaign.
+// Answers of the SQL functions that invite testers to a campaign, and announce something to them.
 import * as v from "valibot";
 
 import { pageOf } from "./admin-functions.ts";
@@ -48,6 +48,10 @@ export const listCampaignLinks = sqlFunction("list_campaign_links", v.object(pag
 /** The token is told this once. */
 export const createCampaignLink = sqlFunction("create_campaign_link", v.object({ id: v.string(), token: v.string() }));
 export const revokeCampaignLink = sqlFunction("revoke_campaign_link", nothing);
+
+/** How many accepted testers there were. */
+export const sendAnnouncement = sqlFunction("send_announcement", v.object({ recipients: v.number() }));
+export const removeAnnouncement = sqlFunction("remove_announcement", nothing);
 
 /** What the holder of a link is invited to; `email` is empty where it is bound to nobody. */
 const offer = v.object({ ...offerFields, campaign_title: v.string() });

@@ -48,6 +48,8 @@ export const campaigns = v.object({
   currency,
   requirements: text(2000),
   auto_select: v.boolean(),
+  /** Testers are reminded of what they have not done. */
+  reminders: v.boolean(),
   screening: v.array(screeningQuestion),
   agreement: text(20_000),
   agreement_version: integer(),

@@ -77,6 +77,7 @@ const campaignColumns = [
   "currency",
   "requirements",
   "auto_select",
+  "reminders",
   "screening",
   "agreement",
   "review_days",
@@ -118,7 +119,7 @@ export const collections: { readonly [N in CollectionName]: CollectionRules } = 
   },
   accounts: {
     insert: [],
-    update: ["paypal_email", "language", "billing", "notification_preferences"],
+    update: ["paypal_email", "language", "time_zone", "billing", "notification_preferences"],
     remove: false,
     texts: [],
     indexes: ["sync_xid"],
@@ -180,7 +181,16 @@ export const collections: { readonly [N in CollectionName]: CollectionRules } = 
   },
   feedback: {
     insert: ["id", "campaign_id", "application_id", "tester_id", ...reportColumns],
-    update: [...reportColumns, "usefulness", "reason_code", "reason", "duplicate_of", "known"],
+    update: [
+      ...reportColumns,
+      "usefulness",
+      "reason_code",
+      "reason",
+      "duplicate_of",
+      "known",
+      "assignee_id",
+      "assignee_name",
+    ],
     remove: true,
     texts: ["summary", "details", "steps", "reason"],
     lists: ["attachments"],
@@ -219,15 +229,17 @@ export const collections: { readonly [N in CollectionName]: CollectionRules } = 
   activity: { insert: [], update: [], remove: false, texts: [], indexes: ["sync_xid", "created_at"] },
 };
 
-const shared = ["profiles", "accounts", "settings", "apps", "releases", "campaigns"] as const;
+const testing = ["briefs", "applications", "feedback", "comments", "rewards"] as const;
 
 /**
- * What a device of each role holds. RxDB's open-source build opens 13 collections per tab, so each
- * role has at most 13.
+ * What a device of each role holds. RxDB's open-source build opens 13 collections per tab, and one
+ * of them is the catalog (sync/catalog), so each role has at most 12. Developers read the settings
+ * as visitors do (src/state/site-settings.ts).
  */
 export const collectionsByRole: { readonly [R in Role | "anonymous"]: readonly CollectionName[] } = {
-  anonymous: ["settings", "apps", "releases"],
-  tester: [...shared, "briefs", "applications", "feedback", "comments", "rewards", "payouts", "notifications"],
-  developer: [...shared, "briefs", "applications", "feedback", "comments", "rewards", "files", "notifications"],
-  admin: [...shared, "feedback", "rewards", "payouts", "files", "flags", "notifications", "activity"],
+  anonymous: ["settings"],
+  tester: ["profiles", "accounts", "settings", "releases", "campaigns", ...testing, "payouts", "notifications"],
+  developer: ["profiles", "accounts", "apps", "releases", "campaigns", ...testing, "files", "notifications"],
+  // Flags and payouts are queues. Whatever else admins read is a window or fetched by its id.
+  admin: ["profiles", "accounts", "settings", "payouts", "flags", "notifications"],
 };

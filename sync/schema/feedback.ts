@@ -58,6 +58,10 @@ export const feedback = v.object({
   tester_name: text(120),
   org_id: id,
   developer_id: id,
+  /** The member who handles it; null: nobody. Any reviewer decides all the same. */
+  assignee_id: v.nullable(id),
+  /** The server's: what a device writes there is shown until its answer. */
+  assignee_name: text(120),
   release_id: v.nullable(id),
   type: feedbackType,
   /** 1–5; 0 while a draft has none. */

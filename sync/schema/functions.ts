@@ -10,6 +10,9 @@ export interface SqlFunction<T> {
 
 export const sqlFunction = <T>(name: string, answer: v.GenericSchema<unknown, T>): SqlFunction<T> => ({ name, answer });
 
+/** Where lists stop counting: a larger total says that there are more. */
+export const MOST_COUNTED = 1000;
+
 const transaction = v.pipe(v.string(), v.regex(/^\d+$/));
 
 /** What a device has seen last of a server: its epoch, its run and a transaction. */
@@ -24,7 +27,11 @@ const history = {
 };
 
 /** A collection's checkpoint. The server reads it; the device uses only epoch and scope. */
-const checkpoint = v.object({ epoch: v.string(), scope: v.string(), xid: v.string(), id: v.string() });
+const checkpoint = v.object({
+  ...{ epoch: v.string(), scope: v.string(), xid: v.string(), id: v.string() },
+  /** Of a queue, and while there is more: where the first pull stood. */
+  born: v.optional(v.string()),
+});
 export type Checkpoint = v.InferOutput<typeof checkpoint>;
 
 /**

@@ -13,12 +13,20 @@ export const notificationKind = v.picklist([
   "feedback_rejected",
   "changes_requested",
   "comment_received",
+  "report_assigned",
   "reward_earned",
   "payout_paid",
   "payout_failed",
   "campaign_completed",
   "role_changed",
   "release_withdrawn",
+  "announcement",
+  "reminder_build",
+  "reminder_report",
+  "reminder_changes",
+  "reminder_review",
+  "waves_ended",
+  "campaign_invited",
 ]);
 
 export const notifications = v.object({

@@ -47,6 +47,11 @@ const member = v.object({
 });
 export type Member = v.InferOutput<typeof member>;
 export const listMembers = sqlFunction("list_organization_members", v.object(pageOf(member)));
+
+const reviewer = v.object({ id: v.string(), name: v.string(), email: v.string(), avatar_path: v.string() });
+export type Reviewer = v.InferOutput<typeof reviewer>;
+/** Members to whom a report can be assigned. */
+export const listReviewers = sqlFunction("list_reviewers", v.object(pageOf(reviewer)));
 export const setMemberRole = sqlFunction("set_member_role", nothing);
 export const removeMember = sqlFunction("remove_member", nothing);
 
@@ -89,3 +94,4 @@ const activity = v.object({
 });
 export type OrganizationActivity = v.InferOutput<typeof activity>;
 export const listOrganizationActivity = sqlFunction("list_organization_activity", v.object(pageOf(activity)));
+export const blockOrganization = sqlFunction("block_organization", nothing);

@@ -30,3 +30,7 @@ export const membership = v.object({
   role: organizationRole,
 });
 export type Membership = v.InferOutput<typeof membership>;
+
+/** An organization that a tester has blocked. */
+export const blockedOrganization = v.object({ org_id: id, name: text(120) });
+export type BlockedOrganization = v.InferOutput<typeof blockedOrganization>;

@@ -1,12 +1,15 @@
 // Ownership: which columns of a row a person wrote, and which others or the server added. Needed to
 // send a row again that a restored server has lost.
-import { type CollectionName, collections, type Row } from "./collections.ts";
+import * as v from "valibot";
+import { type CollectionName, collections, type Row, schemas } from "./collections.ts";
 import type { Role } from "./profiles.ts";
 import { type Actor, type Machine, moves } from "./transitions.ts";
 
 export interface Writer {
   owner: string;
   role: Role | "anonymous";
+  /** Those that the person is a member of, where it matters. */
+  organizations?: readonly string[];
 }
 
 type Columns = Record<string, unknown>;
@@ -30,6 +33,8 @@ interface Review {
   role: Role;
   /** The columns of a decision about another person's row. */
   columns: readonly string[];
+  /** Columns that the same people write, and that are no part of the decision. */
+  besides?: readonly string[];
   /** The states after a decision. */
   states: readonly string[];
 }
@@ -38,7 +43,8 @@ const reviewOf: Partial<Record<CollectionName, Review>> = {
   applications: { role: "developer", columns: ["status", "reason"], states: ["accepted", "rejected", "removed"] },
   feedback: {
     role: "developer",
-    columns: ["status", "usefulness", "reason_code", "reason", "duplicate_of", "known"],
+    columns: ["status", "usefulness", "reason_code", "reason", "duplicate_of"],
+    besides: ["known", "assignee_id", "assignee_name"],
     states: ["approved", "rejected", "changes_requested"],
   },
   payouts: { role: "admin", columns: ["status", "reason"], states: ["paid", "failed"] },
@@ -61,8 +67,7 @@ export const machineOf: Partial<Record<CollectionName, Machine>> = {
 };
 
 /** The columns of one decision: they are merged as a whole. */
-export const decisionColumns = (name: CollectionName): readonly string[] =>
-  reviewOf[name]?.columns.filter((column) => column !== "known") ?? [];
+export const decisionColumns = (name: CollectionName): readonly string[] => reviewOf[name]?.columns ?? [];
 
 /** Did the other side decide differently? A state that the row passed on its way does not count. */
 export function isOverruled(name: CollectionName, mine: unknown, theirs: unknown): boolean {
@@ -80,21 +85,31 @@ export function isAuthor(name: CollectionName, { owner }: Writer, row: Columns):
   return column !== undefined && row[column] === owner;
 }
 
+/** Rows that each member who manages may write, whoever made them. */
+const shared: readonly CollectionName[] = ["apps", "releases", "campaigns", "briefs"];
+
+export const isShared = (name: CollectionName, { role }: Writer): boolean =>
+  role === "developer" && shared.includes(name);
+
 const allColumns = (name: CollectionName) => [...new Set([...collections[name].insert, ...collections[name].update])];
 
 /** The columns of a row that this person writes; empty: none. */
 export function ownColumns(name: CollectionName, writer: Writer, row: Columns): readonly string[] {
   const review = reviewOf[name];
+  const reviewers = [...(review?.columns ?? []), ...(review?.besides ?? [])];
   if (isAuthor(name, writer, row)) {
-    return allColumns(name).filter((column) => column === "status" || !review?.columns.includes(column));
+    return allColumns(name).filter((column) => column === "status" || !reviewers.includes(column));
   }
+  if (isShared(name, writer)) return collections[name].update;
   if (name === "settings") return writer.role === "admin" ? collections.settings.update : [];
-  return review?.role === writer.role ? review.columns : [];
+  return review?.role === writer.role ? reviewers : [];
 }
 
 /** Did this person write any of the row? */
 export function hasOwnWords(name: CollectionName, writer: Writer, row: Columns): boolean {
   if (isAuthor(name, writer, row)) return true;
+  // Members cannot tell whose words they are: each device keeps them all.
+  if (isShared(name, writer) && !writer.organizations?.includes(String(row.org_id))) return false;
   const own = ownColumns(name, writer, row);
   if (own.length === 0 || row.reason === byTheServer) return false;
   const words = collections[name].texts.some((column) => own.includes(column) && row[column] !== "");
@@ -136,12 +151,11 @@ function ownState(machine: Machine, state: string, actor: Actor): string {
   return state;
 }
 
-const empty = (value: unknown): unknown => {
-  if (typeof value === "string") return "";
-  if (typeof value === "number") return 0;
-  if (typeof value === "boolean") return false;
-  return Array.isArray(value) ? [] : null;
-};
+/** What a column holds before anybody wrote it: the first that its schema takes. */
+function empty(name: CollectionName, column: string): unknown {
+  const entry = (schemas[name].entries as Readonly<Record<string, v.GenericSchema>>)[column];
+  return [null, "", 0, false, []].find((value) => entry && v.is(entry, value));
+}
 
 /**
  * The row as its author could create it today: without other people's columns, in a state that the
@@ -153,7 +167,7 @@ export function asWritten<R extends Columns>(name: CollectionName, writer: Write
   const machine = machineOf[name];
   return {
     ...row,
-    ...Object.fromEntries(later.map((column) => [column, empty(row[column])])),
+    ...Object.fromEntries(later.map((column) => [column, empty(name, column)])),
     ...(name === "feedback" ? { uploaded: [] satisfies Row<"feedback">["uploaded"] } : {}),
     ...(machine ? { status: ownState(machine, String(row.status), writer.role as Actor) } : {}),
   };

@@ -9,6 +9,18 @@ export const profileStatus = v.picklist(["active", "inactive", "suspended"]);
 export const device = v.object({ id, name: text(80), platform: text(40), os: text(80) });
 export type Device = v.InferOutput<typeof device>;
 
+/**
+ * The platforms that a person has a device for. Devices are named freely: the platform's word
+ * decides.
+ */
+export const platformsOf = (devices: readonly Device[]): Set<string> =>
+  new Set(
+    devices.flatMap((d) => {
+      const text = `${d.platform} ${d.os}`.toLowerCase();
+      return ["android", "ios", "windows", "macos", "web"].filter((platform) => text.includes(platform));
+    }),
+  );
+
 export const profiles = v.object({
   id,
   name: text(120),

@@ -39,6 +39,8 @@ export const refusalCodes = [
   "last_owner",
   /** More of a kind than there may be. */
   "too_many",
+  /** A report is assigned to members who can review it. */
+  "not_a_reviewer",
   "unknown_collection",
   "registration_closed",
   /** HTTP 429: retry after a minute. */

@@ -8,6 +8,6 @@
  * without it, browsers that have a store already cannot open it.
  */
 export const storeFormat = {
-  version: 7,
-  schemas: "1380a5fead7e934f",
+  version: 14,
+  schemas: "4655090390e043f5",
 } as const;

@@ -24,6 +24,12 @@ export function pauseMs({ firstMs, maxMs, jitter }: Backoff, attempt = 0): numbe
   return grown * (1 - jitter * Math.random());
 }
 
+/**
+ * A pause that comes again and again, by chance up to a fifth longer or shorter: devices that came
+ * together must not stay together.
+ */
+export const spreadMs = (ms: number): number => ms * (0.8 + 0.4 * Math.random());
+
 /** The caller aborted. */
 export class Cancelled extends Error {
   override name = "Cancelled";

@@ -1,8 +1,6 @@
-// Calls of the function `storage`: what only the server can do with files. The list itself is
-// replicated and needs no call. Each call needs the network and says at once when there is none.
+// Calls of the function `storage`: what only the server can do with files. Developers' lists are
+// replicated and need no call. Each call needs the network and says at once when there is none.
 import * as v from "valibot";
-import { readMeta } from "../database/device-db.ts";
-import type { Store } from "../database/store.ts";
 import { type Answer, bodyOf, readAnswer } from "../transport/answers.ts";
 import { type FailureOf, fail, ok, type Result } from "../transport/result.ts";
 import type { Transport } from "../transport/rpc.ts";
@@ -64,35 +62,6 @@ export const deleteFile = (transport: Transport, file: { id: string; file_name: 
 
 export const cleanFiles = (transport: Transport, ownerId: string, preservedPrefixes: readonly string[]) =>
   call(transport, "clean", cleaned, { preservedPrefixes, ownerId });
-
-const names = v.array(v.object({ id: v.string(), name: v.string() }));
-const ownersKey = "seen|file-owners";
-
-/**
- * Names of files' owners, for admins, whose devices hold no other profiles. Offline: the last
- * answer.
- */
-export async function fileOwners(
-  store: Store,
-  transport: Transport,
-  ids: readonly string[],
-): Promise<[string, string][]> {
-  const client = await transport.client();
-  // An admin has no organization.
-  const [organizations, people] = await Promise.all(
-    ["organizations", "profiles"].map((table) =>
-      client
-        .from(table)
-        .select("id,name")
-        .in("id", [...ids]),
-    ),
-  );
-  const parsed = v.safeParse(names, organizations?.data && people?.data && [...organizations.data, ...people.data]);
-  if (!parsed.success) return (await readMeta<[string, string][]>(store.side, ownersKey)) ?? [];
-  const found = parsed.output.map(({ id, name }): [string, string] => [id, name]);
-  await store.side.meta.put({ key: ownersKey, value: found });
-  return found;
-}
 
 /** A short-lived address to save the file from; null: none now. */
 export async function fileAddress(

@@ -9,18 +9,13 @@ import { blobOf } from "../database/stored-bytes.ts";
 import { fail, ok, type Result } from "../transport/result.ts";
 import type { Transport } from "../transport/rpc.ts";
 import { addFile, changeItem } from "./pending-items.ts";
+import type { PublicBucket } from "./public-address.ts";
 import { sha256Of } from "./sha256.ts";
 import { sendPendingFile } from "./upload-client.ts";
 import type { Driver } from "./upload-worker.ts";
 
-export type PublicBucket = "avatars" | "app-content" | "branding";
-
 const year = 31_536_000;
 const idOf = (bucket: PublicBucket, path: string) => `${bucket}/${path}`;
-
-/** Where everybody reads the image from. */
-export const publicAddress = (url: string, bucket: PublicBucket, path: string): string =>
-  `${url}/storage/v1/object/public/${bucket}/${path.split("/").map(encodeURIComponent).join("/")}`;
 
 /** Stores the image under the owner's folder and queues it. @returns its path, for the row */
 export async function queueImage(store: Store, bucket: PublicBucket, image: Blob): Promise<Result<string>> {

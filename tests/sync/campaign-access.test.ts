@@ -1,10 +1,11 @@
 // A campaign leaves a tester's device when it is made private, and comes back when they are let in.
 import { describe, expect, test } from "vitest";
-import { campaignApply, campaignOpen } from "../../sync/mutations/applications.ts";
+import { applicationAccept, campaignApply, campaignOpen } from "../../sync/mutations/applications.ts";
 import { campaignEdit } from "../../sync/mutations/campaigns.ts";
-import { campaignById } from "../../sync/queries/campaigns.ts";
+import { applicationTo } from "../../sync/queries/applications.ts";
+import { briefById, campaignById } from "../../sync/queries/campaigns.ts";
 import { refusedChanges } from "../../sync/queries/outbox.ts";
-import { engines, publishCampaign, useScenario, value } from "../fixtures/sync/scenario.ts";
+import { briefInput, engines, joinCampaign, publishCampaign, useScenario, value } from "../fixtures/sync/scenario.ts";
 
 describe.each(engines)("on %s", (engine) => {
   const scenario = useScenario(engine);
@@ -41,5 +42,29 @@ describe.each(engines)("on %s", (engine) => {
     await turn("public");
     await tester.sync.syncNow();
     await tester.see(campaignById(id), (c) => c?.visibility === "public");
+  });
+
+  test("O2 an acceptance brings the brief from far below the checkpoint, and stamps it for nobody else", async () => {
+    const dev = await scenario.signedUp("developer");
+    const [first, second] = [await scenario.signedUp("tester"), await scenario.signedUp("tester")];
+    const old = await publishCampaign(dev, "Long known", { auto_select: false });
+    const recent = await publishCampaign(dev, "Just published");
+    const accepted = async (tester: typeof first) => {
+      const seen = await tester.see(campaignById(old.id), (c) => c?.status === "active");
+      if (!seen) throw new Error("unreachable");
+      value(await campaignApply(await tester.store(), seen, { message: "Me", answers: [], agreement_version: 0 }));
+      const application = await dev.see(applicationTo(old.id, tester.person.id), (a) => a?.status === "pending");
+      value(await applicationAccept(await dev.store(), application?.id ?? ""));
+      await tester.see(briefById(old.id), (brief) => brief?.instructions === briefInput.instructions);
+    };
+    const stamp = () => scenario.sql("select sync_xid::text, sync_seq from briefs where id = $1", [old.id]);
+    await dev.drained();
+    const written = await stamp();
+    await accepted(first);
+    // The second tester's device has pulled younger rows of the same kind.
+    await joinCampaign(second, recent);
+    await second.see(briefById(recent.id), (brief) => brief !== null);
+    await accepted(second);
+    expect(await stamp()).toEqual(written);
   });
 });

@@ -174,7 +174,10 @@ describe("limits.md, section 0", () => {
       { collectio: ["campa"] },
     ]) {
       const pulls = tester.network.count("/sync_pull");
-      await scenario.sql("select realtime.send($1::jsonb, 'changed', 'catalog', true)", [JSON.stringify(payload)]);
+      await scenario.sql("select realtime.send($1::jsonb, 'changed', $2, true)", [
+        JSON.stringify(payload),
+        `user:${tester.person.id}`,
+      ]);
       await until("the pull after the hint", async () => tester.network.count("/sync_pull") > pulls || undefined);
     }
     expect(await here()).toEqual(whole);
@@ -439,6 +442,7 @@ describe("limits.md, section 0", () => {
         org_id: store.owner,
         developer_id: store.owner,
         known_issues: [],
+        announcements: [],
       });
     const onServer = async () =>
       (await scenario.sql<{ instructions: string }>("select instructions from briefs where id = $1", [made.id]))[0];

@@ -40,6 +40,8 @@ describe("a full disk", () => {
     disk.full = true;
     const made = value(await campaignCreate(await dev.store(), campaignInput({ title: "No room for it" }), briefInput));
     value(await campaignPublish(await dev.store(), made.id, today()));
+    await dev.drained();
+    await tester.sync.syncNow();
     await until(
       "the failure to be said",
       async () => tester.sync.status$.value.problem?.includes(":store:") || undefined,

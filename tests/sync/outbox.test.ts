@@ -1,5 +1,6 @@
 // What was written stays findable, whatever comes together: an edit and a refusal, an edit and its
 // refused forerunner, a file and the repair of an earlier crash.
+import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { keepRefused } from "../../sync/database/outbox-writer.ts";
 import { type SyncedDoc, withoutMeta } from "../../sync/database/row.ts";
@@ -10,12 +11,14 @@ import { commentAdd, reportAttach, reportEdit, reportStart } from "../../sync/mu
 import { editRejected, refusedRetry } from "../../sync/mutations/outbox.ts";
 import { patchRow } from "../../sync/mutations/row.ts";
 import { pendingRows, storedRows } from "../../sync/outbox/pending-changes.ts";
+import { allFlags } from "../../sync/queries/admin.ts";
 import { campaignById } from "../../sync/queries/campaigns.ts";
 import { refusedChanges } from "../../sync/queries/outbox.ts";
 import { requeueOrphanedEdits } from "../../sync/replication/orphaned-edits.ts";
 import { pushRows } from "../../sync/replication/push.ts";
 import { PushQueue } from "../../sync/replication/push-queue.ts";
 import type { Feedback } from "../../sync/schema/feedback.ts";
+import type { Flag } from "../../sync/schema/flags.ts";
 import { lostCode } from "../../sync/schema/refusals.ts";
 import { repairAttachments } from "../../sync/uploads/attachments.ts";
 import { until } from "../fixtures/sync/device.ts";
@@ -148,15 +151,26 @@ describe("on pglite", () => {
     const admin = await scenario.signedUp("tester", "admin");
     await scenario.sql("update profiles set role = 'admin' where id = $1", [admin.person.id]);
     await until("an admin's store", async () => ((await admin.store()).role === "admin" ? true : undefined));
-    const made = value(await campaignCreate(await dev.store(), campaignInput({ title: "Still there" }), briefInput));
+    const made = value(await campaignCreate(await dev.store(), campaignInput(), briefInput));
     value(await campaignPublish(await dev.store(), made.id, today()));
-    await admin.see(campaignById(made.id), (c) => c?.status === "active");
+    await dev.drained();
+    const id = randomUUID();
+    const flag = {
+      id,
+      reporter_id: dev.person.id,
+      content_type: "campaign",
+      content_id: made.id,
+      reason: "Still there",
+    };
+    expect((await (await dev.sync.transport.client()).from("flags").insert(flag)).error).toBe(null);
+    const known = (list: readonly Flag[]) => list.find((one) => one.id === id);
+    await admin.see(allFlags(), (list) => known(list) !== undefined);
     const store = await admin.store();
     admin.network.fault = (url) => (url.endsWith("/sync_pull") ? { kind: "dropped" } : null);
     const standing = (status: string) =>
       scenario.sql("update profiles set status = $2 where id = $1", [admin.person.id, status]);
     await standing("suspended");
-    value(await patchRow(store, "campaigns", made.id, { title: "Changed by an admin" }));
+    value(await patchRow(store, "flags", id, { resolution: "Noted while suspended" }));
     await until("an answer", async () => (admin.network.count("/sync_push") > 0 ? true : undefined));
     await until("the store to be made anew", async () => ((await admin.store()) === store ? undefined : true));
     await standing("active");
@@ -164,8 +178,10 @@ describe("on pglite", () => {
     await admin.sync.syncNow();
     await admin.synced();
     await admin.drained();
-    expect((await admin.see(campaignById(made.id), (c) => c !== null))?.title).toBe("Still there");
-    expect(await kept(await admin.store())).toContain("Changed by an admin");
+    expect(known(await admin.see(allFlags(), (list) => known(list) !== undefined))?.reason).toBe("Still there");
+    // Taken once the rights were back, or refused before and in the outbox.
+    const [row] = await scenario.sql("select resolution from flags where id = $1", [id]);
+    expect(JSON.stringify([row, await kept(await admin.store())])).toContain("Noted while suspended");
   });
 
   test("O1 O2 an edit of a tab that died before it told of it is offered again", async () => {

@@ -10,7 +10,16 @@ import { reportById } from "../../sync/queries/feedback.ts";
 import { profileById } from "../../sync/queries/profile.ts";
 import { rewardsOfTester } from "../../sync/queries/rewards.ts";
 import { until } from "../fixtures/sync/device.ts";
-import { briefInput, campaignInput, engines, today, useScenario, value } from "../fixtures/sync/scenario.ts";
+import {
+  briefInput,
+  campaignInput,
+  engines,
+  joinCampaign,
+  publishCampaign,
+  today,
+  useScenario,
+  value,
+} from "../fixtures/sync/scenario.ts";
 
 const photo = (byte: number) => new Blob([new Uint8Array(50_000).fill(byte)], { type: "image/png" });
 
@@ -90,12 +99,12 @@ describe.each(engines)("on %s", (engine) => {
   test("O2 a hint brings a change to the other side long before the next poll", async () => {
     const dev = await scenario.signedUp("developer");
     const tester = await scenario.signedUp("tester");
-    const campaign = value(await campaignCreate(await dev.store(), campaignInput({ title: "By hint" }), briefInput));
-    value(await campaignPublish(await dev.store(), campaign.id, today()));
+    const campaign = await publishCampaign(dev, "By hint");
+    await joinCampaign(tester, campaign);
     // Polls are a minute apart; this test's patience is 20 seconds.
-    await until("the campaign on the other device", async () => {
-      const found = await (await tester.store()).collection("campaigns").findOne(campaign.id).exec();
-      return found?.status === "active" ? true : undefined;
+    await until("the tester on the developer's device", async () => {
+      const [found] = await (await dev.store()).collection("applications").find().exec();
+      return found?.status === "accepted" ? true : undefined;
     });
   });
 });

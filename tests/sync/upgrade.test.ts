@@ -225,6 +225,27 @@ describe("a store of an earlier format", () => {
     }
   }, 300_000);
 
+  test("O1 O2 S26 an admin's store gives up what the marketplace holds, and keeps the queue with its pending decision", async () => {
+    const random = new Random(7);
+    const person = { id: random.uuid(), name: "Ada", email: "ada@example.test", role: "admin" as const };
+    const device = `-upgrade-admin-${crypto.randomUUID().slice(0, 8)}`;
+    const held = ["campaigns", "feedback", "rewards", "files", "activity", "flags", "payouts"] as const;
+    const pulled = new Map(held.map((name) => [name, rowsOf(random, name, 20, "5")]));
+    const [decided] = pulled.get("flags") ?? [];
+    if (!decided) throw new Error("unreachable");
+    const unsent = new Map([["flags" as const, [{ ...decided, sync_xid: "", sync_seq: 4, resolution: "Pending" }]]]);
+    await makeOldStore({ key: keyOf(person.id, { device }), pulled, unsent });
+    const store = await openStore(person, { device, multiInstance: false });
+    expect(await store.collection("flags").count().exec()).toBe(20);
+    expect(await store.collection("payouts").count().exec()).toBe(20);
+    expect(await pendingRows(store, "flags")).toMatchObject([{ id: decided.id, resolution: "Pending" }]);
+    expect(await store.side.outbox.toArray()).toEqual([]);
+    await store.close();
+    const databases = (await Dexie.getDatabaseNames()).filter((name) => name.includes(keyOf(person.id, { device })));
+    for (const name of ["campaigns", "feedback", "rewards", "files", "activity"])
+      expect(databases.filter((database) => database.endsWith(`--${name}`))).toEqual([]);
+  });
+
   test("O1 O2 an app that is older than the store leaves it alone and says so", async () => {
     const old = await given(99);
     await (await openStore(old.person, { device: old.device, multiInstance: false })).close();

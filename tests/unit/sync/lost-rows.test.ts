@@ -19,14 +19,20 @@ const stamps = { id: "a", sync_xid: "90", sync_client: "me", sync_seq: 9, _delet
 const report: SyncedDoc = {
   ...{ ...stamps, tester_id: "tess", developer_id: "dev", summary: "Mine", details: "Long", steps: "", rating: 4 },
   ...{ status: "approved", usefulness: 5, reason: "", reason_code: "", duplicate_of: null, known: true },
-  ...{ attachments: [], uploaded: ["photo"] },
+  ...{ attachments: [], uploaded: ["photo"], assignee_id: "ben", assignee_name: "Ben" },
 };
+const unassigned = { assignee_id: null, assignee_name: "" };
 const older = (row: SyncedDoc, change: object): SyncedDoc => ({ ...row, sync_seq: 3, sync_xid: "30", ...change });
 
 describe("a report", () => {
   test("O2 that the server has no more is its author's to send again: as they left it, without what others wrote into it", () => {
     expect(lostOf("feedback", tester, report, undefined)).toEqual({
-      whole: { ...report, status: "submitted", usefulness: 0, known: false, uploaded: [] },
+      whole: { ...report, status: "submitted", usefulness: 0, known: false, uploaded: [], ...unassigned },
+    });
+    // An id is no empty text: the row could not be made again.
+    const duplicate = { ...report, status: "rejected", reason_code: "duplicate", duplicate_of: "other" };
+    expect(lostOf("feedback", tester, duplicate, undefined)).toMatchObject({
+      whole: { status: "submitted", duplicate_of: null, reason_code: "" },
     });
     expect(lostOf("feedback", tester, { ...report, status: "draft" }, undefined)).toMatchObject({
       whole: { status: "draft" },
@@ -65,6 +71,12 @@ test("O2 what is somebody else's, and what the server decided by itself, goes", 
   const campaign = { ...stamps, developer_id: "somebody", title: "Theirs", status: "active" };
   expect(hasOwnWords("campaigns", developer, campaign)).toBe(false);
   expect(hasOwnWords("campaigns", { ...developer, owner: "somebody" }, campaign)).toBe(true);
+  // Any member may have written it; nobody else has.
+  for (const [organizations, own] of [
+    [["org"], true],
+    [["another"], false],
+  ] as const)
+    expect(hasOwnWords("campaigns", { ...developer, organizations }, { ...campaign, org_id: "org" })).toBe(own);
   expect(hasOwnWords("settings", admin, stamps)).toBe(true);
   expect(hasOwnWords("settings", tester, stamps)).toBe(false);
 });

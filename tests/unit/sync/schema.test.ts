@@ -37,6 +37,6 @@ describe("schemas", () => {
   });
 
   test("O1 no role needs more collections than RxDB opens in a tab", () => {
-    for (const held of Object.values(collectionsByRole)) expect(held.length).toBeLessThanOrEqual(13);
+    for (const held of Object.values(collectionsByRole)) expect(held.length).toBeLessThanOrEqual(12);
   });
 });

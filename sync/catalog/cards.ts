@@ -1,0 +1,76 @@
+// The cards on this device: those of the shelves and those that searches brought.
+import { combineLatest, from, map, type Observable, switchMap } from "rxjs";
+import type { Catalog, Entry } from "../database/catalog-db.ts";
+import type { Store } from "../database/store.ts";
+import {
+  type CardOf,
+  type CatalogKind,
+  type KeptKind,
+  keptCollections,
+  type Origin,
+  readCard,
+} from "../schema/catalog.ts";
+import { acceptOrigin, answeredAt } from "./origin.ts";
+
+export interface Cards<C> {
+  cards: C[];
+  /** When the server answered last; null: never. */
+  asOf: string | null;
+}
+
+/** The younger of two cards of the same row. */
+function newer<C extends { xid: string }>(one: C | undefined, other: C): C {
+  return one && BigInt(one.xid) >= BigInt(other.xid) ? one : other;
+}
+
+const isOfKind = (kind: KeptKind, id: string) =>
+  id.startsWith(`card|${kind}|`) || id.startsWith(`shelf|${keptCollections[kind]}`);
+
+/** The cards of a kind, each row's once. */
+export function cardsIn<K extends CatalogKind>(kind: K, entries: readonly Pick<Entry, "id" | "value">[]): CardOf[K][] {
+  const byId = new Map<string, CardOf[K]>();
+  for (const { id, value } of entries) {
+    const card = isOfKind(kind, id) ? readCard(kind, value) : null;
+    if (card) byId.set(card.id, newer(byId.get(card.id), card));
+  }
+  return [...byId.values()];
+}
+
+/** @param of the name of the shelf, or the kind that was searched for */
+export const cardEntry = (kind: "shelf" | "card", of: string, card: CardOf[CatalogKind], now: number): Entry => ({
+  ...{ id: `${kind}|${of}|${card.id}`, kind, used: now, bytes: 0, value: { ...card } },
+});
+
+/** All cards of a kind, as they change. */
+export const cardsOf = <K extends CatalogKind>(store: Store, kind: K): Observable<Cards<CardOf[K]>> =>
+  from(store.catalog()).pipe(
+    switchMap(({ entries }) =>
+      combineLatest([
+        entries.find({ selector: { kind: { $in: ["shelf", "card"] } } }).$,
+        entries.find({ selector: { kind: "mark" } }).$,
+      ]),
+    ),
+    map(([cards, marks]) => ({ cards: cardsIn(kind, cards), asOf: answeredAt(marks) })),
+  );
+
+/** Keeps what a search brought, for when there is no network. */
+export async function keepCards<K extends CatalogKind>(
+  store: Store,
+  kind: K,
+  cards: readonly CardOf[K][],
+  origin: Origin,
+): Promise<void> {
+  const catalog = await acceptOrigin(store, origin);
+  const now = Date.now();
+  await catalog.put(cards.map((card) => cardEntry("card", kind, card, now)));
+}
+
+/** Lists no longer show it. */
+export async function dropCards(catalog: Catalog, kind: KeptKind, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const gone = new Set(ids);
+  const cards = await catalog.entries.find({ selector: { kind: { $in: ["shelf", "card"] } } }).exec();
+  await catalog.remove(
+    cards.map(({ id }) => id).filter((id) => isOfKind(kind, id) && gone.has(id.slice(id.lastIndexOf("|") + 1))),
+  );
+}

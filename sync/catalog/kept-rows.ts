@@ -1,0 +1,200 @@
+// Whole rows of other people that were opened, or that flags are about: to be opened again without
+// a network.
+import { from, map, type Observable, switchMap } from "rxjs";
+import * as v from "valibot";
+import type { Catalog, Entry } from "../database/catalog-db.ts";
+import { readRow } from "../database/row.ts";
+import type { Store } from "../database/store.ts";
+import { type App, apps } from "../schema/apps.ts";
+import { type Campaign, campaigns } from "../schema/campaigns.ts";
+import { getRows, type KeptKind, keptCollections } from "../schema/catalog.ts";
+import { type Feedback, feedback } from "../schema/feedback.ts";
+import { id as rowId } from "../schema/fields.ts";
+import { type Release, releases } from "../schema/releases.ts";
+import { type CallFailure, fail, ok, type Result } from "../transport/result.ts";
+import type { Transport } from "../transport/rpc.ts";
+import { dropCards } from "./cards.ts";
+import { acceptOrigin } from "./origin.ts";
+import { keptId, pinnedEntries } from "./pins.ts";
+
+export interface KeptApp {
+  app: App;
+  /** The newest published ones, in no order. */
+  releases: Release[];
+}
+export interface KeptCampaign {
+  campaign: Campaign;
+}
+/** What a flag is about. */
+export interface KeptReport {
+  report: Feedback;
+}
+export interface KeptOf {
+  app: KeptApp;
+  campaign: KeptCampaign;
+  feedback: KeptReport;
+}
+
+type SentRow = Record<string, unknown>;
+interface Kind<T> {
+  stored: v.GenericSchema<unknown, T>;
+  /** What is stored of a row of an answer. */
+  storedOf(row: SentRow): object;
+  rowOf(kept: T): { id: string; sync_xid: string };
+  /** Do lists show it? */
+  isListed(kept: T): boolean;
+}
+
+const kinds: { readonly [K in KeptKind]: Kind<KeptOf[K]> } = {
+  app: {
+    stored: v.object({ app: apps, releases: v.array(releases) }),
+    storedOf(row) {
+      const own = v.safeParse(v.array(v.record(v.string(), v.unknown())), row.releases);
+      const read = own.success ? own.output.map((one) => readRow("releases", one)) : [];
+      return { app: readRow("apps", row), releases: read.filter((one) => one !== null) };
+    },
+    rowOf: ({ app }) => app,
+    isListed: ({ app }) => app.status === "published",
+  },
+  campaign: {
+    stored: v.object({ campaign: campaigns }),
+    storedOf: (row) => ({ campaign: readRow("campaigns", row) }),
+    rowOf: ({ campaign }) => campaign,
+    isListed: ({ campaign }) => campaign.status === "active" && campaign.visibility === "public" && !campaign.hidden,
+  },
+  feedback: {
+    stored: v.object({ report: feedback }),
+    storedOf: (row) => ({ report: readRow("feedback", row) }),
+    rowOf: ({ report }) => report,
+    isListed: () => false,
+  },
+};
+// One type for all kinds: TypeScript does not follow K through the table.
+const kindOf = <K extends KeptKind>(kind: K): Kind<KeptOf[K]> => kinds[kind];
+
+/** Null: there is none, or this version cannot read it. */
+export function readKept<K extends KeptKind>(kind: K, value: unknown): KeptOf[K] | null {
+  const read = v.safeParse(kindOf(kind).stored, value);
+  return read.success ? read.output : null;
+}
+
+/** The kept row; null: it is not on this device. */
+export const keptRow = <K extends KeptKind>(store: Store, kind: K, id: string): Observable<KeptOf[K] | null> =>
+  from(store.catalog()).pipe(
+    switchMap(({ entries }) => entries.findOne(keptId(kind, id)).$),
+    map((entry) => readKept(kind, entry?.value)),
+  );
+
+/** The kept rows with these ids. */
+export const keptRows = <K extends KeptKind>(store: Store, kind: K, ids: readonly string[]): Observable<KeptOf[K][]> =>
+  from(store.catalog()).pipe(
+    switchMap(({ entries }) => entries.findByIds(ids.map((id) => keptId(kind, id))).$),
+    map((found) => [...found.values()].map(({ value }) => readKept(kind, value)).filter((kept) => kept !== null)),
+  );
+
+function keptEntry<K extends KeptKind>(kind: K, kept: KeptOf[K], used: number): Entry {
+  const value: Record<string, unknown> = { ...kept };
+  const { id } = kindOf(kind).rowOf(kept);
+  return { id: keptId(kind, id), kind: "kept", used, bytes: JSON.stringify(value).length, value };
+}
+
+const audience = (store: Store) => (store.person ? "person" : "anonymous");
+
+/** The transaction that wrote a kept row. */
+export const versionOf = <K extends KeptKind>(kind: K, kept: KeptOf[K]): string => kindOf(kind).rowOf(kept).sync_xid;
+
+/**
+ * Stores rows of an answer in place of what is kept of them. What lists no longer show leaves the
+ * cards, too.
+ * @param usedAt when each was looked at last; now
+ */
+export async function storeRows<K extends KeptKind>(
+  catalog: Catalog,
+  kind: K,
+  rows: readonly SentRow[],
+  usedAt: (id: string) => number = () => Date.now(),
+): Promise<void> {
+  const { isListed, rowOf, storedOf } = kindOf(kind);
+  const kept = rows.map((row) => readKept(kind, storedOf(row))).filter((one) => one !== null);
+  const unlisted = kept.filter((one) => !isListed(one));
+  await dropCards(
+    catalog,
+    kind,
+    unlisted.map((one) => rowOf(one).id),
+  );
+  await catalog.put(kept.map((one) => keptEntry(kind, one, usedAt(rowOf(one).id))));
+}
+
+/** Do lists show this row? A row that this version cannot read is in none. */
+export function isListedRow<K extends KeptKind>(kind: K, row: SentRow): boolean {
+  const kept = readKept(kind, kindOf(kind).storedOf(row));
+  return kept !== null && kindOf(kind).isListed(kept);
+}
+
+/** Removes rows that the server does not show to this person. What is pinned stays. */
+export async function dropAbsent(
+  store: Store,
+  catalog: Catalog,
+  kind: KeptKind,
+  absent: readonly string[],
+): Promise<void> {
+  await dropCards(catalog, kind, absent);
+  if (absent.length === 0) return;
+  const pinned = await pinnedEntries(store);
+  await catalog.remove(absent.map((id) => keptId(kind, id)).filter((id) => !pinned.has(id)));
+}
+
+/**
+ * Asks the server for a row as it is now.
+ * @param changed only when it has changed since; else whatever is here
+ * @returns whether it is there for this person
+ */
+export async function fetchRow(
+  store: Store,
+  transport: Transport,
+  kind: KeptKind,
+  id: string,
+  { changed, signal }: { changed: boolean; signal?: AbortSignal },
+): Promise<Result<boolean, CallFailure>> {
+  // An address that somebody typed.
+  if (!v.is(rowId, id)) return ok(false);
+  const { entries } = await store.catalog();
+  const before = readKept(kind, (await entries.findOne(keptId(kind, id)).exec())?.value);
+  const wanted = [{ id, xid: changed && before ? versionOf(kind, before) : null }];
+  const request = { collection: keptCollections[kind], wanted };
+  const asked = await transport.rpc(getRows, request, audience(store), signal);
+  if (!asked.ok) return fail(asked.error);
+  const catalog = await acceptOrigin(store, asked.value);
+  if (asked.value.absent.includes(id)) {
+    await dropAbsent(store, catalog, kind, [id]);
+    return ok((await catalog.entries.findOne(keptId(kind, id)).exec()) !== null);
+  }
+  // Unchanged: it was looked at, and stays.
+  if (asked.value.rows.length > 0) await storeRows(catalog, kind, asked.value.rows);
+  else if (before) await catalog.put([keptEntry(kind, before, Date.now())]);
+  return ok(true);
+}
+
+/** The server's limit is 200; whoever has more to read has a network meanwhile. */
+const mostAhead = 60;
+
+/**
+ * Keeps rows that will probably be opened, before there is no network: those of them that are not
+ * here yet.
+ */
+export async function keepAhead(
+  store: Store,
+  transport: Transport,
+  kind: KeptKind,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
+  const { entries } = await store.catalog();
+  const here = await entries.findByIds(ids.map((id) => keptId(kind, id))).exec();
+  const wanted = ids.filter((id) => !here.has(keptId(kind, id))).slice(0, mostAhead);
+  if (wanted.length === 0) return;
+  const request = { collection: keptCollections[kind], wanted: wanted.map((id) => ({ id, xid: null })) };
+  const asked = await transport.rpc(getRows, request, "person", signal);
+  if (!asked.ok) return;
+  await storeRows(await acceptOrigin(store, asked.value), kind, asked.value.rows);
+}

@@ -1,0 +1,40 @@
+// Kept rows that stay whatever happens: those of campaigns that a tester has applied to, until the
+// replicated row is here.
+// Nothing notes a pin: it follows from the application, so a refused one leaves none behind.
+import type { Entry } from "../database/catalog-db.ts";
+import type { Store } from "../database/store.ts";
+import type { KeptKind } from "../schema/catalog.ts";
+
+export const keptId = (kind: KeptKind, id: string) => `kept|${kind}|${id}`;
+
+/** The ids of the pinned entries. */
+export async function pinnedEntries(store: Store): Promise<ReadonlySet<string>> {
+  const { person, role } = store;
+  if (!person || role !== "tester") return new Set();
+  const applications = await store
+    .collection("applications")
+    .find({ selector: { tester_id: person.id } })
+    .exec();
+  const ids = applications.map(({ campaign_id }) => campaign_id);
+  const replicated = await store.collection("campaigns").findByIds(ids).exec();
+  return new Set(ids.filter((id) => !replicated.has(id)).map((id) => keptId("campaign", id)));
+}
+
+/**
+ * Empties the catalog but for what is pinned.
+ * @param scope whom the next answers are for: pins are a tester's
+ */
+export async function emptyCatalog(store: Store, scope: string | null = null): Promise<void> {
+  const catalog = await store.catalog();
+  const staysTester = scope === null || scope.split(":")[1] === "tester";
+  const pinned = staysTester ? await pinnedEntries(store) : new Set<string>();
+  const all = await catalog.entries.find().exec();
+  await catalog.remove(all.map(({ id }) => id).filter((id) => !pinned.has(id)));
+  await catalog.put(all.filter(({ id }) => pinned.has(id)).map((one) => outdated(one.toMutableJSON() as Entry)));
+}
+
+/** Of an earlier state of the server, whose transactions count for nothing: to be fetched again. */
+function outdated(entry: Entry): Entry {
+  const { campaign } = entry.value;
+  return { ...entry, value: { campaign: { ...(campaign as object), sync_xid: "0" } } };
+}

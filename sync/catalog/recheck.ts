@@ -1,0 +1,93 @@
+// Asks the server whether copies on this device still hold: a campaign that was hidden, made
+// private or has ended must not stay in a list because nobody has opened it since.
+import type { Catalog, Entry } from "../database/catalog-db.ts";
+import type { Store } from "../database/store.ts";
+import { type CatalogKind, catalogLists, getRows, readCard } from "../schema/catalog.ts";
+import type { Transport } from "../transport/rpc.ts";
+import { cardEntry, dropCards } from "./cards.ts";
+import { dropAbsent, isListedRow, readKept, storeRows, versionOf } from "./kept-rows.ts";
+import { acceptOrigin } from "./origin.ts";
+import { pinnedEntries } from "./pins.ts";
+
+/** So many kept rows each time, those that were used last. */
+const keptEach = 50;
+/** And so many cards of searches, each time those after the last ones. */
+const cardsEach = 150;
+
+const rowId = (entryId: string) => entryId.slice(entryId.lastIndexOf("|") + 1);
+
+interface Checked {
+  kept: Map<string, Entry>;
+  cards: Map<string, Entry>;
+  /** Where the next turn goes on; "": at the beginning. */
+  cursor: string;
+}
+
+/** What this turn asks about, by the ids of the rows. */
+async function nextTurn(store: Store, { entries }: Catalog, kind: CatalogKind): Promise<Checked> {
+  const after = (await entries.findOne(`mark|checked|${kind}`).exec())?.value.after;
+  const pinned = await pinnedEntries(store);
+  const held = async (which: Entry["kind"]) =>
+    (await entries.find({ selector: { kind: which } }).exec())
+      .map((entry) => entry.toMutableJSON() as Entry)
+      .filter(({ id }) => id.startsWith(`${which}|${kind}|`));
+  const kept = (await held("kept")).sort(
+    (a, b) => Number(pinned.has(b.id)) - Number(pinned.has(a.id)) || b.used - a.used,
+  );
+  const cards = (await held("card")).sort((a, b) => (a.id < b.id ? -1 : 1));
+  const rest = cards.filter(({ id }) => typeof after !== "string" || id > after);
+  const byRow = (list: Entry[]) => new Map(list.map((entry) => [rowId(entry.id), entry]));
+  const turn = rest.slice(0, cardsEach);
+  const cursor = rest.length > cardsEach ? (turn.at(-1)?.id ?? "") : "";
+  return { kept: byRow(kept.slice(0, keptEach)), cards: byRow(turn), cursor };
+}
+
+/** The card of a row that has changed: what a row lacks (the icon of a campaign's app) stays. */
+function changedCard(kind: CatalogKind, card: Entry, row: Record<string, unknown>): Entry[] {
+  const short = (text: unknown) => (typeof text === "string" ? [...text].slice(0, 200).join("") : text);
+  const texts = { description: short(row.description), requirements: short(row.requirements) };
+  const read = readCard(kind, { ...card.value, ...row, ...texts, xid: row.sync_xid });
+  return read ? [cardEntry("card", kind, read, card.used)] : [];
+}
+
+/** Checks some of the copies of a kind. @returns whether there are more */
+export async function recheck(
+  store: Store,
+  transport: Transport,
+  kind: CatalogKind,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const catalog = await store.catalog();
+  const { kept, cards, cursor } = await nextTurn(store, catalog, kind);
+  const wanted = [
+    ...[...kept].map(([id, { value }]) => {
+      const row = readKept(kind, value);
+      return { id, xid: row && versionOf(kind, row) };
+    }),
+    ...[...cards].filter(([id]) => !kept.has(id)).map(([id, { value }]) => ({ id, xid: String(value.xid) })),
+  ];
+  if (wanted.length === 0) return false;
+  const request = { collection: catalogLists[kind], wanted };
+  const asked = await transport.rpc(getRows, request, store.person ? "person" : "anonymous", signal);
+  if (!asked.ok) return false;
+  await acceptOrigin(store, asked.value);
+  const { rows, absent } = asked.value;
+  await dropAbsent(store, catalog, kind, absent);
+  const unlisted = rows.filter((row) => !isListedRow(kind, row)).map(({ id }) => id);
+  await dropCards(catalog, kind, unlisted);
+  const listed = rows.filter(({ id }) => !unlisted.includes(id));
+  await catalog.put(
+    listed.flatMap((row) => {
+      const card = cards.get(row.id);
+      return card ? changedCard(kind, card, row) : [];
+    }),
+  );
+  await storeRows(
+    catalog,
+    kind,
+    rows.filter(({ id }) => kept.has(id)),
+    (id) => kept.get(id)?.used ?? 0,
+  );
+  await catalog.put([{ id: `mark|checked|${kind}`, kind: "mark", used: 0, bytes: 0, value: { after: cursor } }]);
+  return cursor !== "";
+}

@@ -1,0 +1,50 @@
+// The catalog: apps and campaigns of other people, as far as they are on this device.
+import { combineLatest, map, of } from "rxjs";
+import { type Cards, cardsOf } from "../catalog/cards.ts";
+import { type KeptApp, type KeptReport, keptRow } from "../catalog/kept-rows.ts";
+import { type Query, rowsOf } from "../database/query.ts";
+import type { AppCard } from "../schema/catalog.ts";
+import { latestFirst } from "./releases.ts";
+
+export type { Cards } from "../catalog/cards.ts";
+export type { KeptApp, KeptCampaign, KeptOf } from "../catalog/kept-rows.ts";
+
+/** A row of the catalog on this device. */
+export interface Held<T> {
+  found: T;
+  /** It is replicated: there is nothing newer to ask for. */
+  own: boolean;
+}
+
+/** What the App Store can show without a network. */
+export const storeCards = (): Query<Cards<AppCard>> => ({
+  key: "storeCards",
+  observe: (store) => cardsOf(store, "app"),
+});
+
+/**
+ * An app with its published releases, newest first: one's own row where this device replicates it,
+ * else what was kept of it; null: it is not on this device.
+ */
+export const catalogApp = (id: string): Query<Held<KeptApp> | null> => ({
+  key: `catalogApp|${id}`,
+  observe: (store) =>
+    combineLatest([
+      store.has("apps") ? rowsOf(store, "apps", { selector: { id } }) : of([]),
+      store.has("apps") ? rowsOf(store, "releases", { selector: { app_id: id } }) : of([]),
+      keptRow(store, "app", id),
+    ]).pipe(
+      map(([[own], ownReleases, kept]) => {
+        const found = own ? { app: own, releases: ownReleases } : kept;
+        if (!found) return null;
+        const published = found.releases.filter(({ status }) => status === "published");
+        return { found: { app: found.app, releases: published.sort(latestFirst) }, own: own !== undefined };
+      }),
+    ),
+});
+
+/** A report that a flag is about; null: it is not on this device. */
+export const flaggedReport = (id: string): Query<Held<KeptReport> | null> => ({
+  key: `flaggedReport|${id}`,
+  observe: (store) => keptRow(store, "feedback", id).pipe(map((found) => found && { found, own: false })),
+});

@@ -1,0 +1,171 @@
+// The catalog on a device: what a search, the shelf and an opened app leave on it, what is said of
+// an app that is gone, and what becomes of it when the person's rights change.
+import { randomUUID } from "node:crypto";
+import { firstValueFrom } from "rxjs";
+import { describe, expect, test } from "vitest";
+import { keepCards } from "../../sync/catalog/cards.ts";
+import { fetchRow } from "../../sync/catalog/kept-rows.ts";
+import { fetchOrganizationApps } from "../../sync/catalog/organization-apps.ts";
+import { refreshShelves } from "../../sync/catalog/shelf.ts";
+import { appDownload } from "../../sync/mutations/downloads.ts";
+import { catalogApp, storeCards } from "../../sync/queries/catalog.ts";
+import {
+  type CardOf,
+  type CatalogKind,
+  type CatalogPage,
+  catalogLists,
+  searchCatalog,
+} from "../../sync/schema/catalog.ts";
+import { type Device, until } from "../fixtures/sync/device.ts";
+import { engines, type Someone, useScenario, value } from "../fixtures/sync/scenario.ts";
+
+describe.each(engines)("%s", (engine) => {
+  const scenario = useScenario(engine);
+  const whole = { changed: false };
+  const { signal } = new AbortController();
+
+  async function publish(dev: Someone, title: string, versions: readonly string[] = ["1.0.0"]): Promise<string> {
+    const id = randomUUID();
+    const client = await dev.sync.transport.client();
+    const made = async (answer: PromiseLike<{ error: unknown }>) => expect((await answer).error).toBe(null);
+    const own = { developer_id: dev.person.id };
+    const texts = { title, description: "Reads maps in the dark.", platform: "android", type: "APK" };
+    await made(client.from("apps").insert({ id, ...own, ...texts, status: "draft" }));
+    for (const version of versions) {
+      const file = { file_name: "map.apk", file_path: `${dev.person.id}/${version}`, status: "published" };
+      await made(client.from("releases").insert({ id: randomUUID(), app_id: id, ...own, version, ...file }));
+    }
+    await made(client.from("apps").update({ status: "published" }).eq("id", id));
+    return id;
+  }
+  const as = (device: Device) => (device.sync.session$.value.kind === "signed_in" ? "person" : "anonymous");
+  async function search<K extends CatalogKind>(
+    device: Device,
+    kind: K,
+    request: object,
+  ): Promise<CatalogPage<CardOf[K]>> {
+    const rpc = { request: { kind: catalogLists[kind], sort: "newest", ...request } };
+    const answer = value(await device.sync.transport.rpc(searchCatalog[kind], rpc, as(device)));
+    await keepCards(await device.store(), kind, answer.rows, answer);
+    return answer;
+  }
+  const fetched = async (device: Device, id: string, how = whole) =>
+    value(await fetchRow(await device.store(), device.sync.transport, "app", id, how));
+  const held = async (device: Device) =>
+    (await firstValueFrom(storeCards().observe(await device.store()))).cards.map(({ title }) => title).sort();
+  const opened = async (device: Device, id: string) =>
+    (await firstValueFrom(catalogApp(id).observe(await device.store())))?.found ?? null;
+
+  test("S27 O1 what a search finds is on the device afterwards, signed out too", async () => {
+    const dev = await scenario.signedUp("developer");
+    const word = randomUUID().slice(0, 8);
+    for (const title of [`Night ${word}`, `Day ${word}`]) await publish(dev, title);
+    const visitor = await scenario.device();
+    expect(await held(visitor)).toEqual([]);
+    const answer = await search(visitor, "app", { q: word });
+    expect([answer.rows.length, answer.total, answer.next]).toEqual([2, 2, null]);
+    expect(await held(visitor)).toEqual([`Day ${word}`, `Night ${word}`]);
+    visitor.network.up = false;
+    const cards = await firstValueFrom(storeCards().observe(await visitor.store()));
+    expect(new Date(cards.asOf ?? 0).getTime()).toBeGreaterThan(Date.now() - 60_000);
+  });
+
+  test("S28 O1 an opened app is kept with its releases, and can be downloaded without asking again", async () => {
+    const dev = await scenario.signedUp("developer");
+    const tester = await scenario.signedUp("tester");
+    const id = await publish(dev, "Kept map", ["1.0.0", "1.1.0"]);
+    expect(await opened(tester, id)).toBe(null);
+    expect(await fetched(tester, id)).toBe(true);
+    tester.network.up = false;
+    const found = await opened(tester, id);
+    expect(found?.app.title).toBe("Kept map");
+    expect(found?.releases.map(({ version }) => version).sort()).toEqual(["1.0.0", "1.1.0"]);
+    const begun = await appDownload(await tester.store(), id, "Kept map");
+    expect(begun).toMatchObject({ ok: true, value: { version: found?.releases[0]?.version } });
+  });
+
+  test("S28 an app that changed is fetched again; one that did not is left as it is", async () => {
+    const dev = await scenario.signedUp("developer");
+    const tester = await scenario.signedUp("tester");
+    const id = await publish(dev, "First title");
+    await fetched(tester, id);
+    expect(await fetched(tester, id, { changed: true })).toBe(true);
+    expect((await opened(tester, id))?.app.title).toBe("First title");
+    await scenario.sql("update public.apps set title = 'Second title' where id = $1", [id]);
+    await fetched(tester, id, { changed: true });
+    expect((await opened(tester, id))?.app.title).toBe("Second title");
+  });
+
+  test("S28 T9 only the server's word makes an app absent; then its card and its copy go", async () => {
+    const dev = await scenario.signedUp("developer");
+    const tester = await scenario.signedUp("tester");
+    const word = randomUUID().slice(0, 8);
+    const id = await publish(dev, `Gone ${word}`);
+    await search(tester, "app", { q: word });
+    await fetched(tester, id);
+    tester.network.up = false;
+    const offline = await fetchRow(await tester.store(), tester.sync.transport, "app", id, whole);
+    expect(offline).toEqual({ ok: false, error: { type: "offline" } });
+    expect(await opened(tester, id)).not.toBe(null);
+    tester.network.up = true;
+    await scenario.sql("update public.apps set _deleted = true where id = $1", [id]);
+    await until("the server to say so", async () => ((await fetched(tester, id)) ? undefined : true));
+    expect([await opened(tester, id), await held(tester)]).toEqual([
+      null,
+      expect.not.arrayContaining([`Gone ${word}`]),
+    ]);
+    expect(await fetched(tester, randomUUID())).toBe(false);
+  });
+
+  test("S27 O1 the shelf brings apps that nobody searched for; what left it goes, what was searched for stays", async () => {
+    const dev = await scenario.signedUp("developer");
+    const word = randomUUID().slice(0, 8);
+    const [stays, leaves] = [`Stays ${word}`, `Leaves ${word}`];
+    const ids = [await publish(dev, stays), await publish(dev, leaves)];
+    await scenario.sql("select private.refresh_shelves()");
+    const tester = await scenario.signedUp("tester");
+    const refresh = async () =>
+      expect(await refreshShelves(await tester.store(), tester.sync.transport, ["apps"], signal)).toBe(null);
+    await refresh();
+    expect(await held(tester)).toEqual(expect.arrayContaining([leaves, stays]));
+    await search(tester, "app", { q: stays });
+    // Younger apps take its place; what is no longer published leaves the search, too.
+    await scenario.sql(
+      "update private.shelf_entries set card = null, xid = pg_current_xact_id() where shelf = 'apps' and id = any($1)",
+      [ids],
+    );
+    await refresh();
+    const titles = await held(tester);
+    expect([titles.includes(stays), titles.includes(leaves)]).toEqual([true, false]);
+  });
+
+  test("S27 the page of an organization lists what it has published", async () => {
+    const dev = await scenario.signedUp("developer");
+    const id = await publish(dev, "On the page");
+    const [app] = await scenario.sql<{ org_id: string }>("select org_id from public.apps where id = $1", [id]);
+    const visitor = await scenario.device();
+    const store = await visitor.store();
+    const page = value(await fetchOrganizationApps(store, visitor.sync.transport, app?.org_id ?? "", 0));
+    expect([page.cards.map(({ title }) => title), page.more]).toEqual([["On the page"], false]);
+    expect(await held(visitor)).toEqual(["On the page"]);
+  });
+
+  test("C2 answers to a person with other rights empty the catalog", async () => {
+    const dev = await scenario.signedUp("developer");
+    const word = randomUUID().slice(0, 8);
+    await publish(dev, `Seen ${word}`);
+    const tester = await scenario.signedUp("tester");
+    // The device's own shelf comes whenever it does.
+    const found = async () => (await held(tester)).filter((title) => title.includes(word));
+    const { rows, epoch, scope } = await search(tester, "app", { q: word });
+    expect(await found()).toEqual([`Seen ${word}`]);
+    await keepCards(await tester.store(), "app", [], { epoch, scope });
+    expect(await found()).toEqual([`Seen ${word}`]);
+    await keepCards(await tester.store(), "app", [], { epoch, scope: `${scope}:suspended` });
+    expect(await found()).toEqual([]);
+    await keepCards(await tester.store(), "app", rows, { epoch, scope });
+    expect(await found()).toEqual([`Seen ${word}`]);
+    await (await tester.store()).catalog().then((catalog) => catalog.clear());
+    expect(await found()).toEqual([]);
+  });
+});
