@@ -1,12 +1,9 @@
 // Reads the addresses of a list that somebody typed, pasted or exported from a spreadsheet, and
 // says what is wrong line by line.
-import {
-  ADDRESSES_AT_ONCE,
-  type AddressProblem,
-  type InvitedTesters,
-} from "../../../sync/schema/campaign-functions.ts";
+import type { AddressProblem, InvitedTesters } from "../../../sync/schema/campaign-functions.ts";
+import { waveLimits } from "../../../sync/schema/wave-functions.ts";
 
-/** `over`: there are more than can be invited at once. */
+/** `over`: there are more than a list can have. */
 type LineProblem = AddressProblem | "over";
 
 export interface ListedAddress {
@@ -43,7 +40,7 @@ export async function readAddresses(text: string): Promise<ListedAddress[]> {
     for (const one of found.length > 0 || isHeader || whole === "" ? found : [whole]) {
       const email = one.toLowerCase();
       const problem = !isEmail(email) ? "invalid" : seen.has(email) ? "twice" : null;
-      const over = problem === null && seen.size >= ADDRESSES_AT_ONCE;
+      const over = problem === null && seen.size >= waveLimits.candidates.max;
       if (problem === null && !over) seen.add(email);
       list.push({ line, text: one, email, problem: over ? "over" : problem });
     }

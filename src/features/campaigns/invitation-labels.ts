@@ -6,6 +6,7 @@ import type { CallFailure } from "../../../sync/transport/result.ts";
 import type { Labels } from "../../i18n/labels.ts";
 import type { Tones } from "../../ui/color-role.ts";
 import { invitationFailure, organizationFailure } from "../organizations/labels.ts";
+import { refusalCode } from "../sync/failures.ts";
 import type { ListedAddress } from "./address-list.ts";
 
 export const invitationStateTone: Tones<TesterInvitation["state"]> = {
@@ -27,7 +28,7 @@ export const addressProblemLabel: Labels<NonNullable<ListedAddress["problem"]>> 
   twice: msg`This address is in the list twice.`,
   invited: msg`This address has already been invited.`,
   tester: msg`This person already has access to the campaign.`,
-  over: msg`A list can have 500 addresses. Invite the others afterwards.`,
+  over: msg`A list can have 5,000 addresses. Invite the others afterwards.`,
 };
 
 const inviteFailures: Partial<Record<string, MessageDescriptor>> = {
@@ -38,7 +39,7 @@ const inviteFailures: Partial<Record<string, MessageDescriptor>> = {
 
 /** Why testers could not be invited: where the general text would say something else. */
 export const inviteFailure = (failure: CallFailure): MessageDescriptor =>
-  (failure.type === "refused" && inviteFailures[failure.code]) || organizationFailure(failure);
+  inviteFailures[refusalCode(failure)] ?? organizationFailure(failure);
 
 const joinFailures: Partial<Record<string, MessageDescriptor>> = {
   missing_parent: msg`This link no longer works: it has expired, was withdrawn, or everybody it was meant for has used it. Ask the person who sent it for another one. If you have used it before, log in: the test is among your available tests.`,
@@ -47,4 +48,4 @@ const joinFailures: Partial<Record<string, MessageDescriptor>> = {
 
 /** Why a link does not lead to its test, and what to do. */
 export const joinFailure = (failure: CallFailure): MessageDescriptor =>
-  (failure.type === "refused" && joinFailures[failure.code]) || invitationFailure(failure);
+  joinFailures[refusalCode(failure)] ?? invitationFailure(failure);

@@ -1,10 +1,12 @@
-// Which campaigns a tester is shown, and in which order. Pure: the store's rows and the URL's
-// filters in, rows out.
-import type { OfferedCampaign } from "../../../sync/queries/open-campaigns.ts";
+// Which campaigns a tester is shown of those on this device, and in which order: what the server's
+// search does for all. Pure: cards and the URL's filters in, cards out.
+import { type OfferedCampaign, type Own, withOwn } from "../../../sync/queries/open-campaigns.ts";
 import type { Campaign } from "../../../sync/schema/campaigns.ts";
-import type { Profile } from "../../../sync/schema/profiles.ts";
+import type { CampaignCard } from "../../../sync/schema/catalog.ts";
+import { type Profile, platformsOf } from "../../../sync/schema/profiles.ts";
 import { dateOf } from "../../i18n/format.ts";
-import { fold, foldedTextOf } from "../../lib/text-match.ts";
+import { fold, wordMatcher, wordsOfRow } from "../../lib/text-match.ts";
+import type { CatalogRequest } from "../../state/catalog.ts";
 import { spotsRemaining } from "./rules.ts";
 import type { OfferFilters, OfferSort } from "./search.ts";
 
@@ -17,7 +19,28 @@ const DAY_MS = 86_400_000;
 const daysLeft = (campaign: Pick<Campaign, "end_date">, today: string): number =>
   Math.round((dateOf(campaign.end_date).getTime() - dateOf(today).getTime()) / DAY_MS);
 
-const haystack = foldedTextOf((c: Campaign) => [c.title, c.description, c.developer_name]);
+const words = wordsOfRow((c: CampaignCard) => [c.title, c.developer_name, c.description]);
+
+/** The filters as the server's search takes them. @param platforms of the tester's own devices */
+export function requestOf(
+  { q, category, platform = "all", reward, currency, days, spots, hide, mine, sort = "deadline" }: OfferFilters,
+  platforms: ReadonlySet<string>,
+): CatalogRequest {
+  const chosen = platform === "all" ? [...platforms].sort() : platforms.has(platform) ? [platform] : [];
+  const wanted = mine ? chosen : platform === "all" ? null : [platform];
+  return {
+    ...(q ? { q } : {}),
+    ...(category ? { category } : {}),
+    // Campaigns for all platforms fit each choice, and nothing else one that no own device has.
+    ...(wanted ? { platforms: wanted.length > 0 ? wanted : ["all"] } : {}),
+    ...(currency && (reward || sort === "reward") ? { currency } : {}),
+    ...(reward ? { reward } : {}),
+    ...(days ? { days } : {}),
+    ...(spots ? { spots } : {}),
+    ...(hide ? { hide } : {}),
+    sort,
+  };
+}
 
 /** @param platforms of the tester's own devices, for `mine` */
 export function filterOffers(
@@ -27,7 +50,7 @@ export function filterOffers(
   platforms: ReadonlySet<string> = new Set(),
 ) {
   const { q = "", category, platform, reward, currency, days, spots, hide, mine, sort = "deadline" } = filters;
-  const words = fold(q).split(/\s+/).filter(Boolean);
+  const matches = wordMatcher(q);
   const found = offers.filter(
     ({ campaign: c, application }) =>
       (!category || c.category === category) &&
@@ -38,18 +61,51 @@ export function filterOffers(
       (!spots || spotsRemaining(c) > 0) &&
       (!hide || !application) &&
       (!mine || c.platform === "all" || platforms.has(c.platform)) &&
-      words.every((word) => haystack(c).includes(word)),
+      matches(words(c)),
   );
-  return found.sort(sort === "reward" ? byReward(currency) : orders[sort]);
+  return found.sort(orderOf(sort, currency));
+}
+
+const orderOf = (sort: OfferSort, currency: OfferFilters["currency"]): Order =>
+  sort === "reward" ? byReward(currency) : orders[sort];
+
+/**
+ * The server's answer with what this device knows besides: applications and blocked organizations
+ * that it has not heard of yet, and the campaigns that one was invited to, which are in no search.
+ * @param complete there are no pages after these
+ */
+export function withAnswer(
+  { cards, total }: { cards: readonly CampaignCard[]; total: number },
+  complete: boolean,
+  own: Own,
+  filters: OfferFilters,
+  today: string,
+  platforms: ReadonlySet<string>,
+): { items: OfferedCampaign[]; total: number } {
+  const found = withOwn(cards, own, today).filter(({ application }) => !filters.hide || !application);
+  const inOrder = orderOf(filters.sort ?? "deadline", filters.currency);
+  const last = complete ? undefined : found.at(-1);
+  const known = new Set(cards.map(({ id }) => id));
+  const besides = filterOffers(withOwn(own.unlisted, own, today), filters, today, platforms).filter(
+    ({ campaign }) => !known.has(campaign.id),
+  );
+  const shown = besides.filter((offer) => !last || inOrder(offer, last) < 0);
+  return {
+    items: shown.length === 0 ? found : [...found, ...shown].sort(inOrder),
+    total: Math.max(0, total - (cards.length - found.length)) + besides.length,
+  };
 }
 
 /** Dates as texts: comparing them as words of a language takes twenty times as long. */
 const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 type Order = (a: OfferedCampaign, b: OfferedCampaign) => number;
+// Equal ones stand as the server has them, whose answer takes this list's place.
+const ascending: Order = ({ campaign: a }, { campaign: b }) => order(a.id, b.id);
+const descending: Order = (a, b) => ascending(b, a);
 const orders: { readonly [S in Exclude<OfferSort, "reward">]: Order } = {
-  deadline: (a, b) => order(a.campaign.end_date, b.campaign.end_date),
-  newest: (a, b) => order(b.campaign.published_at ?? "", a.campaign.published_at ?? ""),
-  spots: (a, b) => spotsRemaining(b.campaign) - spotsRemaining(a.campaign),
+  deadline: (a, b) => order(a.campaign.end_date, b.campaign.end_date) || ascending(a, b),
+  newest: (a, b) => order(b.campaign.published_at ?? "", a.campaign.published_at ?? "") || descending(a, b),
+  spots: (a, b) => spotsRemaining(b.campaign) - spotsRemaining(a.campaign) || descending(a, b),
 };
 
 /**
@@ -58,22 +114,16 @@ const orders: { readonly [S in Exclude<OfferSort, "reward">]: Order } = {
  */
 const byReward =
   (currency: OfferFilters["currency"]): Order =>
-  ({ campaign: a }, { campaign: b }) =>
-    Number(b.currency === currency) - Number(a.currency === currency) ||
-    order(a.currency, b.currency) ||
-    b.reward_amount_cents - a.reward_amount_cents;
-
-/**
- * The platforms that a tester has a device for. Devices are named freely: the platform's word
- * decides.
- */
-export const platformsOf = (profile: Pick<Profile, "devices"> | null): Set<string> =>
-  new Set(
-    (profile?.devices ?? []).flatMap((d) => {
-      const text = fold(`${d.platform} ${d.os}`);
-      return ["android", "ios", "windows", "macos", "web"].filter((platform) => text.includes(platform));
-    }),
-  );
+  (one, other) => {
+    const { campaign: a } = one;
+    const { campaign: b } = other;
+    return (
+      Number(b.currency === currency) - Number(a.currency === currency) ||
+      order(a.currency, b.currency) ||
+      b.reward_amount_cents - a.reward_amount_cents ||
+      descending(one, other)
+    );
+  };
 
 export type Because =
   | { kind: "device"; name: string }
@@ -81,7 +131,7 @@ export type Because =
   | { kind: "history"; category: Campaign["category"] };
 
 export interface Recommendation {
-  campaign: Campaign;
+  campaign: CampaignCard;
   /** Why it is shown, the strongest reason first; empty: it only is open. */
   because: Because[];
 }
@@ -103,9 +153,7 @@ export function recommend(
   categoryName: (category: Campaign["category"]) => string,
   limit: number,
 ): Recommendation[] {
-  const deviceFor = new Map(
-    (profile?.devices ?? []).flatMap((d) => [...platformsOf({ devices: [d] })].map((p) => [p, d.name])),
-  );
+  const deviceFor = new Map((profile?.devices ?? []).flatMap((d) => [...platformsOf([d])].map((p) => [p, d.name])));
   return offers
     .filter(({ campaign, application }) => !application && spotsRemaining(campaign) > 0)
     .map(({ campaign }) => {

@@ -15,7 +15,8 @@ export const hasEnded = (campaign: Pick<Campaign, "status" | "end_date">, today:
 export const shownStatus = (campaign: Pick<Campaign, "status" | "end_date">, today: string): Campaign["status"] =>
   campaign.status === "active" && campaign.end_date < today ? "completed" : campaign.status;
 
-export const spotsRemaining = (campaign: Campaign) => Math.max(0, campaign.max_testers - campaign.testers_joined);
+export const spotsRemaining = (campaign: Pick<Campaign, "max_testers" | "testers_joined">) =>
+  Math.max(0, campaign.max_testers - campaign.testers_joined);
 
 const parts = (text: string, at: RegExp): string[] =>
   text

@@ -10,7 +10,15 @@ export const formTabs = ["basic", "details", "rewards", "requirements"] as const
 export type FormTab = (typeof formTabs)[number];
 
 /** The tabs of a developer's campaign, except its overview. */
-export const campaignTab = v.picklist(["applicants", "invitations", "feedback", "analytics", "summary", "edit"]);
+export const campaignTab = v.picklist([
+  "applicants",
+  "invitations",
+  "announcements",
+  "feedback",
+  "analytics",
+  "summary",
+  "edit",
+]);
 
 /** The filters of the invitations of a campaign. */
 export const invitationSearch = searchParams({ q: v.string(), invited: testerInvitationState });

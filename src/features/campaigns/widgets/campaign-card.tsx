@@ -4,19 +4,18 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { CalendarDays, Coins, MonitorSmartphone, Users } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Campaign } from "../../../../sync/schema/campaigns.ts";
+import type { CampaignCard as Shown } from "../../../../sync/schema/catalog.ts";
 import { Badge, Chip } from "../../../ui/badge.tsx";
 import { Card, CardLink } from "../../../ui/card.tsx";
 import { Fact } from "../../../ui/fact.tsx";
 import { DateText, Money } from "../../../ui/formatted-values.tsx";
-import { PendingBadge } from "../../sync/widgets/pending-badge.tsx";
 import { categoryLabel, platformLabel } from "../labels.ts";
 import { requirementsOf, spotsRemaining } from "../rules.ts";
 
 const CHIPS = 4;
 
 interface CampaignCardProps {
-  campaign: Campaign;
+  campaign: Omit<Shown, "xid" | "icon_path">;
   /** Apply Now, Continue Testing, a status. */
   action?: ReactNode;
   headingLevel?: 2 | 3;
@@ -38,8 +37,7 @@ export function CampaignCard({ campaign, action, headingLevel = 2 }: CampaignCar
                   <Trans>Title of your campaign</Trans>
                 </Missing>
               )}
-            </CardLink>{" "}
-            <PendingBadge row={campaign} />
+            </CardLink>
           </Heading>
           <p className="text-muted text-sm">{campaign.developer_name}</p>
         </div>
@@ -101,7 +99,7 @@ function Missing({ children }: { children: ReactNode }) {
   return <span className="font-normal text-muted">{children}</span>;
 }
 
-function Spots({ campaign }: { campaign: Campaign }) {
+function Spots({ campaign }: Pick<CampaignCardProps, "campaign">) {
   const joined = campaign.testers_joined;
   const wanted = campaign.max_testers;
   return (

@@ -14,6 +14,7 @@ import { PushSwitch } from "../../../notifications/widgets/push-switch.tsx";
 import { roleLabel } from "../../labels.ts";
 import { EmailChangeButton, EmailChangeState } from "../../widgets/email-change/email-change.tsx";
 import { Part } from "./account-section.tsx";
+import { BlockedOrganizations } from "./blocked-organizations.tsx";
 import { Devices } from "./devices.tsx";
 import { Install } from "./install.tsx";
 import { Language } from "./language.tsx";
@@ -69,6 +70,7 @@ export function AccountSettings() {
               <SkeletonList rows={3} />
             ))}
         </Part>
+        {person.role === "tester" && <BlockedOrganizations />}
         <Password />
         <Part
           id="second-factor"

@@ -18,9 +18,11 @@ const textStyle = { fill: "var(--color-muted)", fontSize: 13 };
 export function OverTimeChart({ periods, title }: { periods: readonly Period[]; title: string }) {
   const { t, i18n } = useLingui();
   const day = (value: unknown) => (typeof value === "string" ? formatDay(value, i18n.locale) : "");
+  // Its first frame is drawn before it has been measured: narrower than the narrowest screen, so
+  // that the page never scrolls sideways.
   return (
     <div className="h-64">
-      <ResponsiveContainer width="100%" height="100%" initialDimension={{ width: 320, height: 256 }}>
+      <ResponsiveContainer width="100%" height="100%" initialDimension={{ width: 240, height: 256 }}>
         {/* Arrow keys walk through the bars. */}
         <BarChart
           data={[...periods]}

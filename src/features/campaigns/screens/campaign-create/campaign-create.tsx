@@ -5,12 +5,10 @@ import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { CircleCheckBig } from "lucide-react";
 import { useEffect, useState } from "react";
 import { campaignCreate, campaignPublish } from "../../../../../sync/mutations/campaigns.ts";
-import { testersLimit } from "../../../../../sync/queries/settings.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import { currency as currencies } from "../../../../../sync/schema/fields.ts";
 import { CAMPAIGN_DEFAULTS, REDIRECT_AFTER_CAMPAIGN_MS } from "../../../../lib/constants.ts";
 import { useCan, useOrganization } from "../../../../state/organization.ts";
-import { useQueryOr } from "../../../../state/query.ts";
 import { useSite } from "../../../../state/site-settings.ts";
 import { useMutation } from "../../../../state/store.ts";
 import { BackLink, PageHeader } from "../../../../ui/page-header.tsx";
@@ -48,12 +46,11 @@ function NewCampaign({ onMade }: { onMade: (campaign: Campaign) => void }) {
   const { tab = "basic" } = route.useSearch();
   const navigate = useNavigate({ from: "/developer/campaigns/create" });
   const [fresh, setFresh] = useState(0);
-  const mostTesters = useQueryOr(testersLimit(), null);
   const organization = useOrganization();
   const create = useMutation(campaignCreate);
   const publish = useMutation(campaignPublish);
   const today = useToday();
-  const { currency: preset } = useSite();
+  const { currency: preset, mostTesters } = useSite();
   const currency = currencies.options.find((one) => one === preset) ?? CAMPAIGN_DEFAULTS.currency;
 
   const publishNow = async (id: string) => {

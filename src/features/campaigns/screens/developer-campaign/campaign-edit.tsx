@@ -5,10 +5,10 @@ import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { campaignEdit } from "../../../../../sync/mutations/campaigns.ts";
 import { briefById } from "../../../../../sync/queries/campaigns.ts";
-import { testersLimit } from "../../../../../sync/queries/settings.ts";
 import type { Brief } from "../../../../../sync/schema/briefs.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
-import { useQuery, useQueryOr } from "../../../../state/query.ts";
+import { useQuery } from "../../../../state/query.ts";
+import { useSite } from "../../../../state/site-settings.ts";
 import { useMutation } from "../../../../state/store.ts";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
@@ -32,7 +32,7 @@ function EditForm({ campaign, brief }: { campaign: Campaign; brief: Brief | null
   // later.
   const [before] = useState(() => toForm(campaign, brief));
   const [fresh, setFresh] = useState(0);
-  const mostTesters = useQueryOr(testersLimit(), null);
+  const { mostTesters } = useSite();
   const edit = useMutation(campaignEdit);
   const today = useToday();
 

@@ -30,6 +30,7 @@ export function CampaignTerms({ campaign, wide }: { campaign: Campaign; wide: bo
         <FactLine label={t`Number of testers`}>{campaign.max_testers}</FactLine>
         <FactLine label={t`Visibility`}>{t(visibilityLabel[campaign.visibility])}</FactLine>
         <FactLine label={t`Selection`}>{campaign.auto_select ? t`Automatic` : t`You choose`}</FactLine>
+        <FactLine label={t`Remind testers`}>{campaign.reminders ? t`On` : t`Off`}</FactLine>
         <FactLine label={t`Questions`}>{campaign.screening.length}</FactLine>
         <FactLine label={t`Agreement`}>
           {campaign.agreement === "" ? <Trans>None</Trans> : <Trans>Version {campaign.agreement_version}</Trans>}

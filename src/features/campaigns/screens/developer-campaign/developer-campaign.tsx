@@ -32,13 +32,10 @@ import { CampaignEdit } from "./campaign-edit.tsx";
 import { Overview } from "./overview.tsx";
 
 const route = getRouteApi("/_signed-in/developer/campaigns/$campaignId/");
-type Tab = "overview" | "applicants" | "invitations" | "feedback" | "analytics" | "summary" | "edit";
+type Tab = "overview" | "applicants" | "invitations" | "announcements" | "feedback" | "analytics" | "summary" | "edit";
 
 /** The tabs that are screens of their own; the route brings them. */
-export type CampaignTabs = Record<
-  "applicants" | "invitations" | "feedback" | "analytics" | "summary",
-  ComponentType<{ campaign: Campaign }>
->;
+export type CampaignTabs = Record<Exclude<Tab, "overview" | "edit">, ComponentType<{ campaign: Campaign }>>;
 
 export function DeveloperCampaign({ screens }: { screens: CampaignTabs }) {
   const { campaignId } = route.useParams();
@@ -90,7 +87,12 @@ function CampaignPage({ campaign, screens }: { campaign: Campaign; screens: Camp
       ? [{ value: "invitations" as const, label: <Trans>Invitations</Trans> }]
       : []),
     { value: "feedback", label: <Trans>Feedback</Trans>, badge: <Waiting count={fresh} /> },
-    ...(campaign.status === "draft" ? [] : [{ value: "analytics" as const, label: <Trans>Analytics</Trans> }]),
+    ...(campaign.status === "draft"
+      ? []
+      : [
+          { value: "announcements" as const, label: <Trans>Announcements</Trans> },
+          { value: "analytics" as const, label: <Trans>Analytics</Trans> },
+        ]),
     ...(status === "completed" || status === "archived"
       ? [{ value: "summary" as const, label: <Trans>Summary</Trans> }]
       : []),

@@ -2,7 +2,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { MailPlus, UserPlus } from "lucide-react";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import {
   listCampaignLinks,
   listTesterInvitations,
@@ -10,10 +10,11 @@ import {
   testerInvitationState,
 } from "../../../../../sync/schema/campaign-functions.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
+import { readWaves } from "../../../../../sync/schema/wave-functions.ts";
 import { labelOptions } from "../../../../i18n/label-options.ts";
 import { matches } from "../../../../lib/text-match.ts";
 import { useStatus } from "../../../../state/status.ts";
-import { useRemoteList } from "../../../../state/use-online-query.ts";
+import { useRemote, useRemoteList } from "../../../../state/use-online-query.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { LoadMore } from "../../../../ui/load-more.tsx";
@@ -25,6 +26,7 @@ import { hasEnded, useToday } from "../../rules.ts";
 import { CampaignLinks } from "./campaign-links.tsx";
 import { InvitationTable } from "./invitation-table.tsx";
 import { InviteTesters } from "./invite-testers.tsx";
+import { WavesCard } from "./waves-card.tsx";
 
 const route = getRouteApi("/_signed-in/developer/campaigns/$campaignId/");
 type Search = ReturnType<typeof route.useSearch>;
@@ -42,6 +44,13 @@ export function Invitations({ campaign }: { campaign: Campaign }) {
   const of = { campaign_id: campaign.id, limit: 100 };
   const list = useRemoteList(listTesterInvitations, { ...of, search: q.trim(), state: invited ?? "" });
   const links = useRemoteList(listCampaignLinks, of);
+  const waves = useRemote(readWaves, { campaign_id: campaign.id });
+  const { reload: reloadList } = list;
+  const { reload: reloadWaves } = waves;
+  const reload = useCallback(() => {
+    reloadList();
+    reloadWaves();
+  }, [reloadList, reloadWaves]);
   const fits = (one: TesterInvitation) => matches(q, one.name, one.email) && (!invited || one.state === invited);
   // Stored from another search: what does not fit this one would look like an answer to it.
   const shown = list.state === "ready" && list.old ? list.rows.filter(fits) : list.rows;
@@ -56,6 +65,7 @@ export function Invitations({ campaign }: { campaign: Campaign }) {
   return (
     <div className="flex flex-col gap-6">
       {invite && !none && <div className="flex md:justify-end">{invite}</div>}
+      <WavesCard waves={waves} onChanged={reload} />
       <CampaignLinks links={links} />
       {!none && (
         <TableFilters
@@ -83,9 +93,10 @@ export function Invitations({ campaign }: { campaign: Campaign }) {
       {inviting && (
         <InviteTesters
           campaign={campaign}
+          waves={waves.state === "ready" ? waves.data : null}
           online={online}
           onClose={() => setInviting(false)}
-          onInvited={list.reload}
+          onInvited={reload}
           onLinkMade={links.reload}
         />
       )}

@@ -1,83 +1,68 @@
 // Inviting by e-mail: addresses that were typed or come from a CSV file. What is wrong is shown
 // first; nothing is sent until that was confirmed.
-import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { ArrowLeft, FileSpreadsheet, ListChecks, Send } from "lucide-react";
+import { Trans, useLingui } from "@lingui/react/macro";
+import { FileSpreadsheet, ListChecks } from "lucide-react";
 import { useRef, useState } from "react";
-import { testersInvite } from "../../../../../sync/mutations/campaign-invitations.ts";
+import { testersCheck, testersInvite } from "../../../../../sync/mutations/campaign-invitations.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
+import type { Waves } from "../../../../../sync/schema/wave-functions.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Field } from "../../../../ui/field.tsx";
 import { HiddenFileInput } from "../../../../ui/hidden-file-input.tsx";
 import { TextArea } from "../../../../ui/inputs.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
 import { useTextDraft } from "../../../../ui/use-text-draft.ts";
 import { useServerCall } from "../../../organizations/use-server-call.ts";
 import { CallFailed } from "../../../organizations/widgets/call-failed.tsx";
 import { invitable, type ListedAddress, readAddresses, withAnswer } from "../../address-list.ts";
 import { inviteFailure } from "../../invitation-labels.ts";
 import { AddressPreview } from "./address-preview.tsx";
+import { SendInvitations } from "./send-invitations.tsx";
 
 interface InviteAddressesProps {
   way: "email" | "csv";
   campaign: Campaign;
+  /** The campaign's latest plan of waves. */
+  waves: Waves | null;
   online: boolean;
   onInvited: () => void;
 }
 
-/** A list of 500 addresses has a tenth of it. */
+/** A list of 5,000 addresses has a third of it. */
 const MOST_BYTES = 1_000_000;
 
-export function InviteAddresses({ way, campaign, online, onInvited }: InviteAddressesProps) {
+export function InviteAddresses({ way, campaign, waves, online, onInvited }: InviteAddressesProps) {
   const { t } = useLingui();
   const draft = useTextDraft(`invite-testers:${way}:${campaign.id}`);
   const [list, setList] = useState<readonly ListedAddress[] | null>(null);
   const [error, setError] = useState<string>();
   const { pending, failure, run } = useServerCall();
-  const ask = (addresses: readonly string[], send: boolean) =>
-    run((transport) => testersInvite(transport, campaign.id, addresses, send));
 
   const check = async () => {
     const read = await readAddresses(draft.text);
     const addresses = invitable(read);
     if (read.length === 0) return setError(t`Enter at least one email address`);
     if (addresses.length === 0) return setList(read);
-    const done = await ask(addresses, false);
+    const done = await run((transport) => testersCheck(transport, campaign.id, addresses));
     if (done.ok) setList(withAnswer(read, done.value));
   };
-  const send = async (addresses: readonly string[]) => {
-    const done = await ask(addresses, true);
-    if (!done.ok) return;
-    draft.forget();
-    showToast({
-      title: t({ message: `Invitations sent: ${done.value.invited}` }),
-      description: t`The links in the messages work for 7 days.`,
-    });
-    onInvited();
-  };
-
   if (list) {
     const addresses = invitable(list);
     return (
-      <div className="flex flex-col gap-4">
-        <CallFailed failure={failure} textOf={inviteFailure} />
-        <AddressPreview list={list} />
-        <div className="flex flex-col-reverse gap-2 md:flex-row md:justify-end">
-          <Button icon={ArrowLeft} onClick={() => setList(null)}>
-            <Trans>Back to the list</Trans>
-          </Button>
-          {addresses.length > 0 && (
-            <Button
-              variant="primary"
-              icon={Send}
-              disabled={!online}
-              pending={pending}
-              onClick={() => void send(addresses)}
-            >
-              <Plural value={addresses.length} one="Send # invitation" other="Send # invitations" />
-            </Button>
-          )}
-        </div>
-      </div>
+      <SendInvitations
+        campaign={campaign}
+        recipients={addresses}
+        count={addresses.length}
+        preview={<AddressPreview list={list} />}
+        sendAll={(transport) => testersInvite(transport, campaign.id, addresses)}
+        sent={t`The links in the messages work for 7 days.`}
+        waves={waves}
+        online={online}
+        onBack={() => setList(null)}
+        onSent={() => {
+          draft.forget();
+          onInvited();
+        }}
+      />
     );
   }
   return (
@@ -96,9 +81,9 @@ export function InviteAddresses({ way, campaign, online, onInvited }: InviteAddr
         label={way === "csv" ? <Trans>Rows of the file</Trans> : <Trans>Email addresses</Trans>}
         help={
           way === "csv" ? (
-            <Trans>Choose a file or paste its rows. The addresses can be in any column. At most 500.</Trans>
+            <Trans>Choose a file or paste its rows. The addresses can be in any column. At most 5,000.</Trans>
           ) : (
-            <Trans>One or more, separated by commas or on lines of their own. At most 500.</Trans>
+            <Trans>One or more, separated by commas or on lines of their own. At most 5,000.</Trans>
           )
         }
         error={error}
@@ -138,7 +123,7 @@ function CsvFile({
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);
   const take = async (file: File) => {
-    if (file.size > MOST_BYTES) return onError(t`This file is too large. A list can have 500 addresses.`);
+    if (file.size > MOST_BYTES) return onError(t`This file is too large. A list can have 5,000 addresses.`);
     onError(undefined);
     onText(await file.text());
   };

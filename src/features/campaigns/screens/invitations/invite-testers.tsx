@@ -1,23 +1,30 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
+import type { Waves } from "../../../../../sync/schema/wave-functions.ts";
 import { Dialog } from "../../../../ui/dialog.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
 import { Tabs } from "../../../../ui/tabs.tsx";
 import { InviteAddresses } from "./invite-addresses.tsx";
 import { InviteLink } from "./invite-link.tsx";
+import { InvitePastTesters } from "./invite-past-testers.tsx";
 
 interface InviteTestersProps {
   campaign: Campaign;
+  waves: Waves | null;
   online: boolean;
   onClose: () => void;
   onInvited: () => void;
   onLinkMade: () => void;
 }
 
-export function InviteTesters({ campaign, online, onClose, onInvited, onLinkMade }: InviteTestersProps) {
+export function InviteTesters({ campaign, waves, online, onClose, onInvited, onLinkMade }: InviteTestersProps) {
   const { t } = useLingui();
-  const [way, setWay] = useState<"email" | "csv" | "link">("email");
+  const [way, setWay] = useState<"email" | "csv" | "past" | "link">("email");
+  const invited = () => {
+    onInvited();
+    onClose();
+  };
   return (
     <Dialog open onClose={onClose} title={<Trans>Invite testers</Trans>}>
       <div className="flex flex-col gap-4">
@@ -33,21 +40,22 @@ export function InviteTesters({ campaign, online, onClose, onInvited, onLinkMade
           tabs={[
             { value: "email", label: <Trans>Email</Trans> },
             { value: "csv", label: <Trans>CSV</Trans> },
+            { value: "past", label: <Trans>Past testers</Trans> },
             { value: "link", label: <Trans>Link</Trans> },
           ]}
         >
           {way === "link" ? (
             <InviteLink campaign={campaign} online={online} onMade={onLinkMade} />
+          ) : way === "past" ? (
+            <InvitePastTesters campaign={campaign} waves={waves} online={online} onInvited={invited} />
           ) : (
             <InviteAddresses
               key={way}
               way={way}
               campaign={campaign}
+              waves={waves}
               online={online}
-              onInvited={() => {
-                onInvited();
-                onClose();
-              }}
+              onInvited={invited}
             />
           )}
         </Tabs>

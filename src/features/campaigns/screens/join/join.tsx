@@ -4,6 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { campaignInvitationRead, campaignJoin } from "../../../../../sync/mutations/campaign-invitations.ts";
 import type { CampaignOffer } from "../../../../../sync/schema/campaign-functions.ts";
 import { loadSync } from "../../../../state/sync.ts";
+import { useSeen } from "../../../notifications/use-seen.ts";
 import { InvitationCard, InvitationPage, InvitedAddress } from "../../../organizations/widgets/invitation-page.tsx";
 import { AcceptButton, RightAccount } from "../../../organizations/widgets/right-account.tsx";
 import { joinFailure } from "../../invitation-labels.ts";
@@ -55,6 +56,7 @@ function Offer({ offer }: { offer: CampaignOffer }) {
 
 function Join({ token }: { token: string }) {
   const navigate = useNavigate();
+  useSeen(({ link }) => link === `/join?invitation=${token}`);
   return (
     <AcceptButton
       place="/join"

@@ -1,21 +1,20 @@
 // One campaign for a tester: its public facts and the way in; the workspace once accepted.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
-import { Compass } from "lucide-react";
+import { CloudOff, Compass } from "lucide-react";
 import { applicationTo } from "../../../../../sync/queries/applications.ts";
-import { campaignById } from "../../../../../sync/queries/campaigns.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
+import { useCatalogCampaign } from "../../../../state/catalog-rows.ts";
 import { useQuery } from "../../../../state/query.ts";
 import { usePerson } from "../../../../state/session.ts";
-import { useStatus } from "../../../../state/status.ts";
 import { LinkButton } from "../../../../ui/button.tsx";
-import { ErrorState } from "../../../../ui/error-state.tsx";
 import { NotFound } from "../../../../ui/not-found.tsx";
 import { BackLink, PageHeader } from "../../../../ui/page-header.tsx";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { ApplicationPanel } from "../../../applications/widgets/application-panel.tsx";
 import { ApplicationStatus } from "../../../applications/widgets/application-status.tsx";
 import { TellAdmins } from "../../../flags/widgets/flag-button.tsx";
+import { BlockButton, BlockedNotice } from "../../../organizations/widgets/block-organization.tsx";
 import { RejectedChangeNotice, useRejectedChanges } from "../../../sync/widgets/rejected-change-notice.tsx";
 import { shownStatus, useToday } from "../../rules.ts";
 import { useOpenCampaign } from "../../use-open-campaign.ts";
@@ -28,17 +27,34 @@ const route = getRouteApi("/_signed-in/tester/tests/$campaignId/");
 
 export function TesterCampaign() {
   const { campaignId } = route.useParams();
-  const campaign = useQuery(campaignById(campaignId));
-  const { firstSyncDone, online } = useStatus();
-  if (campaign.state === "error") return <ErrorState onRetry={() => window.location.reload()} />;
-  if (campaign.state === "ready" && campaign.data) return <Known campaign={campaign.data} />;
-  if (campaign.state === "loading" || (!firstSyncDone && online)) return <SkeletonList rows={3} className="h-40" />;
+  const result = useCatalogCampaign(campaignId);
+  if (result.state === "here") return <Known campaign={result.found.campaign} />;
+  if (result.state === "asking") return <SkeletonList rows={3} className="h-40" />;
+  if (result.state === "elsewhere") return <NotHere />;
   return <Missing campaignId={campaignId} />;
 }
 
-/** Not on this device: unlisted, or not to be seen. */
+/** The server does not show it: unlisted and not opened yet, or not to be seen. */
 function Missing({ campaignId }: { campaignId: string }) {
   return useOpenCampaign(campaignId) ? <SkeletonList rows={3} className="h-40" /> : <Unknown />;
+}
+
+function NotHere() {
+  const { t } = useLingui();
+  return (
+    <NotFound
+      title={t`Available Tests`}
+      icon={CloudOff}
+      missing={<Trans>This test is not on this device</Trans>}
+      action={
+        <LinkButton to="/tester/tests" variant="primary">
+          <Trans>Available Tests</Trans>
+        </LinkButton>
+      }
+    >
+      <Trans>Tests that you opened before can be read offline. This one loads when you have a connection.</Trans>
+    </NotFound>
+  );
 }
 
 function Unknown() {
@@ -68,6 +84,7 @@ function Known({ campaign }: { campaign: Campaign }) {
   const found = useQuery(applicationTo(campaign.id, testerId));
   const application = found.state === "ready" ? found.data : null;
   const refused = [...useRejectedChanges("applications").values()].find((c) => c.doc.campaign_id === campaign.id);
+  const organization = { org_id: campaign.org_id, name: campaign.developer_name };
   const inside = application?.status === "accepted" || application?.status === "completed";
 
   return (
@@ -89,6 +106,7 @@ function Known({ campaign }: { campaign: Campaign }) {
         description={t`by ${campaign.developer_name}`}
       />
       {refused && <RejectedChangeNotice change={refused} />}
+      <BlockedNotice {...organization} />
       {application && inside ? (
         <Workspace campaign={campaign} application={application} />
       ) : (
@@ -104,7 +122,8 @@ function Known({ campaign }: { campaign: Campaign }) {
               />
             )}
             <CampaignFacts campaign={campaign} />
-            <div>
+            <div className="flex flex-wrap gap-2">
+              <BlockButton {...organization} />
               <TellAdmins thing={{ content_type: "campaign", content_id: campaign.id, title: campaign.title }} />
             </div>
           </div>

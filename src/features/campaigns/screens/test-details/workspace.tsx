@@ -16,11 +16,13 @@ import { Notice } from "../../../../ui/notice.tsx";
 import { MyAnswers } from "../../../applications/widgets/my-answers.tsx";
 import { WithdrawButton } from "../../../applications/widgets/withdraw-button.tsx";
 import { TellAdmins } from "../../../flags/widgets/flag-button.tsx";
+import { BlockButton } from "../../../organizations/widgets/block-organization.tsx";
 import { useStartReport } from "../../../reports/use-start-report.ts";
 import { KnownIssues } from "../../../reports/widgets/known-issues.tsx";
 import { ReportList } from "../../../reports/widgets/report-list.tsx";
 import { hasEnded, useToday } from "../../rules.ts";
 import { AboutCampaign } from "./about-campaign.tsx";
+import { Announcements } from "./announcements.tsx";
 import { BuildPanel } from "./build-panel.tsx";
 import { CampaignFacts } from "./campaign-facts.tsx";
 import { ProgressSteps } from "./progress-steps.tsx";
@@ -70,6 +72,7 @@ export function Workspace({ campaign, application }: WorkspaceProps) {
         )}
         <ProgressSteps progress={progress} />
         {open && <div className="lg:hidden">{write}</div>}
+        <Announcements campaignId={campaign.id} announcements={brief?.announcements ?? []} />
         <Section title={t`Instructions`}>
           {brief && brief.instructions.trim() !== "" ? (
             <p className="max-w-prose whitespace-pre-wrap break-words">{brief.instructions}</p>
@@ -119,6 +122,7 @@ export function Workspace({ campaign, application }: WorkspaceProps) {
             {showAbout ? <Trans>Hide description</Trans> : <Trans>Show description</Trans>}
           </Button>
           {open && <WithdrawButton application={application} size="sm" />}
+          <BlockButton org_id={campaign.org_id} name={campaign.developer_name} />
           <TellAdmins thing={{ content_type: "campaign", content_id: campaign.id, title: campaign.title }} />
         </div>
         {showAbout && <AboutCampaign campaign={campaign} />}

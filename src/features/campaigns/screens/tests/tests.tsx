@@ -1,23 +1,27 @@
 // Available Tests: everything open, searched and filtered through the URL, so that a filtered list
-// can be shared.
+// can be shared. The server searches; what is on this device stands in until it answers, and where
+// it cannot be reached.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
 import { SearchX } from "lucide-react";
-import { useDeferredValue } from "react";
-import { type OfferedCampaign, offeredCampaigns } from "../../../../../sync/queries/open-campaigns.ts";
+import { useDeferredValue, useMemo } from "react";
+import { type OfferedCampaign, type Offers, offeredCampaigns } from "../../../../../sync/queries/open-campaigns.ts";
 import { profileById } from "../../../../../sync/queries/profile.ts";
-import { useListState } from "../../../../state/list.ts";
+import { MOST_COUNTED } from "../../../../../sync/schema/functions.ts";
+import { platformsOf } from "../../../../../sync/schema/profiles.ts";
+import { formatNumber } from "../../../../i18n/format.ts";
+import { useCatalogSearch } from "../../../../state/catalog.ts";
+import { useCampaignsAhead } from "../../../../state/catalog-rows.ts";
 import { useQuery, useQueryOr } from "../../../../state/query.ts";
 import { usePerson } from "../../../../state/session.ts";
 import { LinkButton } from "../../../../ui/button.tsx";
 import { NoMatch } from "../../../../ui/no-match.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
-import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { VirtualList } from "../../../../ui/virtual-list.tsx";
 import { ApplicationStatus } from "../../../applications/widgets/application-status.tsx";
-import { ListStates } from "../../../sync/widgets/list-states.tsx";
+import { FoundCards } from "../../../catalog/widgets/found-cards.tsx";
 import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
-import { filterOffers, platformsOf } from "../../offers.ts";
+import { filterOffers, requestOf, withAnswer } from "../../offers.ts";
 import { spotsRemaining, useToday } from "../../rules.ts";
 import { useSiteCurrency } from "../../use-site-currency.ts";
 import { CampaignCard } from "../../widgets/campaign-card.tsx";
@@ -25,21 +29,41 @@ import { NothingOpen } from "../../widgets/empty-campaigns.tsx";
 import { TestFilters } from "./test-filters.tsx";
 
 const route = getRouteApi("/_signed-in/tester/tests/");
+/** So many can be opened and applied to without a network: the first page. */
+const AHEAD = 24;
+const NONE: Offers = {
+  offers: [],
+  own: { applications: new Map(), blocked: new Set(), unlisted: [] },
+  asOf: null,
+};
 
 export function AvailableTests() {
   const { t } = useLingui();
   const today = useToday();
   const { id } = usePerson();
   const read = useQuery(offeredCampaigns(id, today));
-  const offers = useListState(read.state === "ready" ? { state: "ready", data: read.data.offers } : read);
-  const platforms = platformsOf(useQueryOr(profileById(id), null));
+  const held = read.state === "ready" ? read.data : NONE;
+  const profile = useQueryOr(profileById(id), null);
+  const platforms = useMemo(() => platformsOf(profile?.devices ?? []), [profile]);
   const filters = route.useSearch();
   const navigate = route.useNavigate();
-  // Typing stays quick while five thousand campaigns are searched behind it.
+  // Typing stays quick while the list behind it is searched.
   const shownFilters = useDeferredValue(filters);
   const siteCurrency = useSiteCurrency();
   const currency = filters.currency ?? siteCurrency;
-  const offered = offers.state === "ready" ? offers.data.map(({ campaign }) => campaign.currency) : [];
+  const wanted = useMemo(
+    () => ({ ...shownFilters, currency: shownFilters.currency ?? siteCurrency }),
+    [shownFilters, siteCurrency],
+  );
+  const { answer, ...found } = useCatalogSearch("campaign", requestOf(wanted, platforms));
+  const here = useMemo(() => filterOffers(held.offers, wanted, today, platforms), [held, wanted, today, platforms]);
+  const answered = useMemo(
+    () => answer && withAnswer(answer, found.more === null, held.own, wanted, today, platforms),
+    [answer, found.more, held, wanted, today, platforms],
+  );
+  useCampaignsAhead(useMemo(() => (answered ? answered.items.slice(0, AHEAD).map(idOf) : []), [answered]));
+  const offered = [...(answered?.items ?? []), ...held.offers].map(({ campaign }) => campaign.currency);
+  const reset = () => void navigate({ search: {}, replace: true });
 
   return (
     <div className="flex flex-col gap-6">
@@ -53,21 +77,38 @@ export function AvailableTests() {
         hasDevices={platforms.size > 0}
         onChange={(change) => void navigate({ search: (old) => ({ ...old, ...change }), replace: true })}
       />
-      {offers.state !== "ready" ? (
-        <ListStates list={offers} row="h-72" cards />
-      ) : (
-        <Found
-          found={filterOffers(
-            offers.data,
-            { ...shownFilters, currency: shownFilters.currency ?? siteCurrency },
-            today,
-            platforms,
-          )}
-          more={read.state === "ready" && !read.data.complete}
-          anyOpen={offers.data.length > 0}
-          onReset={() => void navigate({ search: {}, replace: true })}
-        />
-      )}
+      <FoundCards
+        {...found}
+        answer={answered}
+        here={here}
+        held={read.state === "loading" ? null : { count: held.offers.length, asOf: held.asOf }}
+        filtered={Object.entries(shownFilters).some(([name, value]) => value !== undefined && name !== "sort")}
+        row="h-72"
+        list={(items) => (
+          <VirtualList
+            items={items}
+            keyOf={idOf}
+            label={t`Available Tests`}
+            estimate={380}
+            minItemWidth={330}
+            render={card}
+          />
+        )}
+        nothing={(any) => (any ? <NoneFound onReset={reset} /> : <NothingOpen icon={SearchX} />)}
+        total={(count) => <TestCount total={count} />}
+        searched={(count, at) =>
+          at === null ? (
+            <Plural value={count} one="Searching # test on this device" other="Searching # tests on this device" />
+          ) : (
+            <Plural
+              value={count}
+              one={`Searching # test on this device, as of ${at}`}
+              other={`Searching # tests on this device, as of ${at}`}
+            />
+          )
+        }
+        refused={<Trans>Tests could not be searched</Trans>}
+      />
     </div>
   );
 }
@@ -77,47 +118,19 @@ const card = (offer: OfferedCampaign) => (
   <CampaignCard campaign={offer.campaign} action={<OfferAction offer={offer} />} />
 );
 
-interface FoundProps {
-  found: readonly OfferedCampaign[];
-  /** There are campaigns that are not read yet. */
-  more: boolean;
-  anyOpen: boolean;
-  onReset: () => void;
+/** How many there are: the server counts to a thousand. */
+function TestCount({ total }: { total: number }) {
+  const { i18n } = useLingui();
+  if (total <= MOST_COUNTED) return <Plural value={total} one="# test" other="# tests" />;
+  const most = formatNumber(MOST_COUNTED, i18n.locale);
+  return <Trans>{most}+ tests</Trans>;
 }
 
-function Found({ found, more, anyOpen, onReset }: FoundProps) {
-  const { t } = useLingui();
-  if (!anyOpen) return <NothingOpen icon={SearchX} />;
-  if (found.length === 0 && more) return <SkeletonList rows={6} className="h-72" cards />;
-  if (found.length === 0) {
-    return (
-      <NoMatch title={<Trans>No tests found</Trans>} clear="both" onClear={onReset}>
-        <Trans>Try adjusting your search or filters</Trans>
-      </NoMatch>
-    );
-  }
-  return (
-    <section className="flex flex-col gap-3">
-      <p role="status" className="text-muted text-sm">
-        <Plural value={found.length} one="# test" other="# tests" />
-        {more && (
-          <>
-            {" "}
-            · <Trans>loading more</Trans>
-          </>
-        )}
-      </p>
-      <VirtualList
-        items={found}
-        keyOf={idOf}
-        label={t`Available Tests`}
-        estimate={380}
-        minItemWidth={330}
-        render={card}
-      />
-    </section>
-  );
-}
+const NoneFound = ({ onReset }: { onReset: () => void }) => (
+  <NoMatch title={<Trans>No tests found</Trans>} clear="both" onClear={onReset}>
+    <Trans>Try adjusting your search or filters</Trans>
+  </NoMatch>
+);
 
 /** Apply Now; or where one's application stands. */
 function OfferAction({ offer: { campaign, application } }: { offer: OfferedCampaign }) {

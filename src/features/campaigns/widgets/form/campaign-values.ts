@@ -101,6 +101,7 @@ export const campaignForm = ({ mostTesters, fewestTesters, earliestStart }: Form
       ),
       platform,
       auto_select: v.boolean(),
+      reminders: v.boolean(),
       visibility: campaignVisibility,
       reward_model: rewardModel,
       reward_amount_cents: requiredNumber(
@@ -158,6 +159,7 @@ export const emptyForm: CampaignFormIn = {
   max_testers: CAMPAIGN_DEFAULTS.max_testers,
   platform: CAMPAIGN_DEFAULTS.platform,
   auto_select: CAMPAIGN_DEFAULTS.auto_select,
+  reminders: CAMPAIGN_DEFAULTS.reminders,
   visibility: CAMPAIGN_DEFAULTS.visibility,
   reward_model: CAMPAIGN_DEFAULTS.reward_model,
   reward_amount_cents: CAMPAIGN_DEFAULTS.reward_amount_cents,
@@ -180,6 +182,7 @@ export const toForm = (campaign: Campaign, brief: Brief | null): CampaignFormIn 
   max_testers: campaign.max_testers,
   platform: campaign.platform,
   auto_select: campaign.auto_select,
+  reminders: campaign.reminders,
   visibility: campaign.visibility,
   reward_model: campaign.reward_model,
   reward_amount_cents: campaign.reward_amount_cents,
@@ -215,7 +218,7 @@ export function changedOnly<T extends object>(values: T, before: object): Partia
 /** What Next checks on each tab, and where an error is looked for. */
 export const fieldsOf: { readonly [T in FormTab]: readonly (keyof CampaignFormIn)[] } = {
   basic: ["title", "description", "category"],
-  details: ["start_date", "end_date", "max_testers", "platform", "auto_select", "visibility"],
+  details: ["start_date", "end_date", "max_testers", "platform", "auto_select", "reminders", "visibility"],
   rewards: ["reward_model", "reward_amount_cents"],
   requirements: [
     "requirements",

@@ -17,6 +17,7 @@ export function DetailsTab({ form, published }: TabProps) {
   const today = useToday();
   const [start, end] = useWatch({ control: form.control, name: ["start_date", "end_date"] });
   const auto = useController({ control: form.control, name: "auto_select" });
+  const reminders = useController({ control: form.control, name: "reminders" });
   return (
     <>
       <div className="grid gap-5 sm:grid-cols-2">
@@ -52,7 +53,7 @@ export function DetailsTab({ form, published }: TabProps) {
           )}
         </FormField>
       </div>
-      <div className="rounded-lg border border-line px-4 py-1">
+      <div className="divide-y divide-line rounded-lg border border-line px-4 py-1">
         <Switch
           name={auto.field.name}
           ref={auto.field.ref}
@@ -61,6 +62,15 @@ export function DetailsTab({ form, published }: TabProps) {
           onChange={(event) => auto.field.onChange(event.target.checked)}
           label={t`Automatic tester selection`}
           help={t`Applicants are accepted immediately, as long as there are spots and their answers to your questions match. Off: you choose from the applicants.`}
+        />
+        <Switch
+          name={reminders.field.name}
+          ref={reminders.field.ref}
+          checked={reminders.field.value}
+          onBlur={reminders.field.onBlur}
+          onChange={(event) => reminders.field.onChange(event.target.checked)}
+          label={t`Remind testers`}
+          help={t`Of a build they haven't downloaded, a report they haven't sent, and changes they haven't made. By day, at most once a day and three times in all.`}
         />
       </div>
       <FormControl

@@ -42,6 +42,7 @@ export function FormPreview({ form, currency, joined }: FormPreviewProps) {
     currency,
     requirements: values.requirements ?? "",
     auto_select: values.auto_select ?? true,
+    reminders: values.reminders ?? true,
     screening: [],
     agreement: "",
     agreement_version: 0,

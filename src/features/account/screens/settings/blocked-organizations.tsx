@@ -1,0 +1,44 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { useBlockedOrganizations } from "../../../../state/organization.ts";
+import { useStatus } from "../../../../state/status.ts";
+import { UnblockButton } from "../../../organizations/widgets/block-organization.tsx";
+import { Part } from "./account-section.tsx";
+
+/** Whose invitations and messages a tester does not want. At most 200. */
+export function BlockedOrganizations() {
+  const { t } = useLingui();
+  const { online } = useStatus();
+  const blocked = useBlockedOrganizations();
+  return (
+    <Part
+      id="blocked"
+      title={<Trans>Blocked organizations</Trans>}
+      lead={
+        <Trans>They cannot invite you or write to you, and their tests are not in your lists. They are not told.</Trans>
+      }
+    >
+      {blocked.length === 0 ? (
+        <p className="text-muted text-sm">
+          <Trans>You have not blocked anybody. You can block an organization on the page of one of its tests.</Trans>
+        </p>
+      ) : (
+        <ul
+          aria-label={t`Blocked organizations`}
+          className="divide-y divide-line rounded-lg border border-line bg-raised"
+        >
+          {blocked.map((one) => (
+            <li key={one.org_id} className="flex items-center justify-between gap-4 px-4 py-2.5">
+              <span className="min-w-0 break-words">{one.name}</span>
+              <UnblockButton {...one} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {blocked.length > 0 && !online && (
+        <p className="mt-2 text-muted text-sm">
+          <Trans>You are offline. Connect to unblock an organization.</Trans>
+        </p>
+      )}
+    </Part>
+  );
+}

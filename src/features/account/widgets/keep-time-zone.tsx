@@ -1,0 +1,35 @@
+// The account knows the time zone of the person's last device: reminders come by day.
+import { useEffect, useRef } from "react";
+import { accountTimeZone } from "../../../../sync/mutations/account.ts";
+import { accountById, profileById } from "../../../../sync/queries/profile.ts";
+import { reportError } from "../../../lib/error-log.ts";
+import { useQueryOr } from "../../../state/query.ts";
+import type { Person } from "../../../state/session.ts";
+import { useSite } from "../../../state/site-settings.ts";
+import { useStatus } from "../../../state/status.ts";
+import { useMutation } from "../../../state/store.ts";
+
+/**
+ * Only while the server takes it: nobody did this on purpose, so it must never be listed as a
+ * pending or a rejected change.
+ */
+export function KeepTimeZone({ person }: { person: Person }) {
+  const account = useQueryOr(accountById(person.id), null);
+  const profile = useQueryOr(profileById(person.id), null);
+  const { online } = useStatus();
+  const { maintenance } = useSite();
+  const keep = useMutation(accountTimeZone);
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
+  const tried = useRef("");
+  const due =
+    online && !maintenance && profile !== null && profile.status !== "suspended" && account !== null && zone !== ""
+      ? account.time_zone !== zone
+      : false;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each zone
+  useEffect(() => {
+    if (!due || tried.current === zone) return;
+    tried.current = zone;
+    keep(person.id, zone).catch(reportError);
+  }, [due, zone, person.id]);
+  return null;
+}

@@ -1,0 +1,46 @@
+// Words of inviting testers in waves.
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import type { Waves } from "../../../sync/schema/wave-functions.ts";
+import type { CallFailure } from "../../../sync/transport/result.ts";
+import type { Labels } from "../../i18n/labels.ts";
+import type { Tones } from "../../ui/color-role.ts";
+import { inviteFailure } from "./invitation-labels.ts";
+
+export const wavesStateLabel: Labels<Waves["state"]> = {
+  running: msg({ message: "Running", context: "waves" }),
+  paused: msg({ message: "Paused", context: "waves" }),
+  done: msg({ message: "Done", context: "waves" }),
+  exhausted: msg({ message: "List used up", context: "waves" }),
+  closed: msg({ message: "Ended", context: "waves" }),
+  stopped: msg({ message: "Stopped", context: "waves" }),
+};
+
+export const wavesStateTone: Tones<Waves["state"]> = {
+  running: "accent",
+  paused: "caution",
+  done: "positive",
+  exhausted: "caution",
+  closed: "neutral",
+  stopped: "neutral",
+};
+
+const problems: Partial<Record<string, MessageDescriptor>> = {
+  rate_limited: msg`Too many invitations were sent today.`,
+  too_many: msg`The campaign has 10,000 open invitations.`,
+};
+
+/** Why the last wave was put off. */
+export const wavesProblem = (code: string): MessageDescriptor =>
+  problems[code] ?? msg`Something went wrong on the server.`;
+
+const failures: Partial<Record<string, MessageDescriptor>> = {
+  duplicate: msg`Waves are running for this campaign already. Close this window to see them.`,
+  invalid: msg`None of them can be invited any more.`,
+  too_many: msg`There is no more room: the list of a plan can have 5,000 people.`,
+  wrong_state: msg`These waves are paused or have ended.`,
+};
+
+/** Why waves could not be started or changed. */
+export const wavesFailure = (failure: CallFailure): MessageDescriptor =>
+  (failure.type === "refused" && failures[failure.code]) || inviteFailure(failure);
