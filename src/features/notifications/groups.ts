@@ -20,8 +20,14 @@ const subjects: { readonly [K in Notification["kind"]]?: "campaign_id" | "feedba
   feedback_approved: "campaign_id",
   feedback_rejected: "campaign_id",
   changes_requested: "campaign_id",
+  report_assigned: "campaign_id",
   reward_earned: "campaign_id",
+  announcement: "campaign_id",
   comment_received: "feedback_id",
+  reminder_build: "campaign_id",
+  reminder_report: "campaign_id",
+  reminder_changes: "feedback_id",
+  reminder_review: "campaign_id",
 };
 
 function keyOf({ id, kind, data, read_at }: Notification): string {
@@ -49,7 +55,8 @@ export function groupNotifications(list: readonly Notification[]): NotificationG
 /** Where a group leads: one to the thing itself, several to the list of them. */
 export function groupLink({ latest: { kind, data, link }, ids }: NotificationGroup): string {
   const campaign = data.campaign_id;
-  if (ids.length === 1 || typeof campaign !== "string") return link;
+  if (ids.length === 1 || typeof campaign !== "string" || kind === "announcement") return link;
   if (kind === "feedback_received") return `/developer/campaigns/${campaign}?tab=feedback&status=submitted`;
+  if (kind === "report_assigned") return `/developer/campaigns/${campaign}?tab=feedback&assignee=me`;
   return subjects[kind] === "campaign_id" && link.startsWith("/tester/tests/") ? `/tester/tests/${campaign}` : link;
 }

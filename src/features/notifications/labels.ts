@@ -13,12 +13,13 @@ import { roleLabel } from "../account/labels.ts";
 import { reasonLabel } from "../reports/labels.ts";
 import type { NotificationGroup } from "./groups.ts";
 
-/** Each kind's name in the preferences, and the roles that get it. */
+/** Each kind's name in the preferences, and the roles that get it. Reminders stand apart there. */
 export const notificationKinds: {
-  readonly [K in NotificationKind]: { label: MessageDescriptor; roles: readonly Role[] };
+  readonly [K in NotificationKind]: { label: MessageDescriptor; roles: readonly Role[]; reminder?: true };
 } = {
   application_received: { label: msg`A tester applies to your campaign`, roles: ["developer"] },
   feedback_received: { label: msg`A report arrives`, roles: ["developer"] },
+  report_assigned: { label: msg`Somebody assigns a report to you`, roles: ["developer"] },
   application_accepted: { label: msg`You are accepted to a test`, roles: ["tester"] },
   application_rejected: { label: msg`You were not selected`, roles: ["tester"] },
   application_removed: { label: msg`You are removed from a test`, roles: ["tester"] },
@@ -29,9 +30,16 @@ export const notificationKinds: {
   reward_earned: { label: msg`You earn a reward`, roles: ["tester"] },
   payout_paid: { label: msg`A payout is paid`, roles: ["tester"] },
   payout_failed: { label: msg`A payout fails`, roles: ["tester"] },
+  announcement: { label: msg`A developer announces something on your test`, roles: ["tester"] },
   campaign_completed: { label: msg`A campaign is completed`, roles: ["tester", "developer"] },
+  waves_ended: { label: msg`Waves of invitations end`, roles: ["developer"] },
   release_withdrawn: { label: msg`A build you downloaded is withdrawn`, roles: ["tester", "developer", "admin"] },
+  campaign_invited: { label: msg`You are invited to a test`, roles: ["tester"] },
   role_changed: { label: msg`Your role changes`, roles: ["tester", "developer", "admin"] },
+  reminder_build: { label: msg`You haven't downloaded the build`, roles: ["tester"], reminder: true },
+  reminder_report: { label: msg`You haven't sent a report`, roles: ["tester"], reminder: true },
+  reminder_changes: { label: msg`You haven't answered requested changes`, roles: ["tester"], reminder: true },
+  reminder_review: { label: msg`Reports will soon be approved automatically`, roles: ["developer"], reminder: true },
 };
 
 export const kindsOf = (role: Role) =>
@@ -50,6 +58,7 @@ export function useNotificationWords(): (notification: Notification) => Notifica
     const campaign = text("campaign_title");
     const summary = text("summary");
     const who = text("tester_name") || text("author_name");
+    const assigner = text("assigned_by");
     const code = text("reason_code") as Feedback["reason_code"];
     const amount = () => formatMoney(Number(data.amount_cents ?? 0), text("currency") || "USD", i18n.locale);
     switch (kind) {
@@ -74,6 +83,8 @@ export function useNotificationWords(): (notification: Notification) => Notifica
         return { title: t`Changes to your report are requested`, detail: join(summary, text("reason")) };
       case "comment_received":
         return { title: t`${who} commented on a report`, detail: join(summary, campaign) };
+      case "report_assigned":
+        return { title: t`${assigner} assigned a report to you`, detail: join(summary, campaign) };
       case "reward_earned":
         return { title: t`You earned a reward`, detail: join(amount(), campaign) };
       case "payout_paid":
@@ -82,11 +93,36 @@ export function useNotificationWords(): (notification: Notification) => Notifica
         return { title: t`Your payout failed`, detail: join(amount(), text("reason")) };
       case "campaign_completed":
         return { title: t`A campaign is completed`, detail: campaign };
+      case "announcement":
+        return { title: t`Announcement on ${campaign}`, detail: text("title") || text("excerpt") };
+      case "waves_ended":
+        return {
+          title: text("outcome") === "done" ? t`Enough testers take part` : t`Everybody on your list has been invited`,
+          detail: join(t`${text("active")} of ${text("target")} testers`, campaign),
+        };
       case "release_withdrawn":
         return { title: t`A build you downloaded was withdrawn`, detail: join(text("app_title"), text("version")) };
+      case "campaign_invited": {
+        const organization = text("organization_name");
+        return { title: t`${organization} invites you to a test`, detail: campaign };
+      }
       case "role_changed": {
         const role = text("role") as keyof typeof roleLabel;
         return { title: t`Your role has changed`, detail: role in roleLabel ? t(roleLabel[role]) : "" };
+      }
+      case "reminder_build":
+        return { title: t`Download the build to start testing`, detail: campaign };
+      case "reminder_report":
+        return { title: t`Send your first report`, detail: campaign };
+      case "reminder_changes":
+        return { title: t`Your report is still waiting for your changes`, detail: join(summary, campaign) };
+      case "reminder_review": {
+        const reports = Number(data.reports ?? 1);
+        const hours = Number(data.hours ?? 48);
+        return {
+          title: t`${plural(reports, { one: "# report will soon be approved automatically", other: "# reports will soon be approved automatically" })}`,
+          detail: join(campaign, reports === 1 ? t`Within ${hours} hours` : t`The first within ${hours} hours`),
+        };
       }
     }
   };
@@ -101,11 +137,13 @@ export function useGroupWords(): (group: NotificationGroup) => NotificationWords
     const single = words(latest);
     if (count === 1) return single;
     const campaign = String(latest.data.campaign_title ?? "");
-    const summary = String(latest.data.summary ?? "");
+    const summary = latest.kind === "announcement" ? single.detail : String(latest.data.summary ?? "");
+    const newest = t`Latest: ${summary}`;
     const ofCampaign: { readonly [K in NotificationGroup["latest"]["kind"]]?: string } = {
       application_received: t`${plural(count, { one: "# tester applied to your campaign", other: "# testers applied to your campaign" })}`,
       feedback_approved: t`${plural(count, { one: "# of your reports was approved", other: "# of your reports were approved" })}`,
       feedback_rejected: t`${plural(count, { one: "# of your reports was rejected", other: "# of your reports were rejected" })}`,
+      report_assigned: t`${plural(count, { one: "# report was assigned to you", other: "# reports were assigned to you" })}`,
       changes_requested: t`${plural(count, { one: "Changes requested to # report", other: "Changes requested to # reports" })}`,
     };
     const title = ofCampaign[latest.kind];
@@ -116,12 +154,17 @@ export function useGroupWords(): (group: NotificationGroup) => NotificationWords
           title: unread
             ? t`${plural(count, { one: `# new report on ${campaign}`, other: `# new reports on ${campaign}` })}`
             : t`${plural(count, { one: `# report on ${campaign}`, other: `# reports on ${campaign}` })}`,
-          detail: t`Latest: ${summary}`,
+          detail: newest,
         };
       case "comment_received":
         return {
           title: t`${plural(count, { one: "# comment on a report", other: "# comments on a report" })}`,
           detail: summary,
+        };
+      case "announcement":
+        return {
+          title: t`${plural(count, { one: `# announcement on ${campaign}`, other: `# announcements on ${campaign}` })}`,
+          detail: newest,
         };
       case "reward_earned": {
         const sum = formatMoney(amount, String(latest.data.currency ?? "USD"), i18n.locale);

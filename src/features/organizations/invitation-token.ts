@@ -8,10 +8,13 @@ export type InvitationPlace = "/invitation" | "/join";
 
 const keys = { "/invitation": "invitation", "/join": "campaign-invitation" } as const;
 const shape = /^#([0-9a-f]{64})$/;
+/** A person's own invitation, which needs no token: `?invitation=<id>`. */
+const ownShape = /^\?invitation=([0-9a-f-]{36})$/;
 
-/** The token of the address, else the one that was stored before. */
+/** The token of the address, or the id of one's own invitation; else what was stored before. */
 export function readInvitationToken(place: InvitationPlace): string | null {
-  const [, fresh] = shape.exec(window.location.hash) ?? [];
+  const { hash, search } = window.location;
+  const [, fresh] = shape.exec(hash) ?? (place === "/join" ? ownShape.exec(search) : null) ?? [];
   if (fresh) writeKey(keys[place], fresh, "session");
   return fresh ?? readKey(keys[place], "session");
 }

@@ -6,7 +6,7 @@ import type { Capability, Membership, OrganizationRole } from "../../../sync/sch
 import { organizationRole } from "../../../sync/schema/organizations.ts";
 import type { CallFailure } from "../../../sync/transport/result.ts";
 import type { Labels } from "../../i18n/labels.ts";
-import { failureText } from "../sync/failures.ts";
+import { failureText, refusalCode } from "../sync/failures.ts";
 
 export const memberRoleLabel: Labels<OrganizationRole> = {
   owner: msg({ message: "Owner", context: "organization" }),
@@ -41,6 +41,7 @@ export function activityText(
   const email = String(details.email ?? "");
   const campaign = String(details.campaign_title ?? "");
   const count = String(details.count ?? "");
+  const target = String(details.target ?? "");
   const summary = String(details.summary ?? "");
   const role = roleName(translate, details.role);
   const end = (value: unknown) => (action === "member_role_changed" ? roleName(translate, value) : String(value ?? ""));
@@ -71,16 +72,40 @@ export function activityText(
       return msg`removed ${name} from “${campaign}”`;
     case "testers_invited":
       return msg`invited testers to “${campaign}”: ${count}`;
+    case "waves_started":
+      return msg`started inviting testers to “${campaign}” in waves: ${count} at a time, up to ${target} testers`;
+    case "waves_stopped":
+      return msg`stopped the waves of invitations to “${campaign}”; invited: ${count}`;
     case "campaign_link_created":
       return msg`created a link to “${campaign}”`;
     case "campaign_link_revoked":
       return msg`withdrew a link to “${campaign}”`;
+    case "announcement_sent":
+      return msg`announced something to the testers of “${campaign}” (${count})`;
+    case "announcement_removed":
+      return msg`removed an announcement on “${campaign}”`;
+    case "tester_group_created":
+      return msg`created the group of testers “${name}”`;
+    case "tester_group_changed":
+      return from === name
+        ? msg`changed the group of testers “${name}”`
+        : msg`renamed the group of testers “${from}” to “${name}”`;
+    case "tester_group_deleted":
+      return msg`deleted the group of testers “${name}”`;
+    case "testers_grouped":
+      return msg`added testers to the group “${name}”: ${count}`;
+    case "testers_ungrouped":
+      return msg`removed testers from the group “${name}”: ${count}`;
     case "feedback_approved":
       return msg`approved the report “${summary}” on “${campaign}”`;
     case "feedback_rejected":
       return msg`rejected the report “${summary}” on “${campaign}”`;
     case "feedback_changes_requested":
       return msg`requested changes to the report “${summary}” on “${campaign}”`;
+    case "report_assigned":
+      return msg`assigned the report “${summary}” on “${campaign}” to ${name}`;
+    case "report_unassigned":
+      return msg`unassigned ${name} from the report “${summary}” on “${campaign}”`;
     default:
       return { id: action, message: action };
   }
@@ -88,8 +113,7 @@ export function activityText(
 
 /** Why a call about an organization failed: where the general text would say something else. */
 export function organizationFailure(failure: CallFailure): MessageDescriptor {
-  if (failure.type !== "refused") return failureText(failure);
-  switch (failure.code) {
+  switch (refusalCode(failure)) {
     case "duplicate":
       return msg`This person is already a member.`;
     case "missing_parent":
@@ -107,10 +131,39 @@ export function organizationFailure(failure: CallFailure): MessageDescriptor {
   }
 }
 
+/** The same for groups of testers. */
+export function groupFailure(failure: CallFailure): MessageDescriptor {
+  switch (refusalCode(failure)) {
+    case "duplicate":
+      return msg`There is a group of this name already`;
+    case "missing_parent":
+      return msg`This group was deleted meanwhile, or the tester is no longer in it. Reload the page.`;
+    case "too_many":
+      return msg`There is no more room: an organization can have 100 groups, and a group 10,000 testers.`;
+    case "rate_limited":
+      return msg`That was a lot of changes at once. Please try again in an hour.`;
+    default:
+      return organizationFailure(failure);
+  }
+}
+
+/** Why an organization was not blocked or unblocked. */
+export function blockFailure(failure: CallFailure): MessageDescriptor {
+  switch (refusalCode(failure)) {
+    case "missing_parent":
+      return msg`This organization no longer has anything that you could see.`;
+    case "too_many":
+      return msg`You can block 200 organizations. Unblock another one first.`;
+    case "rate_limited":
+      return msg`That was a lot of changes at once. Please try again in an hour.`;
+    default:
+      return failureText(failure);
+  }
+}
+
 /** Why an invitation cannot be shown or accepted, and what to do. */
 export function invitationFailure(failure: CallFailure): MessageDescriptor {
-  if (failure.type !== "refused") return failureText(failure);
-  switch (failure.code) {
+  switch (refusalCode(failure)) {
     case "missing_parent":
       return msg`This invitation has expired, was withdrawn or has already been used. Ask the person who invited you to send it again.`;
     case "forbidden":

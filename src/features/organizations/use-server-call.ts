@@ -33,12 +33,12 @@ export function useServerCall(): ServerCall {
 }
 
 /** The same for an entry of a menu: a message says that it is done, or why not. */
-export function useServerAction(onEnd: () => void) {
+export function useServerAction(onEnd: () => void, textOf = organizationFailure) {
   const { t } = useLingui();
   const { pending, run } = useServerCall();
   const act = async (call: Call<unknown>, said: string) => {
     const done = await run(call);
-    const refusal = done.ok ? "" : t(organizationFailure(done.error));
+    const refusal = done.ok ? "" : t(textOf(done.error));
     showToast(done.ok ? { title: said } : { tone: "danger", title: t`Error`, description: refusal });
     onEnd();
   };
@@ -46,11 +46,11 @@ export function useServerAction(onEnd: () => void) {
 }
 
 /** The same behind a question that is asked first. */
-export function useAskedAction(onChanged: () => void) {
+export function useAskedAction(onChanged: () => void, textOf = organizationFailure) {
   const [asking, setAsking] = useState(false);
   const action = useServerAction(() => {
     setAsking(false);
     onChanged();
-  });
+  }, textOf);
   return { ...action, asking, ask: () => setAsking(true), cancel: () => setAsking(false) };
 }

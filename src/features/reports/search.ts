@@ -20,6 +20,9 @@ export type Standing = v.InferOutput<typeof standing>;
 
 export const ownReportSearch = searchParams({ q: v.string(), status: standing, type: feedbackType, sort: reportSort });
 
+/** The assignee: the person who looks, nobody, or a member by id. */
+const assigneeFilter = v.union([v.picklist(["me", "nobody"]), v.pipe(v.string(), v.uuid())]);
+
 export const reviewOrder = v.picklist(["due", "newest", "severity", "rating"]);
 export type ReviewOrder = v.InferOutput<typeof reviewOrder>;
 
@@ -30,6 +33,7 @@ export const reviewSearch = searchParams({
   severity,
   /** The tester's stars. */
   rating: v.picklist([1, 2, 3, 4, 5]),
+  assignee: assigneeFilter,
   sort: reviewOrder,
 });
 export type ReviewFilter = v.InferOutput<typeof reviewSearch>;

@@ -1,9 +1,9 @@
 // The preferences of notifications (S29): a row for each kind that this role gets, a column for
-// each way.
+// each way; reminders in a group of their own.
 import { msg } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
-import { accountNotify, type NotificationChannel } from "../../../../sync/mutations/account.ts";
+import { accountNotify, type NotificationChannel, type NotificationKind } from "../../../../sync/mutations/account.ts";
 import type { Account } from "../../../../sync/schema/accounts.ts";
 import type { Person } from "../../../state/session.ts";
 import { type Result, useMutation } from "../../../state/store.ts";
@@ -26,6 +26,27 @@ interface NotificationsProps {
 export function Notifications({ person, preferences }: NotificationsProps) {
   const { t } = useLingui();
   const notify = useMutation(accountNotify);
+  const kinds = kindsOf(person.role);
+  const reminders = kinds.filter((kind) => notificationKinds[kind].reminder);
+  const line = (kind: NotificationKind) => {
+    const what = t(notificationKinds[kind].label);
+    return (
+      <tr key={kind} className="border-line border-b last:border-0">
+        <th scope="row" className="py-1 pe-2 text-start font-normal">
+          {what}
+        </th>
+        {channels.map(({ value, label }) => (
+          <td key={value} className="py-1">
+            <Choice
+              label={`${what}: ${t(label)}`}
+              stored={!preferences[kind]?.includes(value)}
+              write={(on) => notify(person.id, kind, value, on)}
+            />
+          </td>
+        ))}
+      </tr>
+    );
+  };
   return (
     <table className="w-full text-sm">
       <caption className="sr-only">
@@ -43,27 +64,17 @@ export function Notifications({ person, preferences }: NotificationsProps) {
           ))}
         </tr>
       </thead>
-      <tbody>
-        {kindsOf(person.role).map((kind) => {
-          const what = t(notificationKinds[kind].label);
-          return (
-            <tr key={kind} className="border-line border-b last:border-0">
-              <th scope="row" className="py-1 pe-2 text-start font-normal">
-                {what}
-              </th>
-              {channels.map(({ value, label }) => (
-                <td key={value} className="py-1">
-                  <Choice
-                    label={`${what}: ${t(label)}`}
-                    stored={!preferences[kind]?.includes(value)}
-                    write={(on) => notify(person.id, kind, value, on)}
-                  />
-                </td>
-              ))}
-            </tr>
-          );
-        })}
-      </tbody>
+      <tbody>{kinds.filter((kind) => !notificationKinds[kind].reminder).map(line)}</tbody>
+      {reminders.length > 0 && (
+        <tbody>
+          <tr className="border-line border-b">
+            <th scope="rowgroup" colSpan={1 + channels.length} className="pt-6 pb-2 text-start font-medium text-muted">
+              <Trans>Reminders</Trans>
+            </th>
+          </tr>
+          {reminders.map(line)}
+        </tbody>
+      )}
     </table>
   );
 }

@@ -1,3 +1,4 @@
+import type { MessageDescriptor } from "@lingui/core";
 import { type ReactNode, useId } from "react";
 import type { FieldValues } from "react-hook-form";
 import type { CallFailure } from "../../../../sync/transport/result.ts";
@@ -12,18 +13,20 @@ interface CallDialogProps<I extends FieldValues, O> {
   submitLabel: ReactNode;
   /** It was sent, and what follows is not there yet. */
   pending?: boolean;
+  /** As of `CallFailed`. */
+  textOf?: (failure: CallFailure) => MessageDescriptor;
   onClose: () => void;
   children: ReactNode;
 }
 
 /** A form in a dialog that the server answers; it says why the server did not do it. */
 export function CallDialog<I extends FieldValues, O>(props: CallDialogProps<I, O>) {
-  const { form, pending = false, children, ...dialog } = props;
+  const { form, pending = false, textOf, children, ...dialog } = props;
   const id = useId();
   return (
     <FormDialog {...dialog} formId={id} pending={pending || form.formState.isSubmitting}>
       <Form form={form} id={id}>
-        <CallFailed failure={form.failure as CallFailure | null} />
+        <CallFailed failure={form.failure as CallFailure | null} {...(textOf ? { textOf } : {})} />
         {children}
       </Form>
     </FormDialog>

@@ -34,7 +34,7 @@ export function InvitationPage<T>(props: InvitationPageProps<T>) {
   const [read, setRead] = useState<Read<T>>({ state: "loading" });
   const [turn, setTurn] = useState(0);
   useEffect(() => {
-    if (window.location.hash !== "") router.history.replace(place);
+    if (window.location.hash + window.location.search !== "") router.history.replace(place);
   }, [router, place]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn asks again
   useEffect(() => {

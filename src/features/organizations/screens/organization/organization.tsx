@@ -19,6 +19,7 @@ import { GeneralTab } from "./general.tsx";
 import { InvitationsTab } from "./invitations.tsx";
 import { MembersTab } from "./members.tsx";
 import type { TabProps } from "./tab-props.ts";
+import { TestersTab } from "./testers.tsx";
 
 const route = getRouteApi("/_signed-in/developer/organization");
 
@@ -26,6 +27,7 @@ const screens: { readonly [T in OrganizationTab]: (props: TabProps) => ReactNode
   general: GeneralTab,
   members: MembersTab,
   invitations: InvitationsTab,
+  testers: TestersTab,
   activity: ActivityTab,
 };
 
@@ -60,6 +62,7 @@ function Settings({ membership }: { membership: Membership }) {
     { value: "general", label: <Trans>General</Trans> },
     { value: "members", label: <Trans>Members</Trans> },
     ...(mayInvite({ personal, role }) ? [{ value: "invitations" as const, label: <Trans>Invitations</Trans> }] : []),
+    { value: "testers", label: <Trans>Testers</Trans> },
     { value: "activity", label: <Trans>Activity</Trans> },
   ];
   const shown = tabs.some(({ value }) => value === tab) ? tab : "general";

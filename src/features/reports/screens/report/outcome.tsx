@@ -47,8 +47,14 @@ function nextOf(report: OwnReport): ReactNode {
   if (standing === "waiting")
     return <Trans>The report and its files are safe on this device. You can close the app.</Trans>;
   if (standing !== "submitted") return null;
+  const { assignee_id, assignee_name } = report;
   return (
     <>
+      {assignee_id !== null && (
+        <p className="text-text">
+          <Trans>{assignee_name} is looking at it.</Trans>
+        </p>
+      )}
       {report.due_at && (
         <p className="text-text">
           <Trans>

@@ -1,7 +1,7 @@
-import { Plural, Trans } from "@lingui/react/macro";
-import { Check, X } from "lucide-react";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Check, UserPlus, X } from "lucide-react";
 import type { Feedback } from "../../../../../sync/schema/feedback.ts";
-import { Button } from "../../../../ui/button.tsx";
+import { Button, IconButton } from "../../../../ui/button.tsx";
 import { SelectAll } from "../../../../ui/select-all.tsx";
 
 interface BulkReviewProps {
@@ -9,10 +9,13 @@ interface BulkReviewProps {
   chosen: readonly Feedback[];
   onChoose: (ids: string[]) => void;
   onAsk: (kind: "approve" | "reject") => void;
+  /** Null: there is nobody to assign to. */
+  onAssign: (() => void) | null;
 }
 
 /** One answer for several reports. There once at least two wait. */
-export function BulkReview({ answerable, chosen, onChoose, onAsk }: BulkReviewProps) {
+export function BulkReview({ answerable, chosen, onChoose, onAsk, onAssign }: BulkReviewProps) {
+  const { t } = useLingui();
   if (answerable.length < 2 && chosen.length === 0) return null;
   return (
     // A border as the list below has one: the boxes stand in one column.
@@ -24,13 +27,14 @@ export function BulkReview({ answerable, chosen, onChoose, onAsk }: BulkReviewPr
         label={<Plural value={answerable.length} one="Select # pending report" other="Select all # pending reports" />}
       />
       {chosen.length > 0 && (
-        <div className="ms-auto flex gap-2">
+        <div className="ms-auto flex items-center gap-2">
           <Button size="sm" variant="primary" icon={Check} onClick={() => onAsk("approve")}>
             <Trans>Approve</Trans>
           </Button>
           <Button size="sm" icon={X} onClick={() => onAsk("reject")}>
             <Trans>Reject</Trans>
           </Button>
+          {onAssign && <IconButton icon={UserPlus} label={t`Assign…`} onClick={onAssign} />}
         </div>
       )}
     </div>

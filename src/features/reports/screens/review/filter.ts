@@ -1,11 +1,12 @@
 // Which reports the review shows, in which order. Pure.
 import { dueFirst } from "../../../../../sync/queries/feedback.ts";
 import { type Feedback, severity } from "../../../../../sync/schema/feedback.ts";
+import { compareNames } from "../../../../i18n/compare-names.ts";
 import { fold, matches } from "../../../../lib/text-match.ts";
 import type { ReviewFilter, ReviewOrder } from "../../search.ts";
 
-export const isFiltered = ({ q, status, type, severity: s, rating }: ReviewFilter): boolean =>
-  Boolean(q || status || type || s || rating);
+export const isFiltered = ({ q, status, type, severity: s, rating, assignee }: ReviewFilter): boolean =>
+  Boolean(q || status || type || s || rating || assignee);
 
 export const noFilter: ReviewFilter = {
   q: undefined,
@@ -13,17 +14,28 @@ export const noFilter: ReviewFilter = {
   type: undefined,
   severity: undefined,
   rating: undefined,
+  assignee: undefined,
 };
 
-/** All filters but the status: what the status pills count. */
-export const filterReports = <R extends Feedback>(reports: readonly R[], f: ReviewFilter): R[] =>
+const isAssigned = ({ assignee_id }: Feedback, to: NonNullable<ReviewFilter["assignee"]>, me: string): boolean =>
+  assignee_id === (to === "nobody" ? null : to === "me" ? me : to);
+
+/** Those to whom any of these reports is assigned, by name. */
+export const assigneesOf = (reports: readonly Feedback[]): { id: string; name: string }[] =>
+  [...new Map(reports.flatMap((r) => (r.assignee_id ? [[r.assignee_id, r.assignee_name] as const] : [])))]
+    .map(([id, name]) => ({ id, name }))
+    .sort((a, b) => compareNames(a.name, b.name));
+
+/** All filters but the status: what the status pills count. @param me the person who looks */
+export const filterReports = <R extends Feedback>(reports: readonly R[], f: ReviewFilter, me: string): R[] =>
   reports.filter(
     (r) =>
       (!f.type || r.type === f.type) &&
       // Only bugs have a severity that a person chose.
       (!f.severity || (r.type === "bug" && r.severity === f.severity)) &&
       (!f.rating || r.rating === f.rating) &&
-      matches(f.q ?? "", r.summary, r.details, r.steps, r.tester_name, r.device),
+      (!f.assignee || isAssigned(r, f.assignee, me)) &&
+      matches(f.q ?? "", r.summary, r.details, r.steps, r.tester_name, r.device, r.assignee_name),
   );
 
 const arrived = (r: Feedback) => r.received_at ?? r.captured_at;

@@ -1,6 +1,7 @@
 // One report, to be read and answered.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { ArrowLeft, Repeat2 } from "lucide-react";
+import type { ComponentProps } from "react";
 import type { ReviewedReport } from "../../../../../sync/queries/feedback.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import type { Feedback } from "../../../../../sync/schema/feedback.ts";
@@ -17,6 +18,7 @@ import { AttachmentGallery } from "../../widgets/attachment-gallery.tsx";
 import { CommentThread } from "../../widgets/comment-thread.tsx";
 import { FeedbackStatus } from "../../widgets/report-badges.tsx";
 import { ReportText } from "../../widgets/report-text.tsx";
+import { AssigneeLine } from "./assignee.tsx";
 import { CopyIssue } from "./copy-issue.tsx";
 import { DecisionBar } from "./decision-bar.tsx";
 import type { Asking } from "./decision-dialogs.tsx";
@@ -30,12 +32,14 @@ interface ReaderProps {
   reports: readonly Feedback[];
   onAsk: (kind: Asking["kind"]) => void;
   onUndo: () => void;
+  /** Null: there is nobody to assign to. */
+  assign: Omit<ComponentProps<typeof AssigneeLine>, "report"> | null;
   onShow: (id: string) => void;
   /** On a phone: to the list. */
   onBack?: () => void;
 }
 
-export function Reader({ campaign, report, reports, onAsk, onUndo, onShow, onBack }: ReaderProps) {
+export function Reader({ campaign, report, reports, onAsk, onUndo, assign, onShow, onBack }: ReaderProps) {
   const { t } = useLingui();
   const { scheduled } = report;
   useSeenReport(report.id);
@@ -81,6 +85,7 @@ export function Reader({ campaign, report, reports, onAsk, onUndo, onShow, onBac
               </Trans>
             </span>
           </div>
+          {assign && <AssigneeLine report={report} {...assign} />}
           <div className="-ms-3 flex flex-wrap items-center gap-y-1">
             <CopyIssue report={report} />
             <TellAdmins thing={{ content_type: "feedback", content_id: report.id, title: report.summary }} />

@@ -16,13 +16,15 @@ interface ReviewFiltersProps {
   found: readonly Feedback[];
   search: ReviewFilter;
   onFilter: (change: ReviewFilter) => void;
+  /** Members with reports, the person aside; null: there is nobody to assign to. */
+  assignees: readonly { id: string; name: string }[] | null;
   onHelp: () => void;
 }
 
 const answers = ["submitted", "changes_requested", "approved", "rejected"] as const;
 const stars = [1, 2, 3, 4, 5] as const;
 
-export function ReviewFilters({ found, search, onFilter, onHelp }: ReviewFiltersProps) {
+export function ReviewFilters({ found, search, assignees, onFilter, onHelp }: ReviewFiltersProps) {
   const { t } = useLingui();
   const [text, setText] = useUrlText(search.q ?? "", (q) => onFilter({ q: q || undefined }));
   const orderNames: { readonly [O in ReviewOrder]: string } = {
@@ -31,6 +33,8 @@ export function ReviewFilters({ found, search, onFilter, onHelp }: ReviewFilters
     severity: t`Most severe first`,
     rating: t`Lowest rating first`,
   };
+  const named = ["me", "nobody", ...(assignees ?? []).map(({ id }) => id)];
+  const elsewhere = search.assignee && !named.includes(search.assignee) ? search.assignee : null;
   const pills = [
     { value: undefined, label: t`All reports`, count: found.length },
     ...answers.map((value) => ({
@@ -46,12 +50,12 @@ export function ReviewFilters({ found, search, onFilter, onHelp }: ReviewFilters
           value={text}
           onChange={setText}
           label={t`Search reports`}
-          className="col-span-2 md:w-64 md:flex-1"
+          className="col-span-2 md:min-w-48 md:flex-1"
         />
         <FilterSelects
           search={search}
           onChange={onFilter}
-          className="md:w-auto"
+          className="md:w-auto md:max-w-52"
           filters={{
             type: {
               label: t`Type`,
@@ -63,6 +67,19 @@ export function ReviewFilters({ found, search, onFilter, onHelp }: ReviewFilters
               all: t`All severities`,
               options: labelOptions(t, severity.options, severityLabel),
             },
+            ...(assignees && {
+              assignee: {
+                label: t`Assigned to`,
+                all: t`All assignees`,
+                options: [
+                  { value: "me", label: t`Assigned to me` },
+                  { value: "nobody", label: t`Assigned to nobody` },
+                  ...assignees.map(({ id, name }) => ({ value: id, label: t`Assigned to ${name}` })),
+                  // By a link to reports that were assigned to somebody else meanwhile.
+                  ...(elsewhere ? [{ value: elsewhere, label: t`Assigned to another member` }] : []),
+                ],
+              },
+            }),
           }}
         />
         <Select
@@ -80,11 +97,20 @@ export function ReviewFilters({ found, search, onFilter, onHelp }: ReviewFilters
           onChange={(sort) => onFilter({ sort })}
           className="md:w-auto"
         />
+      </div>
+      <div className="flex items-center justify-between gap-2">
+        <div className="min-w-0 flex-1">
+          <FilterPills
+            label={t`Status`}
+            value={search.status}
+            onChange={(status) => onFilter({ status })}
+            pills={pills}
+          />
+        </div>
         <span className="hidden md:block">
           <IconButton icon={Keyboard} label={t`Keyboard shortcuts`} aria-keyshortcuts="?" onClick={onHelp} />
         </span>
       </div>
-      <FilterPills label={t`Status`} value={search.status} onChange={(status) => onFilter({ status })} pills={pills} />
     </div>
   );
 }

@@ -12,12 +12,15 @@ import { Rating } from "../../../../ui/rating-input.tsx";
 import { RowList } from "../../../../ui/virtual-list.tsx";
 import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
 import { FeedbackStatus, TypeChip } from "../../widgets/report-badges.tsx";
+import { AssigneeTag } from "./assignee.tsx";
 import { DueDate } from "./due-date.tsx";
 
 interface ReviewListProps {
   reports: readonly Feedback[];
   wide: boolean;
   openId: string | undefined;
+  /** Shows who handles each. */
+  assignees: boolean;
   /** Null: there is nothing that the person may answer. */
   picked: ReadonlySet<string> | null;
   onPick: (id: string) => void;
@@ -75,7 +78,7 @@ function Column({ reports, openId, line }: ReviewListProps & { line: (report: Fe
   );
 }
 
-function Line({ report, wide, openId, picked, onPick, onOpen }: ReviewListProps & { report: Feedback }) {
+function Line({ report, wide, openId, assignees, picked, onPick, onOpen }: ReviewListProps & { report: Feedback }) {
   const { t } = useLingui();
   const { summary, status } = report;
   const isOpen = report.id === openId && wide;
@@ -127,6 +130,7 @@ function Line({ report, wide, openId, picked, onPick, onOpen }: ReviewListProps 
               </span>
             </span>
           )}
+          {assignees && <AssigneeTag {...report} />}
         </span>
       </button>
     </div>

@@ -9,8 +9,9 @@ import { type ReviewedReport, reportsToReview } from "../../../../../sync/querie
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import type { Feedback } from "../../../../../sync/schema/feedback.ts";
 import { canMove } from "../../../../../sync/schema/transitions.ts";
-import { useCan } from "../../../../state/organization.ts";
+import { useCan, useIsPersonal } from "../../../../state/organization.ts";
 import { useQuery } from "../../../../state/query.ts";
+import { usePerson } from "../../../../state/session.ts";
 import { useStatus } from "../../../../state/status.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
@@ -18,13 +19,15 @@ import { ErrorState } from "../../../../ui/error-state.tsx";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { useSeen } from "../../../notifications/use-seen.ts";
 import type { ReviewFilter } from "../../search.ts";
+import { AssignDialog } from "./assign-dialog.tsx";
 import { BulkReview } from "./bulk-review.tsx";
 import { type Asking, DecisionDialogs } from "./decision-dialogs.tsx";
-import { filterReports, isFiltered, nextWaiting, noFilter, sortReports } from "./filter.ts";
+import { assigneesOf, filterReports, isFiltered, nextWaiting, noFilter, sortReports } from "./filter.ts";
 import { Reader } from "./reader.tsx";
 import { ReviewFilters } from "./review-filters.tsx";
 import { ReviewList } from "./review-list.tsx";
 import { ShortcutsDialog } from "./shortcuts-dialog.tsx";
+import { useAssign } from "./use-assign.ts";
 import { usePendingReviews } from "./use-pending-reviews.ts";
 import { useReviewKeys } from "./use-review-keys.ts";
 import { useWide } from "./use-wide.ts";
@@ -35,7 +38,12 @@ export function Review({ campaign }: { campaign: Campaign }) {
   const read = useQuery(reportsToReview(campaign.id));
   const { firstSyncDone } = useStatus();
   // The list names them all.
-  useSeen(({ kind, data }) => kind === "feedback_received" && data.campaign_id === campaign.id);
+  const { assignee } = route.useSearch();
+  useSeen(
+    ({ kind, data }) =>
+      data.campaign_id === campaign.id &&
+      (kind === "feedback_received" || kind === "reminder_review" || (kind === "report_assigned" && assignee === "me")),
+  );
   if (read.state === "error") return <ErrorState onRetry={() => window.location.reload()} />;
   if (read.state === "loading" || (read.data.length === 0 && !firstSyncDone)) return <SkeletonList />;
   if (read.data.length === 0) {
@@ -61,8 +69,15 @@ function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
   const [asking, setAsking] = useState<Asking | null>(null);
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const [help, setHelp] = useState(false);
+  const person = usePerson();
+  const assign = useAssign();
+  const [assigning, setAssigning] = useState<readonly Feedback[] | null>(null);
+  const shared = !useIsPersonal(campaign.org_id);
+  const reviews = useCan("review", campaign.org_id);
+  const assigns = shared && reviews;
+  const assignees = assigneesOf(reports);
 
-  const found = filterReports(reports, search);
+  const found = filterReports(reports, search, person.id);
   const shown = sortReports(
     found.filter((r) => !search.status || r.status === search.status),
     search.sort ?? "due",
@@ -82,7 +97,6 @@ function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
       replace: wide,
       resetScroll: !wide,
     });
-  const reviews = useCan("review", campaign.org_id);
   const answerable = (r: Feedback) => reviews && canMove("feedback", r.status, "approved", "developer");
   const chosen = shown.filter((r) => picked.has(r.id) && answerable(r));
 
@@ -111,6 +125,9 @@ function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
     c: () => ask("changes"),
     r: () => ask("reject"),
     d: () => ask("duplicate"),
+    i: () => {
+      if (open && assigns && open.assignee_id !== person.id) void assign([open], person);
+    },
     u: () => undo(),
     "?": () => setHelp(true),
   });
@@ -123,6 +140,11 @@ function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
       reports={reports}
       onAsk={ask}
       onUndo={() => undo(open.id)}
+      assign={
+        shared
+          ? { onAssignToMe: assigns ? () => void assign([open], person) : null, onChoose: () => setAssigning([open]) }
+          : null
+      }
       onShow={show}
       {...(wide ? {} : { onBack: () => show(undefined) })}
     />
@@ -136,7 +158,20 @@ function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
         onClose={() => setAsking(null)}
         onDecide={answered}
       />
-      <ShortcutsDialog open={help} onClose={() => setHelp(false)} />
+      {assigning && (
+        <AssignDialog
+          orgId={campaign.org_id}
+          reports={assigning}
+          known={assignees}
+          onClose={() => setAssigning(null)}
+          onAssign={(to) => {
+            setAssigning(null);
+            setPicked(new Set());
+            void assign(assigning, to);
+          }}
+        />
+      )}
+      <ShortcutsDialog open={help} onClose={() => setHelp(false)} assigns={assigns} />
     </>
   );
   if (!wide && named) {
@@ -149,7 +184,13 @@ function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
   }
   return (
     <div className="flex flex-col gap-4">
-      <ReviewFilters found={found} search={search} onFilter={filter} onHelp={() => setHelp(true)} />
+      <ReviewFilters
+        found={found}
+        search={search}
+        onFilter={filter}
+        assignees={shared ? assignees.filter(({ id }) => id !== person.id) : null}
+        onHelp={() => setHelp(true)}
+      />
       {shown.length === 0 ? (
         <NothingMatches
           done={search.status === "submitted" && !isFiltered({ ...search, status: undefined })}
@@ -163,11 +204,13 @@ function ReviewBoard({ campaign, reports }: ReviewBoardProps) {
               chosen={chosen}
               onChoose={(ids) => setPicked(new Set(ids))}
               onAsk={(kind) => setAsking({ kind, reports: chosen })}
+              onAssign={assigns ? () => setAssigning(chosen) : null}
             />
             <ReviewList
               reports={shown}
               wide={wide}
               openId={open?.id}
+              assignees={shared}
               picked={reviews ? picked : null}
               onPick={(id) =>
                 setPicked((old) => (old.has(id) ? new Set([...old].filter((one) => one !== id)) : new Set(old).add(id)))

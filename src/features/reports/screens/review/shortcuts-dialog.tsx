@@ -2,7 +2,14 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Dialog } from "../../../../ui/dialog.tsx";
 import { Kbd } from "../../../../ui/kbd.tsx";
 
-export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+interface ShortcutsDialogProps {
+  open: boolean;
+  onClose: () => void;
+  /** There are members to assign reports to. */
+  assigns: boolean;
+}
+
+export function ShortcutsDialog({ open, onClose, assigns }: ShortcutsDialogProps) {
   const { t } = useLingui();
   const keys = [
     ["j", t`Next report`],
@@ -12,6 +19,7 @@ export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () 
     ["c", t`Request changes`],
     ["r", t`Reject`],
     ["d", t`Mark as duplicate`],
+    ...(assigns ? [["i", t`Assign to me`] as const] : []),
     ["u", t`Undo the last answer`],
     ["/", t`Search`],
     ["?", t`This list`],

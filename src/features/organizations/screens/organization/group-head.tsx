@@ -1,0 +1,86 @@
+// The group that is shown: what it is for, and changing or deleting it.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Pencil, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { testerGroupDelete } from "../../../../../sync/mutations/past-testers.ts";
+import type { TesterGroup } from "../../../../../sync/schema/past-tester-functions.ts";
+import { useCan } from "../../../../state/organization.ts";
+import { useStatus } from "../../../../state/status.ts";
+import { ConfirmDialog } from "../../../../ui/dialog.tsx";
+import { DateText } from "../../../../ui/formatted-values.tsx";
+import { Menu } from "../../../../ui/menu.tsx";
+import { useAskedAction } from "../../use-server-call.ts";
+import { GroupDialog } from "./group-dialog.tsx";
+
+interface GroupHeadProps {
+  orgId: string;
+  group: TesterGroup;
+  onChanged: () => void;
+  onDeleted: () => void;
+}
+
+export function GroupHead({ orgId, group, onChanged, onDeleted }: GroupHeadProps) {
+  const { t } = useLingui();
+  const { online } = useStatus();
+  const manages = useCan("manage", orgId);
+  const [editing, setEditing] = useState(false);
+  const deletion = useAskedAction(onDeleted);
+  const { id, name, note, created_by: by, created_at: at } = group;
+  return (
+    <section className="flex items-start justify-between gap-4">
+      <div className="min-w-0">
+        <h2 className="break-words text-lg">{name}</h2>
+        <p className="text-muted text-sm">
+          {by === "" ? (
+            <Trans>
+              Created <DateText value={at} />
+            </Trans>
+          ) : (
+            <Trans>
+              Created <DateText value={at} /> by {by}
+            </Trans>
+          )}
+        </p>
+        {note !== "" && <p className="mt-2 max-w-prose whitespace-pre-wrap break-words">{note}</p>}
+      </div>
+      {manages && (
+        <Menu
+          label={t`Actions for ${name}`}
+          items={[
+            {
+              key: "edit",
+              icon: Pencil,
+              label: <Trans>Edit group</Trans>,
+              disabled: !online,
+              onSelect: () => setEditing(true),
+            },
+            {
+              key: "delete",
+              icon: Trash2,
+              tone: "danger",
+              label: <Trans>Delete group</Trans>,
+              disabled: !online,
+              onSelect: deletion.ask,
+            },
+          ]}
+        />
+      )}
+      {editing && <GroupDialog orgId={orgId} group={group} onClose={() => setEditing(false)} onSaved={onChanged} />}
+      <ConfirmDialog
+        open={deletion.asking}
+        onClose={deletion.cancel}
+        onConfirm={() =>
+          void deletion.act(
+            (transport) => testerGroupDelete(transport, { org_id: orgId, group_id: id }),
+            t`The group “${name}” has been deleted`,
+          )
+        }
+        title={<Trans>Delete the group “{name}”?</Trans>}
+        confirmLabel={<Trans>Delete group</Trans>}
+        pending={deletion.pending}
+      >
+        <Trans>Its notes are deleted for all members. The testers stay in the list of past testers.</Trans>
+      </ConfirmDialog>
+    </section>
+  );
+}

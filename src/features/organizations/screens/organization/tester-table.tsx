@@ -1,0 +1,152 @@
+import { Trans, useLingui } from "@lingui/react/macro";
+import { FolderMinus, FolderPlus, NotebookPen } from "lucide-react";
+import { useState } from "react";
+import { groupTestersRemove } from "../../../../../sync/mutations/past-testers.ts";
+import type { PastTester, TesterGroup } from "../../../../../sync/schema/past-tester-functions.ts";
+import { useStatus } from "../../../../state/status.ts";
+import { Chip } from "../../../../ui/badge.tsx";
+import { Checkbox } from "../../../../ui/checkbox-radio-switch.tsx";
+import { type Column, DataTable } from "../../../../ui/data-table.tsx";
+import { Count, DateText } from "../../../../ui/formatted-values.tsx";
+import { Menu } from "../../../../ui/menu.tsx";
+import { karmaLabel } from "../../../account/labels.ts";
+import { platformName } from "../../platform-name.ts";
+import { platformsOfDevices } from "../../tester-filters.ts";
+import { useServerAction } from "../../use-server-call.ts";
+import { PastTesterName } from "../../widgets/past-tester-name.tsx";
+import { TesterNoteDialog } from "./tester-note-dialog.tsx";
+
+interface TesterTableProps {
+  orgId: string;
+  testers: readonly PastTester[];
+  groups: readonly TesterGroup[];
+  /** The one that is shown: with the notes in it. */
+  group: TesterGroup | undefined;
+  picked: ReadonlySet<string>;
+  /** Undefined: nobody can be chosen. */
+  onPick: ((id: string) => void) | undefined;
+  onAdd: (id: string) => void;
+  onChanged: () => void;
+}
+
+export function TesterTable(props: TesterTableProps) {
+  const { testers, groups, group, picked, onPick } = props;
+  const { t } = useLingui();
+  const columns: Column<PastTester>[] = [
+    {
+      key: "name",
+      header: t`Name`,
+      primary: true,
+      className: "md:min-w-56",
+      cell: ({ id, card }) =>
+        onPick ? (
+          <Checkbox
+            className="items-center! py-0!"
+            checked={picked.has(id)}
+            onChange={() => onPick(id)}
+            label={<PastTesterName card={card} />}
+          />
+        ) : (
+          <PastTesterName card={card} />
+        ),
+    },
+    { key: "karma", header: t(karmaLabel.title), align: "end", cell: ({ card }) => <Count value={card.karma} /> },
+    {
+      key: "devices",
+      header: t`Devices`,
+      cell: ({ card }) => <Chips texts={platformsOfDevices(card.devices).map((one) => platformName(one, t))} />,
+    },
+    { key: "tests", header: t`Tests with you`, align: "end", cell: ({ tests }) => <Count value={tests} /> },
+    {
+      key: "reports",
+      header: t`Reports approved`,
+      align: "end",
+      cell: ({ reports_approved: n }) => <Count value={n} />,
+    },
+    { key: "active", header: t`Last active`, cell: ({ last_active_at: at }) => (at ? <DateText value={at} /> : "–") },
+    group
+      ? {
+          key: "note",
+          header: t`Note`,
+          className: "md:max-w-80",
+          cell: ({ note }) => <span className="whitespace-pre-wrap break-words">{note || "–"}</span>,
+        }
+      : {
+          key: "groups",
+          header: t`Groups`,
+          cell: (one) => <Chips texts={groups.filter(({ id }) => one.groups.includes(id)).map(({ name }) => name)} />,
+        },
+    ...(onPick
+      ? [
+          {
+            key: "actions",
+            header: t`Actions`,
+            align: "end" as const,
+            className: "md:w-16",
+            cell: (tester: PastTester) => <TesterMenu {...props} tester={tester} />,
+          },
+        ]
+      : []),
+  ];
+  return <DataTable caption={t`Past testers`} columns={columns} rows={testers} keyOf={({ id }) => id} />;
+}
+
+const Chips = ({ texts }: { texts: readonly string[] }) =>
+  texts.length === 0 ? (
+    "–"
+  ) : (
+    <span className="flex flex-wrap gap-1.5 max-md:justify-end">
+      {texts.map((text) => (
+        <Chip key={text}>{text}</Chip>
+      ))}
+    </span>
+  );
+
+function TesterMenu({ orgId, tester, group, onAdd, onChanged }: TesterTableProps & { tester: PastTester }) {
+  const { t } = useLingui();
+  const { online } = useStatus();
+  const [noting, setNoting] = useState(false);
+  const { pending, act } = useServerAction(onChanged);
+  const { name } = tester.card;
+  const add = {
+    key: "add",
+    icon: FolderPlus,
+    label: <Trans>Add to a group</Trans>,
+    disabled: !online,
+    onSelect: () => onAdd(tester.id),
+  };
+  if (!group) return <Menu label={t`Actions for ${name}`} items={[add]} />;
+  const place = { org_id: orgId, group_id: group.id };
+  return (
+    <>
+      <Menu
+        label={t`Actions for ${name}`}
+        items={[
+          {
+            key: "note",
+            icon: NotebookPen,
+            label: tester.note === "" ? <Trans>Add a note</Trans> : <Trans>Edit note</Trans>,
+            disabled: !online,
+            onSelect: () => setNoting(true),
+          },
+          add,
+          {
+            key: "remove",
+            icon: FolderMinus,
+            tone: "danger",
+            label: <Trans>Remove from group</Trans>,
+            disabled: !online || pending,
+            onSelect: () =>
+              void act(
+                (transport) => groupTestersRemove(transport, place, [tester.id]),
+                t`Removed from “${group.name}”`,
+              ),
+          },
+        ]}
+      />
+      {noting && (
+        <TesterNoteDialog place={place} tester={tester} onClose={() => setNoting(false)} onSaved={onChanged} />
+      )}
+    </>
+  );
+}

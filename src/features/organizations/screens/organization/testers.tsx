@@ -1,0 +1,125 @@
+// Testers whom the organization has accepted before: all of them, or one group. Searched and
+// filtered on the server, page by page; the choice stands in the URL.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { getRouteApi, useNavigate } from "@tanstack/react-router";
+import { FolderPlus, UserRoundCheck, UsersRound } from "lucide-react";
+import { useState } from "react";
+import { MOST_GROUPS } from "../../../../../sync/schema/past-tester-functions.ts";
+import { useCan } from "../../../../state/organization.ts";
+import { useStatus } from "../../../../state/status.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { EmptyState } from "../../../../ui/empty-state.tsx";
+import { FilterPills } from "../../../../ui/filter-pills.tsx";
+import { LoadMore } from "../../../../ui/load-more.tsx";
+import { NoMatch } from "../../../../ui/no-match.tsx";
+import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
+import { isFiltered, noFilters, type TesterFilters } from "../../tester-filters.ts";
+import { usePastTesters, useTesterGroups } from "../../use-past-testers.ts";
+import { PastTesterFilters } from "../../widgets/past-tester-filters.tsx";
+import { RoleNotice } from "../../widgets/role-notice.tsx";
+import { FoundTesters } from "./found-testers.tsx";
+import { GroupDialog } from "./group-dialog.tsx";
+import { GroupHead } from "./group-head.tsx";
+import type { TabProps } from "./tab-props.ts";
+
+const route = getRouteApi("/_signed-in/developer/organization");
+
+export function TestersTab({ organization }: TabProps) {
+  const { t } = useLingui();
+  const { q, karma, device, app, group } = route.useSearch();
+  const navigate = useNavigate({ from: "/developer/organization" });
+  const { online } = useStatus();
+  const manages = useCan("manage", organization.id);
+  const [making, setMaking] = useState(false);
+  const filters: TesterFilters = { q, karma, device, app, group };
+  const { list, shown, total } = usePastTesters(organization.id, filters);
+  const { list: groupList, groups } = useTesterGroups(organization.id);
+  const change = (next: TesterFilters) =>
+    void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
+  const reload = () => {
+    list.reload();
+    groupList.reload();
+  };
+  const chosen = groups.find(({ id }) => id === group);
+  // A group that was deleted meanwhile is none: its name cannot be shown, and nobody is in it.
+  const gone = group !== undefined && groupList.state === "ready" && !chosen;
+  const ready = list.state === "ready";
+  const nobody = ready && shown.length === 0 && !isFiltered(filters);
+  const newGroup = manages && groups.length < MOST_GROUPS && (
+    <Button icon={FolderPlus} disabled={!online} onClick={() => setMaking(true)}>
+      <Trans>New group</Trans>
+    </Button>
+  );
+  return (
+    <>
+      <RoleNotice needs="manage" />
+      {(groups.length > 0 || group !== undefined) && (
+        <div className="flex flex-col gap-3 md:flex-row md:items-start md:justify-between">
+          <FilterPills
+            label={t`Group`}
+            value={group}
+            onChange={(value) => change({ group: value })}
+            pills={[
+              { value: undefined, label: <Trans>All testers</Trans> },
+              ...groups.map(({ id, name, members }) => ({ value: id, label: name, count: members })),
+            ]}
+          />
+          <div className="shrink-0">{newGroup}</div>
+        </div>
+      )}
+      {chosen && (
+        <GroupHead
+          key={chosen.id}
+          orgId={organization.id}
+          group={chosen}
+          onChanged={reload}
+          onDeleted={() => {
+            change({ group: undefined });
+            reload();
+          }}
+        />
+      )}
+      {!(nobody && (!group || gone)) && (
+        <PastTesterFilters orgId={organization.id} filters={filters} onChange={change} />
+      )}
+      <OnlineQueryStates remote={list} failed={<Trans>The testers could not be loaded</Trans>} />
+      {nobody &&
+        (group && !gone ? (
+          <EmptyState icon={UsersRound} title={<Trans>Nobody is in this group yet</Trans>}>
+            <Trans>Choose testers under “All testers” and add them to the group.</Trans>
+          </EmptyState>
+        ) : (
+          <EmptyState icon={UserRoundCheck} title={<Trans>No past testers yet</Trans>} action={newGroup}>
+            <Trans>Everybody you accept to one of your campaigns appears here. You can invite them again.</Trans>
+          </EmptyState>
+        ))}
+      {ready && shown.length === 0 && !nobody && (
+        <NoMatch title={<Trans>No testers found</Trans>} onClear={() => change(noFilters)} clear="both" />
+      )}
+      {ready && shown.length > 0 && (
+        <FoundTesters
+          // What was chosen in one list is not chosen in another.
+          key={JSON.stringify(filters)}
+          orgId={organization.id}
+          filters={filters}
+          testers={shown}
+          total={total}
+          groups={groups}
+          group={chosen}
+          onChanged={reload}
+        />
+      )}
+      <LoadMore onMore={list.more} />
+      {making && (
+        <GroupDialog
+          orgId={organization.id}
+          onClose={() => setMaking(false)}
+          onSaved={(id) => {
+            groupList.reload();
+            change({ ...noFilters, group: id });
+          }}
+        />
+      )}
+    </>
+  );
+}

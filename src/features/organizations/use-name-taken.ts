@@ -1,0 +1,11 @@
+// The server refuses a second group of one name: said at the field.
+import { useLingui } from "@lingui/react/macro";
+import { type CallFailure, type FailureOf, fail, type Result } from "../../../sync/transport/result.ts";
+
+export function useNameTaken() {
+  const { t } = useLingui();
+  return <T>(done: Result<T, CallFailure>): Result<T, CallFailure | FailureOf<"invalid">> => {
+    if (done.ok || done.error.type !== "refused" || done.error.code !== "duplicate") return done;
+    return fail({ type: "invalid", issues: [{ path: "name", message: t`There is a group of this name already` }] });
+  };
+}
