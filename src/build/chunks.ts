@@ -1,6 +1,6 @@
 // Groups modules into chunks. The first visit requests a handful of files: dozens of small ones
 // would queue for connections.
-import { type InfoOf, LANDING, MAIN, reach, SHELL, SYNC } from "./graph.ts";
+import { APP_STORE, CATALOG_FRAME, type InfoOf, LANDING, MAIN, reach, SHELL, SYNC } from "./graph.ts";
 import { sharedModules } from "./shared-modules.ts";
 
 interface Group {
@@ -11,14 +11,14 @@ interface Group {
   minShareCount?: number;
 }
 
-/** Everything that a module imports statically. */
-function loadedWith(module: string, name: string): Pick<Group, "name" | "debugName"> {
+/** Everything that modules import statically. */
+function loadedWith(modules: readonly string[], name: string): Pick<Group, "name" | "debugName"> {
   // Called for each module; the graph is final by then.
   let all: Set<string> | undefined;
   return {
     debugName: name,
     name: (id, graph) => {
-      all ??= reach([module], (each) => graph.getModuleInfo(each));
+      all ??= reach(modules, (each) => graph.getModuleInfo(each));
       return all.has(id) ? name : null;
     },
   };
@@ -51,15 +51,19 @@ export const chunks = (): Group[] => [
   { name: "react", test: /node_modules\/(react|react-dom|scheduler)\//, priority: 60 },
   {
     // Without replication, which loads after the first screen although rxdb's index names it.
-    name: "store",
+    name: "engine",
     test: /node_modules\/(rxdb|dexie|mingo|event-reduce-js|broadcast-channel|rxjs|tslib)\/(?!.*(plugins\/(replication|leader-election)|leader-election[\w-]*\.js|replication-protocol\/(index|upstream|downstream|conflicts|checkpoint)))/,
     priority: 50,
   },
   // Every page needs it.
-  { ...loadedWith(MAIN, "start"), priority: 40 },
-  { ...loadedWith(SYNC, "sync"), test: /^(?!.*node_modules\/(rxdb|broadcast-channel|js-base64)\/)/, priority: 35 },
+  { ...loadedWith([MAIN], "start"), priority: 40 },
+  // What the App Store asks the server with, before the database is loaded.
+  { ...loadedWith([APP_STORE, CATALOG_FRAME], "ask"), test: /\/sync\//, priority: 37 },
+  { ...loadedWith([SYNC], "sync"), test: /^(?!.*node_modules\/(rxdb|broadcast-channel|js-base64)\/)/, priority: 35 },
   // What the front page, and the frame of signed-in people, share with other pages.
-  { ...loadedWith(LANDING, "page"), priority: 30, minShareCount: 2 },
-  { ...loadedWith(SHELL, "shell"), test: OURS, priority: 25, minShareCount: 2 },
+  { ...loadedWith([LANDING], "page"), priority: 30, minShareCount: 2 },
+  // What the App Store shares with other pages, without the database.
+  { ...loadedWith([APP_STORE, CATALOG_FRAME], "apps"), test: OURS, priority: 27, minShareCount: 2 },
+  { ...loadedWith([SHELL], "shell"), test: OURS, priority: 25, minShareCount: 2 },
   ...sharedGroups(),
 ];

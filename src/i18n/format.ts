@@ -126,6 +126,22 @@ export const formatDateTime = (value: string, locale: string): string =>
     : dates(value, "dt", locale, { dateStyle: "long", timeStyle: "short" })
   ).format(dateOf(value));
 
+/** "Thursday, Nov 26, 2:00 PM": an instant in the coming days. */
+export const formatWeekdayTime = (value: string, locale: string): string =>
+  dates(value, "wt", locale, {
+    weekday: "long",
+    month: "short",
+    day: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+  }).format(dateOf(value));
+
+/** "14:02" of today, with the date of another day. */
+export const formatMoment = (value: string, locale: string, now: number): string =>
+  dayNumber(value) === dayNumber(new Date(now).toISOString())
+    ? dates(value, "time", locale, { timeStyle: "short" }).format(dateOf(value))
+    : formatDateTime(value, locale);
+
 export const formatMonth = (value: string, locale: string): string =>
   dates(value, "mon", locale, { month: "long", year: "numeric" }).format(dateOf(value));
 

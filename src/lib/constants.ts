@@ -38,6 +38,7 @@ export const CAMPAIGN_DEFAULTS = {
   reward_amount_cents: 1500,
   currency: "USD",
   auto_select: true,
+  reminders: true,
   visibility: "public",
   review_days: 7,
 } as const;

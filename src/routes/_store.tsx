@@ -1,12 +1,14 @@
 import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { mayBeSignedIn } from "../state/may-be-signed-in.ts";
 import { sessionReady } from "../state/session.ts";
 import { SpinnerPage } from "../ui/spinner-page.tsx";
 import { withTexts } from "./-texts.ts";
 
 /** Pathless: public; signed-in people stay in the shell. */
 export const Route = createFileRoute("/_store")({
-  beforeLoad: async () => {
-    await sessionReady();
+  beforeLoad: async ({ location }) => {
+    // Visitors see the list before the session and the database are loaded.
+    if (location.pathname !== "/apps" || mayBeSignedIn()) await sessionReady();
   },
   ...withTexts("store"),
   pendingComponent: SpinnerPage,

@@ -4,6 +4,7 @@ import { Outlet, useLocation, useRouter } from "@tanstack/react-router";
 import { useAtomValue } from "jotai";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { accountById } from "../../sync/queries/profile.ts";
+import { KeepTimeZone } from "../features/account/widgets/keep-time-zone.tsx";
 import { useQueryOr } from "../state/query.ts";
 import { homeOf, type Person, personOf, useSession } from "../state/session.ts";
 import { useStore } from "../state/store.ts";
@@ -15,7 +16,7 @@ import { BottomBar } from "./bottom-bar.tsx";
 import { DatabaseNotice } from "./database-notice.tsx";
 import { InstallOffer } from "./install-offer.tsx";
 import { PrivateBrowsingNotice } from "./private-browsing-notice.tsx";
-import { ReplicatedSiteSettings } from "./replicated-site-settings.tsx";
+import { AnnouncedSiteSettings, ReplicatedSiteSettings } from "./replicated-site-settings.tsx";
 import { SecondFactorNotice } from "./second-factor-notice.tsx";
 import { Sidebar } from "./sidebar.tsx";
 
@@ -69,7 +70,8 @@ export function AppShell() {
       </div>
       <BottomBar person={person} />
       <SyncPanelOnceAsked />
-      <ReplicatedSiteSettings />
+      {person.role === "developer" ? <AnnouncedSiteSettings /> : <ReplicatedSiteSettings />}
+      {session.kind === "signed_in" && <KeepTimeZone person={person} />}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { Outlet } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { PublicStore } from "../features/catalog/widgets/store-page.tsx";
+import { mayBeSignedIn } from "../state/may-be-signed-in.ts";
 import { personOf, useSession } from "../state/session.ts";
 import { useStatus } from "../state/status.ts";
 import { Notice } from "../ui/notice.tsx";
@@ -15,7 +16,7 @@ const AppShell = lazy(async () => ({ default: (await import("./app-shell.tsx")).
 export function CatalogFrame() {
   const session = useSession();
   const { phase } = useStatus();
-  if (session.kind === "loading") return <SpinnerPage />;
+  if (session.kind === "loading" && mayBeSignedIn()) return <SpinnerPage />;
   if (personOf(session))
     return (
       <Suspense fallback={<SpinnerPage />}>

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
-import { allSettings } from "../../sync/queries/settings.ts";
-import { useQuery } from "../state/query.ts";
-import { setSite, siteOf } from "../state/site-settings.ts";
+import { allSettings, settingsChangedAt } from "../../sync/queries/settings.ts";
+import { useQuery, useQueryOr } from "../state/query.ts";
+import { refreshSite, setSite, siteOf } from "../state/site-settings.ts";
 
 /** When signed in, the settings replicate: a change arrives with a change notification. */
 export function ReplicatedSiteSettings() {
@@ -10,5 +10,17 @@ export function ReplicatedSiteSettings() {
     // Before the first pull there are none: that is no change.
     if (settings.state === "ready" && settings.data.length > 0) setSite(siteOf(settings.data));
   }, [settings]);
+  return null;
+}
+
+/** What was announced earlier came with the start, which asks too. */
+const startedAt = new Date().toISOString();
+
+/** A developer's device has no room for the settings: it hears of a change and asks. */
+export function AnnouncedSiteSettings() {
+  const changedAt = useQueryOr(settingsChangedAt(), null);
+  useEffect(() => {
+    if (changedAt && changedAt > startedAt) void refreshSite();
+  }, [changedAt]);
   return null;
 }

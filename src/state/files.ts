@@ -1,7 +1,6 @@
 // File Storage: its calls, and the uploads of this tab. Uploads continue across pages; a failed one
 // stays in the list with its file until it is retried or removed.
 import { atom, getDefaultStore, useAtomValue } from "jotai";
-import { useEffect, useState } from "react";
 import type { StoredFile } from "../../sync/schema/files.ts";
 import type { Result } from "../../sync/transport/result.ts";
 import {
@@ -9,15 +8,11 @@ import {
   deleteFile,
   type FileFailure,
   fileAddress,
-  fileOwners,
   listFiles,
   uploadFile,
 } from "../../sync/uploads/files.ts";
 import { UPLOAD_PROGRESS } from "../lib/constants.ts";
-import { reportError } from "../lib/error-log.ts";
-import { useStatus } from "./status.ts";
-import { useStore } from "./store.ts";
-import { loadSync, useSync } from "./sync.ts";
+import { loadSync } from "./sync.ts";
 
 export type { FileFailure };
 
@@ -101,27 +96,4 @@ export const cleanStorage = (ownerId: string, preserved: readonly string[]) =>
 export async function addressOf(file: StoredFile): Promise<string | null> {
   const { transport } = await loadSync();
   return fileAddress(transport, file);
-}
-
-/**
- * For admins: the names of files' owners, by id. Asks the server, again when the network is back.
- */
-export function useFileOwners(ids: readonly string[]): ReadonlyMap<string, string> {
-  const open = useStore();
-  const sync = useSync();
-  const { online } = useStatus();
-  const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map());
-  const key = ids.join(" ");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asks again online
-  useEffect(() => {
-    if (!open || !sync || key === "") return;
-    let left = false;
-    fileOwners(open, sync.transport, key.split(" ")).then((found) => {
-      if (!left) setNames(new Map(found));
-    }, reportError);
-    return () => {
-      left = true;
-    };
-  }, [open, sync, key, online]);
-  return names;
 }

@@ -14,3 +14,16 @@ export function useListState<T>(result: QueryState<T[]>): ListState<T> {
   if (result.state !== "ready" || result.data.length > 0 || firstSyncDone) return result;
   return online ? { state: "loading" } : { state: "never_synced" };
 }
+
+/**
+ * What this device has of a list and what the server lists of it, each row once, newest first. The
+ * device's version counts: it may have been changed offline.
+ */
+export function withListed<T extends { id: string }>(
+  here: readonly T[],
+  listed: readonly T[],
+  at: (row: T) => string,
+): T[] {
+  const held = new Set(here.map(({ id }) => id));
+  return [...here, ...listed.filter(({ id }) => !held.has(id))].sort((a, b) => at(b).localeCompare(at(a)));
+}

@@ -3,10 +3,10 @@
 import { atom, useAtomValue, useSetAtom } from "jotai";
 import { useEffect, useEffectEvent, useState } from "react";
 import { accountById } from "../../sync/queries/profile.ts";
-import { allows, type Capability, type Membership } from "../../sync/schema/organizations.ts";
+import { allows, type BlockedOrganization, type Capability, type Membership } from "../../sync/schema/organizations.ts";
 import { readKey, writeKey } from "../lib/browser-storage.ts";
 import { useQueryOr } from "./query.ts";
-import { type Person, usePerson } from "./session.ts";
+import { type Person, personOf, usePerson, useSession } from "./session.ts";
 
 const keyOf = (personId: string) => `organization:${personId}`;
 
@@ -24,6 +24,15 @@ export function useMemberships(): readonly Membership[] {
   const person = usePerson();
   const account = useQueryOr(accountById(person.id), null);
   return account && account.memberships.length > 0 ? account.memberships : [personal(person)];
+}
+
+const nobody: BlockedOrganization[] = [];
+
+/** The organizations that a tester has blocked; none for everybody else, and signed out. */
+export function useBlockedOrganizations(): readonly BlockedOrganization[] {
+  const person = personOf(useSession());
+  const account = useQueryOr(person ? accountById(person.id) : null, null);
+  return account?.blocked_organizations ?? nobody;
 }
 
 /** The organization that is chosen; the personal one when it is gone. */
@@ -63,6 +72,11 @@ export function useSwitchOnArrival(onArrived: () => void): (orgId: string) => vo
     switchTo(orgId);
     setAwaited(orgId);
   };
+}
+
+/** Is it somebody's own, which nobody else can join? True until the memberships are known. */
+export function useIsPersonal(orgId: string): boolean {
+  return useMemberships().find(({ org_id }) => org_id === orgId)?.personal ?? true;
 }
 
 /**

@@ -1,11 +1,11 @@
 // Live queries: a screen shows what the local database holds, now and after each change. Screens
 // with the same query share one subscription, which lives on for a while: going back to a list
 // shows it at once.
-import { useCallback, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import type { Subscription } from "rxjs";
 import type { Query, Store } from "../../sync/index.ts";
 import { reportError } from "../lib/error-log.ts";
-import { useStoreState } from "./store.ts";
+import { useStore, useStoreState } from "./store.ts";
 
 export type QueryState<T> = { state: "loading" } | { state: "ready"; data: T } | { state: "error"; error: unknown };
 
@@ -73,6 +73,27 @@ export function useQuery<T>(read: Query<T> | null): QueryState<T> {
   );
   if (state.kind === "failed") return { state: "error", error: state.failure };
   return snapshot as QueryState<T>;
+}
+
+/**
+ * A query whose code loads with the database, for pages that are drawn before either.
+ * @param load the same function for the same query
+ */
+export function useLaterQuery<T>(load: () => Promise<Query<T>>): QueryState<T> {
+  const store = useStore();
+  const [loaded, setLoaded] = useState<{ load: typeof load; query: Query<T> }>();
+  useEffect(() => {
+    let left = false;
+    if (store) {
+      load().then((query) => {
+        if (!left) setLoaded({ load, query });
+      }, reportError);
+    }
+    return () => {
+      left = true;
+    };
+  }, [store, load]);
+  return useQuery(loaded?.load === load ? loaded.query : null);
 }
 
 /** The data, or a fallback until it is there: for parts of a page without states of their own. */

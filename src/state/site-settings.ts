@@ -28,11 +28,17 @@ export interface Site {
   paypal: boolean;
   passwordMin: number;
   passwordMixed: boolean;
+  /**
+   * The most testers that a campaign may have; null: no admin has said so (decisions.md, "Settings
+   * with an effect").
+   */
+  mostTesters: number | null;
 }
 
 const defaultSite: Site = {
   ...{ colour: "", logo: "", favicon: "", maintenance: false, registration: true, multilingual: true, inApp: true },
   ...{ language: "", timezone: "", dateFormat: "", currency: "", paypal: true, passwordMin: 0, passwordMixed: false },
+  mostTesters: null,
 };
 
 type Saved = Pick<Setting, "section" | "values" | "saved_at">;
@@ -63,6 +69,7 @@ export function siteOf(settings: readonly Saved[]): Site {
     paypal: payments.paypal !== false,
     passwordMin: typeof security.min_password_length === "number" ? security.min_password_length : 0,
     passwordMixed: security.password_complexity === true,
+    mostTesters: typeof general.max_testers_per_campaign === "number" ? general.max_testers_per_campaign : null,
   };
 }
 

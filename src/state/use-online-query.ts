@@ -9,6 +9,7 @@ import { reportError } from "../lib/error-log.ts";
 import { useStatus } from "./status.ts";
 import { type Store, useStore } from "./store.ts";
 import { loadSync, useSync } from "./sync.ts";
+import { useLookedAt } from "./use-looked-at.ts";
 
 type RemoteState<T> =
   | { state: "loading" }
@@ -58,17 +59,6 @@ export function useRemote<T>(fn: SqlFunction<T>, args: object): Remote<T> {
     return () => leaving.abort();
   }, [store, sync, key, turn, online]);
   return { ...result, reload };
-}
-
-/** Reloads when the page becomes visible: figures of this morning would mislead. */
-function useLookedAt(look: () => void) {
-  useEffect(() => {
-    const onVisible = () => {
-      if (document.visibilityState === "visible") look();
-    };
-    document.addEventListener("visibilitychange", onVisible);
-    return () => document.removeEventListener("visibilitychange", onVisible);
-  }, [look]);
 }
 
 type RowOf<P extends RemotePage<unknown>> = P["rows"][number];

@@ -2,30 +2,37 @@
 // service worker caches images that were shown once (src/service-worker/sw.ts), so avatars work
 // offline.
 import { useEffect, useState } from "react";
-import { localImage, type PublicBucket, publicAddress } from "../../sync/uploads/image-uploads.ts";
+import { type PublicBucket, publicAddress } from "../../sync/uploads/public-address.ts";
 import { reportError } from "../lib/error-log.ts";
+import { backendUrl } from "./backend-address.ts";
+import { mayBeSignedIn } from "./may-be-signed-in.ts";
 import { useStore } from "./store.ts";
-import { useSync } from "./sync.ts";
 
 /** Undefined while loading, and for an empty path. */
 export function usePicture(bucket: PublicBucket, path: string): string | undefined {
   const store = useStore();
-  const sync = useSync();
   const [found, setFound] = useState<{ path: string; url: string }>();
 
   useEffect(() => {
-    if (!store || !sync || path === "") return;
+    if (path === "") return;
+    const address = publicAddress(backendUrl(), bucket, path);
+    // Visitors have no images of their own.
+    if (!store && !mayBeSignedIn()) setFound({ path, url: address });
+    if (!store) return;
     let left = false;
     let made = "";
-    localImage(store, bucket, path).then((blob) => {
+    const look = async () => {
+      const { localImage } = await import("../../sync/uploads/image-uploads.ts");
+      const blob = await localImage(store, bucket, path);
       if (left) return;
       if (blob) made = URL.createObjectURL(blob);
-      setFound({ path, url: made || publicAddress(sync.transport.url, bucket, path) });
-    }, reportError);
+      setFound({ path, url: made || address });
+    };
+    look().catch(reportError);
     return () => {
       left = true;
       if (made) URL.revokeObjectURL(made);
     };
-  }, [store, sync, bucket, path]);
+  }, [store, bucket, path]);
   return found?.path === path ? found.url : undefined;
 }

@@ -3,7 +3,12 @@ import { cx } from "./cx.ts";
 import { Picture } from "./picture.tsx";
 
 const tones: readonly Tone[] = ["accent", "positive", "caution", "info", "danger"];
-const sizes = { sm: "size-8 text-xs", md: "size-10 text-sm", lg: "size-16 text-xl" } as const;
+const sizes = {
+  xs: "size-5 text-[0.625rem]",
+  sm: "size-8 text-xs",
+  md: "size-10 text-sm",
+  lg: "size-16 text-xl",
+} as const;
 
 const shapes = { round: "rounded-full", square: "rounded-md" } as const;
 

@@ -1,7 +1,7 @@
 // The log in words: what was done, to what, and the values before and after.
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import type { Activity } from "../../../sync/schema/activity.ts";
+import type { ActivityEntry } from "../../../sync/schema/activity.ts";
 import { translate } from "../../i18n/i18n.ts";
 import { profileStatusLabel, roleLabel } from "../account/labels.ts";
 import { flagStatusLabel } from "../flags/labels.ts";
@@ -71,7 +71,7 @@ const settingWords: Words = settingLabel;
 const sectionWords: Words = settingSectionLabel;
 
 /** Settings carry a value per key, everything else one value. */
-export function changesOf({ action, details: { from, to } }: Activity): Change[] {
+export function changesOf({ action, details: { from, to } }: ActivityEntry): Change[] {
   const words = valueWords[action];
   if (isRecord(from) && isRecord(to)) {
     return Object.keys(to).map((key) => ({
@@ -85,7 +85,7 @@ export function changesOf({ action, details: { from, to } }: Activity): Change[]
 }
 
 /** What it was done to. */
-export function targetOf({ details }: Activity): string {
+export function targetOf({ details }: ActivityEntry): string {
   if (typeof details.section === "string") return shown(details.section, sectionWords);
   const told = [details.title, details.content_title, details.name, details.tester_name];
   const name = told.find((value) => typeof value === "string" && value !== "");

@@ -1,23 +1,27 @@
-// Which apps the store shows, and in which order. Pure: the store's rows and the URL's filters in,
-// rows out.
-import type { App } from "../../../sync/schema/apps.ts";
+// Which apps the store shows of those on this device, and in which order: what the server's search
+// does for all. Pure: cards and the URL's filters in, cards out.
+import type { AppCard } from "../../../sync/schema/catalog.ts";
 import { compareNames } from "../../i18n/compare-names.ts";
-import { fold, foldedTextOf } from "../../lib/text-match.ts";
+import { wordMatcher, wordsOfRow } from "../../lib/text-match.ts";
 import type { StoreFilters, StoreSort } from "./search.ts";
 
-const haystack = foldedTextOf((app: App) => [app.title, app.description, app.developer_name]);
+const words = wordsOfRow((app: AppCard) => [app.title, app.developer_name, app.description]);
 
 const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
-const orders: { readonly [S in StoreSort]: (a: App, b: App) => number } = {
-  newest: (a, b) => order(b.published_at ?? "", a.published_at ?? ""),
-  oldest: (a, b) => order(a.published_at ?? "", b.published_at ?? ""),
-  downloads: (a, b) => b.downloads - a.downloads,
-  name: (a, b) => compareNames(a.title, b.title),
+// Equal ones stand as the server has them, whose answer takes this list's place.
+const orders: { readonly [S in StoreSort]: (a: AppCard, b: AppCard) => number } = {
+  newest: (a, b) => order(b.published_at ?? "", a.published_at ?? "") || order(b.id, a.id),
+  oldest: (a, b) => order(a.published_at ?? "", b.published_at ?? "") || order(a.id, b.id),
+  downloads: (a, b) => b.downloads - a.downloads || order(b.id, a.id),
+  name: (a, b) => compareNames(a.title, b.title) || order(a.id, b.id),
 };
 
-export function filterApps(apps: readonly App[], { q = "", platform = "all", sort = "newest" }: StoreFilters): App[] {
-  const words = fold(q).split(/\s+/).filter(Boolean);
+export function filterApps(
+  apps: readonly AppCard[],
+  { q = "", platform = "all", sort = "newest" }: StoreFilters,
+): AppCard[] {
+  const found = wordMatcher(q);
   return apps
-    .filter((app) => (platform === "all" || app.platform === platform) && words.every((w) => haystack(app).includes(w)))
-    .sort((a, b) => orders[sort](a, b) || order(a.id, b.id));
+    .filter((app) => (platform === "all" || app.platform === platform) && found(words(app)))
+    .sort(orders[sort]);
 }

@@ -1,13 +1,12 @@
 // Fetching a build: it comes to this device in parts, is checked, and only then saved for the
 // browser's downloads.
 import { useLingui } from "@lingui/react/macro";
-import { appDownload, buildDownload, buildFile, buildFree } from "../../../sync/mutations/downloads.ts";
-import { downloads } from "../../../sync/queries/downloads.ts";
 import type { Release } from "../../../sync/schema/releases.ts";
 import type { Result } from "../../../sync/transport/result.ts";
-import type { Download } from "../../../sync/uploads/downloads.ts";
-import { useQueryOr } from "../../state/query.ts";
-import { useMutation } from "../../state/store.ts";
+import type { Download, Downloadable } from "../../../sync/uploads/downloads.ts";
+import { refreshApp } from "../../state/catalog-rows.ts";
+import { useLaterQuery } from "../../state/query.ts";
+import { type Store, useMutation } from "../../state/store.ts";
 import { saveFile } from "../../ui/save-file.ts";
 import { showToast } from "../../ui/toast.tsx";
 import { failureText } from "../sync/failures.ts";
@@ -15,18 +14,31 @@ import { useMutationToast } from "../sync/use-mutation-toast.ts";
 
 const none: ReadonlyMap<string, Download> = new Map<string, Download>();
 /** What is on this device or on its way, by the id of the release. */
-export const useDownloads = (): ReadonlyMap<string, Download> => useQueryOr(downloads(), none);
+export function useDownloads(): ReadonlyMap<string, Download> {
+  const read = useLaterQuery(loadDownloads);
+  return read.state === "ready" ? read.data : none;
+}
+const loadDownloads = async () => (await import("../../../sync/queries/downloads.ts")).downloads();
+
+// The App Store is shown before the database and what belongs to it are loaded.
+const mutations = () => import("../../../sync/mutations/downloads.ts");
+const begun = async (store: Store, release: Downloadable, title: string, keep: boolean) =>
+  (await mutations()).buildDownload(store, release, title, keep);
+const newestBegun = async (store: Store, appId: string, title: string) =>
+  (await mutations()).appDownload(store, appId, title);
+const file = async (store: Store, releaseId: string) => (await mutations()).buildFile(store, releaseId);
+const freed = async (store: Store, releaseId: string) => (await mutations()).buildFree(store, releaseId);
 
 type Named = Pick<Release, "id" | "file_name">;
 
 export function useBuildDownload() {
   const { t } = useLingui();
-  const begin = useMutation(buildDownload);
-  const beginNewest = useMutation(appDownload);
-  const fetched = useMutationToast(buildFile);
-  const drop = useMutationToast(buildFree);
+  const begin = useMutation(begun);
+  const beginNewest = useMutation(newestBegun);
+  const fetched = useMutationToast(file);
+  const drop = useMutationToast(freed);
 
-  const begun = (result: Result<Named>): result is { ok: true; value: Named } => {
+  const isBegun = (result: Result<Named>): result is { ok: true; value: Named } => {
     if (!result.ok) {
       const missing = result.error.type === "not_found";
       showToast({
@@ -40,9 +52,9 @@ export function useBuildDownload() {
 
   /** Hands the file over once it is here. @returns whether it was */
   async function deliver({ id, file_name }: Named, kept = false): Promise<boolean> {
-    const file = await fetched(id);
-    if (!file.ok || !file.value) return false;
-    saveFile(file_name || id, file.value);
+    const found = await fetched(id);
+    if (!found.ok || !found.value) return false;
+    saveFile(file_name || id, found.value);
     if (!kept) await drop(id);
     return true;
   }
@@ -51,16 +63,17 @@ export function useBuildDownload() {
     /** One version. */
     async save(release: Release, title: string): Promise<boolean> {
       const result = await begin(release, title, false);
-      return begun(result) && deliver(release);
+      return isBegun(result) && deliver(release);
     },
     /** The newest version of an app. */
     async saveNewest(appId: string, title: string): Promise<boolean> {
+      await refreshApp(appId);
       const result = await beginNewest(appId, title);
-      return begun(result) && deliver(result.value);
+      return isBegun(result) && deliver(result.value);
     },
     /** Leaves it on this device, for when there is no network. */
     async keep(release: Release, title: string): Promise<void> {
-      begun(await begin(release, title, true));
+      isBegun(await begin(release, title, true));
     },
     deliver,
     free: (releaseId: string) => drop(releaseId),

@@ -7,7 +7,8 @@ export const storageSearch = searchParams({
   tab: v.literal("upload"),
   /** The file whose details are open. */
   file: v.string(),
-  /** Admins: whose area. */
+  /** Admins: whose area, and what is searched for. */
   owner: v.string(),
+  q: v.string(),
 });
 export type StorageSearch = v.InferOutput<typeof storageSearch>;

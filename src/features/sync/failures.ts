@@ -4,7 +4,7 @@
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { lostCode, type RefusalCode } from "../../../sync/schema/refusals.ts";
-import type { Failure } from "../../../sync/transport/result.ts";
+import type { CallFailure, Failure } from "../../../sync/transport/result.ts";
 
 const refusals: { readonly [C in RefusalCode]: MessageDescriptor } = {
   not_allowed: msg`This change is not allowed.`,
@@ -35,6 +35,7 @@ const refusals: { readonly [C in RefusalCode]: MessageDescriptor } = {
   damaged: msg`The file has changed on this device since it was chosen. Choose it again.`,
   last_owner: msg`An organization needs an owner. Make somebody else an owner first.`,
   too_many: msg`The limit is reached: remove something first.`,
+  not_a_reviewer: msg`This person can no longer review reports. Assign it to somebody else.`,
   unknown_collection: msg`This version of the app no longer works with the server. Reload it.`,
   registration_closed: msg`Registration is currently closed.`,
   rate_limited: msg`Too many attempts. Please wait a few minutes and try again.`,
@@ -52,6 +53,15 @@ export const refusalText = (code: string): MessageDescriptor =>
       : msg`The server did not accept this change (${code}).`;
 
 /**
+ * Why the server refused a call; empty: it did not, or gave no reason. A rate limit of SQL is a
+ * refusal to whoever pressed a button, though replication only waits and tries again.
+ */
+export function refusalCode(failure: CallFailure): string {
+  if (failure.type === "retry") return failure.code === "PT429" ? "rate_limited" : "";
+  return failure.type === "refused" ? failure.code : "";
+}
+
+/**
  * What a failure is to a person. `invalid` is for the form: it knows the fields. The texts of
  * signing in are the specification's own (point 8).
  */
@@ -60,7 +70,9 @@ export function failureText(failure: Failure): MessageDescriptor {
     case "offline":
       return msg`The server cannot be reached. Check your connection and try again.`;
     case "retry":
-      return msg`The server is busy or down for maintenance. Please try again in a moment.`;
+      return refusalCode(failure) === "rate_limited"
+        ? refusals.rate_limited
+        : msg`The server is busy or down for maintenance. Please try again in a moment.`;
     case "unauthorized":
     case "session_ended":
       return msg`Your session has ended. Please log in again.`;

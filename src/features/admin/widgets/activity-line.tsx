@@ -1,10 +1,10 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import type { Activity } from "../../../../sync/schema/activity.ts";
+import type { ActivityEntry } from "../../../../sync/schema/activity.ts";
 import { DateText } from "../../../ui/formatted-values.tsx";
 import { actionText, type Change, changesOf, targetOf } from "../activity-labels.ts";
 
 /** Who, what, to what, when, and the values before and after. */
-export function ActivityLine({ entry }: { entry: Activity }) {
+export function ActivityLine({ entry }: { entry: ActivityEntry }) {
   const { t } = useLingui();
   const target = targetOf(entry);
   const changes = changesOf(entry);

@@ -3,7 +3,7 @@ import type { App } from "../../../../sync/schema/apps.ts";
 import { AppIcon } from "./app-icon.tsx";
 
 interface AppCardHeadProps {
-  app: App;
+  app: Pick<App, "icon_path">;
   title: ReactNode;
   /** Below the title. */
   children: ReactNode;

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Download as DownloadIcon } from "lucide-react";
-import type { App } from "../../../../sync/schema/apps.ts";
+import type { AppCard } from "../../../../sync/schema/catalog.ts";
 import { Chip } from "../../../ui/badge.tsx";
 import { Button, LinkButton } from "../../../ui/button.tsx";
 import { Card, CardLink } from "../../../ui/card.tsx";
@@ -11,7 +11,7 @@ import { AppCardHead } from "./app-card-head.tsx";
 import { DownloadFailure, DownloadProgress, isRunning } from "./download-state.tsx";
 import { VersionChip } from "./version-chip.tsx";
 
-export function StoreCard({ app }: { app: App }) {
+export function StoreCard({ app }: { app: AppCard }) {
   const { t } = useLingui();
   const { title, version } = app;
   const link = (
@@ -44,7 +44,7 @@ export function StoreCard({ app }: { app: App }) {
   );
 }
 
-function CardActions({ app }: { app: App }) {
+function CardActions({ app }: { app: AppCard }) {
   const { t } = useLingui();
   const { title } = app;
   const { saveNewest, free } = useBuildDownload();

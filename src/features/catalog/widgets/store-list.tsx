@@ -1,16 +1,24 @@
-import { Plural } from "@lingui/react/macro";
-import type { App } from "../../../../sync/schema/apps.ts";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import type { AppCard } from "../../../../sync/schema/catalog.ts";
+import { MOST_COUNTED } from "../../../../sync/schema/functions.ts";
+import { formatNumber } from "../../../i18n/format.ts";
 import { RowList } from "../../../ui/virtual-list.tsx";
 import { StoreCard } from "./store-card.tsx";
 
-/** Published apps as cards, with their number; at least one. */
-export function StoreList({ apps, label }: { apps: readonly App[]; label: string }) {
-  return (
-    <section className="flex flex-col gap-3">
-      <p role="status" className="text-muted text-sm">
-        <Plural value={apps.length} one="# app" other="# apps" />
-      </p>
-      <RowList items={apps} label={label} estimate={290} minItemWidth={330} render={(app) => <StoreCard app={app} />} />
-    </section>
-  );
+interface StoreCardsProps {
+  apps: readonly AppCard[];
+  label: string;
+}
+
+/** Published apps as cards; at least one. */
+export const StoreCards = ({ apps, label }: StoreCardsProps) => (
+  <RowList items={apps} label={label} estimate={290} minItemWidth={330} render={(app) => <StoreCard app={app} />} />
+);
+
+/** How many there are: the server counts to a thousand. */
+export function AppCount({ total }: { total: number }) {
+  const { i18n } = useLingui();
+  if (total <= MOST_COUNTED) return <Plural value={total} one="# app" other="# apps" />;
+  const most = formatNumber(MOST_COUNTED, i18n.locale);
+  return <Trans>{most}+ apps</Trans>;
 }

@@ -1,20 +1,21 @@
-// The activity log: who did what, with the values before and after. From what this device holds, so
-// it is searched without a network.
+// The activity log: who did what, with the values before and after. Searched on the server, page by
+// page; without a network, in what was seen last.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { History } from "lucide-react";
-import { allActivity } from "../../../../../sync/queries/admin.ts";
-import type { Activity } from "../../../../../sync/schema/activity.ts";
+import type { ActivityEntry } from "../../../../../sync/schema/activity.ts";
+import { adminActivity } from "../../../../../sync/schema/admin-functions.ts";
 import { matches } from "../../../../lib/text-match.ts";
-import { useList } from "../../../../state/list.ts";
+import { useRemoteList } from "../../../../state/use-online-query.ts";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { FilterSelect } from "../../../../ui/filter-select.tsx";
+import { LoadMore } from "../../../../ui/load-more.tsx";
 import { NoMatch } from "../../../../ui/no-match.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
 import { SearchInput } from "../../../../ui/search-input.tsx";
 import { useUrlText } from "../../../../ui/use-url-text.ts";
 import { RowList } from "../../../../ui/virtual-list.tsx";
-import { ListStates } from "../../../sync/widgets/list-states.tsx";
+import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
 import { actionText, changesOf, knownActions, targetOf } from "../../activity-labels.ts";
 import { ActivityLine } from "../../widgets/activity-line.tsx";
 
@@ -22,18 +23,22 @@ const route = getRouteApi("/_signed-in/admin/activity");
 
 export function ActivityLog() {
   const { t } = useLingui();
-  const list = useList(allActivity());
   const { q = "", action } = route.useSearch();
   const navigate = useNavigate({ from: "/admin/activity" });
   const change = (next: { q?: string | undefined; action?: string | undefined }) =>
     void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
   const [text, setText] = useUrlText(q, (next) => change({ q: next || undefined }));
-  const words = (a: Activity) => [
+  // The server does not know what an action is called in this language.
+  const named = q.trim() === "" ? [] : knownActions.filter((each) => matches(q, t(actionText(each))));
+  const list = useRemoteList(adminActivity, { search: q.trim(), named, action: action ?? "", limit: 50 });
+  const words = (a: ActivityEntry) => [
     ...[a.actor_name, t(actionText(a.action)), targetOf(a)],
     ...changesOf(a).flatMap((c) => [c.what, c.before, c.after]),
   ];
-  const entries = list.state === "ready" ? list.data : [];
-  const shown = entries.filter((a) => (!action || a.action === action) && matches(q, ...words(a)));
+  const shown =
+    list.state === "ready" && list.old
+      ? list.rows.filter((a) => (!action || a.action === action) && matches(q, ...words(a)))
+      : list.rows;
   return (
     <div className="flex flex-col gap-6">
       <PageHeader
@@ -50,8 +55,8 @@ export function ActivityLog() {
           onChange={(action) => change({ action })}
         />
       </div>
-      {list.state !== "ready" && <ListStates list={list} row="h-16" />}
-      {list.state === "ready" && shown.length > 0 && (
+      <OnlineQueryStates remote={list} failed={<Trans>The log could not be loaded</Trans>} />
+      {shown.length > 0 && (
         <RowList
           items={shown}
           label={t`Activity`}
@@ -63,9 +68,10 @@ export function ActivityLog() {
           )}
         />
       )}
+      <LoadMore onMore={list.more} />
       {list.state === "ready" &&
         shown.length === 0 &&
-        (entries.length > 0 ? (
+        (q !== "" || action ? (
           <NoMatch
             title={<Trans>No log entries match</Trans>}
             onClear={() => change({ q: undefined, action: undefined })}

@@ -33,6 +33,7 @@ const reasons: { readonly [C in RefusalCode]: MessageDescriptor } = {
   damaged: msg`File damaged`,
   last_owner: msg`Last owner`,
   too_many: msg`Too many`,
+  not_a_reviewer: msg`Assignee is not a reviewer`,
   unknown_collection: msg`Outdated app version`,
   registration_closed: msg`Registration closed`,
   rate_limited: msg`Too many attempts`,

@@ -5,12 +5,14 @@ import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { UserPlus, UserRoundSearch } from "lucide-react";
 import { useState } from "react";
 import { adminUsers } from "../../../../../sync/schema/admin-functions.ts";
+import { MOST_COUNTED } from "../../../../../sync/schema/functions.ts";
 import { labelOptions } from "../../../../i18n/label-options.ts";
 import { matches } from "../../../../lib/text-match.ts";
 import { useStatus } from "../../../../state/status.ts";
 import { useRemoteList } from "../../../../state/use-online-query.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
+import { Count } from "../../../../ui/formatted-values.tsx";
 import { LoadMore } from "../../../../ui/load-more.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
 import { TableFilters } from "../../../../ui/table-filters.tsx";
@@ -51,7 +53,14 @@ export function UserManagement() {
         title={t`User Management`}
         description={
           list.state === "ready" &&
-          list.data.total !== null && <Plural value={list.data.total} one="# user" other="# users" />
+          list.data.total !== null &&
+          (list.data.total > MOST_COUNTED ? (
+            <Trans>
+              <Count value={MOST_COUNTED} />+ users
+            </Trans>
+          ) : (
+            <Plural value={list.data.total} one="# user" other="# users" />
+          ))
         }
         actions={
           <>

@@ -2,16 +2,12 @@
 // admins that something is wrong.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
-import { PackageX } from "lucide-react";
-import { appById } from "../../../../../sync/queries/apps.ts";
-import { publishedReleases } from "../../../../../sync/queries/releases.ts";
+import { CloudOff, PackageX } from "lucide-react";
 import type { App } from "../../../../../sync/schema/apps.ts";
 import type { Release } from "../../../../../sync/schema/releases.ts";
-import { useQuery, useQueryOr } from "../../../../state/query.ts";
-import { useStatus } from "../../../../state/status.ts";
+import { useCatalogApp } from "../../../../state/catalog-rows.ts";
 import { LinkButton } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { ErrorState } from "../../../../ui/error-state.tsx";
 import { BackLink } from "../../../../ui/page-header.tsx";
 import { ShareButton } from "../../../../ui/share-button.tsx";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
@@ -24,23 +20,21 @@ import { ReportIssue } from "./report-issue.tsx";
 import { VersionDownload } from "./version-download.tsx";
 
 const route = getRouteApi("/_store/apps/$appId");
-const none: Release[] = [];
 
 export function AppDetail() {
   const { appId } = route.useParams();
-  const result = useQuery(appById(appId));
-  const { firstSyncDone, online } = useStatus();
-  const app = result.state === "ready" && result.data?.status === "published" ? result.data : null;
-  const waits = result.state === "loading" || (result.state === "ready" && !app && !firstSyncDone && online);
+  const result = useCatalogApp(appId);
+  // One's own app that is not published has no page here.
+  const found = result.state === "here" && result.found.app.status === "published" ? result.found : null;
   return (
     <div className="flex flex-col gap-6">
       <BackLink to="/apps">
         <Trans>Back to App Store</Trans>
       </BackLink>
-      {result.state === "error" && <ErrorState onRetry={() => window.location.reload()} />}
-      {waits && <SkeletonList rows={3} className="h-40" />}
-      {result.state === "ready" && !app && !waits && <NotFound />}
-      {app && <Sheet key={app.id} app={app} />}
+      {result.state === "asking" && <SkeletonList rows={3} className="h-40" />}
+      {result.state === "elsewhere" && <NotHere />}
+      {(result.state === "absent" || (result.state === "here" && !found)) && <NotFound />}
+      {found && <Sheet key={found.app.id} app={found.app} releases={found.releases} />}
     </div>
   );
 }
@@ -68,11 +62,26 @@ function NotFound() {
   );
 }
 
-function Sheet({ app }: { app: App }) {
+function NotHere() {
+  const { t } = useLingui();
+  useTitle(t`App Store`);
+  return (
+    <div className="flex flex-col gap-4">
+      <h1 className="sr-only">
+        <Trans>App Store</Trans>
+      </h1>
+      <EmptyState icon={CloudOff} title={<Trans>This app is not on this device</Trans>}>
+        <Trans>Apps that you opened before can be read offline. This one loads when you have a connection.</Trans>
+      </EmptyState>
+    </div>
+  );
+}
+
+/** @param releases the newest first */
+function Sheet({ app, releases }: { app: App; releases: readonly Release[] }) {
   const { t } = useLingui();
   const { tab = "details" } = route.useSearch();
   const navigate = route.useNavigate();
-  const releases = useQueryOr(publishedReleases(app.id), none);
   const [newest] = releases;
   useTitle(app.title);
   return (

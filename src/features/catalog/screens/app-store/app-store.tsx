@@ -1,33 +1,37 @@
 // The App Store (S27): every published app, for everybody, signed in or not. Search and filters
-// stand in the URL, so that a list can be shared.
-import { Trans, useLingui } from "@lingui/react/macro";
+// stand in the URL, so that a list can be shared. The server searches; what is on this device
+// stands in until it answers, and where it cannot be reached.
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
 import { PackageOpen, SearchX } from "lucide-react";
 import { useDeferredValue, useMemo } from "react";
-import { publishedApps } from "../../../../../sync/queries/apps.ts";
-import type { App } from "../../../../../sync/schema/apps.ts";
-import { useList } from "../../../../state/list.ts";
+import type { AppCard } from "../../../../../sync/schema/catalog.ts";
+import { type FoundApps, useAppSearch } from "../../../../state/catalog.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
-import { ListStates } from "../../../sync/widgets/list-states.tsx";
 import { filterApps } from "../../filter-apps.ts";
-import { StoreList } from "../../widgets/store-list.tsx";
+import type { StoreFilters } from "../../search.ts";
+import { FoundCards } from "../../widgets/found-cards.tsx";
+import { AppCount, StoreCards } from "../../widgets/store-list.tsx";
 import { StorePage } from "../../widgets/store-page.tsx";
 import { OfflineBuilds } from "./offline-builds.tsx";
 import { StoreFilterBar } from "./store-filters.tsx";
 
 const route = getRouteApi("/_store/apps/");
-const none: App[] = [];
+const none: AppCard[] = [];
+
+const requestOf = ({ q, platform = "all", sort = "newest" }: StoreFilters) => ({
+  ...(q ? { q } : {}),
+  ...(platform === "all" ? {} : { platforms: [platform] }),
+  sort,
+});
 
 export function AppStore() {
-  const list = useList(publishedApps());
   const filters = route.useSearch();
   const navigate = route.useNavigate();
-  const apps = list.state === "ready" ? list.data : none;
-  // Typing stays quick while a thousand apps are searched behind it.
+  // Typing stays quick while the list behind it is searched.
   const shownFilters = useDeferredValue(filters);
-  // Sorting a thousand names is not repeated when nothing but a download's progress changes.
-  const found = useMemo(() => filterApps(apps, shownFilters), [apps, shownFilters]);
+  const found = useAppSearch(requestOf(shownFilters));
   return (
     <StorePage>
       <StoreFilterBar
@@ -37,37 +41,67 @@ export function AppStore() {
         }
       />
       <OfflineBuilds />
-      {list.state !== "ready" ? (
-        <ListStates list={list} row="h-62" cards />
-      ) : (
-        <Found found={found} any={apps.length > 0} onReset={() => void navigate({ search: {}, replace: true })} />
-      )}
+      <Found found={found} filters={shownFilters} onReset={() => void navigate({ search: {}, replace: true })} />
     </StorePage>
   );
 }
 
-function Found({ found, any, onReset }: { found: readonly App[]; any: boolean; onReset: () => void }) {
+interface FoundProps {
+  found: FoundApps;
+  filters: StoreFilters;
+  onReset: () => void;
+}
+
+function Found({ found, filters, onReset }: FoundProps) {
   const { t } = useLingui();
-  if (found.length === 0) {
-    return (
-      <EmptyState
-        icon={any ? SearchX : PackageOpen}
-        title={<Trans>No applications found</Trans>}
-        action={
-          any && (
-            <Button onClick={onReset}>
-              <Trans>Clear search and filters</Trans>
-            </Button>
-          )
-        }
-      >
-        {any ? (
-          <Trans>Try adjusting your search or filters</Trans>
+  const { answer, held } = found;
+  const heldCards = held?.cards ?? none;
+  const here = useMemo(() => filterApps(heldCards, filters), [heldCards, filters]);
+  return (
+    <FoundCards
+      {...found}
+      answer={answer && { items: answer.cards, total: answer.total }}
+      here={here}
+      held={held && { count: heldCards.length, asOf: held.asOf }}
+      filtered={Object.values(filters).some((value) => value !== undefined)}
+      row="h-62"
+      list={(cards) => <StoreCards apps={cards} label={t`App Store`} />}
+      nothing={(any) => <Nothing any={any} onReset={onReset} />}
+      total={(count) => <AppCount total={count} />}
+      searched={(count, at) =>
+        at === null ? (
+          <Plural value={count} one="Searching # app on this device" other="Searching # apps on this device" />
         ) : (
-          <Trans>Apps appear here as developers publish them.</Trans>
-        )}
-      </EmptyState>
-    );
-  }
-  return <StoreList apps={found} label={t`App Store`} />;
+          <Plural
+            value={count}
+            one={`Searching # app on this device, as of ${at}`}
+            other={`Searching # apps on this device, as of ${at}`}
+          />
+        )
+      }
+      refused={<Trans>The App Store could not be searched</Trans>}
+    />
+  );
+}
+
+function Nothing({ any, onReset }: { any: boolean; onReset: () => void }) {
+  return (
+    <EmptyState
+      icon={any ? SearchX : PackageOpen}
+      title={<Trans>No applications found</Trans>}
+      action={
+        any && (
+          <Button onClick={onReset}>
+            <Trans>Clear search and filters</Trans>
+          </Button>
+        )
+      }
+    >
+      {any ? (
+        <Trans>Try adjusting your search or filters</Trans>
+      ) : (
+        <Trans>Apps appear here as developers publish them.</Trans>
+      )}
+    </EmptyState>
+  );
 }

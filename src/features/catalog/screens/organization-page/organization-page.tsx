@@ -1,24 +1,26 @@
 // The public page of an organization: who it is, and the apps that it has published. The words come
-// from the server (the last answer without a network), the apps from this device.
+// from the server, without a network from this device.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi } from "@tanstack/react-router";
 import { Building2, PackageOpen } from "lucide-react";
 import { useState } from "react";
-import { publishedAppsOf } from "../../../../../sync/queries/apps.ts";
 import { type PublicOrganization, readOrganization } from "../../../../../sync/schema/organization-functions.ts";
-import { useList } from "../../../../state/list.ts";
+import { useOrganizationApps } from "../../../../state/catalog.ts";
 import { useRemote } from "../../../../state/use-online-query.ts";
 import { LinkButton } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
+import { ErrorState } from "../../../../ui/error-state.tsx";
+import { LoadMore } from "../../../../ui/load-more.tsx";
 import { NoMatch } from "../../../../ui/no-match.tsx";
 import { BackLink } from "../../../../ui/page-header.tsx";
 import { SearchInput } from "../../../../ui/search-input.tsx";
+import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { useTitle } from "../../../../ui/use-title.ts";
+import { BlockButton, BlockedNotice } from "../../../organizations/widgets/block-organization.tsx";
 import { OrganizationLogo } from "../../../organizations/widgets/organization-logo.tsx";
-import { ListStates } from "../../../sync/widgets/list-states.tsx";
 import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
 import { filterApps } from "../../filter-apps.ts";
-import { StoreList } from "../../widgets/store-list.tsx";
+import { StoreCards } from "../../widgets/store-list.tsx";
 
 const route = getRouteApi("/_store/organizations/$orgId");
 
@@ -46,7 +48,11 @@ function Organization({ orgId }: { orgId: string }) {
       {organization && (
         <>
           <Head organization={organization} />
+          <BlockedNotice org_id={organization.id} name={organization.name} />
           <Apps orgId={organization.id} />
+          <div>
+            <BlockButton org_id={organization.id} name={organization.name} />
+          </div>
         </>
       )}
     </div>
@@ -94,10 +100,10 @@ function Head({ organization: { name, logo_path, about, website } }: { organizat
 
 function Apps({ orgId }: { orgId: string }) {
   const { t } = useLingui();
-  const list = useList(publishedAppsOf(orgId));
+  const { cards: apps, state, more, retry } = useOrganizationApps(orgId);
   const [q, setQ] = useState("");
-  if (list.state !== "ready") return <ListStates list={list} row="h-62" cards />;
-  const apps = list.data;
+  if (apps.length === 0 && state === "asking") return <SkeletonList rows={6} className="h-62" cards />;
+  if (apps.length === 0 && state === "failed") return <ErrorState onRetry={retry} />;
   if (apps.length === 0) {
     return (
       <EmptyState icon={PackageOpen} title={<Trans>No apps yet</Trans>}>
@@ -112,8 +118,9 @@ function Apps({ orgId }: { orgId: string }) {
       {found.length === 0 ? (
         <NoMatch title={<Trans>No applications found</Trans>} clear="search" onClear={() => setQ("")} />
       ) : (
-        <StoreList apps={found} label={t`Apps`} />
+        <StoreCards apps={found} label={t`Apps`} />
       )}
+      <LoadMore onMore={more} />
     </>
   );
 }

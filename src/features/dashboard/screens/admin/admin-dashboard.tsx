@@ -1,4 +1,4 @@
-// Admin Dashboard (S23): counted on the server, the last answer kept for offline; activity and
+// Admin Dashboard (S23): figures and activity from the server, the last answer kept for offline;
 // flags from what this device holds.
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { ClipboardCheck, Flag as FlagIcon, FlaskConical, SquareCheckBig, Users } from "lucide-react";
@@ -43,7 +43,7 @@ export function AdminDashboard() {
       {n && <PendingTasks numbers={n} />}
       <div className="grid gap-8 lg:grid-cols-2">
         <FlaggedContent />
-        <RecentActivity />
+        {(n || numbers.state === "loading") && <RecentActivity entries={n?.recent ?? null} />}
       </div>
       {n && (
         <Section title={<Trans>User Distribution</Trans>}>

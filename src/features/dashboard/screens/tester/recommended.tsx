@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Compass, Sparkles } from "lucide-react";
 import type { OfferedCampaign } from "../../../../../sync/queries/open-campaigns.ts";
 import type { Profile } from "../../../../../sync/schema/profiles.ts";
+import { useCampaignsAhead } from "../../../../state/catalog-rows.ts";
 import { LinkButton } from "../../../../ui/button.tsx";
 import { cx } from "../../../../ui/cx.ts";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
@@ -9,6 +10,10 @@ import { categoryLabel } from "../../../campaigns/labels.ts";
 import { type Because, type History, recommend } from "../../../campaigns/offers.ts";
 import { CampaignCard } from "../../../campaigns/widgets/campaign-card.tsx";
 import { NothingOpen } from "../../../campaigns/widgets/empty-campaigns.tsx";
+
+const SHOWN = 6;
+/** So many can be opened and applied to without a network. */
+const AHEAD = 60;
 
 interface RecommendedProps {
   offers: readonly OfferedCampaign[];
@@ -21,7 +26,9 @@ interface RecommendedProps {
  */
 export function Recommended({ offers, profile, history }: RecommendedProps) {
   const { t } = useLingui();
-  const list = recommend(offers, profile, history, (category) => t(categoryLabel[category]), 6);
+  const ranked = recommend(offers, profile, history, (category) => t(categoryLabel[category]), AHEAD);
+  const list = ranked.slice(0, SHOWN);
+  useCampaignsAhead(ranked.map(({ campaign }) => campaign.id));
   if (offers.length === 0) return <NothingOpen icon={Compass} />;
   if (list.length === 0) {
     return (
@@ -36,7 +43,10 @@ export function Recommended({ offers, profile, history }: RecommendedProps) {
       {list.map(({ campaign, because }) => (
         <li
           key={campaign.id}
-          className={cx("grid min-w-0 gap-1.5 max-md:nth-[n+4]:hidden", withReasons && "md:grid-rows-[auto_1fr]")}
+          className={cx(
+            "grid min-w-0 grid-cols-1 gap-1.5 max-md:nth-[n+4]:hidden",
+            withReasons && "md:grid-rows-[auto_1fr]",
+          )}
         >
           {withReasons && <Reasons because={because} />}
           <CampaignCard

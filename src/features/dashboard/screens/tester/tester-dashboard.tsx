@@ -2,14 +2,15 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CircleCheck, FlaskConical, Sparkles, Wallet } from "lucide-react";
 import { type OwnReport, reportsOfTester } from "../../../../../sync/queries/feedback.ts";
-import { soonestCampaigns } from "../../../../../sync/queries/open-campaigns.ts";
+import { type OfferedCampaign, offeredCampaigns } from "../../../../../sync/queries/open-campaigns.ts";
 import { profileById } from "../../../../../sync/queries/profile.ts";
 import { rewardsOfTester, rewardTotals } from "../../../../../sync/queries/rewards.ts";
 import { isActiveTest, type TesterTest, testsOfTester } from "../../../../../sync/queries/tester-tests.ts";
 import type { Campaign } from "../../../../../sync/schema/campaigns.ts";
 import type { Reward } from "../../../../../sync/schema/rewards.ts";
 import { RECENT_DAYS } from "../../../../lib/constants.ts";
-import { useList, useListState } from "../../../../state/list.ts";
+import { useCatalogSearch } from "../../../../state/catalog.ts";
+import { type ListState, useListState } from "../../../../state/list.ts";
 import { useQuery } from "../../../../state/query.ts";
 import { usePerson } from "../../../../state/session.ts";
 import { useStatus } from "../../../../state/status.ts";
@@ -31,13 +32,21 @@ import { Recommended } from "./recommended.tsx";
 
 const NO_REWARDS: Reward[] = [];
 const NO_REPORTS: OwnReport[] = [];
-/**
- * Recommendations are chosen among the campaigns that end first: reading five thousand would hold
- * up the home screen.
- */
-const LOOKED_AT = 300;
 const bySoonest = (a: TesterTest, b: TesterTest) =>
   (a.campaign?.end_date ?? "9").localeCompare(b.campaign?.end_date ?? "9");
+
+/** What this device has of open campaigns, with those that end first as the server lists them. */
+function useOffers(testerId: string, today: string): ListState<OfferedCampaign> {
+  const read = useQuery(offeredCampaigns(testerId, today));
+  const { answer, failed } = useCatalogSearch("campaign", { sort: "deadline" });
+  if (read.state !== "ready") return read;
+  const { offers } = read.data;
+  // The answer's cards are on their way to the device.
+  const pending = offers.length === 0 && (answer === null || answer.cards.length > 0);
+  if (!pending) return { state: "ready", data: offers };
+  if (failed === "refused") return { state: "error", error: failed };
+  return { state: failed ? "never_synced" : "loading" };
+}
 
 export function TesterDashboard() {
   const { t } = useLingui();
@@ -45,7 +54,7 @@ export function TesterDashboard() {
   const today = useToday();
   const all = useQuery(testsOfTester(person.id));
   const tests = useListState(all);
-  const offers = useList(soonestCampaigns(person.id, today, LOOKED_AT));
+  const offers = useOffers(person.id, today);
   const profiles = useQuery(profileById(person.id));
   const earned = useQuery(rewardsOfTester(person.id));
   const reports = useQuery(reportsOfTester(person.id));

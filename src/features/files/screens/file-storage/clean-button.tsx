@@ -4,7 +4,6 @@ import { msg } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Eraser } from "lucide-react";
 import { useId, useState } from "react";
-import type { StoredFile } from "../../../../../sync/schema/files.ts";
 import { PRESERVED_PREFIX } from "../../../../lib/constants.ts";
 import { cleanStorage } from "../../../../state/files.ts";
 import { Button } from "../../../../ui/button.tsx";
@@ -12,12 +11,18 @@ import { ConfirmDialog } from "../../../../ui/dialog.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
 import { useConfirm } from "../../../../ui/use-confirm.ts";
 import { fileFailureText } from "./failures.ts";
+import type { Usage } from "./folder-entries.ts";
 
-export function CleanButton({ owner, files }: { owner: string; files: readonly StoredFile[] }) {
+interface CleanButtonProps {
+  owner: string;
+  usage: Usage;
+  onCleaned: () => void;
+}
+
+export function CleanButton({ owner, usage, onCleaned }: CleanButtonProps) {
   const { t } = useLingui();
   const [running, setRunning] = useState(false);
-  const kept = files.filter((file) => file.file_name.startsWith(PRESERVED_PREFIX)).length;
-  const doomed = files.length - kept;
+  const doomed = usage.files - usage.preserved;
   const why = useId();
   const question = useConfirm(async (close) => {
     setRunning(true);
@@ -28,6 +33,7 @@ export function CleanButton({ owner, files }: { owner: string; files: readonly S
       const description = fileFailureText(result.error, msg`Please check your connection and try again`, t);
       return showToast({ tone: "danger", title: t`Failed to clean test data`, description });
     }
+    onCleaned();
     const { deletedFiles, preservedFiles } = result.value;
     return showToast({
       title: t`Test data cleaned`,

@@ -17,9 +17,10 @@ interface FileDetailsProps {
   file: StoredFile;
   mayDelete: boolean;
   onClose: () => void;
+  onDeleted: () => void;
 }
 
-export function FileDetails({ file, mayDelete, onClose }: FileDetailsProps) {
+export function FileDetails({ file, mayDelete, onClose, onDeleted }: FileDetailsProps) {
   const { t } = useLingui();
   const heading = useRef<HTMLHeadingElement>(null);
   // On a phone the panel stands above the list: the focus takes the page there.
@@ -60,7 +61,7 @@ export function FileDetails({ file, mayDelete, onClose }: FileDetailsProps) {
         <Button icon={Download} onClick={() => void save()}>
           <Trans>Download</Trans>
         </Button>
-        {mayDelete && <DeleteButton file={file} onDeleted={onClose} />}
+        {mayDelete && <DeleteButton file={file} onDeleted={onDeleted} />}
       </div>
     </aside>
   );

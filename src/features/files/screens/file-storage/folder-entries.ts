@@ -2,11 +2,26 @@
 // slashes. Pure.
 import type { StoredFile } from "../../../../../sync/schema/files.ts";
 import { compareNames } from "../../../../i18n/compare-names.ts";
+import { PRESERVED_PREFIX } from "../../../../lib/constants.ts";
 import { fold } from "../../../../lib/text-match.ts";
 
 export type Entry =
   | { kind: "folder"; key: string; name: string; path: string; files: number; size: number; at: string }
   | { kind: "file"; key: string; name: string; file: StoredFile };
+
+/** How much a storage holds. */
+export interface Usage {
+  files: number;
+  bytes: number;
+  /** Files that Clean Test Data leaves. */
+  preserved: number;
+}
+
+export const usageOf = (files: readonly StoredFile[]): Usage => ({
+  files: files.length,
+  bytes: files.reduce((sum, file) => sum + file.size_bytes, 0),
+  preserved: files.filter((file) => file.file_name.startsWith(PRESERVED_PREFIX)).length,
+});
 
 export type EntrySort = "name" | "size" | "type" | "date";
 

@@ -1,32 +1,95 @@
-import { useLingui } from "@lingui/react/macro";
-import { compareNames } from "../../../../i18n/compare-names.ts";
-import { Field } from "../../../../ui/field.tsx";
-import { Select } from "../../../../ui/inputs.tsx";
+// Admins: whose files one looks at. There may be any number of owners, so they are searched on the
+// server.
+import { Trans, useLingui } from "@lingui/react/macro";
+import { Check, ChevronDown, FolderOpen } from "lucide-react";
+import { type ReactNode, useDeferredValue, useState } from "react";
+import { adminFileOwners, type FileOwner } from "../../../../../sync/schema/admin-functions.ts";
+import { matches } from "../../../../lib/text-match.ts";
+import { useRemoteList } from "../../../../state/use-online-query.ts";
+import { Button } from "../../../../ui/button.tsx";
+import { Dialog } from "../../../../ui/dialog.tsx";
+import { EmptyState } from "../../../../ui/empty-state.tsx";
+import { LoadMore } from "../../../../ui/load-more.tsx";
+import { NoMatch } from "../../../../ui/no-match.tsx";
+import { SearchInput } from "../../../../ui/search-input.tsx";
+import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
 
 interface OwnerSelectProps {
-  /** Of those who have files. */
-  ids: readonly string[];
-  names: ReadonlyMap<string, string>;
-  me: string;
-  value: string;
-  onChange: (id: string) => void;
+  /** Null: the admin. */
+  owner: FileOwner | null;
+  onChange: (id: string | null) => void;
 }
 
-/** Admins: whose area one looks at. */
-export function OwnerSelect({ ids, names, me, value, onChange }: OwnerSelectProps) {
+/** Without a network and never seen: the beginning of the id still tells them apart. */
+const nameOf = ({ id, name }: FileOwner) => name || id.slice(0, 8);
+
+export function OwnerSelect({ owner, onChange }: OwnerSelectProps) {
   const { t } = useLingui();
-  // Without a network and never seen: the beginning of the id still tells them apart.
-  const others = ids
-    .filter((id) => id !== me)
-    .map((id) => ({ value: id, label: names.get(id) ?? id.slice(0, 8) }))
-    .sort((a, b) => compareNames(a.label, b.label));
+  const [open, setOpen] = useState(false);
+  const name = owner ? nameOf(owner) : t`Me`;
+  const choose = (id: string | null) => {
+    setOpen(false);
+    onChange(id);
+  };
   return (
-    <Field label={t`Owner`} className="w-full sm:w-64">
-      <Select
-        value={value}
-        options={[{ value: me, label: t`Me` }, ...others]}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </Field>
+    <>
+      <Button icon={ChevronDown} aria-haspopup="dialog" onClick={() => setOpen(true)} className="max-w-full">
+        <span className="min-w-0 truncate">{t`Owner: ${name}`}</span>
+      </Button>
+      <Dialog open={open} onClose={() => setOpen(false)} title={<Trans>Whose files?</Trans>} steady>
+        {open && <Owners chosen={owner?.id ?? null} onChoose={choose} />}
+      </Dialog>
+    </>
+  );
+}
+
+function Owners({ chosen, onChoose }: { chosen: string | null; onChoose: (id: string | null) => void }) {
+  const { t } = useLingui();
+  const [q, setQ] = useState("");
+  const search = useDeferredValue(q.trim());
+  const list = useRemoteList(adminFileOwners, { search, limit: 50 });
+  // Kept from another search.
+  const owners = list.state === "ready" && list.old ? list.rows.filter(({ name }) => matches(q, name)) : list.rows;
+  return (
+    <div className="flex flex-col gap-3 pt-1">
+      <SearchInput label={t`Search owners`} value={q} onChange={setQ} />
+      <OnlineQueryStates remote={list} failed={<Trans>The owners could not be loaded</Trans>} />
+      <ul aria-label={t`Owners`} className="flex flex-col">
+        {q === "" && (
+          <Owner current={chosen === null} onChoose={() => onChoose(null)}>
+            <Trans>Me</Trans>
+          </Owner>
+        )}
+        {owners.map((owner) => (
+          <Owner key={owner.id} current={owner.id === chosen} onChoose={() => onChoose(owner.id)}>
+            {nameOf(owner)}
+          </Owner>
+        ))}
+      </ul>
+      {list.state === "ready" &&
+        owners.length === 0 &&
+        (q === "" ? (
+          <EmptyState icon={FolderOpen} title={<Trans>Nobody has files yet</Trans>} />
+        ) : (
+          <NoMatch title={<Trans>No owners found</Trans>} clear="search" onClear={() => setQ("")} />
+        ))}
+      <LoadMore onMore={list.more} />
+    </div>
+  );
+}
+
+function Owner({ current, onChoose, children }: { current: boolean; onChoose: () => void; children: ReactNode }) {
+  return (
+    <li>
+      <button
+        type="button"
+        aria-current={current || undefined}
+        onClick={onChoose}
+        className="tap flex w-full items-center gap-2 rounded-md px-2 py-2 text-start hover:bg-sunken aria-[current]:font-semibold"
+      >
+        <span className="min-w-0 flex-1 break-words">{children}</span>
+        {current && <Check aria-hidden className="size-4 shrink-0 text-accent" />}
+      </button>
+    </li>
   );
 }

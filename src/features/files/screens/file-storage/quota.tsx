@@ -1,13 +1,12 @@
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import type { StoredFile } from "../../../../../sync/schema/files.ts";
 import { formatStorage } from "../../../../i18n/format.ts";
 import { STORAGE_QUOTA_BYTES } from "../../../../lib/constants.ts";
 import { ProgressBar } from "../../../../ui/progress-bar.tsx";
+import type { Usage } from "./folder-entries.ts";
 
 /** How much of the area is in use. */
-export function Quota({ files }: { files: readonly StoredFile[] }) {
+export function Quota({ usage: { files, bytes } }: { usage: Usage }) {
   const { t, i18n } = useLingui();
-  const bytes = files.reduce((sum, file) => sum + file.size_bytes, 0);
   const used = formatStorage(bytes, i18n.locale);
   const most = formatStorage(STORAGE_QUOTA_BYTES, i18n.locale);
   return (
@@ -19,7 +18,7 @@ export function Quota({ files }: { files: readonly StoredFile[] }) {
           </Trans>
         </span>
         <span>
-          <Plural value={files.length} one="# file" other="# files" />
+          <Plural value={files} one="# file" other="# files" />
         </span>
       </p>
       <ProgressBar value={(bytes / STORAGE_QUOTA_BYTES) * 100} label={t`Storage used`} />

@@ -8,14 +8,17 @@ import { showToast } from "../../../../ui/toast.tsx";
 import { fileFailureText } from "./failures.ts";
 
 /** The list follows by itself; this asks the server now and says whether it answered. */
-export function RefreshButton({ owner }: { owner: string }) {
+export function RefreshButton({ owner, onRefreshed }: { owner: string; onRefreshed: () => void }) {
   const { t } = useLingui();
   const [asking, setAsking] = useState(false);
   const refresh = async () => {
     setAsking(true);
     const result = await refreshFiles(owner);
     setAsking(false);
-    if (result.ok) return showToast({ title: t`File list updated` });
+    if (result.ok) {
+      onRefreshed();
+      return showToast({ title: t`File list updated` });
+    }
     const description = fileFailureText(result.error, msg`Could not retrieve files`, t);
     return showToast({ tone: "danger", title: t`Failed to load files`, description });
   };

@@ -21,9 +21,10 @@ interface UploadProps {
   path: string;
   /** Whose storage it is: an organization's; an admin's own. */
   owner: string;
+  onUploaded: () => void;
 }
 
-export function Upload({ chosen, onChoose, path, owner }: UploadProps) {
+export function Upload({ chosen, onChoose, path, owner, onUploaded }: UploadProps) {
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);
   const [folder, setFolder] = useState(path);
@@ -34,7 +35,10 @@ export function Upload({ chosen, onChoose, path, owner }: UploadProps) {
   };
   const add = (files: readonly File[]) => onChoose([...chosen, ...files]);
   const onDone = (upload: FileUpload, result: { ok: true } | { ok: false; error: FileFailure }) => {
-    if (result.ok) return showToast({ title: t`Upload successful`, description: upload.file.name });
+    if (result.ok) {
+      onUploaded();
+      return showToast({ title: t`Upload successful`, description: upload.file.name });
+    }
     const otherwise = msg`Failed to upload file. Please check your connection and try again`;
     const description = `${upload.file.name}: ${fileFailureText(result.error, otherwise, t)}`;
     return showToast({ tone: "danger", title: t`Upload failed`, description });

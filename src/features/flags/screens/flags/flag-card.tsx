@@ -14,7 +14,14 @@ import { PendingBadge } from "../../../sync/widgets/pending-badge.tsx";
 import { flagContentLabel } from "../../labels.ts";
 import { FlagStatus } from "../../widgets/flag-status.tsx";
 
-export function FlagCard({ flag, onReview }: { flag: Flag; onReview: () => void }) {
+interface FlagCardProps {
+  flag: Flag;
+  /** Its row is on this device, so that it can be changed. */
+  held: boolean;
+  onReview: () => void;
+}
+
+export function FlagCard({ flag, held, onReview }: FlagCardProps) {
   const { t } = useLingui();
   const hide = useMutation(flagHide);
   const { reporter_name } = flag;
@@ -49,7 +56,7 @@ export function FlagCard({ flag, onReview }: { flag: Flag; onReview: () => void 
         <Button variant="primary" onClick={onReview}>
           <Trans>Review</Trans>
         </Button>
-      ) : flag.status === "resolved" ? (
+      ) : flag.status === "resolved" && held ? (
         <Button onClick={() => void setHidden(!flag.hidden)}>
           {flag.hidden ? <Trans>Restore content</Trans> : <Trans>Hide content</Trans>}
         </Button>

@@ -1,11 +1,8 @@
-// What a flag is about, as far as this device holds it.
+// What a flag is about: from this device, or from the server.
 import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
-import { appById } from "../../../../../sync/queries/apps.ts";
-import { campaignById } from "../../../../../sync/queries/campaigns.ts";
-import { reportById } from "../../../../../sync/queries/feedback.ts";
 import type { Flag } from "../../../../../sync/schema/flags.ts";
-import { type QueryState, useQuery } from "../../../../state/query.ts";
+import { type FoundRow, useCatalogApp, useCatalogCampaign, useFlaggedReport } from "../../../../state/catalog-rows.ts";
 import { SkeletonList } from "../../../../ui/skeleton.tsx";
 import { ReportText } from "../../../reports/widgets/report-text.tsx";
 
@@ -16,20 +13,22 @@ export function FlaggedItem({ flag }: { flag: Flag }) {
 }
 
 function FlaggedApp({ id }: { id: string }) {
-  const read = useQuery(appById(id));
-  return <Found read={read}>{(app) => <Words by={app.developer_name}>{app.description}</Words>}</Found>;
+  const read = useCatalogApp(id);
+  return <Found read={read}>{({ app }) => <Words by={app.developer_name}>{app.description}</Words>}</Found>;
 }
 
 function FlaggedCampaign({ id }: { id: string }) {
-  const read = useQuery(campaignById(id));
-  return <Found read={read}>{(c) => <Words by={c.developer_name}>{c.description}</Words>}</Found>;
+  const read = useCatalogCampaign(id);
+  return (
+    <Found read={read}>{({ campaign }) => <Words by={campaign.developer_name}>{campaign.description}</Words>}</Found>
+  );
 }
 
 function FlaggedReport({ id }: { id: string }) {
-  const read = useQuery(reportById(id));
+  const read = useFlaggedReport(id);
   return (
     <Found read={read}>
-      {(report) => (
+      {({ report }) => (
         <>
           <p className="text-muted text-sm">{report.tester_name}</p>
           <ReportText report={report} />
@@ -39,17 +38,18 @@ function FlaggedReport({ id }: { id: string }) {
   );
 }
 
-function Found<T>({ read, children }: { read: QueryState<T | null>; children: (thing: T) => ReactNode }) {
-  if (read.state === "loading") return <SkeletonList rows={1} />;
-  const thing = read.state === "ready" ? read.data : null;
-  if (thing === null) {
-    return (
-      <p className="text-muted text-sm">
+function Found<T>({ read, children }: { read: FoundRow<T>; children: (thing: T) => ReactNode }) {
+  if (read.state === "here") return children(read.found);
+  if (read.state === "asking") return <SkeletonList rows={1} />;
+  return (
+    <p className="text-muted text-sm">
+      {read.state === "absent" ? (
         <Trans>This no longer exists.</Trans>
-      </p>
-    );
-  }
-  return <>{children(thing)}</>;
+      ) : (
+        <Trans>This is not on this device. It loads when you have a connection.</Trans>
+      )}
+    </p>
+  );
 }
 
 const Words = ({ by, children }: { by: string; children: string }) => (

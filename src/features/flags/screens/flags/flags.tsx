@@ -1,20 +1,25 @@
 // Flags (S26, T11): what people report as wrong or harmful. Reviewed, resolved (with its content
-// hidden, or not) or dismissed; works offline.
+// hidden, or not) or dismissed; works offline. Those that were decided before this device began are
+// the server's to list.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { Flag as FlagIcon } from "lucide-react";
 import { allFlags, isOpen } from "../../../../../sync/queries/admin.ts";
+import { adminFlags } from "../../../../../sync/schema/admin-functions.ts";
 import type { Flag } from "../../../../../sync/schema/flags.ts";
 import { matches } from "../../../../lib/text-match.ts";
-import { useList } from "../../../../state/list.ts";
+import { useList, withListed } from "../../../../state/list.ts";
+import { useRemoteList } from "../../../../state/use-online-query.ts";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { FilterPills } from "../../../../ui/filter-pills.tsx";
+import { LoadMore } from "../../../../ui/load-more.tsx";
 import { NoMatch } from "../../../../ui/no-match.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
 import { SearchInput } from "../../../../ui/search-input.tsx";
 import { useUrlText } from "../../../../ui/use-url-text.ts";
 import { RowList } from "../../../../ui/virtual-list.tsx";
 import { ListStates } from "../../../sync/widgets/list-states.tsx";
+import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
 import { FlagCard } from "./flag-card.tsx";
 import { ReviewFlag } from "./review-flag.tsx";
 
@@ -36,13 +41,14 @@ export function Flags() {
   const found = flags.filter((f) => matches(q, f.content_title, f.reporter_name, f.reason, f.resolution));
   const shown = found.filter((f) => fits(f, show));
   const open = flags.find((f) => f.id === reviewed);
-  const count = (one: Search["show"]) => found.filter((f) => fits(f, one)).length;
   const pills = [
-    { value: "all" as const, label: t({ message: "All", context: "flags" }), count: count("all") },
-    { value: undefined, label: t({ message: "Open", context: "flags" }), count: count(undefined) },
-    { value: "resolved" as const, label: t({ message: "Resolved", context: "flags" }), count: count("resolved") },
-    { value: "dismissed" as const, label: t({ message: "Dismissed", context: "flags" }), count: count("dismissed") },
+    { value: "all" as const, label: t({ message: "All", context: "flags" }) },
+    { value: undefined, label: t({ message: "Open", context: "flags" }), count: found.filter(isOpen).length },
+    { value: "resolved" as const, label: t({ message: "Resolved", context: "flags" }) },
+    { value: "dismissed" as const, label: t({ message: "Dismissed", context: "flags" }) },
   ];
+  const clear = () => change({ q: undefined, show: undefined });
+  const review = (id: string) => change({ flag: id });
   return (
     <div className="flex flex-col gap-6">
       <PageHeader
@@ -54,27 +60,66 @@ export function Flags() {
         <FilterPills label={t`Status`} value={show} onChange={(show) => change({ show })} pills={pills} />
       </div>
       {list.state !== "ready" && <ListStates list={list} />}
-      {shown.length > 0 && (
-        <RowList
-          items={shown}
-          label={t`Flags`}
-          estimate={150}
-          render={(f) => <FlagCard flag={f} onReview={() => change({ flag: f.id })} />}
-        />
-      )}
       {list.state === "ready" &&
-        shown.length === 0 &&
-        (q !== "" ? (
-          <NoMatch
-            title={<Trans>No flags match your search</Trans>}
-            onClear={() => change({ q: undefined, show: undefined })}
-          />
+        (show === undefined ? (
+          <FlagList flags={shown} q={q} onReview={review} onClear={clear} />
         ) : (
-          <EmptyState icon={FlagIcon} title={<Trans>No flagged content</Trans>}>
-            <Trans>Content that people flag as wrong or harmful appears here.</Trans>
-          </EmptyState>
+          <DecidedFlags here={shown} q={q} show={show} onReview={review} onClear={clear} />
         ))}
       {open && <ReviewFlag flag={open} onClose={() => change({ flag: undefined })} />}
     </div>
+  );
+}
+
+interface FlagListProps {
+  flags: readonly Flag[];
+  q: string;
+  onReview: (id: string) => void;
+  onClear: () => void;
+  /** Their content can be hidden and shown here: their rows are on this device. */
+  held?: ReadonlySet<string>;
+}
+
+function FlagList({ flags, q, onReview, onClear, held }: FlagListProps) {
+  const { t } = useLingui();
+  if (flags.length > 0) {
+    return (
+      <RowList
+        items={flags}
+        label={t`Flags`}
+        estimate={150}
+        render={(f) => <FlagCard flag={f} held={held?.has(f.id) ?? true} onReview={() => onReview(f.id)} />}
+      />
+    );
+  }
+  if (q !== "") return <NoMatch title={<Trans>No flags match your search</Trans>} onClear={onClear} />;
+  return (
+    <EmptyState icon={FlagIcon} title={<Trans>No flagged content</Trans>}>
+      <Trans>Content that people flag as wrong or harmful appears here.</Trans>
+    </EmptyState>
+  );
+}
+
+interface DecidedFlagsProps extends Omit<FlagListProps, "flags" | "held"> {
+  /** What this device has of them. */
+  here: readonly Flag[];
+  show: NonNullable<Search["show"]>;
+}
+
+function DecidedFlags({ here, show, q, ...actions }: DecidedFlagsProps) {
+  const remote = useRemoteList(adminFlags, { show, search: q.trim(), limit: 50 });
+  const listed = remote.rows.filter(
+    (f) => fits(f, show) && matches(q, f.content_title, f.reporter_name, f.reason, f.resolution),
+  );
+  const flags = withListed(here, listed, (f) => f.created_at);
+  const complete = remote.state === "ready";
+  return (
+    <>
+      <OnlineQueryStates remote={remote} failed={<Trans>The decided flags could not be loaded</Trans>} />
+      {(complete || flags.length > 0) && (
+        <FlagList flags={flags} q={q} held={new Set(here.map((f) => f.id))} {...actions} />
+      )}
+      <LoadMore onMore={remote.more} />
+    </>
   );
 }

@@ -1,26 +1,33 @@
 // Payouts (T8): what testers have asked for. Exported for PayPal, then marked as paid or failed;
-// works offline, the ledger follows on the server.
+// works offline, the ledger follows on the server. Those that were decided before this device began
+// are the server's to list.
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { Banknote, Download } from "lucide-react";
 import { allPayouts } from "../../../../../sync/queries/admin.ts";
+import { adminPayouts } from "../../../../../sync/schema/admin-functions.ts";
 import type { Payout } from "../../../../../sync/schema/payouts.ts";
 import { matches } from "../../../../lib/text-match.ts";
-import { useList } from "../../../../state/list.ts";
+import { useList, withListed } from "../../../../state/list.ts";
+import { useRemoteList } from "../../../../state/use-online-query.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { EmptyState } from "../../../../ui/empty-state.tsx";
 import { FilterPills } from "../../../../ui/filter-pills.tsx";
+import { LoadMore } from "../../../../ui/load-more.tsx";
 import { EmptyList } from "../../../../ui/no-match.tsx";
 import { PageHeader } from "../../../../ui/page-header.tsx";
 import { SearchInput } from "../../../../ui/search-input.tsx";
 import { useUrlText } from "../../../../ui/use-url-text.ts";
 import { ListStates } from "../../../sync/widgets/list-states.tsx";
+import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
 import { MarkAllPaid } from "./mark-all-paid.tsx";
 import { PayoutTable } from "./payout-table.tsx";
 import { savePayPalFiles } from "./paypal-file.ts";
 
 const route = getRouteApi("/_signed-in/admin/payouts");
 type Search = ReturnType<typeof route.useSearch>;
+
+const fits = (payout: Payout, show: Search["show"]) => show === "all" || payout.status === (show ?? "requested");
 
 export function Payouts() {
   const { t } = useLingui();
@@ -31,14 +38,14 @@ export function Payouts() {
     void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
   const [text, setText, clearSearch] = useUrlText(q, (next) => change({ q: next || undefined }));
   const found = (list.state === "ready" ? list.data : []).filter((p) => matches(q, p.tester_name, p.paypal_email));
-  const shown = found.filter((p) => show === "all" || p.status === (show ?? "requested"));
+  const shown = found.filter((p) => fits(p, show));
   const requested = shown.filter((p) => p.status === "requested");
-  const count = (status: Payout["status"]) => found.filter((p) => p.status === status).length;
+  const waiting = found.filter((p) => p.status === "requested").length;
   const pills = [
-    { value: "all" as const, label: t({ message: "All", context: "payouts" }), count: found.length },
-    { value: undefined, label: t({ message: "Requested", context: "payouts" }), count: count("requested") },
-    { value: "paid" as const, label: t({ message: "Paid", context: "payouts" }), count: count("paid") },
-    { value: "failed" as const, label: t({ message: "Failed", context: "payouts" }), count: count("failed") },
+    { value: "all" as const, label: t({ message: "All", context: "payouts" }) },
+    { value: undefined, label: t({ message: "Requested", context: "payouts" }), count: waiting },
+    { value: "paid" as const, label: t({ message: "Paid", context: "payouts" }) },
+    { value: "failed" as const, label: t({ message: "Failed", context: "payouts" }) },
   ];
   return (
     <div className="flex flex-col gap-6">
@@ -61,14 +68,48 @@ export function Payouts() {
         <FilterPills label={t`Status`} value={show} onChange={(show) => change({ show })} pills={pills} />
       </div>
       {list.state !== "ready" && <ListStates list={list} row="h-14" />}
-      {shown.length > 0 && <PayoutTable payouts={shown} />}
-      {list.state === "ready" && shown.length === 0 && (
-        <EmptyList q={q} noMatch={<Trans>No payouts match your search</Trans>} onClear={clearSearch}>
-          <EmptyState icon={Banknote} title={<Trans>No payouts here</Trans>}>
-            <Trans>Testers request payouts under Rewards once they have earned something.</Trans>
-          </EmptyState>
-        </EmptyList>
-      )}
+      {list.state === "ready" &&
+        (show === undefined ? (
+          <PayoutList payouts={shown} q={q} onClear={clearSearch} />
+        ) : (
+          <DecidedPayouts here={shown} show={show} q={q} onClear={clearSearch} />
+        ))}
     </div>
+  );
+}
+
+interface PayoutListProps {
+  payouts: readonly Payout[];
+  q: string;
+  onClear: () => void;
+}
+
+function PayoutList({ payouts, q, onClear }: PayoutListProps) {
+  if (payouts.length > 0) return <PayoutTable payouts={payouts} />;
+  return (
+    <EmptyList q={q} noMatch={<Trans>No payouts match your search</Trans>} onClear={onClear}>
+      <EmptyState icon={Banknote} title={<Trans>No payouts here</Trans>}>
+        <Trans>Testers request payouts under Rewards once they have earned something.</Trans>
+      </EmptyState>
+    </EmptyList>
+  );
+}
+
+interface DecidedPayoutsProps extends Omit<PayoutListProps, "payouts"> {
+  /** What this device has of them. */
+  here: readonly Payout[];
+  show: NonNullable<Search["show"]>;
+}
+
+function DecidedPayouts({ here, show, q, onClear }: DecidedPayoutsProps) {
+  const remote = useRemoteList(adminPayouts, { show, search: q.trim(), limit: 50 });
+  const listed = remote.rows.filter((p) => fits(p, show) && matches(q, p.tester_name, p.paypal_email));
+  const payouts = withListed(here, listed, (p) => p.requested_at);
+  return (
+    <>
+      <OnlineQueryStates remote={remote} failed={<Trans>The decided payouts could not be loaded</Trans>} />
+      {(remote.state === "ready" || payouts.length > 0) && <PayoutList payouts={payouts} q={q} onClear={onClear} />}
+      <LoadMore onMore={remote.more} />
+    </>
   );
 }

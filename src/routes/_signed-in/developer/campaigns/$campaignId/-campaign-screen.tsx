@@ -2,6 +2,7 @@
 import { Applicants } from "../../../../../features/applications/screens/applicants/applicants.tsx";
 import { Analytics } from "../../../../../features/campaigns/screens/analytics/analytics.tsx";
 import { Summary } from "../../../../../features/campaigns/screens/analytics/summary.tsx";
+import { Announcements } from "../../../../../features/campaigns/screens/announcements/announcements.tsx";
 import { DeveloperCampaign } from "../../../../../features/campaigns/screens/developer-campaign/developer-campaign.tsx";
 import { Invitations } from "../../../../../features/campaigns/screens/invitations/invitations.tsx";
 import { Review } from "../../../../../features/reports/screens/review/review.tsx";
@@ -9,6 +10,7 @@ import { Review } from "../../../../../features/reports/screens/review/review.ts
 const screens = {
   applicants: Applicants,
   invitations: Invitations,
+  announcements: Announcements,
   feedback: Review,
   analytics: Analytics,
   summary: Summary,

@@ -1,0 +1,115 @@
+// A list that the server searches: what is on this device stands in until it answers, and where it
+// cannot be reached.
+import { Trans, useLingui } from "@lingui/react/macro";
+import type { ReactNode } from "react";
+import { formatMoment } from "../../../i18n/format.ts";
+import { Button } from "../../../ui/button.tsx";
+import { LoadMore } from "../../../ui/load-more.tsx";
+import { Notice } from "../../../ui/notice.tsx";
+import { SkeletonList } from "../../../ui/skeleton.tsx";
+import { useNow } from "../../../ui/use-now.ts";
+import { ListStates } from "../../sync/widgets/list-states.tsx";
+
+interface FoundCardsProps<T> {
+  /** Null: it is under way, or there is none. */
+  answer: { items: readonly T[]; total: number } | null;
+  /** Why there is none. */
+  failed: "offline" | "refused" | null;
+  more: (() => void) | null;
+  retry: () => void;
+  /** Those on this device that match. */
+  here: readonly T[];
+  /** All on this device; null: not read yet. */
+  held: { count: number; asOf: string | null } | null;
+  /** There is a search or a filter. */
+  filtered: boolean;
+  /** Height of a placeholder, as a class. */
+  row: string;
+  list: (items: readonly T[]) => ReactNode;
+  /** In place of an empty list. @param any because nothing matches */
+  nothing: (any: boolean) => ReactNode;
+  /** How many there are. */
+  total: (count: number) => ReactNode;
+  /** How many a search without a network looks through. @param at as of when; null: unknown */
+  searched: (count: number, at: string | null) => ReactNode;
+  /** Says that the server refused to search. */
+  refused: ReactNode;
+}
+
+export function FoundCards<T>(props: FoundCardsProps<T>) {
+  const { answer, failed, here, held, filtered, row, nothing } = props;
+  if (answer) {
+    if (answer.items.length === 0 && !props.more) return nothing(filtered);
+    return (
+      <Listed {...props} items={answer.items} more={props.more}>
+        {props.total(answer.total)}
+      </Listed>
+    );
+  }
+  if (!failed) {
+    return here.length === 0 ? (
+      <SkeletonList rows={6} className={row} cards />
+    ) : (
+      <Listed {...props} items={here} more={null}>
+        <Trans>Searching…</Trans>
+      </Listed>
+    );
+  }
+  const notice = failed === "refused" && <NotSearched title={props.refused} onRetry={props.retry} />;
+  if (!held) return <SkeletonList rows={6} className={row} cards />;
+  if (held.count === 0) return notice || <ListStates list={{ state: "never_synced" }} />;
+  return (
+    <>
+      {notice}
+      {here.length === 0 && nothing(true)}
+      <Listed {...props} items={here} more={null}>
+        <Searched {...held} text={props.searched} />
+      </Listed>
+    </>
+  );
+}
+
+interface ListedProps<T> extends Pick<FoundCardsProps<T>, "list"> {
+  items: readonly T[];
+  more: (() => void) | null;
+  children: ReactNode;
+}
+
+function Listed<T>({ items, list, more, children }: ListedProps<T>) {
+  return (
+    <section className="flex flex-col gap-3">
+      <p role="status" className="text-muted text-sm">
+        {children}
+      </p>
+      {items.length > 0 && list(items)}
+      <LoadMore onMore={more} />
+    </section>
+  );
+}
+
+interface SearchedProps {
+  count: number;
+  asOf: string | null;
+  text: (count: number, at: string | null) => ReactNode;
+}
+
+function Searched({ count, asOf, text }: SearchedProps) {
+  const { i18n } = useLingui();
+  const now = useNow();
+  return text(count, asOf === null ? null : formatMoment(asOf, i18n.locale, now));
+}
+
+function NotSearched({ title, onRetry }: { title: ReactNode; onRetry: () => void }) {
+  return (
+    <Notice
+      tone="caution"
+      live
+      title={title}
+      action={
+        <Button onClick={onRetry}>
+          <Trans>Try again</Trans>
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,210 @@
+// The catalog for the screens: what the server finds, with what is on this device until it answers
+// and where it cannot be reached.
+import { useCallback, useEffect, useRef, useState } from "react";
+import * as v from "valibot";
+import type { Store } from "../../sync/index.ts";
+import {
+  type AppCard,
+  type CardOf,
+  type CatalogKind,
+  type CatalogPage,
+  catalogLists,
+  searchCatalog,
+} from "../../sync/schema/catalog.ts";
+import { bodyOf, onlyAnswers } from "../../sync/transport/answers.ts";
+import { failureOfResponse } from "../../sync/transport/errors.ts";
+import { type CallFailure, fail, ok, type Result } from "../../sync/transport/result.ts";
+import { reportError } from "../lib/error-log.ts";
+import { backendKey, backendUrl } from "./backend-address.ts";
+import { isAborted, onDevice, tell } from "./load-catalog.ts";
+import { mayBeSignedIn } from "./may-be-signed-in.ts";
+import { useLaterQuery } from "./query.ts";
+import { useStatus } from "./status.ts";
+import { useStore } from "./store.ts";
+import { loadSync } from "./sync.ts";
+
+/** What a search takes: words, filters and the order. */
+export type CatalogRequest = { readonly [filter: string]: unknown; sort: string };
+
+interface Answer<C> {
+  of: string;
+  cards: C[];
+  total: number;
+  next: CatalogPage<C>["next"];
+}
+
+export interface FoundCards<C> {
+  /** Null: the answer is under way, or there is none. */
+  answer: Pick<Answer<C>, "cards" | "total"> | null;
+  /** Why there is none. */
+  failed: "offline" | "refused" | null;
+  /** Loads the next page; null: there is none, or it is loading. */
+  more: (() => void) | null;
+  retry: () => void;
+}
+
+export interface FoundApps extends FoundCards<AppCard> {
+  /** Everything on this device; null: not read yet. */
+  held: { cards: AppCard[]; asOf: string | null } | null;
+}
+
+const loadCards = async () => (await onDevice()).storeCards();
+
+/** The pause before a page that did not come is asked for again. */
+const againMs = 5_000;
+
+type Asked<K extends CatalogKind> = Result<CatalogPage<CardOf[K]>, CallFailure>;
+
+/** Null: nobody wants the answer any more. */
+async function ask<K extends CatalogKind>(kind: K, wanted: object, signal: AbortSignal): Promise<Asked<K> | null> {
+  const request = { kind: catalogLists[kind], ...wanted };
+  if (!mayBeSignedIn()) return askDirectly(kind, request, signal);
+  const { transport } = await loadSync();
+  return transport.rpc(searchCatalog[kind], { request }, "person", signal).catch((error: unknown) => {
+    if (isAborted(error, signal)) return null;
+    throw error;
+  });
+}
+
+/** As `transport.rpc` asks for visitors, without what that has to load. */
+async function askDirectly<K extends CatalogKind>(
+  kind: K,
+  request: object,
+  signal: AbortSignal,
+): Promise<Asked<K> | null> {
+  const { name, answer: schema } = searchCatalog[kind];
+  const answer = await onlyAnswers(fetch)(`${backendUrl()}/rest/v1/rpc/${name}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", apikey: backendKey, authorization: `Bearer ${backendKey}` },
+    body: JSON.stringify({ request }),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(30_000)]),
+  }).catch(() => null);
+  if (signal.aborted) return null;
+  if (!answer) return fail({ type: "offline" });
+  if (!answer.ok) return fail(failureOfResponse(answer.status, bodyOf(answer), answer.headers.get("retry-after")));
+  const read = v.safeParse(schema, bodyOf(answer));
+  return read.success ? ok(read.output) : fail({ type: "offline" });
+}
+
+/** Searches the apps of the catalog, and says what of them is on this device. */
+export function useAppSearch(request: CatalogRequest): FoundApps {
+  const cards = useLaterQuery(loadCards);
+  return {
+    ...useCatalogSearch("app", request),
+    held: cards.state === "ready" ? cards.data : cards.state === "error" ? { cards: [], asOf: null } : null,
+  };
+}
+
+/** Searches the catalog, a page at a time. */
+export function useCatalogSearch<K extends CatalogKind>(kind: K, request: CatalogRequest): FoundCards<CardOf[K]> {
+  type Card = CardOf[K];
+  const store = useStore();
+  const { online } = useStatus();
+  const [answer, setAnswer] = useState<Answer<Card>>();
+  const [failure, setFailure] = useState<{ of: string; type: "offline" | "refused" }>();
+  /** The last page that came. */
+  const [page, setPage] = useState<CatalogPage<Card>>();
+  const [turn, setTurn] = useState(0);
+  const asking = useRef(false);
+  const key = JSON.stringify(request);
+  const retry = useCallback(() => setTurn((n) => n + 1), []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key names it; again once online
+  useEffect(() => {
+    const leaving = new AbortController();
+    const first = async () => {
+      const found = await ask(kind, request, leaving.signal);
+      if (!found) return;
+      if (!found.ok) return setFailure({ of: key, type: found.error.type === "refused" ? "refused" : "offline" });
+      const { rows, total, next } = found.value;
+      setFailure(undefined);
+      setAnswer({ of: key, cards: rows, total: total ?? rows.length, next });
+      setPage(found.value);
+    };
+    first().catch((error: unknown) => {
+      reportError(error);
+      if (!leaving.signal.aborted) setFailure({ of: key, type: "refused" });
+    });
+    return () => leaving.abort();
+  }, [key, turn, online]);
+
+  // For when there is no network. Nobody waits for it.
+  useEffect(() => {
+    if (!page && !failure) return;
+    // The session and the database come after the first list, or in its place.
+    loadSync().catch(reportError);
+    if (store && page)
+      onDevice()
+        .then(({ keepCards }) => keepCards(store, kind, page.rows, page))
+        .catch(tell);
+  }, [store, kind, page, failure]);
+
+  const now = answer?.of === key ? answer : null;
+  const askMore = async () => {
+    if (asking.current || !now?.next) return;
+    asking.current = true;
+    const found = await ask(kind, { ...request, after: now.next }, AbortSignal.timeout(30_000)).finally(() => {
+      asking.current = false;
+    });
+    // The end of the list stays in view and triggers nothing again: retries after a pause.
+    if (!found?.ok) return void setTimeout(() => setAnswer((old) => old && { ...old }), againMs);
+    const { rows, next } = found.value;
+    // Asked for again before the first answer was drawn, a page comes twice.
+    setAnswer((old) => (old?.next === now.next ? { ...old, cards: [...old.cards, ...rows], next } : old));
+    setPage(found.value);
+  };
+  return {
+    answer: now,
+    failed: now || failure?.of !== key ? null : failure.type,
+    more: now?.next && online ? () => void askMore().catch(reportError) : null,
+    retry,
+  };
+}
+
+export interface OrganizationApps {
+  cards: AppCard[];
+  state: "asking" | "ready" | "failed";
+  more: (() => void) | null;
+  retry: () => void;
+}
+
+/** The apps on an organization's page: those on this device until the server answers. */
+export function useOrganizationApps(orgId: string): OrganizationApps {
+  const store = useStore();
+  const { online } = useStatus();
+  const read = useLaterQuery(loadCards);
+  const [loaded, setLoaded] = useState<{ cards: AppCard[]; more: boolean } | null>(null);
+  const [failed, setFailed] = useState(false);
+  const [turn, setTurn] = useState(0);
+  const asking = useRef(false);
+
+  const load = useCallback(
+    async (from: Store, before: readonly AppCard[]) => {
+      if (asking.current) return;
+      asking.current = true;
+      const [{ transport }, { fetchOrganizationApps }] = await Promise.all([loadSync(), onDevice()]);
+      const found = await fetchOrganizationApps(from, transport, orgId, before.length).finally(() => {
+        asking.current = false;
+      });
+      setFailed(!found.ok);
+      if (found.ok) setLoaded({ cards: [...before, ...found.value.cards], more: found.value.more });
+    },
+    [orgId],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when the network is back
+  useEffect(() => {
+    if (!store) return;
+    load(store, []).catch((error: unknown) => {
+      tell(error);
+      setFailed(true);
+    });
+  }, [store, load, online, turn]);
+
+  const held = read.state === "ready" ? read.data.cards.filter((card) => card.org_id === orgId) : [];
+  return {
+    cards: loaded?.cards ?? held,
+    state: loaded ? "ready" : failed ? "failed" : "asking",
+    more: store && online && loaded?.more ? () => void load(store, loaded.cards).catch(tell) : null,
+    retry: () => setTurn((n) => n + 1),
+  };
+}
