@@ -1,7 +1,6 @@
 // How a scenario begins: with campaigns that run and testers in them, made as on the
 // screens. Left to chance, most scenarios would end before anybody was accepted anywhere, and would
 // prove nothing about reports.
-import type { Store } from "../../sync/database/store.ts";
 import { campaignApply } from "../../sync/mutations/applications.ts";
 import { campaignCreate, campaignPublish } from "../../sync/mutations/campaigns.ts";
 import { reportEdit, reportStart, reportSubmit } from "../../sync/mutations/feedback.ts";
@@ -11,8 +10,12 @@ import type { SimulatedClient } from "./client.ts";
 
 const campaigns = 3;
 
-async function joinAll(store: Store, ids: readonly string[]): Promise<void> {
-  for (const id of ids) {
+async function joinAll({ device }: SimulatedClient, ids: readonly string[]): Promise<void> {
+  const store = await device.store();
+  // Nobody tells of new campaigns: the device finds them when it pulls.
+  await device.sync.syncNow();
+  // The newest first: the brief of each further one lies below the device's checkpoint.
+  for (const id of [...ids].reverse()) {
     const campaign = await until("the campaign on the tester's device", async () => {
       const found = await store.collection("campaigns").findOne(id).exec();
       return found?.status === "active" ? found.toMutableJSON() : undefined;
@@ -23,28 +26,43 @@ async function joinAll(store: Store, ids: readonly string[]): Promise<void> {
       const found = await store.collection("applications").findOne(application).exec();
       return found?.status === "accepted" ? found.toMutableJSON() : undefined;
     });
+    await device.sync.syncNow();
+    await until(
+      "the brief of the test",
+      async () => (await store.collection("briefs").findOne(id).exec()) ?? undefined,
+    );
     const report = value(await reportStart(store, accepted, "A phone"));
     value(await reportEdit(store, report.id, { rating: 4, summary: "Works so far", details: "Every screen" }));
     if (id !== ids[0]) value(await reportSubmit(store, report.id));
   }
 }
 
-export async function begin(clients: readonly SimulatedClient[]): Promise<void> {
+/** @param owners the organizations that have the campaigns in turn; none: the developer's own */
+export async function begin(
+  clients: readonly SimulatedClient[],
+  owners: readonly { id: string; name: string }[] = [],
+): Promise<void> {
   const [developer, ...others] = clients;
   if (!developer) return;
   const store = await developer.device.store();
   const ids: string[] = [];
   for (let i = 0; i < campaigns; i++) {
-    const made = value(await campaignCreate(store, campaignInput({ title: `Campaign ${i}` }), briefInput));
+    const owner = owners[i % owners.length];
+    const made = value(
+      await campaignCreate(
+        ...([store, campaignInput({ title: `Campaign ${i}` }), briefInput] as const),
+        owner && { org_id: owner.id, name: owner.name },
+      ),
+    );
     value(await campaignPublish(store, made.id, today()));
     ids.push(made.id);
   }
+  await developer.device.drained();
   const seen = new Set<string>();
-  for (const { device, person } of others) {
-    const theirs = await device.store();
-    if (theirs.role !== "tester" || seen.has(person.id)) continue;
-    seen.add(person.id);
-    await joinAll(theirs, ids);
+  for (const client of others) {
+    if ((await client.device.store()).role !== "tester" || seen.has(client.person.id)) continue;
+    seen.add(client.person.id);
+    await joinAll(client, ids);
   }
   await Promise.all(clients.map(({ device }) => device.drained()));
 }

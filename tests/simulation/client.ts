@@ -11,7 +11,7 @@ import type { Fault } from "../fixtures/sync/network.ts";
 import { password, personsStore } from "../fixtures/sync/scenario.ts";
 import { type Editor, insertFamilies, randomEdit } from "./edits.ts";
 import { randomPage } from "./pages.ts";
-import type { SimulatedServer } from "./server.ts";
+import type { AskedServer } from "./server.ts";
 
 export interface SimulatedPerson {
   id: string;
@@ -24,11 +24,11 @@ const statuses = [401, 403, 409, 413, 429, 500, 502, 503] as const;
 export class SimulatedClient {
   device: Device;
   readonly person: SimulatedPerson;
-  readonly #server: SimulatedServer;
+  readonly #server: AskedServer;
   readonly #random: Random;
   #faulty = 0;
 
-  constructor(server: SimulatedServer, random: Random, device: Device, person: SimulatedPerson) {
+  constructor(server: AskedServer, random: Random, device: Device, person: SimulatedPerson) {
     this.#server = server;
     this.#random = random;
     this.device = device;

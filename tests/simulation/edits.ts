@@ -59,6 +59,8 @@ export interface Editor {
   copied: Set<string>;
   /** The mark that stood where another was written, as its author saw it; "": none did. */
   before: Map<string, string>;
+  /** Files are kept with reports too. */
+  attaches: boolean;
   /** Files that were kept with a report, by their ids. */
   attached: Set<string>;
   /** A new mark. */
@@ -79,6 +81,12 @@ async function pickRow<N extends CollectionName>(
   return random.pick(rows);
 }
 
+/** The organizations that the device knows its person to be in. */
+async function organizationsOf(store: Store): Promise<string[]> {
+  const account = store.has("accounts") ? await store.collection("accounts").findOne(store.owner).exec() : null;
+  return account?.memberships.map(({ org_id }) => org_id) ?? [];
+}
+
 /**
  * What a screen would make: parents that exist, values that fit. Null: there is nothing to make it
  * from yet.
@@ -86,10 +94,12 @@ async function pickRow<N extends CollectionName>(
 async function sensible(editor: Editor, store: Store, name: CollectionName): Promise<Values | null> {
   const { random, mark } = editor;
   const me = store.owner;
+  const organizations = await organizationsOf(store);
   switch (name) {
     case "campaigns":
       return {
         app_id: null,
+        org_id: random.pick(organizations) ?? me,
         title: `Title ${mark()}`,
         description: `A description that is long enough ${mark()}`,
         start_date: day(0),
@@ -107,8 +117,8 @@ async function sensible(editor: Editor, store: Store, name: CollectionName): Pro
         status: "draft",
       };
     case "briefs": {
-      const own = await pickRow(random, store, "campaigns", (c) => c.developer_id === me);
-      return own ? { id: own.id, developer_id: me, release_id: null } : null;
+      const own = await pickRow(random, store, "campaigns", (c) => organizations.includes(c.org_id));
+      return own ? { id: own.id, org_id: own.org_id, developer_id: me, release_id: null } : null;
     }
     case "applications": {
       const open = await pickRow(random, store, "campaigns", (c) => c.status === "active");
@@ -117,6 +127,7 @@ async function sensible(editor: Editor, store: Store, name: CollectionName): Pro
             id: applicationId(open.id, me),
             campaign_id: open.id,
             tester_id: me,
+            org_id: open.org_id,
             developer_id: open.developer_id,
             status: "pending",
             answers: [],
@@ -134,6 +145,7 @@ async function sensible(editor: Editor, store: Store, name: CollectionName): Pro
             application_id: mine.id,
             campaign_id: mine.campaign_id,
             tester_id: me,
+            org_id: mine.org_id,
             developer_id: mine.developer_id,
             release_id: null,
             rating: 1 + random.below(5),
@@ -155,17 +167,29 @@ async function sensible(editor: Editor, store: Store, name: CollectionName): Pro
             feedback_id: report.id,
             author_id: me,
             tester_id: report.tester_id,
+            org_id: report.org_id,
             developer_id: report.developer_id,
-            internal: report.developer_id === me && random.chance(0.3),
+            internal: store.role === "developer" && random.chance(0.3),
           }
         : null;
     }
     case "apps":
-      return { developer_id: me, status: "draft", icon_path: "", screenshots: [], requirements: [] };
+      return {
+        ...{ org_id: random.pick(organizations) ?? me, developer_id: me },
+        ...{ status: "draft", icon_path: "", screenshots: [], requirements: [] },
+      };
     case "releases": {
-      const app = await pickRow(random, store, "apps", (a) => a.developer_id === me);
+      const app = await pickRow(random, store, "apps", (a) => organizations.includes(a.org_id));
       return app
-        ? { app_id: app.id, developer_id: me, status: "draft", file_path: "", sha256: "", size_bytes: 0 }
+        ? {
+            app_id: app.id,
+            org_id: app.org_id,
+            developer_id: me,
+            status: "draft",
+            file_path: "",
+            sha256: "",
+            size_bytes: 0,
+          }
         : null;
     }
     default:
@@ -312,7 +336,7 @@ export async function randomEdit(editor: Editor, store: Store): Promise<void> {
     insert: rules.insert.length > 0 ? 3 : 0,
     patch: 7,
     remove: rules.remove ? 0.4 : 0,
-    attach: 0.4,
+    attach: editor.attaches ? 0.4 : 0,
   });
   if (what === "insert") return insert(editor, store, name);
   if (what === "patch") return patch(editor, store, name);

@@ -9,6 +9,8 @@ interface Fault {
   edits: readonly (readonly [find: string, replace: string])[];
   /** The disaster that makes it show. */
   disaster?: "folder" | "clone";
+  /** The cast that makes it show. */
+  cast?: "members" | "people";
 }
 
 export const faults: Readonly<Record<string, Fault>> = {
@@ -21,6 +23,23 @@ export const faults: Readonly<Record<string, Fault>> = {
         "horizon constant xid8 := pg_catalog.pg_snapshot_xmax(",
       ],
     ],
+  },
+  // A row that was granted stands where it was written: checkpoints have passed it long ago.
+  grant: {
+    file: "supabase/migrations/20261124001050_collections.sql",
+    edits: [["'greatest(t.sync_xid, g.sync_xid)'", "'t.sync_xid'"]],
+  },
+  // A device's first pull of a queue counts as one from the beginning of time: old decisions come.
+  born: {
+    file: "supabase/migrations/20261124001390_pull.sql",
+    cast: "people",
+    edits: [["born := case when not valid then horizon when", "born := case when not valid then '0'::xid8 when"]],
+  },
+  // Of a queue only what is open is sent: a decision made elsewhere never arrives.
+  "queue-decisions": {
+    file: "supabase/migrations/20261124001050_collections.sql",
+    cast: "people",
+    edits: [["array[role], 't.sync_xid >= born', format(", "array[role], 'false', format("]],
   },
   // An edit whose answer was lost is no longer known as one's own when it comes again.
   "own-write": {
@@ -47,6 +66,23 @@ export const faults: Readonly<Record<string, Fault>> = {
   scope: {
     file: "sync/replication/engine.ts",
     edits: [["const same = here && !answer.restarted", "const same = true || !answer.restarted"]],
+  },
+  // Who joins or leaves an organization goes on from the old checkpoint.
+  "membership-scope": {
+    file: "supabase/migrations/20261124001090_organizations.sql",
+    cast: "members",
+    edits: [
+      [
+        "coalesce(':' || md5(string_agg(m.org_id || m.role, ',' order by m.org_id)), '')",
+        "coalesce(left(string_agg(m.role, ','), 0), '')",
+      ],
+    ],
+  },
+  // The badge counts no rejected changes.
+  "badge-rejected": {
+    file: "sync/replication/status.ts",
+    cast: "members",
+    edits: [["refused: kept.outbox + rejected,", "refused: rejected,"]],
   },
   // A database that was put back takes what devices have seen for its own.
   history: {

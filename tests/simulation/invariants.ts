@@ -15,7 +15,7 @@ import { password } from "../fixtures/sync/scenario.ts";
 import type { SimulatedClient } from "./client.ts";
 import type { Editor } from "./edits.ts";
 import { lifeOf } from "./life.ts";
-import type { SimulatedServer } from "./server.ts";
+import type { AskedServer } from "./server.ts";
 
 type Rows = Map<string, Record<string, unknown>>;
 
@@ -23,7 +23,7 @@ type Rows = Map<string, Record<string, unknown>>;
  * A session of its own. Opened once for each device: a login is noted on the profile, and that is a
  * change to be pulled.
  */
-async function signIn(server: SimulatedServer, client: SimulatedClient): Promise<SupabaseClient> {
+async function signIn(server: AskedServer, client: SimulatedClient): Promise<SupabaseClient> {
   const api = createClient(server.url, server.publishableKey, {
     auth: { persistSession: false, autoRefreshToken: false },
     realtime: { transport: WebSocket as never },
@@ -130,7 +130,7 @@ export async function queuesEmpty(client: SimulatedClient, attached: ReadonlySet
 }
 
 /** The device shows what the server shows this person. */
-export async function showsTheSame(server: SimulatedServer, client: SimulatedClient): Promise<void> {
+export async function showsTheSame(server: AskedServer, client: SimulatedClient): Promise<void> {
   let last: Difference | null = null;
   const api = await signIn(server, client);
   const compare = async (store: Store) => {
@@ -163,7 +163,7 @@ export async function showsTheSame(server: SimulatedServer, client: SimulatedCli
 
 /** Every text that was written is in some version on the server, or in an outbox of its author. */
 export async function nothingLost(
-  server: SimulatedServer,
+  server: AskedServer,
   clients: readonly SimulatedClient[],
   { written, removed }: Editor,
   restored: boolean,
@@ -189,7 +189,7 @@ export async function nothingLost(
 
 /** A refusal that its author can't read, and that no later version made good, was silent. */
 export async function refusalsAreTold(
-  server: SimulatedServer,
+  server: AskedServer,
   clients: readonly SimulatedClient[],
   removed: ReadonlyMap<string, string>,
 ): Promise<number> {
@@ -218,7 +218,7 @@ export async function refusalsAreTold(
 }
 
 /** Rules that no interleaving may break. */
-export async function booksBalance(server: SimulatedServer): Promise<void> {
+export async function booksBalance(server: AskedServer): Promise<void> {
   const broken = await server.sql<{ what: string }[]>`
     select 'an approved report with ' || count(r.id) || ' rewards' as what
       from public.feedback f join public.campaigns c on c.id = f.campaign_id
@@ -232,10 +232,9 @@ export async function booksBalance(server: SimulatedServer): Promise<void> {
       join public.applications a on a.campaign_id = c.id and a.status in ('accepted', 'completed')
       group by c.id, c.max_testers having count(*) > c.max_testers
     union all
-    select 'testers_joined ' || c.testers_joined || ' of ' || (select count(*) from public.applications a
-        where a.campaign_id = c.id and a.status in ('accepted', 'completed'))
-      from public.campaigns c where c.testers_joined <> (select count(*) from public.applications a
-        where a.campaign_id = c.id and a.status in ('accepted', 'completed'))
+    select 'counts ' || k::text || ' of ' || n::text from private.campaign_counts k
+      cross join lateral private.counted_campaign(k.campaign_id) n
+      where row(k.testers_joined, k.feedback_count, k.new_feedback_count) is distinct from row(n.testers, n.reports, n.new_reports)
     union all
     select 'two applications of one tester' from public.applications group by campaign_id, tester_id having count(*) > 1`;
   if (broken.length > 0) throw new Error(`The books do not balance: ${broken.map((b) => b.what).join("; ")}`);

@@ -1,7 +1,7 @@
 // What became of a row, for whoever looks for the reason of a failed seed.
 import type { CollectionName } from "../../sync/schema/collections.ts";
 import type { SimulatedClient } from "./client.ts";
-import type { SimulatedServer } from "./server.ts";
+import type { AskedServer } from "./server.ts";
 
 /**
  * What is needed of a collection: RxDB's own types of a union of sixteen send the type checker into
@@ -18,7 +18,7 @@ interface Place {
   column: string | null;
 }
 
-export async function lifeOf({ sql }: SimulatedServer, clients: readonly SimulatedClient[], w: Place): Promise<string> {
+export async function lifeOf({ sql }: AskedServer, clients: readonly SimulatedClient[], w: Place): Promise<string> {
   const versions =
     await sql`select h.at, h.client, h.seq, coalesce(h.doc::jsonb ->> ${w.column}, h.doc::text) as text, h.doc::jsonb ->> 'status' as status,
     h.doc::jsonb ->> '_deleted' as deleted from public.simulated_history h where h.collection = ${w.collection} and h.id = ${w.id} order by h.n`;

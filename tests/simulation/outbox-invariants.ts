@@ -6,7 +6,7 @@ import { type CollectionName, collections } from "../../sync/schema/collections.
 import type { SimulatedClient } from "./client.ts";
 import { type Editor, markIn } from "./edits.ts";
 import { lifeOf } from "./life.ts";
-import type { SimulatedServer } from "./server.ts";
+import type { AskedServer } from "./server.ts";
 
 interface Version {
   client: string;
@@ -19,13 +19,13 @@ async function entriesOf(clients: readonly SimulatedClient[]): Promise<OutboxEnt
   return all.flat();
 }
 
-const versionsOf = ({ sql }: SimulatedServer, collection: string, id: string) => sql<Version[]>`
+const versionsOf = ({ sql }: AskedServer, collection: string, id: string) => sql<Version[]>`
   select h.client, (h.doc::jsonb ->> '_deleted')::boolean as deleted, h.at from public.simulated_history h
   where h.collection = ${collection} and h.id = ${id} order by h.n`;
 
 /** A text loses against somebody else's, never against an earlier one of the same device. */
 export async function conflictsHaveTwoSides(
-  server: SimulatedServer,
+  server: AskedServer,
   clients: readonly SimulatedClient[],
   { devices, copied }: Editor,
 ): Promise<void> {
@@ -49,7 +49,7 @@ export async function conflictsHaveTwoSides(
  * A child that was refused for want of a parent which the same device sent right after, and which
  * was taken.
  */
-export async function parentsCameFirst(server: SimulatedServer, clients: readonly SimulatedClient[]): Promise<void> {
+export async function parentsCameFirst(server: AskedServer, clients: readonly SimulatedClient[]): Promise<void> {
   for (const entry of await entriesOf(clients)) {
     if (entry.kind !== "refused" || entry.code !== "missing_parent") continue;
     for (const [parent, column] of parentOf[entry.collection] ?? []) {
@@ -70,7 +70,7 @@ export async function parentsCameFirst(server: SimulatedServer, clients: readonl
  * the deletion was refused.
  */
 export async function deletionsStand(
-  server: SimulatedServer,
+  server: AskedServer,
   clients: readonly SimulatedClient[],
   { removed, devices }: Editor,
 ): Promise<void> {
@@ -89,7 +89,7 @@ export async function deletionsStand(
  * No text goes under another that was not written from it: not even from a copy of the same store.
  */
 export async function nothingOverwritten(
-  server: SimulatedServer,
+  server: AskedServer,
   clients: readonly SimulatedClient[],
   { before }: Editor,
 ): Promise<void> {

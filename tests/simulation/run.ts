@@ -1,6 +1,8 @@
 // The simulation for as long as one likes. Without flags: 5 minutes, from a seed of the clock.
 // `npm run test:simulation -- [--seeds 1000] [--seed 7] [--edits 500] [--seconds 300]
-// [--fault outbox]`
+// [--cast members] [--fault outbox]`
+// `-- --replay 7` plays one seed of the worlds that are the same each time (replay.test.ts), and
+// with `--seeds 1000` as many from there, each once.
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,9 +16,21 @@ const { values } = parseArgs({
     seed: { type: "string" },
     edits: { type: "string", default: "500" },
     seconds: { type: "string" },
+    cast: { type: "string" },
     fault: { type: "string" },
+    replay: { type: "string" },
   },
 });
+if (values.replay !== undefined) {
+  const replayed = {
+    ...{ LITE_AUTH_BCRYPT_COST: "4", REPLAY_SEED: values.replay, REPLAY_SEEDS: values.seeds ?? "1" },
+    ...{ REPLAY_TIMES: values.seeds === undefined ? "2" : "1", REPLAY_EDITS: values.edits },
+    ...(values.fault === undefined ? {} : { SIMULATION_FAULT: values.fault }),
+  };
+  const command = ["vitest", "run", "--project", "simulation", "tests/simulation/replay.test.ts"];
+  const done = spawnSync("npx", command, { stdio: "inherit", env: { ...process.env, ...replayed } });
+  process.exit(done.status ?? 1);
+}
 const fault = values.fault === undefined ? undefined : faults[values.fault];
 if (values.fault !== undefined && !fault) {
   process.stderr.write(`--fault knows: ${Object.keys(faults).join(", ")}\n`);
@@ -30,6 +44,7 @@ const env: Record<string, string> = {
   SIMULATION_SECONDS: values.seconds ?? (values.seeds === undefined ? "300" : "1000000"),
   SIMULATION_EDITS: values.edits,
   ...(fault?.disaster ? { SIMULATION_DISASTER: fault.disaster } : {}),
+  ...((values.cast ?? fault?.cast) ? { SIMULATION_CAST: values.cast ?? fault?.cast ?? "" } : {}),
 };
 let copy: string | undefined;
 if (fault?.file.endsWith(".sql")) {

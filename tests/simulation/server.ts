@@ -8,9 +8,17 @@ import { type ListeningBackend, startBackend } from "../../supabase/local/backen
 import { schemas } from "../../sync/schema/collections.ts";
 import type { TestPostgres } from "../fixtures/test-postgres.ts";
 
-export interface SimulatedServer {
+/** What devices and invariants need of a server. `sql` asks as the owner of the database. */
+export interface AskedServer {
   readonly url: string;
   readonly publishableKey: string;
+  readonly sql: <T extends readonly object[] = readonly Record<string, unknown>[]>(
+    text: TemplateStringsArray,
+    ...values: (string | number | boolean | null)[]
+  ) => PromiseLike<T>;
+}
+
+export interface SimulatedServer extends AskedServer {
   readonly sql: postgres.Sql;
   /**
    * For transactions that stay open: in the same pool they would wait for each other's connections
@@ -33,7 +41,8 @@ export interface FolderCopy {
   database: string;
 }
 
-const history = `
+/** Every version that any row ever had. */
+export const history = `
 create table public.simulated_history (n bigint generated always as identity, collection text, id uuid, client text, seq int, doc text,
   at timestamptz not null default clock_timestamp());
 alter table public.simulated_history enable row level security;

@@ -1,6 +1,6 @@
-// One scenario: three devices, one server, a few hundred edits each, and everything that goes wrong
-// in a week of trains and tunnels; then all is healed and the invariants are checked. What is drawn
-// comes from the seed.
+// One scenario: three or four devices, one server, a few hundred edits each, and everything that
+// goes wrong in a week of trains and tunnels; then all is healed and the invariants are checked.
+// What is drawn comes from the seed.
 
 import { Random } from "../fixtures/random.ts";
 import { openDevice, until } from "../fixtures/sync/device.ts";
@@ -11,7 +11,9 @@ import { SimulatedClient, type SimulatedPerson } from "./client.ts";
 import { type Disasters, drawDisasters } from "./disasters.ts";
 import type { Editor } from "./edits.ts";
 import { booksBalance, nothingLost, queuesEmpty, refusalsAreTold, showsTheSame } from "./invariants.ts";
+import { foundOrganizations, type Organizations, removedInTunnel, showsWhatItMay } from "./organizations.ts";
 import { conflictsHaveTwoSides, deletionsStand, nothingOverwritten, parentsCameFirst } from "./outbox-invariants.ts";
+import { type FlagQueue, openFlagQueue, queueIsCurrent } from "./queue.ts";
 import { type SimulatedServer, startSimulatedServer } from "./server.ts";
 import { type LargeUpload, largeUpload } from "./uploads.ts";
 
@@ -20,6 +22,11 @@ export interface SimulationOptions {
   /** Edits of each device. */
   edits: number;
   cluster: TestPostgres;
+  /**
+   * `people`: a developer, a tester and one more device. `members`: a tester, and three developers
+   * in two organizations.
+   */
+  cast: "people" | "members";
   /** Broken migrations, to see whether the invariants notice. */
   migrationsDir?: string;
 }
@@ -30,6 +37,8 @@ export interface SimulationReport {
   kills: number;
   restarts: number;
   lateCommits: number;
+  /** How often somebody joined, left or changed role. */
+  memberships: number;
   /** Of the line over which a large file goes. */
   cuts: number;
   healedInMs: number;
@@ -47,6 +56,9 @@ interface Scenario {
   clients: SimulatedClient[];
   report: SimulationReport;
   disasters: Disasters | null;
+  organizations: Organizations | null;
+  /** Of an admin. */
+  flags: FlagQueue | null;
   /** Transactions that hold rows back until they are released. */
   late: Set<Promise<unknown>>;
   release: Set<() => void>;
@@ -58,7 +70,11 @@ async function newPerson(server: SimulatedServer, role: "tester" | "developer", 
   return { device, person };
 }
 
-async function makeClients(server: SimulatedServer, random: Random, large: LargeUpload): Promise<SimulatedClient[]> {
+async function makeClients(
+  server: SimulatedServer,
+  random: Random,
+  large: LargeUpload,
+): Promise<[SimulatedClient[], FlagQueue | null]> {
   const developer = await newPerson(large.server, "developer", "developer");
   const tester = await newPerson(server, "tester", "tester");
   const clients = [
@@ -66,7 +82,8 @@ async function makeClients(server: SimulatedServer, random: Random, large: Large
     new SimulatedClient(server, random, tester.device, tester.person),
   ];
   // The third: a second device of one of the two, another tester, or an administrator.
-  const third = random.weighted({ tester: 3, developer: 2, other: 2, admin: 2 });
+  const third = random.weighted({ tester: 3, developer: 2, other: 2, admin: 3 });
+  const flags = third === "admin" ? await openFlagQueue(server, random, tester.person) : null;
   if (third === "other" || third === "admin") {
     const { device, person } = await newPerson(server, "tester", third);
     if (third === "admin") await server.sql`update public.profiles set role = 'admin' where id = ${person.id}`;
@@ -85,7 +102,32 @@ async function makeClients(server: SimulatedServer, random: Random, large: Large
     await personsStore(device, person.id);
     clients.push(new SimulatedClient(server, random, device, person));
   }
-  return clients;
+  return [clients, flags];
+}
+
+/** Three developers and a tester. The first developer's device has the large file to send. */
+async function makeMembers(
+  server: SimulatedServer,
+  random: Random,
+  large: LargeUpload,
+): Promise<[SimulatedClient[], Organizations]> {
+  const open = async (at: SimulatedServer, role: "tester" | "developer", name: string) => {
+    const { device, person } = await newPerson(at, role, name);
+    return new SimulatedClient(at, random, device, person);
+  };
+  const first = await open(large.server, "developer", "first");
+  const second = await open(server, "developer", "second");
+  const third = await open(server, "developer", "third");
+  const organizations = await foundOrganizations(server, random, [first.person, second.person, third.person]);
+  // Nothing is written into a store that is about to be made anew.
+  for (const { device } of [first, second, third])
+    await until("the memberships", async () => {
+      await device.sync.syncNow();
+      const store = await device.store();
+      const account = await store.collection("accounts").findOne(store.owner).exec();
+      return account && account.memberships.length > 1 ? true : undefined;
+    });
+  return [[first, await open(server, "tester", "tester"), second, third], organizations];
 }
 
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
@@ -133,7 +175,9 @@ async function mishap(scenario: Scenario): Promise<void> {
     suspend: 2,
     restore: 4,
     restart: 1,
-    role: 1,
+    flag: scenario.flags ? 25 : 0,
+    role: scenario.organizations ? 0 : 1,
+    membership: scenario.organizations ? 25 : 0,
   });
   if (what === "network") client.online = !client.online;
   if (what === "faults") client.faulty = random.chance(0.5) ? 0 : 0.4;
@@ -150,6 +194,12 @@ async function mishap(scenario: Scenario): Promise<void> {
   if (what === "role" && client !== scenario.clients[0] && !scenario.disasters?.betweenCopies) {
     await server.sql`update public.profiles set role = 'developer' where id = ${client.person.id} and role = 'tester'`;
   }
+  // Who has left meanwhile is given nothing back.
+  if (what === "membership" && !scenario.disasters?.betweenCopies && !scenario.disasters?.restored) {
+    report.memberships += 1;
+    await scenario.organizations?.change();
+  }
+  if (what === "flag") await scenario.flags?.change(server);
   if (what === "kill") {
     report.kills += 1;
     await client.killAndReopen();
@@ -181,6 +231,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     kills: 0,
     restarts: 0,
     lateCommits: 0,
+    memberships: 0,
     cuts: 0,
     healedInMs: 0,
     disaster: "",
@@ -192,6 +243,8 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     clients: [],
     report,
     disasters: null,
+    organizations: null,
+    flags: null,
     late: new Set(),
     release: new Set(),
   };
@@ -204,15 +257,17 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     devices: new Map(),
     copied: new Set(),
     before: new Map(),
+    attaches: true,
     attached: new Set(),
     mark: () => `§${options.seed}-${++marks}§`,
   };
   try {
-    scenario.clients = await makeClients(server, random, large);
+    if (options.cast === "people") [scenario.clients, scenario.flags] = await makeClients(server, random, large);
+    else [scenario.clients, scenario.organizations] = await makeMembers(server, random, large);
     const people = await server.sql<{ id: string; role: string }[]>`select id, role from public.profiles`;
     for (const { id, role } of people) roleOf.set(id, role);
 
-    await begin(scenario.clients);
+    await begin(scenario.clients, scenario.organizations?.all);
     const steps = options.edits * scenario.clients.length;
     const disasters = drawDisasters(
       {
@@ -252,17 +307,21 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     report.disaster = disasters.restored ? "folder" : disasters.cloned ? "clone" : "epoch";
     report.healedInMs = Date.now() - healing;
     for (const client of scenario.clients) await showsTheSame(server, client);
+    if (scenario.flags) for (const client of scenario.clients) await queueIsCurrent(server, client, scenario.flags);
+    if (scenario.organizations) for (const client of scenario.clients) await showsWhatItMay(server, client);
     await nothingLost(server, scenario.clients, editor, disasters.restored);
     report.refusals = await refusalsAreTold(server, scenario.clients, editor.removed);
-    await conflictsHaveTwoSides(server, scenario.clients, editor);
-    // What was acknowledged and is lost comes later than what it was the parent of, and what was
-    // thrown away is there again.
+    // What was acknowledged and is lost comes later than what it was the parent of, or was the
+    // other side of a conflict; and what was thrown away is there again.
     if (!disasters.restored) {
+      await conflictsHaveTwoSides(server, scenario.clients, editor);
       await parentsCameFirst(server, scenario.clients);
       await deletionsStand(server, scenario.clients, editor);
       await nothingOverwritten(server, scenario.clients, editor);
     }
     await booksBalance(server);
+    const [member] = scenario.clients.filter(({ device }) => device.name === "second");
+    if (scenario.organizations && member) await removedInTunnel(server, member, scenario.organizations);
     const rows = await server.sql<{ collection: string; n: string }[]>`
       select collection, count(distinct id) || '/' || count(*) as n from public.simulated_history group by 1 order by 1`;
     for (const { collection, n } of rows) report.rows[collection] = n;

@@ -7,10 +7,12 @@ import { simulate } from "./simulate.ts";
 
 const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise);
 const first = number("SIMULATION_SEED", 1);
-const seeds = number("SIMULATION_SEEDS", 9);
+const seeds = number("SIMULATION_SEEDS", 12);
 /** Only `npm run test:simulation` has one. */
 const seconds = number("SIMULATION_SECONDS", Number.POSITIVE_INFINITY);
 const edits = number("SIMULATION_EDITS", 150);
+/** Every third scenario is about members of organizations. */
+const castOf = (seed: number) => process.env.SIMULATION_CAST ?? (seed % 3 === 0 ? "members" : "people");
 
 let cluster: TestPostgres;
 beforeAll(async () => {
@@ -18,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.stop());
 
-test("O2 O4 three devices, hundreds of edits, tunnels, killed tabs, lost answers and late commits: nothing is lost, all agree", {
+test("O2 O4 three devices, members who come and go, hundreds of edits, tunnels, killed tabs, lost answers and late commits: nothing is lost, all agree", {
   timeout: 0,
 }, async () => {
   const end = Date.now() + seconds * 1000;
@@ -32,6 +34,7 @@ test("O2 O4 three devices, hundreds of edits, tunnels, killed tabs, lost answers
       seed,
       edits,
       cluster,
+      cast: castOf(seed) === "members" ? "members" : "people",
       ...(process.env.SIMULATION_MIGRATIONS ? { migrationsDir: process.env.SIMULATION_MIGRATIONS } : {}),
     }).catch((error: unknown) => {
       throw new Error(`Seed ${seed} (npm run test:simulation -- --seed ${seed}): ${String(error)}`, { cause: error });

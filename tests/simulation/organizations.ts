@@ -1,0 +1,239 @@
+// Organizations of a scenario: two of them, with developers who are members of one or both, and who
+// join, leave and change role while they work, also without a network and with unsent work.
+import { firstValueFrom } from "rxjs";
+import type { Store } from "../../sync/database/store.ts";
+import { type AppInput, appCreate, releaseCreate } from "../../sync/mutations/apps.ts";
+import { campaignCreate } from "../../sync/mutations/campaigns.ts";
+import { commentAdd, reportApprove } from "../../sync/mutations/feedback.ts";
+import { waitingCounts } from "../../sync/outbox/pending-changes.ts";
+import { type CollectionName, collections } from "../../sync/schema/collections.ts";
+import type { Feedback } from "../../sync/schema/feedback.ts";
+import type { OrganizationRole } from "../../sync/schema/organizations.ts";
+import type { Random } from "../fixtures/random.ts";
+import { stateOf, until } from "../fixtures/sync/device.ts";
+import { briefInput, campaignInput, value } from "../fixtures/sync/scenario.ts";
+import type { SimulatedClient, SimulatedPerson } from "./client.ts";
+import type { SimulatedServer } from "./server.ts";
+
+interface Organization {
+  id: string;
+  name: string;
+  /** Stays a member, so that somebody always sees its rows. */
+  owner: string;
+}
+
+export interface Organizations {
+  readonly all: readonly Organization[];
+  /** Somebody joins, leaves or gets another role. */
+  change(): Promise<void>;
+}
+
+const roles: readonly OrganizationRole[] = ["owner", "admin", "manager", "manager", "reviewer", "viewer"];
+
+async function setRole(server: SimulatedServer, org: string, person: string, role: OrganizationRole | null) {
+  if (role === null) {
+    await server.sql`delete from public.organization_members where org_id = ${org} and user_id = ${person}`;
+    return;
+  }
+  await server.sql`insert into public.organization_members as m (org_id, user_id, role) values (${org}, ${person}, ${role})
+    on conflict (org_id, user_id) do update set role = excluded.role where m.role <> excluded.role`;
+}
+
+/**
+ * The first developer owns the first organization and manages in the second, which the third one
+ * owns; the second is a member of the first.
+ */
+export async function foundOrganizations(
+  server: SimulatedServer,
+  random: Random,
+  [first, second, third]: readonly [SimulatedPerson, SimulatedPerson, SimulatedPerson],
+): Promise<Organizations> {
+  const found = async (name: string, owner: SimulatedPerson): Promise<Organization> => {
+    const id = random.uuid();
+    await server.sql`insert into public.organizations (id, name) values (${id}, ${name})`;
+    await setRole(server, id, owner.id, "owner");
+    return { id, name, owner: owner.id };
+  };
+  const all = [await found("Night Maps", first), await found("Quiet Walks", third)] as const;
+  await setRole(server, all[1].id, first.id, "manager");
+  await setRole(server, all[0].id, second.id, random.pick(["manager", "reviewer"] as const) ?? "manager");
+  return {
+    all,
+    async change() {
+      const org = random.pick(all);
+      const person = random.pick([first, second, third]);
+      const role = random.chance(0.4) ? null : (random.pick(roles) ?? null);
+      if (org && person && person.id !== org.owner) await setRole(server, org.id, person.id, role);
+    },
+  };
+}
+
+const ofOrganization = "org_id in (select m.org_id from public.organization_members m where m.user_id = $1)";
+
+/** What the rules say, in words of this file: whose device shows which rows. */
+const rules: Readonly<Record<"developer" | "tester", Partial<Record<CollectionName, string>>>> = {
+  developer: {
+    ...Object.fromEntries(
+      (["campaigns", "briefs", "applications", "comments", "rewards"] as const).map((name) => [name, ofOrganization]),
+    ),
+    feedback: `status <> 'draft' and ${ofOrganization}`,
+    apps: ofOrganization,
+    releases: ofOrganization,
+    notifications: "user_id = $1",
+  },
+  tester: {
+    campaigns: `status <> 'draft' and (visibility = 'public'
+      or id in (select a.campaign_id from private.campaign_access a where a.user_id = $1)
+      or id in (select a.campaign_id from public.applications a where a.tester_id = $1))`,
+    briefs:
+      "id in (select a.campaign_id from public.applications a where a.tester_id = $1 and a.accepted_at is not null)",
+    applications: "tester_id = $1",
+    feedback: "tester_id = $1",
+    comments: "tester_id = $1 and not internal",
+    rewards: "tester_id = $1",
+    notifications: "user_id = $1",
+  },
+};
+
+/**
+ * The device shows these rows and no others. Asked of the tables, and not of sync_pull, which the
+ * device has asked as well.
+ */
+export async function showsWhatItMay(server: SimulatedServer, client: SimulatedClient): Promise<void> {
+  let different = "";
+  const compare = async (store: Store) => {
+    different = "";
+    if (store.role !== "developer" && store.role !== "tester") return true;
+    for (const [name, rule] of Object.entries(rules[store.role]) as [CollectionName, string][]) {
+      if (!store.has(name)) continue;
+      const may = await server.sql.unsafe<{ id: string }[]>(
+        `select t.id::text as id from public.${name} t where not t._deleted and (${rule})`,
+        [client.person.id],
+      );
+      const allowed = new Set(may.map(({ id }) => id));
+      const shown = new Set((await store.collection(name).find().exec()).map((doc) => doc.primary));
+      const tooMany = [...shown].filter((id) => !allowed.has(id));
+      const tooFew = [...allowed].filter((id) => !shown.has(id));
+      if (tooMany.length + tooFew.length > 0) different = JSON.stringify({ name, tooMany, tooFew });
+    }
+    return different === "" || undefined;
+  };
+  await until("", async () => {
+    await client.unlock();
+    if (await client.look(compare)) return true;
+    await client.device.sync.syncNow();
+    return undefined;
+  }).catch(() => {
+    throw new Error(`${client.device.name} shows other rows than it may: ${different}`);
+  });
+}
+
+/**
+ * What the sync badge says is what there is: these rows, and files of drafts, which wait on with a
+ * person who was a tester for a while.
+ */
+async function badgeSays(client: SimulatedClient, rows: number): Promise<void> {
+  const { status$ } = client.device.sync;
+  const told = () => ({ waiting: status$.value.waiting, refused: status$.value.refused });
+  let there = {};
+  await until("the badge", async () => {
+    const outbox = await client.ask((store) => store.side.outbox.count());
+    const files = await client.ask((store) => store.side.pending.where("state").equals("rejected").count());
+    const kept = await client.ask((store) => store.side.pending.where("state").notEqual("rejected").count());
+    there = { waiting: rows + kept, refused: outbox + files };
+    return JSON.stringify(told()) === JSON.stringify(there) || undefined;
+  }).catch(async () => {
+    const files = await client.ask((store) => store.side.pending.toArray());
+    const counts = await client.ask((store) => firstValueFrom(waitingCounts(store)));
+    const about = files.map(({ kind, state, failure }) => ({ kind, state, failure }));
+    const all = { told: told(), there, counts, about, state: stateOf(client.device) };
+    throw new Error(`${client.device.name}: the badge is wrong: ${JSON.stringify(all)}`);
+  });
+}
+
+const appInput: AppInput = {
+  ...{ title: "Tunnel map", description: "", platform: "android", type: "APK" },
+  ...{ icon_path: "", screenshots: [], requirements: [], compatibility: "" },
+};
+
+/** What a member does in a tunnel. @returns the rows that were written, by `collection|id` */
+async function work(store: Store, org: Organization): Promise<string[]> {
+  const app = value(await appCreate(store, appInput, { org_id: org.id, name: org.name }));
+  const release = value(await releaseCreate(store, app.id, { version: "1", notes: "In a tunnel" }));
+  const campaign = value(
+    await campaignCreate(store, campaignInput({ title: "From a tunnel" }), briefInput, {
+      org_id: org.id,
+      name: org.name,
+    }),
+  );
+  const rows = [`apps|${app.id}`, `releases|${release.id}`, `campaigns|${campaign.id}`, `briefs|${campaign.id}`];
+  const refused = new Set((await store.side.outbox.toArray()).map(({ collection, id }) => `${collection}|${id}`));
+  const reports = (
+    await store
+      .collection("feedback")
+      .find({ selector: { org_id: org.id } })
+      .exec()
+  )
+    .map((doc) => doc.toMutableJSON() as Feedback)
+    .filter(({ id, status }) => status === "submitted" && !refused.has(`feedback|${id}`));
+  if (reports[0]) {
+    value(await reportApprove(store, reports[0].id, 3));
+    rows.push(`feedback|${reports[0].id}`);
+    const comment = value(await commentAdd(store, reports[0], "Thank you", false));
+    rows.push(`comments|${comment.id}`);
+  }
+  return rows;
+}
+
+/**
+ * A manager works in a tunnel and is removed meanwhile. Back online the device shows nothing of the
+ * organization, and each of the edits stands in the outbox with its reason.
+ */
+export async function removedInTunnel(
+  server: SimulatedServer,
+  client: SimulatedClient,
+  { all }: Organizations,
+): Promise<void> {
+  const org = all.find(({ owner }) => owner !== client.person.id);
+  if (!org) return;
+  await setRole(server, org.id, client.person.id, "manager");
+  await until("the membership", async () => {
+    await client.device.sync.syncNow();
+    return client.look(async (store) => {
+      const account = await store.collection("accounts").findOne(client.person.id).exec();
+      const role = account?.memberships.find(({ org_id }) => org_id === org.id)?.role;
+      return (role === "manager" && client.device.sync.status$.value.firstSyncDone) || undefined;
+    });
+  });
+  await showsWhatItMay(server, client);
+  await badgeSays(client, 0);
+  client.online = false;
+  const rows = await client.ask((store) => work(store, org));
+  await badgeSays(client, rows.length);
+  await setRole(server, org.id, client.person.id, null);
+  client.online = true;
+  await until("the edits to be refused", async () => {
+    await client.device.sync.syncNow();
+    return client.look(async (store) => {
+      const entries = await store.side.outbox.toArray();
+      const codes = rows.map((row) => entries.find(({ collection, id }) => `${collection}|${id}` === row)?.code);
+      return codes.every((code) => code !== undefined && code !== "") || undefined;
+    });
+  }).catch(async (error: unknown) => {
+    const entries = await client.ask((store) => store.side.outbox.toArray());
+    const found = entries.map(({ key, code }) => `${key}: ${code}`);
+    throw new Error(`${String(error)} ${client.device.name} ${JSON.stringify({ rows, found })}`, { cause: error });
+  });
+  await badgeSays(client, 0);
+  await showsWhatItMay(server, client);
+  const names = await client.ask(async (store) => store.names.filter((name) => "org_id" in collections[name]));
+  for (const name of names) {
+    const left = await client.ask((store) =>
+      store
+        .collection(name as "campaigns")
+        .find({ selector: { org_id: org.id } })
+        .exec(),
+    );
+    if (left.length > 0) throw new Error(`${client.device.name} still shows ${left.length} ${name} of ${org.name}`);
+  }
+}

@@ -1,0 +1,44 @@
+// The code of a device in one file. Parts that are loaded on demand would come when the machine
+// has read them, not when the virtual clock says so.
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "vite";
+import { faultInjection } from "../injected-faults.ts";
+
+export type DeviceCode = typeof import("../../../sync/index.ts");
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+let file: Promise<string> | undefined;
+let copies = 0;
+
+async function bundle(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "betaflock-replay-"));
+  await build({
+    root,
+    configFile: false,
+    logLevel: "error",
+    plugins: [faultInjection(process.env.SIMULATION_FAULT)],
+    resolve: { dedupe: ["dexie"] },
+    ssr: { noExternal: true },
+    build: {
+      ssr: true,
+      outDir: folder,
+      target: "es2022",
+      minify: false,
+      rolldownOptions: {
+        input: `${root}sync/index.ts`,
+        output: { entryFileNames: "device.mjs", codeSplitting: false },
+      },
+    },
+  });
+  return join(folder, "device.mjs");
+}
+
+/** A copy of its own for each device: RxDB opens 13 collections in one. */
+export async function loadDeviceCode(): Promise<DeviceCode> {
+  file ??= bundle();
+  copies += 1;
+  return (await import(/* @vite-ignore */ `${pathToFileURL(await file).href}?copy=${copies}`)) as DeviceCode;
+}
