@@ -1,12 +1,21 @@
-// A table for people and a file for machines: medians, p95, and each measure as a multiple of ours'
-// peers in the same run.
+// A table for people and a file for machines: medians, p95, each measure as a multiple of its peers
+// in the same run, and whether each aim was met.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus, release, totalmem } from "node:os";
 import { join } from "node:path";
 
+export interface Aim {
+  /** A name of the row's values. */
+  of: string;
+  by: "median" | "p95" | "longest";
+  /** In the row's unit, or so many times what another of its values has. */
+  most?: number | { times: number; of: string };
+  least?: number;
+}
+
 export interface Row {
   what: string;
-  aim: string;
+  aims: readonly Aim[];
   /** By what was measured: "ours" first, then the peers of the same run. */
   values: Readonly<Record<string, readonly number[]>>;
   unit?: string;
@@ -22,18 +31,49 @@ const median = (values: readonly number[]): number =>
     [...values].sort((a, b) => a - b),
     0.5,
   );
-const p95 = (values: readonly number[]): number =>
+export const p95 = (values: readonly number[]): number =>
   at(
     [...values].sort((a, b) => a - b),
     0.95,
   );
 
+const summaries = { median, p95, longest: (values: readonly number[]) => Math.max(...values) };
+
 const short = (n: number) => (n >= 100 ? n.toFixed(0) : n >= 10 ? n.toFixed(1) : n.toFixed(2));
+
+export interface Verdict {
+  what: string;
+  aim: string;
+  met: boolean;
+}
+
+/** An aim whose value was not measured is missed. */
+export function judge(row: Row): Verdict[] {
+  const measured = (of: string, by: Aim["by"]) => {
+    const values = row.values[of] ?? [];
+    return values.length === 0 ? Number.NaN : summaries[by](values);
+  };
+  return row.aims.map(({ of, by, most, least }) => {
+    const value = measured(of, by);
+    const unit = row.unit ?? "ms";
+    if (least !== undefined)
+      return { what: row.what, aim: `${of}: ${by} ${short(value)} ≥ ${least} ${unit}`, met: value >= least };
+    if (typeof most !== "object")
+      return {
+        what: row.what,
+        aim: `${of}: ${by} ${short(value)} ≤ ${most} ${unit}`,
+        met: value <= (most ?? Number.NaN),
+      };
+    const other = measured(most.of, by);
+    const aim = `${of}: ${by} ${short(value)} ≤ ${most.times} × ${most.of} (${short(other)} ${unit})`;
+    return { what: row.what, aim, met: value <= most.times * other };
+  });
+}
 
 export function print(row: Row): void {
   const [first] = Object.values(row.values);
   const ours = median(first ?? []);
-  process.stdout.write(`\n${row.what}\n  aim: ${row.aim}\n`);
+  process.stdout.write(`\n${row.what}\n`);
   for (const [name, values] of Object.entries(row.values)) {
     const m = median(values);
     const ratio =
@@ -45,6 +85,7 @@ export function print(row: Row): void {
       `  ${name.padEnd(34)} median ${short(m).padStart(8)} ${unit}   p95 ${short(p95(values)).padStart(8)} ${unit}   (${values.length} runs)${ratio}\n`,
     );
   }
+  for (const { aim, met } of judge(row)) process.stdout.write(`  ${met ? "met   " : "missed"} ${aim}\n`);
   if (row.note) process.stdout.write(`  ${row.note}\n`);
 }
 
@@ -59,6 +100,7 @@ export function write(rows: readonly Row[], folder: string): string {
   const file = join(folder, `${at.replaceAll(":", "-")}.json`);
   const measured = rows.map((row) => ({
     ...row,
+    verdicts: judge(row),
     summary: Object.fromEntries(
       Object.entries(row.values).map(([name, values]) => [name, { median: median(values), p95: p95(values) }]),
     ),

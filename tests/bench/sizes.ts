@@ -36,6 +36,7 @@ export async function sizeRows(done: (row: Row) => void): Promise<void> {
   try {
     const context = await browser.newContext({ serviceWorkers: "block" });
     const landing = await scriptsOf(await context.newPage(), product.url);
+    const store = await scriptsOf(await context.newPage(), `${product.url}/apps`);
     const person = await signUpByApi(product, "Sizes", "tester");
     await logIn(await context.newPage(), product, person.email, "/tester");
     const dashboard = await scriptsOf(await context.newPage(), `${product.url}/tester`);
@@ -46,9 +47,19 @@ export async function sizeRows(done: (row: Row) => void): Promise<void> {
     const total = everything.reduce((sum, file) => sum + kilobytes(join(file.parentPath, file.name)), 0);
     done({
       what: "JavaScript before the first screen, gzip",
-      aim: "public page ≤ 130 kB; signed-in dashboard ≤ 270 kB; precache in total ≤ 1,500 kB",
+      aims: [
+        { of: "landing page", by: "median", most: 130 },
+        { of: "App Store", by: "median", most: 130 },
+        { of: "tester's dashboard", by: "median", most: 250 },
+        { of: "precache in total", by: "median", most: 1500 },
+      ],
       unit: "kB",
-      values: { "landing page": [landing], "tester's dashboard": [dashboard], "precache in total": [total] },
+      values: {
+        "landing page": [landing],
+        "App Store": [store],
+        "tester's dashboard": [dashboard],
+        "precache in total": [total],
+      },
       compare: false,
     });
   } finally {

@@ -9,6 +9,7 @@ import { distinctUntilChanged, filter, firstValueFrom, map, NEVER, switchMap, ti
 import { createSync, type Store, type Sync } from "../../../sync/index.ts";
 import { campaignApply } from "../../../sync/mutations/applications.ts";
 import { reportAttach, reportEdit, reportStart, reportSubmit } from "../../../sync/mutations/feedback.ts";
+import { personalOwner } from "../../../sync/mutations/owner.ts";
 import { insertRow } from "../../../sync/mutations/row.ts";
 
 export interface Server {
@@ -61,29 +62,32 @@ async function reconnected(sync: Sync): Promise<{ ms: number; requests: number }
 }
 
 export async function ourPush(sync: Sync, store: Store, count: number): Promise<{ ms: number; requests: number }> {
-  const now = new Date().toISOString();
+  const owner = personalOwner(store);
+  if (!owner) throw new Error("No organization");
   connected = false;
-  await Promise.all(
+  const made = await Promise.all(
     Array.from({ length: count }, (_, i) =>
       insertRow(store, "campaigns", {
+        ...{ id: crypto.randomUUID(), org_id: owner.org_id, developer_id: store.owner, developer_name: owner.name },
+        ...{ app_id: null, title: `Offline ${i}`, description: "Written in a tunnel, long enough to be one." },
+        ...({ category: "travel", platform: "all", reward_model: "testing", currency: "USD" } as const),
+        ...{ start_date: new Date().toISOString().slice(0, 10), end_date: "2027-12-31", max_testers: 5 },
+        ...{ reward_amount_cents: 100, requirements: "", auto_select: true, reminders: true, screening: [] },
+        ...{ agreement: "", agreement_version: 0, review_days: 7, published_at: null, completed_at: null },
         ...{
-          id: crypto.randomUUID(),
-          developer_id: store.owner,
-          developer_name: "",
-          app_id: null,
-          title: `Offline ${i}`,
+          testers_joined: 0,
+          feedback_count: 0,
+          new_feedback_count: 0,
+          progress: 0,
+          is_sample: false,
+          hidden: false,
         },
-        ...{ description: "Written in a tunnel, long enough to be one.", category: "travel", platform: "all" },
-        ...{ start_date: now.slice(0, 10), end_date: "2027-12-31", max_testers: 5, reward_model: "testing" },
-        ...{ reward_amount_cents: 100, currency: "USD", requirements: "", auto_select: true, screening: [] },
-        ...{ agreement: "", agreement_version: 0, review_days: 7, status: "draft", visibility: "public" },
-        ...{ published_at: null, completed_at: null, testers_joined: 0, feedback_count: 0 },
-        ...{ new_feedback_count: 0, progress: 0, is_sample: false, hidden: false },
-      } as never).then((made) => {
-        if (!made.ok) throw new Error(JSON.stringify(made.error));
+        ...({ status: "draft", visibility: "public" } as const),
       }),
     ),
   );
+  const wrong = made.find((row) => !row.ok);
+  if (wrong) throw new Error(JSON.stringify(wrong));
   await firstValueFrom(sync.status$.pipe(filter((s) => s.waiting === count)));
   return reconnected(sync);
 }
