@@ -142,9 +142,9 @@ const [built] = await Promise.all([
   check("unused", "npx", ["knip", "--no-progress"]),
   check("traceability", "npx", ["tsx", "tests/tools/traceability.ts"]),
 ]);
-// Side by side: each waits now and then for its own database. Browsers have the machine to
-// themselves.
-const lanes = [["backend"], ["sync"], ["sql", "unit", "simulation"]];
+// Side by side: each waits now and then for its own database. About equally long, so that no core
+// is idle at the end. Browsers have the machine to themselves.
+const lanes = [["sql"], ["backend", "unit"], ["sync", "simulation"]];
 await Promise.all(
   lanes.map(async (projects) => {
     for (const project of projects) await vitest(project);

@@ -1,7 +1,7 @@
 // The tester's rules that need no screen: search, recommendations, known issues, progress, what may
 // be sent.
 import { expect, test } from "vitest";
-import { filterOffers, platformsOf, recommend } from "../../src/features/campaigns/offers.ts";
+import { filterOffers, recommend, requestOf, withAnswer } from "../../src/features/campaigns/offers.ts";
 import { requirementsOf } from "../../src/features/campaigns/rules.ts";
 import { detectedDevice, deviceChoices } from "../../src/features/reports/device.ts";
 import { likelyMatches } from "../../src/features/reports/matching.ts";
@@ -18,6 +18,7 @@ import { sendingBlocked } from "../../src/features/reports/screens/report/sendin
 import { matches } from "../../src/lib/text-match.ts";
 import { payoutBlocked } from "../../sync/mutations/payouts.ts";
 import { isActiveTest, testProgress } from "../../sync/queries/tester-tests.ts";
+import { platformsOf } from "../../sync/schema/profiles.ts";
 
 const today = "2026-11-20";
 const campaign = (over: object = {}) =>
@@ -125,9 +126,45 @@ test("S7 recommendations: expertise and earlier tests count by category, each na
 
 test("S8 only for my devices: the platforms that they name, and campaigns for all", () => {
   const offers = [offer({ id: "a", platform: "all" }), offer({ id: "i", platform: "ios" }), offer({ id: "d" })];
-  const platforms = platformsOf({ devices: [{ id: "d", name: "Pixel 8", platform: "", os: "Android 16" }] });
+  const platforms = platformsOf([{ id: "d", name: "Pixel 8", platform: "", os: "Android 16" }]);
   expect([...platforms]).toEqual(["android"]);
   expect(filterOffers(offers, { mine: true }, today, platforms).map((o) => o.campaign.id)).toEqual(["a", "d"]);
+});
+
+test("S8 the server is asked for what the filters say; own devices become platforms", () => {
+  const own = new Set(["ios", "android"]);
+  expect(requestOf({}, own)).toEqual({ sort: "deadline" });
+  expect(requestOf({ platform: "web", q: "map", hide: true, sort: "newest" }, own)).toEqual({
+    ...{ platforms: ["web"], q: "map", hide: true, sort: "newest" },
+  });
+  expect(requestOf({ mine: true }, own)).toEqual({ platforms: ["android", "ios"], sort: "deadline" });
+  expect(requestOf({ mine: true, platform: "ios" }, own)).toEqual({ platforms: ["ios"], sort: "deadline" });
+  // Only what fits every device fits both.
+  expect(requestOf({ mine: true, platform: "web" }, own)).toEqual({ platforms: ["all"], sort: "deadline" });
+  expect(requestOf({ mine: true }, new Set())).toEqual({ platforms: ["all"], sort: "deadline" });
+  // The currency matters to amounts alone.
+  expect(requestOf({ currency: "EUR" }, own)).toEqual({ sort: "deadline" });
+  expect(requestOf({ currency: "EUR", sort: "reward" }, own)).toEqual({ currency: "EUR", sort: "reward" });
+  expect(requestOf({ currency: "EUR", reward: 500 }, own)).toMatchObject({ currency: "EUR", reward: 500 });
+});
+
+test("S8 the server's answer is shown with what only this device knows", () => {
+  const card = (id: string, more: object = {}) => campaign({ id, org_id: "o", ...more });
+  const answer = { cards: [card("a", { end_date: "2026-11-21" }), card("b"), card("c", { org_id: "bad" })], total: 9 };
+  const own = {
+    applications: new Map([["b", application()]]),
+    blocked: new Set(["bad"]),
+    unlisted: [card("invited", { end_date: "2026-11-22" }), card("later", { end_date: "2026-12-24" })],
+  };
+  const shown = (filters: object, complete: boolean) => {
+    const { items, total } = withAnswer(answer, complete, own, filters, today, new Set());
+    return [items.map((one) => one.campaign.id), total];
+  };
+  // One that belongs behind the last card comes with its page.
+  expect(shown({}, false)).toEqual([["a", "invited", "b"], 10]);
+  expect(shown({}, true)).toEqual([["a", "invited", "b", "later"], 10]);
+  expect(shown({ hide: true }, true)).toEqual([["a", "invited", "later"], 9]);
+  expect(shown({ category: "travel" }, true)[0]).toEqual(["a", "b"]);
 });
 
 test("S12 T8 a payout can be asked for where the server would take it, and the reason is told where not", () => {

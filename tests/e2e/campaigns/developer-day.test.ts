@@ -9,7 +9,7 @@ import type { BrowserContext, Page } from "playwright/test";
 import { applicationId } from "../../../sync/schema/ids.ts";
 import { inDays, insertCampaign, signUpByApi } from "../../fixtures/browser/api.ts";
 import { onPaper } from "../../fixtures/browser/paper.ts";
-import { fitsPhone, openBrowser, settle, synced } from "../../fixtures/browser/people.ts";
+import { fitsPhone, openBrowser, openPage, settle, synced } from "../../fixtures/browser/people.ts";
 import { resetPageAfterEach, setUpPerson, setUpProduct } from "../../fixtures/browser/setup.ts";
 import { expect, test } from "../../fixtures/browser/test.ts";
 
@@ -375,7 +375,10 @@ test("S21 V5 the developer's profile and billing are kept offline and arrive", a
 
 test("R3 O1 the same day on a phone, without a network in the middle", async () => {
   test.setTimeout(240_000);
-  await page.setViewportSize({ width: 390, height: 844 });
+  // Opened anew: resized, Chromium's page sometimes draws no frames any more.
+  await context.close();
+  context = await openBrowser(disk, { phone: true });
+  page = await openPage(context);
   const dialog = page.getByRole("dialog");
   const nothingSideways = () =>
     expect

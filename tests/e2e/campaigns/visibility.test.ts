@@ -98,6 +98,8 @@ test("a private campaign is found by nobody; unlisted, its address opens it; pri
     await expect(desk.getByText("Private", { exact: true }).first()).toBeVisible();
     await context.setOffline(false);
     await synced(desk);
+    // Nobody tells all testers of a change: the device hears of it when it asks next.
+    await phone.reload();
     await expect(missing(phone)).toBeVisible();
   });
 });

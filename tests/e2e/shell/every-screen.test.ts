@@ -159,7 +159,7 @@ test("R8 a spinner stands while the session loads, and nothing of another's scre
   const page = await openPage(context);
   await enterAs(page, product.url, "tester");
   // The database engine is what the session waits for.
-  const release = await holdRequests(page, "**/assets/store-*.js");
+  const release = await holdRequests(page, "**/assets/engine-*.js");
   await page.goto(`${product.url}/tester`, { waitUntil: "commit" });
   await expect(page.getByRole("status").filter({ hasText: "Loading" })).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toBeHidden();

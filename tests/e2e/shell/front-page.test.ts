@@ -102,7 +102,7 @@ test("S27 the App Store's sketch stands until its page takes its place, with no 
   await expect(heading(page)).toHaveText("App Store");
   await expect(heading(page)).not.toHaveAttribute("data-mine");
   await expect(page.getByRole("searchbox", { name: "Search apps" })).toHaveValue("map");
-  await expect(page.getByText("Apps appear here as developers publish them.")).toBeVisible();
+  await expect(page.getByText("Try adjusting your search or filters")).toBeVisible();
   expect(await page.evaluate(() => (window as { gaps?: number }).gaps)).toBe(0);
   await context.close();
 });

@@ -20,6 +20,7 @@ const report = (change: Partial<Feedback>) =>
     id: "r",
     tester_id: "t1",
     tester_name: "Ana",
+    assignee_name: "",
     type: "bug",
     severity: "high",
     status: "submitted",
@@ -103,6 +104,13 @@ describe("analytics", () => {
     expect(issue).not.toContain("<b>");
     expect(issue).toContain("\\# not a heading");
     expect(fileName({ title: "Mapa de Ñu: ¡ya!" }, "2026-11-20", "csv")).toBe("mapa-de-nu-ya-reports-2026-11-20.csv");
+  });
+
+  test("B1 S19 the exports name the assignee, and an issue only where there is one", async () => {
+    const words: Parameters<typeof toIssue>[1] = { t: (d) => d.message ?? d.id, date: (d) => d };
+    expect(await toCsv([report({ assignee_name: "Rita Reviewer" })])).toMatch(/tester,assignee,.*Ana,Rita Reviewer,/s);
+    expect(toIssue(report({ assignee_name: "Rita Reviewer" }), words)).toContain("- **Assigned to**: Rita Reviewer");
+    expect(toIssue(report({}), words)).not.toContain("Assigned to");
   });
 
   test("S21 a pasted address becomes the name at its end", () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { sortApplicants, spotsOf } from "../../../src/features/applications/screens/applicants/applicant-list-rules.ts";
 import { applicantOrder } from "../../../src/features/applications/search.ts";
 import {
+  assigneesOf,
   filterReports,
   likeness,
   nextWaiting,
@@ -22,6 +23,8 @@ const report = (id: string, change: Partial<Feedback> = {}): Feedback => ({
   tester_name: "Ana Núñez",
   org_id: "o",
   developer_id: "d",
+  assignee_id: null,
+  assignee_name: "",
   release_id: null,
   type: "bug",
   rating: 3,
@@ -56,10 +59,26 @@ describe("review", () => {
       report("bug", { severity: "high" }),
       report("idea", { type: "feature", severity: "high", rating: 5, tester_name: "Bo" }),
     ];
-    expect(ids(filterReports(all, { severity: "high" }))).toEqual(["bug"]);
-    expect(ids(filterReports(all, { rating: 5 }))).toEqual(["idea"]);
-    expect(ids(filterReports(all, { q: "nunez CRASH" }))).toEqual(["bug"]);
-    expect(ids(filterReports(all, { type: "usability" }))).toEqual([]);
+    expect(ids(filterReports(all, { severity: "high" }, "me"))).toEqual(["bug"]);
+    expect(ids(filterReports(all, { rating: 5 }, "me"))).toEqual(["idea"]);
+    expect(ids(filterReports(all, { q: "nunez CRASH" }, "me"))).toEqual(["bug"]);
+    expect(ids(filterReports(all, { type: "usability" }, "me"))).toEqual([]);
+  });
+
+  test("B1 S18 filters by the assignee: oneself, nobody, a member; those to choose from stand by name, once each", () => {
+    const all = [
+      report("mine", { assignee_id: "me", assignee_name: "Zoe" }),
+      report("nobody's"),
+      report("theirs", { assignee_id: "ben", assignee_name: "Ben" }),
+      report("theirs, too", { assignee_id: "ben", assignee_name: "Ben" }),
+    ];
+    expect(ids(filterReports(all, { assignee: "me" }, "me"))).toEqual(["mine"]);
+    expect(ids(filterReports(all, { assignee: "nobody" }, "me"))).toEqual(["nobody's"]);
+    expect(ids(filterReports(all, { assignee: "ben" }, "me"))).toEqual(["theirs", "theirs, too"]);
+    expect(assigneesOf(all)).toEqual([
+      { id: "ben", name: "Ben" },
+      { id: "me", name: "Zoe" },
+    ]);
   });
 
   test("S18 what is due soonest comes first, what was answered last", () => {

@@ -13,6 +13,7 @@ const syncOrder = [
   "outbox",
   "auth",
   "uploads",
+  "catalog",
   "queries",
   "mutations",
   "replication",
@@ -39,7 +40,7 @@ const layers: readonly [path: RegExp, name: string, uses: readonly string[]][] =
   [/^src\/routes\//, "routes", ["basics", "i18n", "ui", "state", "feature", "shell", "screens", "schema"]],
   [/^src\/service-worker\//, "service-worker", ["basics"]],
   // Vite's part of the build: never in the app.
-  [/^src\/build\//, "build", []],
+  [/^src\/build\//, "build", ["schema"]],
   [
     /^src\/(main|app|prerender|router|route-tree\.gen)\.tsx?$/,
     "top",

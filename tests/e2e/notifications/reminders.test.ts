@@ -1,0 +1,166 @@
+// Reminders on the screens: the switch of a campaign, what testers and reviewers are shown, and the
+// preferences. When one is sent is in tests/sql/reminders.test.ts: here the clock of the sending
+// function is moved on.
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { BrowserContext, Page } from "playwright/test";
+import { applicationId } from "../../../sync/schema/ids.ts";
+import { inDays, insertCampaign } from "../../fixtures/browser/api.ts";
+import { findings } from "../../fixtures/browser/axe.ts";
+import { fitsPhone, openBrowser, settle, synced } from "../../fixtures/browser/people.ts";
+import { setUpDeveloperAndTester } from "../../fixtures/browser/setup.ts";
+import { expect, test } from "../../fixtures/browser/test.ts";
+
+const mapId = "0d000000-0000-4000-8000-000000000001";
+
+const { product, dana, tess } = setUpDeveloperAndTester();
+let disk: string;
+const open: BrowserContext[] = [];
+let desk: Page;
+let phone: Page;
+
+async function openAs(email: string, home: string, phone: boolean): Promise<Page> {
+  const { context, page } = await settle(await openBrowser(join(disk, home), { phone }), product, { email, home });
+  open.push(context);
+  return page;
+}
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  disk = mkdtempSync(join(tmpdir(), "betaflock-reminders-"));
+  await insertCampaign(dana, { id: mapId, title: "Night map for hikers" });
+  await dana.insert("briefs", { id: mapId, developer_id: dana.id, build_url: "https://example.test/build" });
+  await tess.insert("applications", {
+    id: applicationId(mapId, tess.id),
+    campaign_id: mapId,
+    tester_id: tess.id,
+  });
+  desk = await openAs(dana.email, "/developer", false);
+  phone = await openAs(tess.email, "/tester", true);
+});
+test.afterAll(async () => {
+  for (const context of open) await context.close();
+  rmSync(disk, { recursive: true, force: true });
+});
+
+const zoneOf = async (who: string) =>
+  (await product.sql<{ time_zone: string }[]>`select time_zone from public.accounts where id = ${who}`)[0]?.time_zone;
+/** What the schedule sends at noon, so many days from now; twice, as reviewers are found first. */
+async function noonIn(days: number, who: string): Promise<void> {
+  for (const _ of [1, 2])
+    await product.sql`
+      select private.send_reminders(((now() at time zone z.zone)::date + ${days}::int + time '12:00') at time zone z.zone)
+      from private.time_zone_of(${who}) z (zone)`;
+}
+const bell = (page: Page, name: string) => page.getByRole("banner").getByRole("link", { name, exact: true });
+
+test("B3 the account knows the time zone of the device, and nothing is pending because of it", async () => {
+  for (const [page, who] of [
+    [desk, dana.id],
+    [phone, tess.id],
+  ] as const) {
+    const zone = await page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+    await expect.poll(() => zoneOf(who)).toBe(zone);
+    await synced(page);
+  }
+});
+
+test("B3 S15 a campaign is made without reminders; they are switched on while it runs", async () => {
+  const remind = desk.getByRole("switch", { name: "Remind testers" });
+  const next = desk.getByRole("button", { name: "Next Step" });
+  await desk.goto(`${product.url}/developer/campaigns/create`);
+  await desk.getByLabel("Title").fill("Quiet campaign");
+  await desk.getByLabel("Description").fill("Nobody is reminded of anything here.");
+  await next.click();
+  await desk.getByLabel("Start date").fill(inDays(1));
+  await desk.getByLabel("End date").fill(inDays(20));
+  await expect(remind).toBeChecked();
+  await fitsPhone(desk);
+  for (const colorScheme of ["light", "dark"] as const) {
+    await desk.emulateMedia({ colorScheme });
+    expect([colorScheme, await findings(desk)]).toEqual([colorScheme, []]);
+  }
+  await remind.click();
+  await expect(remind).not.toBeChecked();
+  await next.click();
+  await next.click();
+  await desk.getByRole("button", { name: "Create Campaign" }).click();
+  await desk.waitForURL(/\/developer\/campaigns(\?.*)?$/);
+  await desk.getByRole("link", { name: "Quiet campaign" }).first().click();
+  await expect(desk.getByRole("heading", { level: 1, name: "Quiet campaign" })).toBeVisible();
+  await desk.getByRole("button", { name: "Publish", exact: true }).click();
+  const reminders = desk.locator("dl > div", { hasText: "Remind testers" }).locator("dd");
+  await expect(reminders).toHaveText("Off");
+  const stored = async () =>
+    (await product.sql`select status, reminders from public.campaigns where title = 'Quiet campaign'`)[0];
+  await expect.poll(stored).toEqual({ status: "active", reminders: false });
+
+  await desk.getByRole("tab", { name: "Edit" }).click();
+  await desk.getByRole("tab", { name: "Details" }).click();
+  await remind.click();
+  await desk.getByRole("button", { name: "Save Changes" }).click();
+  await expect(reminders).toHaveText("On");
+  await expect.poll(stored).toEqual({ status: "active", reminders: true });
+});
+
+test("B3 S29 a tester is reminded of the build; opening the test marks it as read", async () => {
+  await noonIn(2, tess.id);
+  await bell(phone, "Notifications, 2 unread").click();
+  const reminder = phone.getByRole("listitem").filter({ hasText: "Download the build to start testing" });
+  await expect(reminder).toContainText("Night map for hikers");
+  await fitsPhone(phone);
+  await reminder.getByRole("link").click();
+  await expect(phone).toHaveURL(`${product.url}/tester/tests/${mapId}`);
+  await expect(bell(phone, "Notifications")).toBeVisible();
+});
+
+test("B3 S29 S30 reminders stand apart in the preferences, and one that is switched off is not shown", async () => {
+  await phone.goto(`${product.url}/account`);
+  const group = phone.getByRole("rowgroup").filter({ hasText: "Reminders" });
+  await expect(group.getByRole("rowheader")).toHaveText([
+    "Reminders",
+    "You haven't downloaded the build",
+    "You haven't sent a report",
+    "You haven't answered requested changes",
+  ]);
+  await fitsPhone(phone);
+  await phone.getByRole("checkbox", { name: "You haven't downloaded the build: In the app" }).uncheck();
+  await expect
+    .poll(
+      async () => (await product.sql`select notification_preferences as p from accounts where id = ${tess.id}`)[0]?.p,
+    )
+    .toEqual({ reminder_build: ["in_app"] });
+  await noonIn(4, tess.id);
+  const kinds = () =>
+    product.sql`select kind from notifications where user_id = ${tess.id} and kind like 'reminder%'`.then((rows) =>
+      rows.map((row) => row.kind),
+    );
+  expect(await kinds()).toEqual(["reminder_build"]);
+  // By e-mail it comes all the same.
+  expect(
+    await product.sql`select count(*)::int as n from private.deliveries where user_id = ${tess.id} and kind = 'reminder_build'`,
+  ).toEqual([{ n: 2 }]);
+  const language = phone.getByRole("banner").getByRole("combobox");
+  await language.selectOption("Español");
+  await expect(phone.getByRole("rowheader", { name: "No has descargado la compilación" })).toBeVisible();
+  await language.selectOption("English");
+  await expect(phone.getByRole("rowheader", { name: "You haven't downloaded the build" })).toBeVisible();
+});
+
+test("B3 S18 whoever reviews is told that a report will soon be approved automatically, until the reports are looked at", async () => {
+  await tess.insert("feedback", {
+    ...{ id: randomUUID(), campaign_id: mapId, application_id: applicationId(mapId, tess.id), tester_id: tess.id },
+    ...{ type: "bug", rating: 2, summary: "The map is too bright", details: "At night.", status: "submitted" },
+  });
+  await noonIn(6, dana.id);
+  await desk.goto(`${product.url}/notifications`);
+  const reminder = desk.getByRole("listitem").filter({ hasText: "1 report will soon be approved automatically" });
+  await expect(reminder).toContainText(/Night map for hikers · Within (24|48) hours/);
+  await reminder.getByRole("link").click();
+  await expect(desk.getByRole("heading", { name: /The map is too bright/ })).toBeVisible();
+  const unread = () =>
+    product.sql`select 1 from notifications where user_id = ${dana.id} and kind = 'reminder_review' and read_at is null`;
+  await expect.poll(unread).toHaveLength(0);
+});

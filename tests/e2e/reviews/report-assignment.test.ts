@@ -1,0 +1,155 @@
+// Two members of a team share the reports of a campaign: who handles which is seen by both, and by
+// the tester.
+import { randomUUID } from "node:crypto";
+import type { BrowserContext, Page } from "playwright/test";
+import { applicationId } from "../../../sync/schema/ids.ts";
+import { insertCampaign } from "../../fixtures/browser/api.ts";
+import { findings } from "../../fixtures/browser/axe.ts";
+import { fitsPhone, openDevice, settle, synced } from "../../fixtures/browser/people.ts";
+import { setUpDeveloperAndTester, setUpPerson } from "../../fixtures/browser/setup.ts";
+import { expect, test } from "../../fixtures/browser/test.ts";
+
+const org = randomUUID();
+const shared = randomUUID();
+const alone = randomUUID();
+const ids = Array.from({ length: 4 }, () => randomUUID());
+
+const { product, dana, tess } = setUpDeveloperAndTester();
+const rita = setUpPerson(product, "Rita Reviewer", "developer");
+let desk: Page;
+let phone: Page;
+const contexts: BrowserContext[] = [];
+
+const home = "/developer";
+const feedback = (campaign: string, more = "") => `${product.url}/developer/campaigns/${campaign}?tab=feedback${more}`;
+const reader = (page: Page) => page.getByRole("article");
+const row = (page: Page, n: number) =>
+  page.getByRole("listitem").filter({ has: page.getByRole("button", { name: new RegExp(`Planner loses day ${n}`) }) });
+const assigneeOf = async (n: number) =>
+  (await product.sql`select assignee_id from feedback where id = ${ids[n - 1] ?? ""}`)[0]?.assignee_id;
+const filter = (page: Page) => page.getByRole("combobox", { name: "Assigned to" });
+
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(300_000);
+  await product.sql`insert into organizations (id, name) values (${org}, 'Trail Team')`;
+  await product.sql`insert into organization_members (org_id, user_id, role)
+    values (${org}, ${dana.id}, 'owner'), (${org}, ${rita.id}, 'reviewer')`;
+  await insertCampaign(dana, { id: shared, org_id: org, title: "Trail food planner", auto_select: true });
+  await insertCampaign(dana, { id: alone, title: "A planner of her own", auto_select: true });
+  for (const campaign of [shared, alone]) {
+    await tess.insert("applications", {
+      ...{ id: applicationId(campaign, tess.id), campaign_id: campaign, tester_id: tess.id },
+    });
+  }
+  const report = (campaign_id: string, id: string, n: number) => ({
+    ...{ id, campaign_id, application_id: applicationId(campaign_id, tess.id), tester_id: tess.id, type: "bug" },
+    ...{ rating: 3, summary: `Planner loses day ${n}`, details: "It is empty.", status: "submitted" },
+  });
+  for (const [n, id] of ids.entries()) await tess.insert("feedback", report(shared, id, n + 1));
+  await tess.insert("feedback", report(alone, randomUUID(), 1));
+  for (const [who, device] of [
+    [dana, {}],
+    [rita, { phone: true }],
+  ] as const) {
+    const { context, page } = await settle(await openDevice(browser, device), product, { email: who.email, home });
+    contexts.push(context);
+    if (who === dana) desk = page;
+    else phone = page;
+  }
+});
+test.afterAll(() => Promise.all(contexts.map((context) => context.close())));
+
+test("B1 O1 S18 a report is assigned offline, arrives at the colleague with a notification, and the tester reads who looks at it", async ({
+  browser,
+}) => {
+  await desk.goto(feedback(shared, `&report=${ids[1]}`));
+  await expect(reader(desk).getByText("Assigned to nobody")).toBeVisible();
+  await reader(desk).getByRole("button", { name: "Assign…" }).click();
+  const dialog = desk.getByRole("dialog", { name: "Assign report" });
+  await expect(dialog.getByRole("button", { name: /Rita Reviewer/ })).toBeVisible();
+  await expect(dialog.getByRole("button", { name: /Dana Developer/ })).toHaveCount(1);
+  expect(await findings(desk)).toEqual([]);
+  await dialog.getByLabel("Search by name or email").fill("nobody of that name");
+  await expect(dialog.getByText("No members found")).toBeVisible();
+  await dialog.getByRole("button", { name: "Clear search" }).click();
+  await expect(dialog.getByRole("button", { name: /Rita Reviewer/ })).toBeVisible();
+  await desk.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+
+  await desk.context().setOffline(true);
+  await reader(desk).getByRole("button", { name: "Assign…" }).click();
+  await expect(dialog.getByText("You are offline.", { exact: false })).toBeVisible();
+  await dialog.getByRole("button", { name: /Rita Reviewer/ }).click();
+  await expect(reader(desk).getByText("Rita Reviewer")).toBeVisible();
+  await expect(reader(desk).getByText("Not sent yet")).toBeVisible();
+  await expect(row(desk, 2).getByText("Rita Reviewer")).toBeVisible();
+  await filter(desk).selectOption("Assigned to Rita Reviewer");
+  await expect(desk).toHaveURL(new RegExp(`assignee=${rita.id}`));
+  await expect(row(desk, 1)).toHaveCount(0);
+  await expect(row(desk, 2)).toHaveCount(1);
+  await filter(desk).selectOption("Assigned to nobody");
+  await expect(row(desk, 2)).toHaveCount(0);
+  await expect(row(desk, 1)).toHaveCount(1);
+  await filter(desk).selectOption("All assignees");
+  await desk.context().setOffline(false);
+  await synced(desk);
+  expect(await assigneeOf(2)).toBe(rita.id);
+
+  await phone.goto(`${product.url}/notifications`);
+  await phone.getByRole("link", { name: /Dana Developer assigned a report to you/ }).click();
+  await expect(phone.getByRole("heading", { name: "Planner loses day 2" })).toBeVisible();
+  await expect(reader(phone).getByText("You", { exact: true })).toBeVisible();
+  await fitsPhone(phone);
+  await phone.getByRole("button", { name: "All reports" }).click();
+  await filter(phone).selectOption("Assigned to me");
+  await expect(row(phone, 2)).toBeVisible();
+  await expect(row(phone, 1)).toHaveCount(0);
+  await fitsPhone(phone);
+
+  const theirs = await settle(await openDevice(browser, { phone: true }), product, {
+    ...{ email: tess.email, home: "/tester" },
+  });
+  await theirs.page.goto(`${product.url}/tester/tests/${shared}/report/${ids[1]}`);
+  await expect(theirs.page.getByText("Rita Reviewer is looking at it.")).toBeVisible();
+  await fitsPhone(theirs.page);
+  await theirs.context.close();
+});
+
+test("B1 S18 a key assigns the open report to oneself, several are assigned at once, and a removed member handles none", async () => {
+  await desk.goto(feedback(shared, `&report=${ids[0]}`));
+  await expect(desk.getByRole("heading", { name: "Planner loses day 1", level: 2 })).toBeVisible();
+  await desk.keyboard.press("?");
+  const shortcuts = desk.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(shortcuts.getByText("Assign to me")).toBeVisible();
+  await desk.keyboard.press("Escape");
+  await expect(shortcuts).toHaveCount(0);
+  await desk.keyboard.press("i");
+  await expect(reader(desk).getByText("You", { exact: true })).toBeVisible();
+  await expect(reader(desk).getByRole("button", { name: "Assign to me" })).toHaveCount(0);
+  await expect.poll(() => assigneeOf(1)).toBe(dana.id);
+
+  for (const n of [3, 4]) await desk.getByRole("checkbox", { name: `Choose “Planner loses day ${n}”` }).check();
+  await desk.getByRole("main").getByRole("button", { name: "Assign…" }).first().click();
+  await desk
+    .getByRole("dialog", { name: "Assign 2 reports" })
+    .getByRole("button", { name: /Rita Reviewer/ })
+    .click();
+  for (const n of [3, 4]) await expect(row(desk, n).getByText("Rita Reviewer")).toBeVisible();
+  await expect.poll(async () => [await assigneeOf(3), await assigneeOf(4)]).toEqual([rita.id, rita.id]);
+
+  await desk.goto(feedback(shared, `&report=${ids[1]}&assignee=${rita.id}`));
+  await expect(row(desk, 2)).toBeVisible();
+  const { status } = await dana.ask("POST", "rpc/remove_member", { org_id: org, user_id: rita.id });
+  expect(status).toBeLessThan(300);
+  await expect(desk.getByText("No reports found")).toBeVisible();
+  await desk.getByRole("button", { name: "Clear filters" }).click();
+  await expect(reader(desk).getByText("Assigned to nobody")).toBeVisible();
+});
+
+test("B1 S18 whoever works alone finds no assignees", async () => {
+  await desk.goto(feedback(alone));
+  await expect(desk.getByRole("heading", { name: "Planner loses day 1", level: 2 })).toBeVisible();
+  await expect(filter(desk)).toHaveCount(0);
+  await expect(reader(desk).getByText("Assigned to", { exact: false })).toHaveCount(0);
+  await expect(desk.getByRole("button", { name: /^Assign/ })).toHaveCount(0);
+});
