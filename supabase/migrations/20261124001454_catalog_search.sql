@@ -99,6 +99,7 @@ declare
   condition text := 'true';
   range text := 'true';
   starts text[] := '{true}';
+  blocked uuid[];
   answer jsonb;
 begin
   if me is null then
@@ -142,7 +143,12 @@ begin
     if (asked -> 'hide') = 'true' then
       condition := condition || format(' and o.id <> all (%L::uuid[])', array(select a.campaign_id from public.applications a where a.tester_id = me and not a._deleted));
     end if;
-    condition := condition || format(' and o.org_id <> all (%L::uuid[])', array(select b.org_id from private.organization_blocks b where b.user_id = me));
+    blocked := array(select b.org_id from private.organization_blocks b where b.user_id = me);
+    if cardinality(blocked) > 0 then
+      -- Whoever blocks an organization goes on with its tests.
+      condition := condition || format(' and (o.org_id <> all (%L::uuid[]) or o.id = any (%L::uuid[]))', blocked,
+        array(select a.campaign_id from public.applications a where a.tester_id = me and not a._deleted));
+    end if;
   end if;
 
   begin

@@ -128,7 +128,9 @@ describe.each(kinds)("the catalog's search on %s", (kind) => {
     for (const who of [null, dev, admin])
       await expect(ask(db, who, { kind: "campaigns", sort: "newest" })).rejects.toMatchObject({ code: "not_allowed" });
     await db.owner("insert into private.organization_blocks (user_id, org_id) values ($1, $2)", [other, dev]);
-    expect((await ask(db, other, { kind: "campaigns", sort: "newest" })).rows).toEqual([]);
+    // All but the tests that one takes part in: they go on.
+    const { rows } = await ask(db, other, { kind: "campaigns", sort: "newest" });
+    expect(rows.map(({ title }) => title)).toEqual(["Budget planner"]);
     expect((await ask(db, tester, { kind: "campaigns", sort: "newest" })).rows.length).toBeGreaterThan(0);
   });
 
