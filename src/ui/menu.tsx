@@ -1,8 +1,9 @@
 import { Menu as Headless, MenuButton, MenuItem, MenuItems, MenuSeparator } from "@headlessui/react";
 import { Check, EllipsisVertical, type LucideIcon } from "lucide-react";
-import { Fragment, type ReactNode } from "react";
+import { Fragment, type ReactNode, useEffect } from "react";
 import { buttonClass } from "./button.tsx";
 import { cx } from "./cx.ts";
+import { holdToasts } from "./toast.tsx";
 
 export interface MenuEntry {
   key: string;
@@ -65,6 +66,7 @@ export function MenuList({ items, end = "end", className }: MenuListProps) {
         className,
       )}
     >
+      <HoldToasts />
       {items.map((item) => (
         <Fragment key={item.key}>
           {item.group && <MenuSeparator className="my-1 border-line border-t" />}
@@ -87,4 +89,10 @@ export function MenuList({ items, end = "end", className }: MenuListProps) {
       ))}
     </MenuItems>
   );
+}
+
+/** What is in a menu is there while it is open. */
+function HoldToasts() {
+  useEffect(() => holdToasts("all"), []);
+  return null;
 }

@@ -33,7 +33,7 @@ const SHOWN_MS = 6000;
 const MOST = 3;
 const toastsAtom = atom<readonly Toast[]>([]);
 const lastIdAtom = atom(0);
-/** For each open dialog, the last toast that came before it. */
+/** For each open dialog or menu, the last toast that waits for it. */
 const heldAtom = atom<readonly { upTo: number }[]>([]);
 const shownAtom = atom((get) => {
   const upTo = get(heldAtom).at(-1)?.upTo ?? 0;
@@ -53,12 +53,13 @@ export function showToast(input: ToastInput): () => void {
 const dismiss = (id: number) => getDefaultStore().set(toastsAtom, (list) => list.filter((toast) => toast.id !== id));
 
 /**
- * A dialog opens: what is shown waits until it is closed, or the dialog would move when a message
- * passes. @returns what ends that
+ * A dialog or a menu opens: what is shown waits until it is closed, or it would move when a message
+ * passes. What comes later is shown beside a dialog; beside a menu there is no room for it.
+ * @returns what ends that
  */
-export function holdToasts(): () => void {
+export function holdToasts(which: "shown" | "all" = "shown"): () => void {
   const store = getDefaultStore();
-  const mine = { upTo: store.get(lastIdAtom) };
+  const mine = { upTo: which === "all" ? Number.POSITIVE_INFINITY : store.get(lastIdAtom) };
   store.set(heldAtom, (all) => [...all, mine]);
   return () => store.set(heldAtom, (all) => all.filter((one) => one !== mine));
 }

@@ -223,6 +223,20 @@ test("O3 R9 a message waits while a dialog is open; one that comes then lies bes
   await page.context().close();
 });
 
+test("O3 R9 a message waits while a menu is open, whose entries would lie under it", async ({ browser }) => {
+  const page = await openWithNewVersion(browser, "developer");
+  await page.goto(`${product.url}/developer/campaigns`);
+  await settled(page);
+  const button = page.getByRole("button", { name: /^More actions for/ }).last();
+  await button.click();
+  await expect(page.getByRole("menuitem").last()).toBeVisible();
+  await expect(messages(page)).not.toContainText("A new version is ready");
+  await page.keyboard.press("Escape");
+  await expect(button).toBeFocused();
+  await expect(messages(page)).toContainText("A new version is ready");
+  await page.context().close();
+});
+
 test("R9 a message is a status that waits for whoever is at it, and goes away with Escape, giving the focus back", async ({
   browser,
 }) => {
