@@ -118,7 +118,9 @@ test("B2 past testers are invited in waves, on a phone too, and more of them joi
     await dialog.getByRole("tab", { name: "Past testers" }).click();
     await dialog.getByRole("searchbox").fill(search);
     await expect(dialog.getByRole("checkbox", { name: /Abe Again/ })).toHaveCount(search === "again" ? 1 : 0);
-    await dialog.getByRole("checkbox", { name: /^All in this list/ }).check();
+    const all = dialog.getByRole("checkbox", { name: /^All in this list/ });
+    await expect(all).toHaveAccessibleName(search === "again" ? / 3 testers$/ : / 1 tester$/);
+    await all.check();
     await dialog.getByRole("button", { name: "Check selection" }).click();
     return dialog;
   };
