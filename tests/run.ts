@@ -5,7 +5,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ensureEngine, ensurePrograms, findChromium, findPostgres } from "./tools/programs.ts";
+import { ensureEngine, ensurePrograms, ensureProxies, findChromium, findPostgres } from "./tools/programs.ts";
 
 interface VitestReport {
   numPassedTests: number;
@@ -127,6 +127,7 @@ async function playwright(): Promise<void> {
 
 const missing = ensurePrograms();
 ensureEngine("firefox");
+ensureProxies();
 for (const line of missing) process.stderr.write(`${line}\n`);
 if (missing.length > 0) {
   process.stdout.write(`\n0 passed, ${missing.length} failed\n`);

@@ -57,6 +57,8 @@ export interface BackendOptions {
   sample?: boolean;
   /** The app's address: for links in e-mails, and a host name that this server answers to. */
   siteUrl?: string;
+  /** Where this server reaches itself; default: siteUrl. Not by the proxy in front of it. */
+  ownUrl?: string;
   /** The address that the server listens on, and answers to. Default: this machine only. */
   host?: string;
   /** Further host names that it answers to. */
@@ -217,7 +219,7 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
     cleanup.push(() => realtime.stop());
     const vapid = options.push?.vapid ?? secrets.vapid;
     const functionEnv = {
-      SUPABASE_URL: siteUrl,
+      SUPABASE_URL: options.ownUrl ?? siteUrl,
       SUPABASE_PUBLISHABLE_KEY: keys.publishableKey,
       SUPABASE_SECRET_KEY: keys.serviceKey,
       VAPID_PUBLIC_KEY: vapid.publicKey,

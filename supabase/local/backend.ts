@@ -57,7 +57,9 @@ export async function startBackend(options: ListenOptions = {}): Promise<Listeni
       setTimeout(() => server.closeAllConnections(), 3000).unref();
     });
   try {
-    const made = await createBackend({ ...options, host, siteUrl: options.siteUrl ?? url });
+    const everywhere: Record<string, string> = { "0.0.0.0": "127.0.0.1", "::": "[::1]" };
+    const ownUrl = host in everywhere ? `http://${everywhere[host]}:${port}` : url;
+    const made = await createBackend({ ...options, host, siteUrl: options.siteUrl ?? url, ownUrl });
     backend = made;
     await checkExposure(made.database, host, options);
     return {

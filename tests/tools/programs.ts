@@ -65,12 +65,17 @@ export function findPostgres(): string | undefined {
   return candidates.find((dir) => dir !== undefined && existsSync(join(dir, "initdb")));
 }
 
+/** A program of the system's, also of those for its administrator. */
+export const findProgram = (name: string): string | undefined =>
+  [...(process.env.PATH ?? "").split(":"), "/usr/sbin"].map((dir) => join(dir, name)).find((path) => existsSync(path));
+
 const mayInstall = () =>
   process.platform === "linux" && process.getuid?.() === 0 && spawnSync("apt-get", ["--version"]).status === 0;
 
 function aptInstall(...packages: string[]): boolean {
   process.stderr.write(`Installing ${packages.join(", ")} with apt-get …\n`);
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  // Level 1: nothing that is installed is started as a service.
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
   spawnSync("apt-get", ["update", "-q"], { env, stdio: "ignore" });
   return (
     spawnSync("apt-get", ["install", "-yq", "--no-install-recommends", ...packages], { env, stdio: "inherit" })
@@ -85,6 +90,13 @@ function aptInstall(...packages: string[]): boolean {
 export function ensureEngine(name: "firefox" | "webkit"): void {
   if (name === "firefox" && !findFirefox() && mayInstall()) aptInstall("firefox-esr");
   if (name === "webkit" && !findWebKit() && mayInstall()) aptInstall("webkit2gtk-driver", "xvfb");
+}
+
+/** Proxies for the tests of docs/proxies, which are skipped where they cannot be had. */
+export function ensureProxies(): void {
+  const missing = ["nginx", "caddy", "openssl"].filter((name) => !findProgram(name));
+  if (missing.length > 0 && mayInstall())
+    aptInstall(...missing.map((name) => (name === "nginx" ? "nginx-light" : name)));
 }
 
 /** @returns what is missing and how to get it; empty when everything is there */
