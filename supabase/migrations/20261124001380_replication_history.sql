@@ -17,18 +17,17 @@ create table private.sync_retention_days (
   xid xid8 not null
 );
 
--- The transaction before which all others ended over a week ago; null in a young database. A pull
--- moves older checkpoints forward.
-create function private.checkpoint_refresh_xid() returns xid8
+-- The transaction before which all others ended so many days ago; null in a younger database.
+create function private.xid_before(days int) returns xid8
 language sql stable security definer set search_path = '' as $$
-  select d.xid from private.sync_retention_days d where d.day <= private.today() - 7 order by d.day desc limit 1
+  select d.xid from private.sync_retention_days d where d.day <= private.today() - days order by d.day desc limit 1
 $$;
 
 -- Hard-deletes tombstones that are older than 90 days, unless another row still names them.
 create function private.purge_tombstones() returns int
 language plpgsql security definer set search_path = '' as $$
 declare
-  horizon constant xid8 := (select d.xid from private.sync_retention_days d where d.day <= private.today() - 90 order by d.day desc limit 1);
+  horizon constant xid8 := private.xid_before(90);
   kind text;
   unnamed text;
   removed int;

@@ -94,7 +94,9 @@ declare
   checkpoint jsonb;
   valid boolean;
   horizon constant xid8 := pg_catalog.pg_snapshot_xmin(pg_catalog.pg_current_snapshot());
-  old_xid constant xid8 := private.checkpoint_refresh_xid();
+  old_xid constant xid8 := private.xid_before(7);
+  -- Of a queue only what is open is wanted: whoever was away for longer begins anew.
+  queue_xid constant xid8 := private.xid_before(14);
   after_xid text;
   after_id uuid;
   found_rows jsonb;
@@ -125,7 +127,8 @@ begin
     -- What was purged before its first pull began is nothing that it can have missed: on the way
     -- through old rows, a device would start over with each page.
     if valid then
-      valid := greatest((checkpoint ->> 'xid')::xid8, substring(checkpoint ->> 'born' from '^\d{1,18}$')::xid8) >= plan.purged_xid;
+      valid := greatest((checkpoint ->> 'xid')::xid8, substring(checkpoint ->> 'born' from '^\d{1,18}$')::xid8)
+        >= greatest(plan.purged_xid, case when plan.is_queue then queue_xid end);
     end if;
     valid := coalesce(valid, false);
     after_xid := case when valid then checkpoint ->> 'xid' else '0' end;
@@ -199,6 +202,6 @@ sync/schema plus _deleted. elsewhere: the device has seen what never happened he
 database was restored to an earlier state. covered: the transaction up to which nothing is missing;
 newest: the latest that has begun; a row that a transaction between the two has changed is in no
 page, not even as it was before. restarted: the checkpoint was of another epoch, scope or history,
-or older than a purged tombstone, and counted as none; the device rebuilds its collection. Errors
+or older than a purged tombstone (queues: than 14 days), and counted as none; the device rebuilds its collection. Errors
 (PT422): forbidden (no such account), invalid, unknown_collection (also one that this role does not
 hold).';

@@ -55,7 +55,7 @@ select private.open_calls('authenticated',
 
 -- With the service key alone.
 select private.open_calls('',
-  'claim_deliveries(text, integer)', 'complete_deliveries(jsonb)', 'long_transaction()',
+  'backend_facts()', 'claim_deliveries(text, integer)', 'complete_deliveries(jsonb)', 'long_transaction()',
   'note_admin_action(uuid, text, uuid, jsonb)', 'set_user_role(uuid, text, uuid)');
 
 -- Run as the caller, also signed out: the public part of a pull, rows of the catalog, and contact
@@ -64,7 +64,7 @@ grant execute on function
   private.check_session(), private.epoch(), private.is_admin(), private.is_offered_file(text),
   private.is_uuid(text), private.my_role(), private.my_status(), private.refuse(text, text),
   private.session_error(), private.is_known_history(jsonb), private.sync_plan(text, text),
-  private.sync_pull(jsonb), private.sync_run(), private.trimmed(text), private.checkpoint_refresh_xid(),
+  private.sync_pull(jsonb), private.sync_run(), private.trimmed(text), private.xid_before(integer),
   private.membership_scope(), private.catalog_scope(), private.iso_time(timestamptz), private.sync_collection(text), private.my_pulled_organizations()
 to anon, authenticated;
 
@@ -96,3 +96,5 @@ to authenticated;
 
 -- They come with their grants.
 select private.build_sync_pages();
+
+select private.record_backend('20261124001470');

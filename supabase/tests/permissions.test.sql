@@ -522,6 +522,8 @@ insert into line (place, what, alone, expected) values
   ('state_transitions', 'select 1 from public.state_transitions', null,                                          'x y y y y y y y y - - y y y y y y y y'),
   ('state_transitions', 'insert into public.state_transitions default values', null,                             'x x x x x x x x x x x x x x x x x x x'),
   ('state_transitions', 'delete from public.state_transitions', null,                                            'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.backend_version', null,                                         'x x x x x x x x x x x x x x x x x x x'),
+  ('private', 'select 1 from private.backend_parts', null,                                           'x x x x x x x x x x x x x x x x x x x'),
   ('private', 'select 1 from private.sync_runs', null,                                               'x x x x x x x x x x x x x x x x x x x'),
   ('private', 'select 1 from private.sync_state', null,                                              'x x x x x x x x x x x x x x x x x x x'),
   ('private', 'select 1 from private.rate_limits', null,                                             'x x x x x x x x x x x x x x x x x x x'),
@@ -750,6 +752,7 @@ insert into line (place, what, alone, expected) values
   ('calls', $$call public.push_unsubscribe('https://push.example.test/1')$$, null,                    'x y y y y y y y y y y y y y y y y y y'),
   ('calls', $$call public.claim_deliveries('push', 10)$$, null,                                       'x x x x x x x x x x x x x x x x x x x'),
   ('calls', $$call public.complete_deliveries('[]')$$, null,                                           'x x x x x x x x x x x x x x x x x x x'),
+  ('calls', 'call public.backend_facts()', null,                                                     'x x x x x x x x x x x x x x x x x x x'),
   ('calls', 'call public.long_transaction()', null,                                                  'x x x x x x x x x x x x x x x x x x x'),
   ('calls', 'call private.invoke_workers()', null,                                                  'x x x x x x x x x x x x x x x x x x x'),
   ('push_subscriptions', 'read subscription', null,                                                  'x y - - - - - - - - - - - - - - - - -'),
@@ -955,7 +958,7 @@ select 'anon', btrim(f) from regexp_split_to_table($$
   private.sync_pull(jsonb)
   private.sync_run()
   private.trimmed(text)
-  private.checkpoint_refresh_xid()
+  private.xid_before(integer)
   private.membership_scope()
   private.my_pulled_organizations()
   read_campaign_invitation(text)
@@ -1044,7 +1047,7 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   private.sync_run()
   private.sync_update(private.sync_collections,text[],jsonb,text[],uuid,text)
   private.trimmed(text)
-  private.checkpoint_refresh_xid()
+  private.xid_before(integer)
   private.membership_scope()
   private.my_pulled_organizations()
   private.my_organizations(text)

@@ -1,72 +1,354 @@
-// `npm run doctor` against the real thing: whole, without its migrations, with a wrong key, and
-// nobody there.
-import { mkdtempSync, rmSync } from "node:fs";
+// `npm run doctor` against the real thing: whole, without its migrations, and with one fault after
+// the other, each of which it must name, say why it matters, and how to mend it.
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { WebSocketServer } from "ws";
 import { examine } from "../../supabase/doctor.ts";
+import { backendVersion } from "../../supabase/functions/_shared/version.ts";
 import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
+import { type Between, openProxy, type Page } from "../fixtures/http-proxy.ts";
 
-const empty = mkdtempSync(join(tmpdir(), "betaflock-doctor-"));
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "betaflock-doctor-"));
+const empty = join(folder, "empty");
+const dist = join(folder, "dist");
 let whole: ListeningBackend;
 let bare: ListeningBackend;
+let front: Between;
+let frontUrl: string;
 beforeAll(async () => {
-  whole = await startBackend({ sample: true });
+  mkdirSync(empty);
+  mkdirSync(join(dist, "assets"), { recursive: true });
+  writeFileSync(join(dist, "index.html"), '<!doctype html><script src="/assets/index-abc.js"></script>');
+  writeFileSync(join(dist, "assets", "index-abc.js"), 'const key = "sb_publishable_local";');
+  writeFileSync(join(dist, "sw.js"), 'const all = ["assets/index-abc.js", "assets/later-abc.js"];');
+  writeFileSync(join(dist, "assets", "later-abc.js"), "export {};");
+  whole = await startBackend({ sample: true, distDir: dist });
   bare = await startBackend({ migrationsDir: empty, functionsDir: empty });
+  front = await openProxy(() => Number(new URL(whole.url).port));
+  frontUrl = `http://127.0.0.1:${front.port}`;
+  await whole.sql("select private.run_scheduled_jobs()");
 });
 afterAll(async () => {
+  await front?.close();
   await whole?.stop();
   await bare?.stop();
-  rmSync(empty, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
 });
-const wrong = (findings: Awaited<ReturnType<typeof examine>>) => findings.filter((f) => !f.good).map((f) => f.part);
+
+const all = (to: Partial<Parameters<typeof examine>[0]> = {}) =>
+  examine({ url: whole.url, key: whole.publishableKey, secretKey: whole.serviceKey, ...to });
+/** What is wrong; the texts tell it apart from other faults of the same part. */
+const wrong = async (to: Partial<Parameters<typeof examine>[0]> = {}) =>
+  (await all(to)).filter(({ level }) => level === "wrong");
 
 describe("doctor", () => {
-  test("finds nothing wrong with a whole backend, public and private buckets included", async () => {
-    const findings = await examine(whole.url, whole.publishableKey, whole.serviceKey);
-    expect(findings.filter((f) => !f.good)).toEqual([]);
-    expect(findings.map((f) => f.part)).toEqual([
-      "url",
-      "key",
-      "auth",
-      "migrations",
-      "policies",
-      "functions",
-      "transactions",
-      "notifications",
-      "realtime",
-      "buckets",
+  test("finds nothing wrong with a whole backend and its site", async () => {
+    const findings = await all({ site: whole.url });
+    expect(findings.filter(({ level }) => level === "wrong")).toEqual([]);
+    expect([...new Set(findings.map(({ part }) => part))]).toEqual([
+      ...["address", "key", "clock", "accounts", "migrations", "policies", "functions", "transactions", "push", "mail"],
+      ...["realtime", "buckets", "version", "parts", "schedule", "site"],
+    ]);
+    expect(await wrong({ url: frontUrl, site: frontUrl })).toEqual([]);
+  });
+
+  test("its version is that of the newest migration, which records it", async () => {
+    const newest = readdirSync(join(root, "supabase/migrations")).sort().at(-1);
+    expect(newest?.split("_")[0]).toBe(backendVersion);
+    expect(await whole.sql("select version from private.backend_version")).toMatchObject([{ version: backendVersion }]);
+  });
+
+  const sql = [
+    {
+      fault: "older migrations",
+      part: "version",
+      what: "The newest migration is 20260101000000",
+      fix: "npm run deploy",
+      breaks: "update private.backend_version set version = '20260101000000'",
+      mends: `update private.backend_version set version = '${backendVersion}'`,
+    },
+    {
+      fault: "newer migrations",
+      part: "version",
+      what: "The database is newer (20990101000000)",
+      fix: "Update the app",
+      breaks: "update private.backend_version set version = '20990101000000'",
+      mends: `update private.backend_version set version = '${backendVersion}'`,
+    },
+    {
+      fault: "row level security off on a table",
+      part: "policies",
+      what: "Row level security is off: rewards",
+      fix: "alter table public.rewards enable row level security",
+      breaks: "alter table public.rewards disable row level security",
+      mends: "alter table public.rewards enable row level security",
+    },
+    {
+      fault: "a policy of a table gone",
+      part: "policies",
+      what: "public.accounts ",
+      fix: "supabase/migrations",
+      breaks: "alter policy accounts_read on public.accounts rename to lost",
+      mends: "alter policy lost on public.accounts rename to accounts_read",
+    },
+    {
+      fault: "a policy of the storage gone",
+      part: "policies",
+      what: "storage.objects betaflock_own_read",
+      fix: "supabase/migrations",
+      breaks: "alter policy betaflock_own_read on storage.objects rename to lost",
+      mends: "alter policy lost on storage.objects rename to betaflock_own_read",
+    },
+    {
+      fault: "a policy of realtime gone",
+      part: "policies",
+      what: "realtime.messages betaflock_own_topic",
+      fix: "supabase/migrations",
+      breaks: "alter policy betaflock_own_topic on realtime.messages rename to lost",
+      mends: "alter policy lost on realtime.messages rename to betaflock_own_topic",
+    },
+    ...["sync_pull(jsonb, jsonb)", "sync_push(text, json, jsonb)"].map((call) => ({
+      fault: `${call} revoked`,
+      part: "calls",
+      what: `${call} authenticated`,
+      fix: "supabase/migrations",
+      breaks: `revoke execute on function public.${call} from authenticated`,
+      mends: `grant execute on function public.${call} to authenticated`,
+    })),
+    {
+      fault: "a trigger on auth.users disabled",
+      part: "triggers",
+      what: "auth.users betaflock_user_created",
+      fix: "supabase/migrations",
+      breaks: "alter table auth.users disable trigger betaflock_user_created",
+      mends: "alter table auth.users enable trigger betaflock_user_created",
+    },
+    {
+      fault: "a private bucket open to everybody",
+      part: "buckets",
+      what: "files private",
+      fix: "supabase/migrations",
+      breaks: "update storage.buckets set public = true where id = 'files'",
+      mends: "update storage.buckets set public = false where id = 'files'",
+    },
+    {
+      fault: "a missing bucket",
+      part: "buckets",
+      what: "branding public",
+      fix: "supabase/migrations",
+      breaks: "delete from storage.buckets where id = 'branding'",
+      mends: `insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+        values ('branding', 'branding', true, 1048576, array['image/png'])`,
+    },
+    {
+      fault: "a schedule that does not run",
+      part: "schedule",
+      what: "The schedule has not run since",
+      fix: "pg_cron",
+      breaks: "update private.shelves set refreshed_at = now() - interval '1 hour'",
+      mends: "update private.shelves set refreshed_at = now()",
+    },
+  ];
+  test.each(sql)("names $fault", async ({ part, what, fix, breaks, mends }) => {
+    await whole.sql(breaks);
+    const found = await wrong();
+    await whole.sql(mends);
+    expect(found).toContainEqual({
+      ...{ part, level: "wrong", what: expect.stringContaining(what), why: expect.stringMatching(/\.$/) },
+      fix: expect.stringContaining(fix),
+    });
+    expect(await wrong()).toEqual([]);
+  });
+
+  const later = (seconds: number) => new Date(Date.now() + seconds * 1000);
+  const json = (value: unknown): Page => ({
+    ...{ status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify(value) },
+  });
+  const facts = async (changed: object): Promise<Page> => {
+    const answer = await fetch(`${whole.url}/rest/v1/rpc/backend_facts`, {
+      method: "POST",
+      headers: { apikey: whole.serviceKey, authorization: `Bearer ${whole.serviceKey}` },
+    });
+    return json({ ...((await answer.json()) as object), ...changed });
+  };
+  const jobs = ["betaflock-scheduled-jobs", "betaflock-deliveries"];
+  const answers: { fault: string; part: string; what: string; fix: string; at: string; page: () => Promise<Page> }[] = [
+    {
+      fault: "a missing function",
+      part: "functions",
+      what: "Not deployed: storage.",
+      fix: "npm run deploy",
+      at: "/functions/v1/storage",
+      page: async () => ({ ...json({ message: "Requested function was not found" }), status: 404 }),
+    },
+    {
+      fault: "a function of an older version",
+      part: "functions",
+      what: "Of another version: storage.",
+      fix: "npm run deploy",
+      at: "/functions/v1/storage",
+      page: async () => ({ status: 400, headers: { "x-betaflock-version": "20260101000000" } }),
+    },
+    {
+      fault: "a clock that is ahead",
+      part: "clock",
+      what: "s ahead of this one.",
+      fix: "NTP",
+      at: "/auth/v1/settings",
+      page: async () => ({ ...json({}), headers: { date: later(90).toUTCString() } }),
+    },
+    {
+      fault: "the database's clock that is behind",
+      part: "clock",
+      what: "s behind this one.",
+      fix: "NTP",
+      at: "/rest/v1/rpc/backend_facts",
+      page: () => facts({ now: later(-90).toISOString() }),
+    },
+    {
+      fault: "cron that was not set up",
+      part: "schedule",
+      what: "Not scheduled: betaflock-scheduled-jobs, betaflock-deliveries.",
+      fix: "select cron.schedule('betaflock-scheduled-jobs'",
+      at: "/rest/v1/rpc/backend_facts",
+      page: () => facts({ jobs: [], secrets: ["project_url", "secret_key"] }),
+    },
+    {
+      fault: "a vault without the functions' secrets",
+      part: "vault",
+      what: "The vault has no secret_key.",
+      fix: "npm run deploy",
+      at: "/rest/v1/rpc/backend_facts",
+      page: () => facts({ jobs, secrets: ["project_url"] }),
+    },
+    {
+      fault: "a host that answers pages under /assets/",
+      part: "site",
+      what: "answers 200 and text/html",
+      fix: "Answer 404 under /assets/",
+      at: "/assets/none-of-ours-00000000.js",
+      page: async () => ({ status: 200 }),
+    },
+    {
+      fault: "a secret key in the app",
+      part: "site",
+      what: "A secret key is in assets/later-abc.js.",
+      fix: "Revoke this key",
+      at: "/assets/later-abc.js",
+      page: async () => ({ status: 200, body: `const key = "sb_secret_${"x".repeat(30)}";` }),
+    },
+  ];
+  /** What is found wrong while one address answers something else. */
+  async function wrongWith(at: string, page: Page) {
+    front.rule = ({ url }) => (url === at ? page : null);
+    const found = await wrong({ url: frontUrl, site: frontUrl });
+    front.rule = () => null;
+    return found;
+  }
+  test.each(answers)("names $fault", async ({ part, what, fix, at, page }) => {
+    expect(await wrongWith(at, await page())).toEqual([
+      {
+        ...{ part, level: "wrong", what: expect.stringContaining(what), why: expect.stringMatching(/\.$/) },
+        fix: expect.stringContaining(fix),
+      },
     ]);
   });
 
-  test("S29 says that nobody sends the notifications' e-mails where no mail server is set up", async () => {
-    const said = async (backend: ListeningBackend) =>
-      (await examine(backend.url, backend.publishableKey)).find((f) => f.part === "notifications")?.text;
-    expect(await said(whole)).toMatch(/^mail sends nothing: run "npm run deploy"/);
+  test("names public channels, a websocket that does not open, and nobody there", async () => {
+    const sockets = new WebSocketServer({ noServer: true });
+    sockets.on("connection", (client) =>
+      client.on("message", (data) => {
+        const { topic, ref, join_ref } = JSON.parse(String(data)) as Record<string, unknown>;
+        const payload = { status: "ok", response: {} };
+        client.send(JSON.stringify({ topic, event: "phx_reply", payload, ref, join_ref }));
+      }),
+    );
+    front.onUpgrade = (incoming, socket, head) =>
+      sockets.handleUpgrade(incoming, socket, head, (client) => sockets.emit("connection", client));
+    const open = await wrong({ url: frontUrl });
+    front.onUpgrade = (_incoming, socket) => void socket.end("HTTP/1.1 502 Bad Gateway\r\n\r\n");
+    const closed = await wrong({ url: frontUrl });
+    front.onUpgrade = null;
+    expect(open).toMatchObject([{ part: "realtime", what: "Anybody may join public channels." }]);
+    expect(closed).toMatchObject([{ part: "realtime", fix: expect.stringContaining("pass upgrades") }]);
+    expect(await wrong({ url: "http://127.0.0.1:9" })).toMatchObject([{ part: "address" }]);
+  });
+
+  test("S29 says what is switched off: push, email, and signing in with others", async () => {
+    const notes = async (backend: ListeningBackend) =>
+      (await all({ url: backend.url, key: backend.publishableKey, secretKey: backend.serviceKey }))
+        .filter(({ level }) => level === "note")
+        .map(({ what }) => what);
+    const off = ["Signing in with Google is off.", "Signing in with GitHub is off."];
+    expect(await notes(whole)).toEqual([...off, "Notifications by email are off."]);
     const sending = await startBackend({ smtp: { url: "smtp://127.0.0.1:9", from: "hello@betaflock.example" } });
-    expect(await said(sending)).toMatch(/^Web push and e-mail are set up/);
+    expect(await notes(sending)).toEqual(off);
     await sending.stop();
+    front.rule = ({ url }) =>
+      url === "/functions/v1/push" ? { status: 501, headers: { "x-betaflock-version": backendVersion } } : null;
+    const found = await all({ url: frontUrl });
+    front.rule = () => null;
+    expect(found).toContainEqual(expect.objectContaining({ part: "push", level: "note", what: "Web push is off." }));
   });
 
   test("says what is missing where nothing was deployed", async () => {
-    const findings = await examine(bare.url, bare.publishableKey, bare.serviceKey);
-    expect(wrong(findings)).toEqual(["migrations", "functions", "buckets"]);
-    expect(findings.find((f) => f.part === "migrations")?.text).toContain("npm run deploy");
-    expect(findings.find((f) => f.part === "functions")?.text).toMatch(/mail.* missing/);
+    const found = await wrong({ url: bare.url, key: bare.publishableKey, secretKey: bare.serviceKey });
+    expect(found.map(({ part }) => part)).toEqual(["migrations", "functions", "buckets", "version"]);
+    expect(found[0]).toMatchObject({ fix: expect.stringContaining("npm run deploy") });
+    expect(found[1]?.what).toMatch(/^Not deployed: .*mail/);
   });
 
-  test("P2 sees a table that strangers can read", async () => {
+  test("P2 sees a table that strangers can read, also without the secret key", async () => {
     await whole.sql("alter table public.accounts disable row level security");
     await whole.sql("grant select on public.accounts to anon");
-    const findings = await examine(whole.url, whole.publishableKey);
-    expect(findings.find((f) => f.part === "policies")).toMatchObject({
-      good: false,
-      text: expect.stringContaining("accounts"),
-    });
+    const found = await wrong({ secretKey: "" });
+    await whole.sql("alter table public.accounts enable row level security");
+    await whole.sql("revoke select on public.accounts from anon");
+    expect(found).toMatchObject([{ part: "policies", what: "A stranger can read accounts." }]);
   });
 
-  test("refuses a secret key, and says so when nobody answers", async () => {
-    expect(wrong(await examine(whole.url, whole.serviceKey))).toEqual(["key"]);
-    expect(wrong(await examine("http://127.0.0.1:9", "x"))).toEqual(["url"]);
+  test("P2 what the database knows of itself is for the secret key alone", async () => {
+    const asked = await fetch(`${whole.url}/rest/v1/rpc/backend_facts`, {
+      method: "POST",
+      headers: { apikey: whole.publishableKey, "content-type": "application/json" },
+      body: "{}",
+    });
+    expect([401, 403, 404]).toContain(asked.status);
+    const found = await all({ secretKey: "" });
+    expect(found.map(({ part }) => part)).not.toContain("version");
+    expect(found).toContainEqual(expect.objectContaining({ part: "secret key", level: "note" }));
+  });
+
+  test("names a secret key in the app's place, wrong keys, and a host that is no Supabase", async () => {
+    expect(await wrong({ key: whole.serviceKey })).toMatchObject([{ part: "key", what: "This is a secret key." }]);
+    expect(await wrong({ key: "sb_publishable_other" })).toMatchObject([{ part: "key" }]);
+    const other = { secretKey: `sb_secret_${"x".repeat(30)}` };
+    expect(await wrong(other)).toContainEqual(expect.objectContaining({ part: "secret key" }));
+    expect(await wrongWith("/auth/v1/settings", { status: 404 })).toMatchObject([
+      { part: "address", what: expect.stringContaining("no Supabase behind it") },
+    ]);
+  });
+
+  test("as a command: 0 for a whole backend, 1 for a fault, 2 for arguments; also as JSON", async () => {
+    const run = (...args: string[]) =>
+      new Promise<{ status: unknown; stdout: string }>((done) => {
+        const env = { ...process.env, SUPABASE_SECRET_KEY: whole.serviceKey };
+        const command = ["--import", "tsx", "supabase/doctor.ts", ...args];
+        execFile(process.execPath, command, { cwd: root, env }, (error, stdout) =>
+          done({ status: error ? error.code : 0, stdout }),
+        );
+      });
+    const good = await run(whole.url, whole.publishableKey, "--json");
+    expect(good.status).toBe(0);
+    expect(JSON.parse(good.stdout)).toContainEqual(expect.objectContaining({ part: "version", level: "good" }));
+    const refused = await run(whole.url, "x");
+    expect(refused.status).toBe(1);
+    expect(refused.stdout).toMatch(/^WRONG {2}key +The key was refused/m);
+    expect(await run("--jsn")).toMatchObject({ status: 2 });
   });
 });

@@ -34,11 +34,11 @@ const health = async (path: string) => {
   return { status: answer.status, body: await answer.json() };
 };
 const finding = async () =>
-  (await examine(backend.url, backend.publishableKey)).find(({ part }) => part === "transactions");
+  (await examine({ url: backend.url, key: backend.publishableKey })).find(({ part }) => part === "transactions");
 
 test("O2 a long transaction is logged once, and shown by /health, the function and the doctor until it ends", async () => {
   for (const path of ["/health", "/functions/v1/health"]) expect(await health(path)).toEqual({ status: 200, body: ok });
-  expect(await finding()).toMatchObject({ good: true });
+  expect(await finding()).toMatchObject({ level: "good" });
   const logged: [string, unknown][] = [];
   const stop = watchLongTransactions(backend.database, (event, fields) => logged.push([event, fields]), 50);
   const other = new pg.Client({ connectionString: postgres.url, application_name: "an import" });
@@ -55,11 +55,11 @@ test("O2 a long transaction is logged once, and shown by /health, the function a
     // The database still answers: nobody takes the server out of service for this.
     for (const path of ["/health", "/functions/v1/health"])
       expect(await health(path)).toEqual({ status: 200, body: degraded });
-    expect(await finding()).toMatchObject({ good: false, text: degraded.problem });
+    expect(await finding()).toMatchObject({ level: "wrong", what: degraded.problem });
     await other.query("rollback");
     for (const path of ["/health", "/functions/v1/health"])
       expect(await health(path)).toEqual({ status: 200, body: ok });
-    expect(await finding()).toMatchObject({ good: true });
+    expect(await finding()).toMatchObject({ level: "good" });
   } finally {
     stop();
     await other.end();

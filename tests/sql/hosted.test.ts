@@ -155,6 +155,8 @@ test("S29 each minute the functions push and mail are called, where something wa
     $$ insert into net.calls values (url, headers, body) returning 1::bigint $$;
   `);
   const call = async () => (await db.owner<{ n: number }>("select private.invoke_workers() as n"))[0]?.n;
+  const facts = async () => (await db.owner<{ facts: object }>("select public.backend_facts() as facts"))[0]?.facts;
+  expect(await facts()).toMatchObject({ missing: [], jobs: null, secrets: [] });
   const tester = await person(db, "tester");
   await db.owner("delete from private.deliveries");
   await db.owner("select private.notify($1::uuid, 'campaign_completed', '{}', '/tester')", [tester]);
@@ -163,6 +165,7 @@ test("S29 each minute the functions push and mail are called, where something wa
   await db.owner(
     `insert into vault.decrypted_secrets values ('project_url', 'https://ref.supabase.co/'), ('secret_key', 'the key')`,
   );
+  expect(await facts()).toMatchObject({ secrets: ["project_url", "secret_key"] });
   // An e-mail waits for two minutes.
   expect(await call()).toBe(0);
   await db.owner("update private.deliveries set not_before = now()");

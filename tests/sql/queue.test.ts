@@ -31,7 +31,8 @@ describe.each(kinds)("%s", (kind) => {
   const page = async (checkpoint: Row | null, limit = 1000) => {
     const part = (await pull(db, admin, [{ collection: "flags", checkpoint, limit }])).collections.flags;
     if (!part) throw new Error("no part");
-    return { ids: part.rows.map((row) => row.id), next: part.checkpoint, more: part.more };
+    const { rows, checkpoint: next, more, restarted } = part;
+    return { ids: rows.map((row) => row.id), next, more, restarted };
   };
 
   test("S26 O2 a new device of an admin gets the open flags, and then each decision", async () => {
@@ -49,6 +50,28 @@ describe.each(kinds)("%s", (kind) => {
     expect(half).toMatchObject({ ids: [other], more: true });
     await dismiss(fresh);
     expect((await page(half.next)).ids).toEqual([fresh]);
+  });
+
+  test("S26 O2 a device that was away for 14 days begins anew with what is open", async () => {
+    const [one, two] = [await flag("One"), await flag("Two")];
+    const { next } = await page(null);
+    await dismiss(one);
+    // How far transactions had come so many days ago.
+    const away = (days: number) =>
+      db.owner(
+        `insert into private.sync_retention_days (day, xid)
+        values (private.today() - $1::int, pg_snapshot_xmin(pg_current_snapshot()))`,
+        [days],
+      );
+    await away(13);
+    expect(await page(next)).toMatchObject({ restarted: false, ids: expect.arrayContaining([one]) });
+    await away(14);
+    const anew = await page(next);
+    expect(anew.restarted).toBe(true);
+    expect(anew.ids).toContain(two);
+    expect(anew.ids).not.toContain(one);
+    expect(await page(anew.next)).toMatchObject({ restarted: false, ids: [] });
+    await db.owner("delete from private.sync_retention_days");
   });
 
   test("S26 a flag that hides something stays in the queue, and comes to a new device", async () => {

@@ -1,6 +1,7 @@
 // Serves a function on Supabase (Deno). The embedded backend mounts the handlers itself.
 import * as v from "valibot";
 import type { FunctionHandler } from "./types.ts";
+import { withVersion } from "./version.ts";
 
 /** What is used of Deno, whose types this repository does not have. */
 declare const Deno: {
@@ -22,8 +23,9 @@ function keyOf(kind: "PUBLISHABLE" | "SECRET", oldName: string): string {
 const named = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string()));
 
 export function serve(handler: FunctionHandler): void {
+  const answer = withVersion(handler);
   Deno.serve((request) =>
-    handler(request, {
+    answer(request, {
       SUPABASE_URL: read("SUPABASE_URL"),
       SUPABASE_PUBLISHABLE_KEY: keyOf("PUBLISHABLE", "SUPABASE_ANON_KEY"),
       SUPABASE_SECRET_KEY: keyOf("SECRET", "SUPABASE_SERVICE_ROLE_KEY"),

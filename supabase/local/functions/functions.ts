@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 import { Hono } from "hono";
 import * as v from "valibot";
 import type { FunctionEnv, FunctionHandler } from "../../functions/_shared/types.ts";
+import { withVersion } from "../../functions/_shared/version.ts";
 import { type Log, messageOf } from "../log.ts";
 import { jsonResponse } from "../rest/errors.ts";
 
@@ -29,7 +30,7 @@ export async function loadFunctionRoutes(folder: string, env: FunctionEnv, log: 
     if (!entry.isDirectory() || entry.name.startsWith("_") || !existsSync(path)) continue;
     const loaded = v.safeParse(moduleSchema, await import(pathToFileURL(path).href));
     if (!loaded.success) throw new Error(`supabase/functions/${entry.name}/handler.ts exports no "handler"`);
-    handlers.set(entry.name, loaded.output.handler);
+    handlers.set(entry.name, withVersion(loaded.output.handler));
   }
   const routes = new Hono();
   routes.options("*", () => new Response(null, { status: 204, headers: functionsCors }));

@@ -1,0 +1,81 @@
+// What the doctor finds, and how it asks.
+
+export interface Finding {
+  /** What was looked at: "address", "key", "migrations", … */
+  part: string;
+  /** `note`: works, but something is switched off. Only `wrong` makes the exit code 1. */
+  level: "good" | "note" | "wrong";
+  /** What is so. */
+  what: string;
+  /** Why it matters; null where nothing is wrong. */
+  why: string | null;
+  /** The command or setting that mends it. */
+  fix: string | null;
+}
+
+export interface Findings {
+  readonly all: readonly Finding[];
+  good: (part: string, what: string) => void;
+  note: (part: string, what: string, why: string, fix: string) => void;
+  wrong: (part: string, what: string, why: string, fix: string) => void;
+}
+
+export function collectFindings(): Findings {
+  const all: Finding[] = [];
+  return {
+    all,
+    good: (part, what) => void all.push({ part, level: "good", what, why: null, fix: null }),
+    note: (part, what, why, fix) => void all.push({ part, level: "note", what, why, fix }),
+    wrong: (part, what, why, fix) => void all.push({ part, level: "wrong", what, why, fix }),
+  };
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: string;
+}
+
+export interface Asked {
+  /** The backend's address, without a slash at its end. */
+  url: string;
+  /** The publishable key. */
+  key: string;
+  /** The secret key; empty: it is not known. */
+  secretKey: string;
+  /** Asks the backend, with the publishable key unless another is named. */
+  ask: (path: string, init?: RequestInit, as?: string) => Promise<Answer>;
+}
+
+export const deploy = 'Run "npm run deploy", or start the newest version of the embedded server.';
+
+const timeoutMs = 10_000;
+/** More than anything that is asked for: what is longer is cut. */
+const mostBytes = 4_000_000;
+
+export async function read(address: string, init: RequestInit = {}): Promise<Answer> {
+  const response = await fetch(address, { ...init, signal: AbortSignal.timeout(timeoutMs) });
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of response.body ?? []) {
+    pieces.push(piece as Uint8Array);
+    bytes += (piece as Uint8Array).length;
+    if (bytes >= mostBytes) break;
+  }
+  return { status: response.status, headers: response.headers, body: Buffer.concat(pieces).toString() };
+}
+
+export const backend = (url: string, key: string, secretKey: string): Asked => ({
+  url,
+  key,
+  secretKey,
+  ask: (path, init = {}, as = key) =>
+    read(url + path, {
+      ...init,
+      headers: {
+        apikey: as,
+        "content-type": "application/json",
+        ...(as === key ? {} : { authorization: `Bearer ${as}` }),
+      },
+    }),
+});

@@ -1,0 +1,15 @@
+// The version that a deployed function belongs to: the number of the newest migration when it was
+// deployed. `npm run doctor` finds functions that were not deployed again.
+import type { FunctionHandler } from "./types.ts";
+
+export const backendVersion = "20261124001470";
+export const versionHeader = "x-betaflock-version";
+
+export const withVersion =
+  (handler: FunctionHandler): FunctionHandler =>
+  async (request, env) => {
+    const response = await handler(request, env);
+    const headers = new Headers(response.headers);
+    headers.set(versionHeader, backendVersion);
+    return new Response(response.body, { status: response.status, headers });
+  };
