@@ -6,6 +6,7 @@ import { bootstrap } from "../../supabase/local/database/bootstrap.ts";
 import { openPostgres } from "../../supabase/local/database/database.ts";
 import { migrate } from "../../supabase/local/database/migrations.ts";
 import { collectionsByRole } from "../../sync/schema/collections.ts";
+import { signUpByApi } from "../fixtures/browser/api.ts";
 import { migrationsFolder } from "../fixtures/shared-postgres.ts";
 import { openDatabase, TestDatabase } from "../fixtures/sql/database.ts";
 import { analyze, marketplace } from "../fixtures/sql/marketplace.ts";
@@ -14,6 +15,7 @@ import { type Search, searches, timedPages } from "../fixtures/sql/searches.ts";
 import { pull } from "../fixtures/sql/sync-calls.ts";
 import { startTestPostgres, type TestPostgres } from "../fixtures/test-postgres.ts";
 import type { Aim, Row } from "./report.ts";
+import { type BenchBackend, type DeviceMeasure, deviceMeasures, measureDevice, openDevices } from "./scale-devices.ts";
 
 type Done = (row: Row) => void;
 type Role = "tester" | "developer" | "admin";
@@ -35,22 +37,25 @@ async function times(count: number, task: () => Promise<unknown>): Promise<numbe
   return taken;
 }
 
-async function fillCluster(cluster: TestPostgres, size: number): Promise<TestDatabase> {
-  const database = await openPostgres(await cluster.createDatabase());
+async function fillCluster(cluster: TestPostgres, size: number): Promise<{ db: TestDatabase; url: string }> {
+  const url = await cluster.createDatabase();
+  const database = await openPostgres(url);
   await bootstrap(database);
   await migrate(database, migrationsFolder);
   await database.script(marketplace(size));
   await database.exec(analyze);
-  return new TestDatabase("postgres", { db: database });
+  return { db: new TestDatabase("postgres", { db: database }), url };
 }
 
-/** What the measured people have, whatever others have. */
-async function people(db: TestDatabase) {
-  const [tester, developer, admin] = [
-    await person(db, "tester"),
-    await person(db, "developer"),
-    await person(db, "admin"),
-  ];
+/** Three people who can sign in, and what they have, whatever others have. */
+async function people(db: TestDatabase, { backend }: BenchBackend) {
+  const signedUp = {
+    tester: await signUpByApi(backend, "Measured Tester", "tester"),
+    developer: await signUpByApi(backend, "Measured Developer", "developer"),
+    admin: await signUpByApi(backend, "Measured Admin", "tester"),
+  };
+  const [tester, developer, admin] = [signedUp.tester.id, signedUp.developer.id, signedUp.admin.id];
+  await db.owner("update public.profiles set role = 'admin' where id = $1", [admin]);
   const campaigns: string[] = [];
   for (let n = 0; n < 20; n++)
     campaigns.push(await campaign(db, developer, { title: `My campaign ${n}`, max_testers: 2000 }));
@@ -64,8 +69,31 @@ async function people(db: TestDatabase) {
       from generate_series(1, 2000)`,
     [first, application, developer],
   );
-  return { tester, developer, admin, first };
+  return signedUp;
 }
+
+/** What their devices and a stranger's cost: `first sync` without own rows is a new tester's. */
+async function devicesBySize(bench: BenchBackend, who: Emails, size: number, runs: number, bySize: BySize) {
+  const newcomer = await signUpByApi(bench.backend, "New Tester", "tester");
+  for (const [name, role, email] of [
+    ["tester", "tester", who.tester.email],
+    ["tester without own rows", "tester", newcomer.email],
+    ["developer", "developer", who.developer.email],
+    ["admin, 2,000 open flags", "admin", who.admin.email],
+    ["anonymous", "anonymous", null],
+  ] as const) {
+    const seen: Record<DeviceMeasure, number>[] = [];
+    for (let run = 0; run < Math.min(runs, 5); run++) seen.push(await measureDevice(bench, role, email));
+    for (const measure of deviceMeasures)
+      if (role !== "anonymous" || measure !== "first sync")
+        bySize.add(
+          `a new device, ${name}: ${measure}`,
+          size,
+          seen.map((one) => one[measure]),
+        );
+  }
+}
+type Emails = Record<Role, { email: string }>;
 
 async function searchRows(db: TestDatabase, tester: string, size: number, where: string, most: number, done: Done) {
   for (const kind of ["apps", "campaigns"] as const) {
@@ -123,15 +151,29 @@ class BySize {
   add(what: string, size: number, values: readonly number[]): void {
     this.#values.set(what, { ...this.#values.get(what), [named(size)]: [...values] });
   }
-  tell(sizes: readonly number[], most: (what: string) => number, unit: (what: string) => string, done: Done): void {
+  /** As much at the largest size as at the least, but for what waits: half as much more. */
+  tell(sizes: readonly number[], done: Done): void {
     const [least = 0, largest = 0] = [Math.min(...sizes), Math.max(...sizes)];
-    for (const [what, values] of this.#values)
-      done({
-        ...{ what, values, unit: unit(what), note: load() },
-        aims: [{ of: named(largest), by: "median", most: { times: most(what), of: named(least) } }],
-      });
+    for (const [what, values] of this.#values) {
+      const unit = Object.entries(units).find(([end]) => what.endsWith(end))?.[1] ?? "ms";
+      const most = { times: unit === "ms" ? 1.5 : 1.2, of: named(least) };
+      const aims: Aim[] = [{ of: named(largest), by: "median", most }];
+      const limit = limits[what];
+      if (limit !== undefined) aims.push({ of: named(largest), by: "median", most: limit });
+      done({ what, values, unit, aims, note: load() });
+    }
   }
 }
+const units = { compressed: "kB", bytes: "kB", calls: "", requests: "", stored: "MB", heap: "MB" };
+/** Of its answers compressed, and of what it waits for. */
+const limits: Readonly<Record<string, number>> = {
+  "a new device, tester without own rows: bytes": 80,
+  "a new device, tester without own rows: stored": 6,
+  "a new device, tester without own rows: first sync": 2000,
+  "a new device, admin, 2,000 open flags: bytes": 300,
+  "a new device, admin, 2,000 open flags: first sync": 3000,
+  "a new device, anonymous: bytes": 15,
+};
 
 async function countedRows(db: TestDatabase, developer: string, size: number, done: Done): Promise<void> {
   const busy = await campaign(db, developer, { title: "A popular campaign", max_testers: 500 });
@@ -243,15 +285,19 @@ export async function scaleRows(runs: number, largest: number, done: Done): Prom
   const cluster = await startTestPostgres(settings);
   try {
     for (const size of sizes) {
-      let db: TestDatabase | undefined;
+      let filled: Awaited<ReturnType<typeof fillCluster>> | undefined;
       const took = await timed(async () => {
-        db = await fillCluster(cluster, size);
+        filled = await fillCluster(cluster, size);
       });
-      if (!db) throw new Error("unreachable");
+      if (!filled) throw new Error("unreachable");
+      const { db, url } = filled;
       process.stdout.write(`\n${named(size)} apps and campaigns: filled in ${(took / 1000).toFixed(0)} s. ${load()}\n`);
+      const bench = await openDevices(url);
       try {
-        const { tester, developer, admin } = await people(db);
-        const who = { tester, developer, admin };
+        await shelfRows(db, size, size === largest ? done : () => undefined);
+        const signedUp = await people(db, bench);
+        const who = { tester: signedUp.tester.id, developer: signedUp.developer.id, admin: signedUp.admin.id };
+        await devicesBySize(bench, signedUp, size, runs, bySize);
         for (const role of ["tester", "developer", "admin"] as const) {
           const first = await pulledUp(db, who[role], role);
           const rows = first ? [first] : [];
@@ -270,25 +316,20 @@ export async function scaleRows(runs: number, largest: number, done: Done): Prom
             size,
             rows.map(({ ms }) => ms),
           );
-          const idle = first ? await times(runs * 5, () => pull(db as TestDatabase, who[role], first.requests)) : [];
+          const idle = first ? await times(runs * 5, () => pull(db, who[role], first.requests)) : [];
           bySize.add(`a pull that is up to date, ${role}`, size, idle);
         }
         if (size !== largest) continue;
-        await shelfRows(db, size, done);
-        await searchRows(db, tester, size, "PostgreSQL", 100, done);
-        await adminRows(db, admin, size, done);
-        await countedRows(db, developer, size, done);
-        await editRows(db, developer, size, done);
+        await searchRows(db, who.tester, size, "PostgreSQL", 100, done);
+        await adminRows(db, who.admin, size, done);
+        await countedRows(db, who.developer, size, done);
+        await editRows(db, who.developer, size, done);
       } finally {
+        await bench.stop();
         await db.close();
       }
     }
-    bySize.tell(
-      sizes,
-      (what) => (/bytes|calls/.test(what) ? 1.2 : 1.5),
-      (what) => (what.endsWith("compressed") ? "kB" : what.endsWith("calls") ? "" : "ms"),
-      done,
-    );
+    bySize.tell(sizes, done);
   } finally {
     await cluster.stop();
   }
