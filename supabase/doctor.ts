@@ -1,9 +1,10 @@
 // `npm run doctor [-- <url> <publishable key>] [--site <https://…>] [--json]`: checks a backend for
-// what the app needs, and the host that serves the app; says what is wrong, why it matters, and how
-// to mend it. Without arguments it uses the app's settings (VITE_SUPABASE_URL, VITE_SUPABASE_KEY), or
-// the embedded backend on its default port. Reads only. With SUPABASE_SECRET_KEY in the environment
-// (SERVICE_KEY of the embedded server) it also looks inside: versions, row level security, policies,
-// triggers, rights, buckets, schedule. Exit code 1: something is wrong; 2: the arguments are.
+// what the app needs, and the host that serves the app; says what is wrong, why it matters, and
+// how to mend it. Without arguments it uses the app's settings (VITE_SUPABASE_URL,
+// VITE_SUPABASE_KEY), or the embedded backend on its default port. Reads only. With
+// SUPABASE_SECRET_KEY in the environment (SERVICE_KEY of the embedded server) it also looks inside:
+// versions, row level security, policies, triggers, rights, buckets, schedule. Exit code 1:
+// something is wrong; 2: the arguments are.
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { checkPublicBuckets, checkRealtime } from "./doctor/channels.ts";

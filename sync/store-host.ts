@@ -23,7 +23,14 @@ interface Open {
   subscription: Subscription;
 }
 
-const idle: LiveStatus = { online: true, active: false, locked: false, clockOffset: null, problem: null };
+const idle: LiveStatus = {
+  online: true,
+  active: false,
+  locked: false,
+  clockOffset: null,
+  serverOlder: false,
+  problem: null,
+};
 
 export const personOf = (s: SessionState) => (s.kind === "signed_in" || s.kind === "locked" ? s.person : null);
 

@@ -101,6 +101,14 @@ function PanelContent() {
         </Button>
       </div>
       {status.problem && <Problem problem={status.problem} />}
+      {status.serverOlder && (
+        <Notice tone="caution" live title={<Trans>The server is older than this app</Trans>}>
+          <Trans>
+            Some things may not work until it has been updated. Everything you do is kept on this device and sent as
+            soon as the server takes it.
+          </Trans>
+        </Notice>
+      )}
       <RejectedList />
       <PendingList />
       <Uploads status={status} />

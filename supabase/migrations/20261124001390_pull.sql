@@ -188,17 +188,17 @@ begin
       then jsonb_set(r, '{checkpoint,epoch}', '""') else r end), '[]') from jsonb_array_elements(listed) r);
   end if;
   answer := private.sync_pull(requests);
-  return answer || jsonb_build_object('elsewhere', not here, 'covered', (horizon::text::numeric - 1)::text,
+  return answer || jsonb_build_object('version', private.server_version(), 'elsewhere', not here, 'covered', (horizon::text::numeric - 1)::text,
     'newest', (pg_catalog.pg_snapshot_xmax(pg_catalog.pg_current_snapshot())::text::numeric - 1)::text, 'seen', jsonb_build_object('epoch', epoch, 'run', run,
     'xid', (pg_catalog.pg_snapshot_xmin(pg_catalog.pg_current_snapshot())::text::numeric - 1)::text));
 end
 $$;
 comment on function public.sync_pull(jsonb, jsonb) is
 'In: [{collection, checkpoint: {epoch, scope, xid, id, born (queues, and while there is more)} | null, limit}], at most 32, limit 1 to 1000
-(default 200); seen: what the latest answer said. Out: {epoch, scope, now, seen: {epoch, run, xid},
+(default 200); seen: what the latest answer said. Out: {version, epoch, scope, now, seen: {epoch, run, xid},
 elsewhere, covered, newest, collections: {name: {rows, checkpoint, more, restarted}}}. rows: those
 after the checkpoint in the order (key, id), with tombstones, exactly the columns of
-sync/schema plus _deleted. elsewhere: the device has seen what never happened here, because this
+sync/schema plus _deleted. version: the server''s newest migration. elsewhere: the device has seen what never happened here, because this
 database was restored to an earlier state. covered: the transaction up to which nothing is missing;
 newest: the latest that has begun; a row that a transaction between the two has changed is in no
 page, not even as it was before. restarted: the checkpoint was of another epoch, scope or history,

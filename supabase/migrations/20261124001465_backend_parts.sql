@@ -5,6 +5,11 @@
 create table private.backend_version (version text primary key);
 create unique index backend_version_once on private.backend_version ((true));
 
+create function private.server_version() returns text
+language sql stable security definer set search_path = '' as $$ select v.version from private.backend_version v $$;
+comment on function private.server_version() is
+'The newest migration, by the number of its file: sync_pull tells the app, which may be newer.';
+
 -- The parts as the newest migration left them.
 create table private.backend_parts (kind text, name text, primary key (kind, name));
 
@@ -64,7 +69,7 @@ begin
     execute 'select array_agg(s.name order by s.name) from vault.decrypted_secrets s where s.name in (''project_url'', ''secret_key'')' into secrets;
   end if;
   return jsonb_build_object(
-    'version', (select v.version from private.backend_version v),
+    'version', private.server_version(),
     'now', private.iso_time(clock_timestamp()),
     'missing', (select coalesce(jsonb_agg(jsonb_build_object('kind', p.kind, 'name', p.name) order by p.kind, p.name), '[]')
       from (select b.kind, b.name from private.backend_parts b except select c.kind, c.name from private.current_parts() c) p),

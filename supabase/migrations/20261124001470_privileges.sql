@@ -64,7 +64,7 @@ grant execute on function
   private.check_session(), private.epoch(), private.is_admin(), private.is_offered_file(text),
   private.is_uuid(text), private.my_role(), private.my_status(), private.refuse(text, text),
   private.session_error(), private.is_known_history(jsonb), private.sync_plan(text, text),
-  private.sync_pull(jsonb), private.sync_run(), private.trimmed(text), private.xid_before(integer),
+  private.server_version(), private.sync_pull(jsonb), private.sync_run(), private.trimmed(text), private.xid_before(integer),
   private.membership_scope(), private.catalog_scope(), private.iso_time(timestamptz), private.sync_collection(text), private.my_pulled_organizations()
 to anon, authenticated;
 

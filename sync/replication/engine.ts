@@ -7,6 +7,7 @@ import { replicationIdentifier } from "../database/base-versions.ts";
 import { ifThereIsRoom, ignoreStorageErrors, readMeta } from "../database/device-db.ts";
 import type { SyncedDoc } from "../database/row.ts";
 import type { Store } from "../database/store.ts";
+import { backendVersion } from "../schema/backend-version.ts";
 import { type CollectionName, collections } from "../schema/collections.ts";
 import type { Checkpoint } from "../schema/functions.ts";
 import { backoff, Cancelled } from "../transport/retry-policy.ts";
@@ -30,7 +31,6 @@ const soonMs = 1_000;
 
 type Doc = SyncedDoc;
 type StreamItem = RxReplicationPullStreamItem<Doc, Checkpoint>;
-
 type ProblemKind = "push" | "pull" | "unreadable" | "store" | "failed";
 
 export interface Engine {
@@ -39,6 +39,8 @@ export interface Engine {
   /** Every collection has been pulled to its end at least once since this store was made. */
   readonly firstSyncDone$: BehaviorSubject<boolean>;
   readonly lastSyncedAt$: BehaviorSubject<string | null>;
+  /** The server lacks migrations that this version of the app was built with. */
+  readonly serverOlder$: BehaviorSubject<boolean>;
   /** What keeps a whole collection from being replicated, with its code, for as long as it does. */
   readonly problems$: BehaviorSubject<ReadonlyMap<`${CollectionName}:${ProblemKind}`, string>>;
   /** Pulls all collections once more, now. */
@@ -65,6 +67,7 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
   const lastSyncedAt$ = new BehaviorSubject((await readMeta<string>(store.side, "last_synced_at")) ?? null);
   const firstSyncDone$ = new BehaviorSubject((await readMeta<boolean>(store.side, "first_sync_done")) ?? false);
   const problems$ = new BehaviorSubject<ReadonlyMap<`${CollectionName}:${ProblemKind}`, string>>(new Map());
+  const serverOlder$ = new BehaviorSubject(false);
   const problem = (name: CollectionName, kind: ProblemKind, code: string | null) => {
     const key = `${name}:${kind}` as const;
     if ((problems$.value.get(key) ?? null) === code) return;
@@ -88,6 +91,7 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
     signal,
     seen,
     accept(answer) {
+      serverOlder$.next(answer.version != null && answer.version < backendVersion);
       if (known.epoch === undefined) {
         known.epoch = answer.epoch;
         known.scope = answer.scope;
@@ -267,6 +271,7 @@ export async function startEngine({ store, transport, onStale }: EngineOptions):
     firstSyncDone$,
     lastSyncedAt$,
     problems$,
+    serverOlder$,
     resync,
     async stop() {
       stopping.abort();

@@ -13,5 +13,6 @@ export const initialStatus: SyncStatus = {
   storage: null,
   lasting: true,
   clockOffset: null,
+  serverOlder: false,
   problem: null,
 };

@@ -40,12 +40,14 @@ export async function startLeaderTasks({
     transport.clockOffset$,
     engine.active$,
     engine.problems$,
+    engine.serverOlder$,
     uploads.active$,
   ]).pipe(
-    map(([online, locked, clockOffset, active, problems, uploading]) => ({
+    map(([online, locked, clockOffset, active, problems, serverOlder, uploading]) => ({
       online,
       locked,
       clockOffset,
+      serverOlder,
       active: active || uploading,
       problem: [...problems].map(([what, code]) => `${what}:${code}`)[0] ?? null,
     })),

@@ -46,7 +46,7 @@ export interface PullerOptions {
    * `elsewhere`: the server was restored to an earlier state, and lacks rows that this device has
    * seen.
    */
-  accept(answer: { epoch: string; scope: string; restarted: boolean; elsewhere: boolean }): boolean;
+  accept(answer: Pick<PullAnswer, "version" | "epoch" | "scope" | "elsewhere"> & { restarted: boolean }): boolean;
   /** Rows that this version of the app cannot read. They are skipped, and the app says so. */
   unreadable(collection: CollectionName, id: string): void;
 }
@@ -90,8 +90,7 @@ export class Puller {
       }
       const parsed = answer.value;
       const restarted = Object.values(parsed.collections).some((part) => part.restarted);
-      const { epoch, scope, elsewhere } = parsed;
-      if (!this.#options.accept({ epoch, scope, restarted, elsewhere })) throw new Cancelled();
+      if (!this.#options.accept({ ...parsed, restarted })) throw new Cancelled();
       const moved = batch.some(({ collection, checkpoint }) => {
         const part = parsed.collections[collection];
         return part?.checkpoint && (part.checkpoint.xid !== checkpoint?.xid || part.rows.length > 0);

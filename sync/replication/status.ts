@@ -44,12 +44,14 @@ export interface SyncStatus {
   lasting: boolean;
   /** The server's clock minus this device's, in ms. */
   clockOffset: number | null;
+  /** The server lacks migrations that this version of the app was built with. */
+  serverOlder: boolean;
   /** Machine code of a collection that stopped for good. */
   problem: string | null;
 }
 
 /** What the leader publishes: the part of the status that is not in the store. */
-export type LiveStatus = Pick<SyncStatus, "online" | "clockOffset" | "problem"> & {
+export type LiveStatus = Pick<SyncStatus, "online" | "clockOffset" | "serverOlder" | "problem"> & {
   active: boolean;
   locked: boolean;
 };
@@ -90,6 +92,7 @@ export function observeStatus(
       ...status$.value,
       online: live.online,
       clockOffset: live.clockOffset,
+      serverOlder: live.serverOlder,
       problem: live.problem,
       phase: phaseOf(live, kept.firstSyncDone),
       // A review that can still be undone counts as pending.

@@ -41,6 +41,8 @@ export type Checkpoint = v.InferOutput<typeof checkpoint>;
 export const syncPull = sqlFunction(
   "sync_pull",
   v.object({
+    /** The server's newest migration; none: it does not say. */
+    version: v.nullish(v.string()),
     epoch: v.string(),
     scope: v.string(),
     now: v.string(),

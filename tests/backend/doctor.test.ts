@@ -10,6 +10,7 @@ import { WebSocketServer } from "ws";
 import { examine } from "../../supabase/doctor.ts";
 import { backendVersion } from "../../supabase/functions/_shared/version.ts";
 import { type ListeningBackend, startBackend } from "../../supabase/local/backend.ts";
+import { backendVersion as expectedVersion } from "../../sync/schema/backend-version.ts";
 import { type Between, openProxy, type Page } from "../fixtures/http-proxy.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -60,6 +61,7 @@ describe("doctor", () => {
   test("its version is that of the newest migration, which records it", async () => {
     const newest = readdirSync(join(root, "supabase/migrations")).sort().at(-1);
     expect(newest?.split("_")[0]).toBe(backendVersion);
+    expect(expectedVersion).toBe(backendVersion);
     expect(await whole.sql("select version from private.backend_version")).toMatchObject([{ version: backendVersion }]);
   });
 

@@ -1,5 +1,6 @@
-// The embedded server behind the real nginx and Caddy, with the files of docs/proxies: names, callers'
-// addresses, websockets, and uploads that break off. What differs here are ports and certificates.
+// The embedded server behind the real nginx and Caddy, with the files of docs/proxies: names,
+// callers' addresses, websockets, and uploads that break off. What differs here are ports and
+// certificates.
 import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type ClientRequest, type IncomingMessage, request as plainRequest } from "node:http";

@@ -1,6 +1,6 @@
-// What a device of each role costs in Chromium, beside a marketplace of any size: bytes of answers as
-// they are sent (compressed), requests, storage, memory, and how long one waits. Needs `npm run build`
-// before.
+// What a device of each role costs in Chromium, beside a marketplace of any size: bytes of answers
+// as they are sent (compressed), requests, storage, memory, and how long one waits. Needs
+// `npm run build` before.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

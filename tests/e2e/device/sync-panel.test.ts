@@ -71,3 +71,24 @@ test("O2 the sync panel says what waits, what was refused and what lost, each wi
   );
   await context.close();
 });
+
+test("O2 a server that was not updated with the app is named in the panel, and everything goes on", async () => {
+  const { person, draft } = await testerWithDraft(stage.product, "Olga Older");
+  const { sql } = stage.product;
+  const [made] = await sql<{ version: string }[]>`select version from private.backend_version`;
+  await sql`update private.backend_version set version = '20260101000000'`;
+  const { context, page } = await stage.open();
+  await signIn(page, stage.product, person.email, "/tester");
+  await openReport(page, stage.product, draft);
+  await synced(page);
+  await page.getByRole("button", { name: /^Sync:/ }).click();
+  const panel = page.getByRole("dialog");
+  await expect(panel.getByText("The server is older than this app")).toBeVisible();
+  await panel.getByRole("combobox", { name: "Language" }).selectOption("es");
+  await expect(panel.getByText("El servidor es más antiguo que esta app")).toBeVisible();
+  await panel.getByRole("combobox", { name: "Idioma" }).selectOption("en");
+  await sql`update private.backend_version set version = ${made?.version ?? ""}`;
+  await panel.getByRole("button", { name: "Sync now" }).click();
+  await expect(panel.getByText("The server is older than this app")).toHaveCount(0);
+  await context.close();
+});
