@@ -53,6 +53,19 @@ test("P4 another person's folder can be neither written nor read, and nothing is
   expect(await (await bucket(ann).download(path)).data?.text()).toBe("ann's");
 });
 
+test("P4 an object is read at the longer address of who is signed in, under the same policies", async () => {
+  const path = `${ann.id}/longer`;
+  await bucket(ann).upload(path, new Blob(["ann's"], { type: "text/plain" }));
+  const read = (who: Person | null) =>
+    fetch(`${backend.url}/storage/v1/object/authenticated/attachments/${path}?download=map.txt`, {
+      headers: { apikey: backend.publishableKey, ...(who ? { authorization: `Bearer ${who.token}` } : {}) },
+    });
+  const own = await read(ann);
+  expect([own.status, await own.text()]).toEqual([200, "ann's"]);
+  expect(own.headers.get("content-disposition")).toContain("map.txt");
+  for (const who of [bob, null]) expect((await read(who)).status).toBeGreaterThanOrEqual(400);
+});
+
 test("the same object twice is told from a failure", async () => {
   const path = `${ann.id}/twice`;
   await bucket(ann).upload(path, new Blob(["1"], { type: "text/plain" }));

@@ -45,7 +45,12 @@ export class StorageService {
     const { pathname } = new URL(request.url);
     if (areaOf(pathname) === "resumable") return this.#options.resumable.serve(request);
     const path = parseObjectPath(pathname);
-    return path ? this.#serveObject(request, path) : this.#options.lite(request);
+    if (!path) return this.#options.lite(request);
+    const reads = request.method === "GET" || request.method === "HEAD";
+    if (path.action !== "authenticated" || !reads) return this.#serveObject(request, path);
+    // Supabase's longer name of the same address, which lite does not know.
+    const url = request.url.replace("/object/authenticated/", "/object/");
+    return this.#serveObject(new Request(url, request), { ...path, action: "object" });
   }
 
   async #serveObject(request: Request, path: ObjectPath): Promise<Response> {
