@@ -66,6 +66,53 @@ test("P4 an object is read at the longer address of who is signed in, under the 
   for (const who of [bob, null]) expect((await read(who)).status).toBeGreaterThanOrEqual(400);
 });
 
+test("P4 a folder lists its folders first, then its files, in pages; of others nothing", async () => {
+  for (const name of ["b.txt", "a.txt", "0_a.txt", "maps/north.txt", "maps/old/south.txt", "photos/1.txt"])
+    await bucket(ann).upload(`${ann.id}/list/${name}`, new Blob([name], { type: "text/plain" }));
+  const names = async (path: string, options?: object) =>
+    (await bucket(ann).list(path, options)).data?.map(({ name, id }) => (id === null ? `${name}/` : name));
+  expect(await names(`${ann.id}/list`)).toEqual(["maps/", "photos/", "0_a.txt", "a.txt", "b.txt"]);
+  expect(await names(`${ann.id}/list/maps`)).toEqual(["old/", "north.txt"]);
+  expect(await names(`${ann.id}/list`, { search: "A" })).toEqual(["a.txt"]);
+  expect(await names(`${ann.id}/list`, { search: "0_" })).toEqual(["0_a.txt"]);
+  expect(await names(`${ann.id}/list`, { limit: 2, offset: 1 })).toEqual(["photos/", "0_a.txt"]);
+  expect(await names(`${ann.id}/list`, { sortBy: { column: "name", order: "desc" } })).toEqual([
+    "photos/",
+    "maps/",
+    "b.txt",
+    "a.txt",
+    "0_a.txt",
+  ]);
+  const [folder, file] = (await bucket(ann).list(`${ann.id}/list/maps`)).data ?? [];
+  expect(folder).toEqual({
+    ...{ name: "old", id: null, updated_at: null, created_at: null, last_accessed_at: null, metadata: null },
+  });
+  expect(file).toMatchObject({ name: "north.txt", metadata: { size: 14, mimetype: "text/plain" } });
+  expect((await bucket(bob).list(`${ann.id}/list`)).data).toEqual([]);
+  expect((await ann.client.storage.from("none").list("")).error).toMatchObject({ statusCode: "404" });
+  expect((await bucket(ann).list("", { limit: 5000 })).error).toMatchObject({ statusCode: "400" });
+
+  const found: string[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const { data } = await bucket(ann).listV2({
+      ...{ prefix: `${ann.id}/list/`, limit: 2, with_delimiter: true },
+      ...(cursor ? { cursor } : {}),
+    });
+    found.push(...(data?.folders ?? []).map(({ name }) => name), ...(data?.objects ?? []).map(({ name }) => name));
+    cursor = data?.nextCursor;
+    expect(data?.hasNext).toBe(cursor !== undefined);
+    if (!cursor) break;
+  }
+  expect(found.sort()).toEqual(
+    ["0_a.txt", "a.txt", "b.txt", "maps/", "photos/"].map((name) => `${ann.id}/list/${name}`),
+  );
+  const flat = await bucket(ann).listV2({ prefix: `${ann.id}/list/maps/` });
+  expect(flat.data?.objects.map(({ name }) => name)).toEqual(
+    ["north.txt", "old/south.txt"].map((name) => `${ann.id}/list/maps/${name}`),
+  );
+  expect((await bucket(bob).listV2({ prefix: `${ann.id}/` })).data?.objects).toEqual([]);
+});
+
 test("the same object twice is told from a failure", async () => {
   const path = `${ann.id}/twice`;
   await bucket(ann).upload(path, new Blob(["1"], { type: "text/plain" }));

@@ -2,10 +2,11 @@
 // names and signatures, brings uploads into a form that lite reads, adds ranges and safe headers to
 // downloads, and hands resumable uploads to their own server.
 import * as v from "valibot";
-import type { Keys } from "../auth/token.ts";
+import { callerOf, type Keys } from "../auth/token.ts";
 import type { Database } from "../database/database.ts";
 import { areaOf } from "../http/area.ts";
 import { downloadResponse } from "./download-response.ts";
+import { listObjectPages, listObjects } from "./listing.ts";
 import { isObjectName, objectName } from "./object-names.ts";
 import { isObjectUpload, type ObjectPath, parseObjectPath } from "./object-path.ts";
 import { refuse } from "./refusals.ts";
@@ -26,7 +27,7 @@ const moveSchema = v.looseObject({ sourceKey: v.optional(objectName), destinatio
 
 /** Of the path, and of the body of a move or a copy. */
 async function hasUsableNames(request: Request, { action, key }: ObjectPath): Promise<boolean> {
-  if (action !== "list" && key !== "" && !isObjectName(key)) return false;
+  if (action !== "list" && action !== "list-v2" && key !== "" && !isObjectName(key)) return false;
   if (request.method !== "POST" || (action !== "move" && action !== "copy")) return true;
   try {
     return v.is(moveSchema, await request.clone().json());
@@ -57,6 +58,12 @@ export class StorageService {
     const { lite, database, keys } = this.#options;
     if (!(await hasUsableNames(request, path)))
       return refuse(400, "InvalidKey", "The name of the object cannot be used");
+    if (request.method === "POST" && (path.action === "list" || path.action === "list-v2")) {
+      const caller = callerOf(request, keys);
+      if (!caller.ok) return refuse(caller.status, "Unauthorized", caller.message);
+      const list = path.action === "list" ? listObjects : listObjectPages;
+      return list(request, path.bucket, database, caller.claims);
+    }
     const denied = await checkSignedRequest(request, path, database, keys.jwtSecret);
     if (denied) return denied;
     if (request.method === "POST" && path.action === "sign" && path.key === "") return signMany(request, lite);
