@@ -4,7 +4,7 @@
 // Not by RxDB's replication: that stores a second copy of each card that ever was on the shelf, and
 // never removes it.
 import type * as v from "valibot";
-import type { Catalog } from "../database/catalog-db.ts";
+import type { Catalog, Entry } from "../database/catalog-db.ts";
 import type { Store } from "../database/store.ts";
 import { pullShelf, readCard } from "../schema/catalog.ts";
 import type { CallFailure } from "../transport/result.ts";
@@ -32,17 +32,21 @@ export async function refreshShelves(
   const { entries } = await store.catalog();
   for (let wanted = shelves; wanted.length > 0; ) {
     const marks = await entries.findByIds(wanted.map(markId)).exec();
-    const checkpointOf = (shelf: string) => marks.get(markId(shelf))?.value ?? null;
+    const checkpointOf = (shelf: string, held = marks) => held.get(markId(shelf))?.value ?? null;
     const requests = wanted.map((shelf) => ({ shelf, checkpoint: checkpointOf(shelf), limit: pageSize }));
     const asked = await transport.rpc(pullShelf, { requests }, store.person ? "person" : "anonymous", signal);
     if (!asked.ok) return asked.error;
     const catalog = await acceptOrigin(store, asked.value);
+    const now = await entries.findByIds(wanted.map(markId)).exec();
     const more: string[] = [];
     for (const shelf of wanted) {
       const page = asked.value.shelves[shelf];
       if (!page) continue;
-      await write(catalog, shelf, page, checkpointOf(shelf) === null || page.restarted);
-      if (page.more) more.push(shelf);
+      const whole = checkpointOf(shelf) === null || page.restarted;
+      // Emptied meanwhile: without what came before, this page would be a shelf with gaps.
+      const goesOn = whole || JSON.stringify(checkpointOf(shelf, now)) === JSON.stringify(checkpointOf(shelf));
+      if (goesOn) await write(catalog, shelf, page, whole);
+      if (page.more || !goesOn) more.push(shelf);
     }
     wanted = more;
   }
@@ -61,7 +65,7 @@ async function clearOthers(catalog: Catalog, shelves: readonly string[]): Promis
 
 type Page = v.InferOutput<typeof pullShelf.answer>["shelves"][string];
 
-/** The checkpoint after its rows: what a killed tab did not write is pulled again. */
+/** The checkpoint and its rows in one write: who empties the catalog sees both or neither. */
 async function write(catalog: Catalog, shelf: string, { rows, checkpoint }: Page, afresh: boolean): Promise<void> {
   const now = Date.now();
   const prefix = prefixOf(shelf);
@@ -77,6 +81,6 @@ async function write(catalog: Catalog, shelf: string, { rows, checkpoint }: Page
     for (const { id } of before) if (id.startsWith(prefix) && !stays.has(id)) gone.add(id);
   }
   await catalog.remove([...gone]);
-  await catalog.put(there);
-  if (checkpoint) await catalog.put([{ id: markId(shelf), kind: "mark", used: 0, bytes: 0, value: checkpoint }]);
+  const mark: Entry = { id: markId(shelf), kind: "mark", used: 0, bytes: 0, value: checkpoint ?? {} };
+  await catalog.put(checkpoint ? [...there, mark] : there);
 }
