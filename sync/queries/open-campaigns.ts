@@ -43,11 +43,21 @@ export const openQuery = (today: string, limit: number) => ({
 
 const short = (text: string) => [...text].slice(0, 200).join("");
 
-const cardOfCampaign = ({ sync_xid, ...row }: Campaign): CampaignCard => ({
+/** @param card has what a row lacks, and a count of today */
+const cardOfCampaign = ({ sync_xid, ...row }: Campaign, card?: CampaignCard): CampaignCard => ({
   ...{ id: row.id, xid: sync_xid, org_id: row.org_id, developer_name: row.developer_name, app_id: row.app_id },
-  ...{ icon_path: "", title: row.title, description: short(row.description), category: row.category },
+  ...{
+    icon_path: card?.icon_path ?? "",
+    title: row.title,
+    description: short(row.description),
+    category: row.category,
+  },
   ...{ platform: row.platform, end_date: row.end_date, max_testers: row.max_testers },
-  ...{ testers_joined: row.testers_joined, reward_model: row.reward_model, currency: row.currency },
+  ...{
+    testers_joined: card?.testers_joined ?? row.testers_joined,
+    reward_model: row.reward_model,
+    currency: row.currency,
+  },
   ...{ reward_amount_cents: row.reward_amount_cents, requirements: short(row.requirements) },
   published_at: row.published_at,
 });
@@ -84,9 +94,10 @@ export const offeredCampaigns = (testerId: string, today: string): Query<Offers>
         const own: Own = {
           applications,
           blocked: new Set(account?.blocked_organizations.map(({ org_id }) => org_id)),
-          unlisted: shown.filter(({ visibility }) => visibility !== "public").map(cardOfCampaign),
+          unlisted: shown.filter(({ visibility }) => visibility !== "public").map((row) => cardOfCampaign(row)),
         };
-        const byId = new Map([...cards, ...shown.map(cardOfCampaign)].map((card) => [card.id, card]));
+        const byId = new Map(cards.map((card) => [card.id, card]));
+        for (const row of shown) byId.set(row.id, cardOfCampaign(row, byId.get(row.id)));
         return { offers: withOwn([...byId.values()], own, today), own, asOf };
       }),
     ),
