@@ -46,7 +46,6 @@ create table public.campaigns (
 );
 select private.add_sync_columns('campaigns');
 create index campaigns_sync on public.campaigns (sync_xid, id);
-create index campaigns_sync_public on public.campaigns (sync_xid, id) where status <> 'draft' and visibility = 'public';
 create index campaigns_sync_organization on public.campaigns (org_id, sync_xid, id);
 create index campaigns_developer on public.campaigns (developer_id);
 create index campaigns_ending on public.campaigns (end_date) where status = 'active';
@@ -70,8 +69,7 @@ select private.sync_register('campaigns',
   array['app_id', 'title', 'description', 'category', 'platform', 'start_date', 'end_date',
     'max_testers', 'reward_model', 'reward_amount_cents', 'currency', 'requirements',
     'auto_select', 'reminders', 'screening', 'agreement', 'review_days', 'status', 'visibility'], true);
--- The others: campaign_access.
-select private.add_sync_filters('campaigns', '{tester}', 't.status <> ''draft'' and t.visibility = ''public''');
+-- A tester's: campaign_access. The rest of the public ones are in the catalog.
 select private.add_sync_filters('campaigns', '{developer}', 't.org_id = {org}');
 select private.register_change_topics('campaigns', 'select ''org:'' || org_id from new_rows
   union all select ''user:'' || t.t from new_rows c cross join lateral private.testers_to_notify(c.id, false) t (t) where c.status <> ''draft''');
@@ -211,7 +209,7 @@ begin
     perform private.complete_applications(new.id);
   end if;
   if tg_op = 'UPDATE' and row(new.visibility, new._deleted) is distinct from row(old.visibility, old._deleted) then
-    perform private.update_campaign_access(old, new);
+    perform private.end_campaign_access(new);
   end if;
   if tg_op = 'UPDATE' and new._deleted and not old._deleted then
     update public.briefs set _deleted = true where id = new.id and not _deleted;

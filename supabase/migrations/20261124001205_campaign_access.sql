@@ -3,9 +3,11 @@
 -- - private: invited people only.
 -- Whoever has applied keeps seeing it, whatever it becomes.
 --
--- Size: with 1,000,000 campaigns a tester's pull still reads a page of each of three indexes:
--- public ones (sync_xid, id), the few that this person applied to or was let into (by their ids),
--- and the removals of 90 days (user_id, sync_xid, campaign_id). Nothing is asked once per campaign.
+-- A tester's device holds the campaigns that its person was let into or has applied to, and no
+-- others: public ones are in the catalog.
+--
+-- Size: with 1,000,000 campaigns a pull reads the grants and applications of its person, the rows
+-- of those by key, and a page of the person's removals (user_id, sync_xid, campaign_id).
 
 create table private.campaign_access (
   campaign_id uuid not null references public.campaigns (id),
@@ -52,8 +54,7 @@ language sql stable security definer set search_path = '' rows 20 as $$
 $$;
 comment on function private.my_campaign_grants() is
 'The campaigns of private.my_campaigns, each with the transaction of its first grant, for sync_pull.';
--- Public ones: campaigns.
-select private.add_granted_rows('campaigns', 'tester', 2, 'private.my_campaign_grants()', 't.status <> ''draft'' and t.visibility <> ''public''');
+select private.add_granted_rows('campaigns', 'tester', 1, 'private.my_campaign_grants()', 't.status <> ''draft''');
 
 create function private.may_see_campaign(the_campaign uuid, the_person uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -128,7 +129,6 @@ alike. Errors: rate_limited (60 in ten minutes), suspended.';
 -- reference: the campaign itself may be purged first.
 create table private.campaign_removals (
   campaign_id uuid not null,
-  -- Whose devices; the id of zeros: everybody's.
   user_id uuid not null,
   sync_xid xid8 not null default pg_current_xact_id(),
   -- That of the row when it left: a device drops a version with a lower one as stale.
@@ -137,35 +137,21 @@ create table private.campaign_removals (
   primary key (user_id, campaign_id)
 );
 create index campaign_removals_sync on private.campaign_removals (user_id, sync_xid, campaign_id);
-create index campaign_removals_campaign on private.campaign_removals (campaign_id);
 
--- Called when a campaign's visibility changes, or when it is deleted.
-create function private.update_campaign_access(before public.campaigns, campaign public.campaigns) returns void
-language plpgsql security definer set search_path = '' as $$
-declare
-  everybody constant uuid := '00000000-0000-0000-0000-000000000000';
-begin
-  if campaign.visibility = 'public' then
-    delete from private.campaign_removals r where r.campaign_id = campaign.id;
-  elsif before.status <> 'draft' and (before.visibility = 'public' or campaign._deleted) then
-    insert into private.campaign_removals (campaign_id, user_id, sync_seq) values (campaign.id, everybody, campaign.sync_seq)
-    on conflict (user_id, campaign_id) do update
-      set sync_xid = excluded.sync_xid, sync_seq = excluded.sync_seq, removed_at = excluded.removed_at;
-  end if;
-  if campaign._deleted or campaign.visibility = 'private' then
-    with ended as (
-      -- A tombstone that another row references would never be purged.
-      delete from private.campaign_access a where a.campaign_id = campaign.id and (campaign._deleted or a.source = 'opened') returning a.user_id)
-    insert into private.campaign_removals (campaign_id, user_id, sync_seq)
-    select campaign.id, e.user_id, campaign.sync_seq from ended e where not campaign._deleted
-    on conflict (user_id, campaign_id) do update
-      set sync_xid = excluded.sync_xid, sync_seq = excluded.sync_seq, removed_at = excluded.removed_at;
-  end if;
-end
+create function private.end_campaign_access(campaign public.campaigns) returns void
+language sql security definer set search_path = '' as $$
+  with ended as (
+    -- A tombstone that another row references would never be purged.
+    delete from private.campaign_access a
+    where a.campaign_id = campaign.id and (campaign._deleted or (campaign.visibility = 'private' and a.source = 'opened')) returning a.user_id)
+  insert into private.campaign_removals (campaign_id, user_id, sync_seq)
+  select campaign.id, e.user_id, campaign.sync_seq from ended e
+  on conflict (user_id, campaign_id) do update
+    set sync_xid = excluded.sync_xid, sync_seq = excluded.sync_seq, removed_at = excluded.removed_at
 $$;
-comment on function private.update_campaign_access(public.campaigns, public.campaigns) is
-'Removes a campaign from the devices of those who may no longer see it: everybody''s when it was
-public, and those of people who had opened its address when it becomes private.';
+comment on function private.end_campaign_access(public.campaigns) is
+'Removes a campaign from the devices of people who may no longer see it: who had opened its address,
+when it becomes private; everybody who was let in, when it is deleted.';
 
 -- What devices expect of every row, and nothing of this one.
 create function private.campaign_tombstone(removal private.campaign_removals) returns public.campaigns
@@ -181,38 +167,17 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 create function private.removed_campaigns(after_xid text, after_id uuid, before_xid xid8, most int) returns setof public.campaigns
-language plpgsql stable security definer set search_path = '' rows 20 as $$
-declare
-  everybody constant uuid := '00000000-0000-0000-0000-000000000000';
-  me constant uuid := auth.uid();
-  -- Whoever was not here yet never had it, and is not told its id. A minute more for a transaction
-  -- that took long.
-  since constant timestamptz := (select p.created_at - interval '1 minute' from public.profiles p where p.id = me);
-  since_xid constant xid8 := coalesce((select d.xid from private.sync_retention_days d
-    where d.day <= (since at time zone 'utc')::date order by d.day desc limit 1), '0');
-  -- As lists: a join would read all removals before the first page.
-  seen constant uuid[] := array(select private.my_campaigns());
-  own constant uuid[] := array(select r.campaign_id from private.campaign_removals r where r.user_id = me);
-begin
+language sql stable security definer set search_path = '' rows 20 as $$
+  select doc.* from private.campaign_removals r cross join lateral private.campaign_tombstone(r) doc
   -- A device without a row has none to lose.
-  if after_xid = '0' then return; end if;
-  return query select doc.* from (
-    (select r from private.campaign_removals r
-      where r.user_id = me and (r.sync_xid, r.campaign_id) > (after_xid::xid8, after_id) and r.sync_xid < before_xid
-        and r.campaign_id <> all (seen)
-      order by r.sync_xid, r.campaign_id limit most)
-    union all
-    (select r from private.campaign_removals r
-      where r.user_id = everybody and (r.sync_xid, r.campaign_id) > (after_xid::xid8, after_id) and r.sync_xid < before_xid
-        and r.sync_xid >= since_xid and r.removed_at >= since and r.campaign_id <> all (seen)
-        -- A page names a row once: the person's own removal is the later one.
-        and r.campaign_id <> all (own)
-      order by r.sync_xid, r.campaign_id limit most)) removal (r)
-  cross join lateral private.campaign_tombstone(removal.r) doc;
-end
+  where after_xid <> '0' and r.user_id = (select auth.uid())
+    and (r.sync_xid, r.campaign_id) > (after_xid::xid8, after_id) and r.sync_xid < before_xid
+    -- Who has applied sees it on.
+    and r.campaign_id not in (select private.my_campaigns())
+  order by r.sync_xid, r.campaign_id limit most
 $$;
 comment on function private.removed_campaigns(text, uuid, xid8, int) is
 'A page of tombstones of campaigns that the caller may no longer see, for sync_pull.';
 
 insert into private.sync_filters (collection, role, part, source, predicate)
-values ('campaigns', 'tester', 3, 'private.removed_campaigns(after_xid::text, after_id, horizon, most) t', 'true');
+values ('campaigns', 'tester', 2, 'private.removed_campaigns(after_xid::text, after_id, horizon, most) t', 'true');

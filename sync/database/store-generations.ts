@@ -1,10 +1,10 @@
 // Generations of an owner's store: one RxDB database each, one of which is in force. A new one is
 // made from the old for another format (all rows), or for another role, epoch or history (what is
 // unsent). Killed half-way, the old generation is still the one in force.
-import { type CollectionName, collectionsByRole } from "../schema/collections.ts";
+import { collectionsByRole } from "../schema/collections.ts";
 import type { Writer } from "../schema/own.ts";
 import type { Role } from "../schema/profiles.ts";
-import { storeFormat } from "../schema/store-version.ts";
+import { ownCampaignsSince, storeFormat } from "../schema/store-version.ts";
 import { type DeviceDb, readMeta } from "./device-db.ts";
 import { keepRefused } from "./outbox-writer.ts";
 import { keepOwnRows, type MemberStore, organizationsOf } from "./own-rows.ts";
@@ -35,7 +35,7 @@ export const isForeign = ({ format }: Facts, { downgrade = false }: Upgrading) =
 export async function upgradeStore(
   side: DeviceDb,
   key: string,
-  names: readonly CollectionName[],
+  role: Role | "anonymous",
   options: StoreOptions,
   upgrading: Upgrading,
 ): Promise<Facts> {
@@ -47,11 +47,13 @@ export async function upgradeStore(
   await deleteGenerations(key, facts.generation);
   const storage = options.storage ?? dexieStorage();
   const [from, to] = [databaseName(key, facts.generation), databaseName(key, generation)];
+  const names = collectionsByRole[role];
   const { unmigratable, incomplete } = await copyStore({ storage, from, to, names, progress });
+  const othersCampaigns = role === "tester" && facts.format < ownCampaignsSince;
   await side.transaction("rw", side.outbox, side.meta, async () => {
     await keepUnmigratable(side, unmigratable);
     // No server has this epoch, so the first answer makes the store start over and pull everything.
-    if (incomplete) await side.meta.put({ key: "epoch", value: "" });
+    if (incomplete || othersCampaigns) await side.meta.put({ key: "epoch", value: "" });
     await side.meta.bulkPut([
       { key: "generation", value: generation },
       { key: "format", value: storeFormat.version },

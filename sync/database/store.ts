@@ -86,7 +86,7 @@ export async function openStore(
   const writeLock = createWriteLock(`betaflock-write-${key}`);
   let facts = await factsOf(side);
   if (isForeign(facts, upgrading))
-    facts = await writeLock.exclusive(() => upgradeStore(side, key, names, options, upgrading));
+    facts = await writeLock.exclusive(() => upgradeStore(side, key, role, options, upgrading));
   if (facts.format > storeFormat.version) {
     side.close();
     throw new StoreOutdated();

@@ -8,6 +8,13 @@
  * without it, browsers that have a store already cannot open it.
  */
 export const storeFormat = {
-  version: 14,
+  version: 15,
   schemas: "4655090390e043f5",
 } as const;
+
+/**
+ * From this version on a tester's store holds the tester's own campaigns only. An older one holds
+ * every public one, too: they are listed until the server's next answer, when the store starts over
+ * with what the server gives it now.
+ */
+export const ownCampaignsSince = 15;

@@ -56,7 +56,7 @@ describe.each(kinds)("%s", (kind) => {
     const found: Record<string, string[]> = { read: [], pulled: [], asked: [], flagged: [] };
     for (const [name, who] of Object.entries(everybody)) {
       if (await reads(who, test)) found.read?.push(name);
-      // An admin's device asks for campaigns one by one.
+      // An admin's device asks for campaigns one by one; a tester's holds those it was let into.
       if (name !== "admin" && (await pulledRow(db, who, "campaigns", test)) !== undefined) found.pulled?.push(name);
       const [rule] = await db.owner<{ may: boolean }>(
         "select set_config('request.jwt.claims', $2, true), private.may_see_campaign($1, ($2::jsonb ->> 'sub')::uuid) as may",
@@ -75,7 +75,7 @@ describe.each(kinds)("%s", (kind) => {
     const sorted = Object.fromEntries(Object.entries(found).map(([way, names]) => [way, names.sort()]));
     expect(sorted).toEqual({
       read: [...seen].sort(),
-      pulled: seen.filter((name) => name !== "admin").sort(),
+      pulled: seen.filter((name) => !["admin", "outsider", "suspended"].includes(name)).sort(),
       asked: [...seen].sort(),
       flagged: status === "draft" ? [] : seen.filter((name) => name !== "suspended").sort(),
     });
@@ -109,8 +109,8 @@ describe.each(kinds)("%s", (kind) => {
 
   test("O2 a grant brings the campaign by the next pull, once", async () => {
     const test = await campaign(db, dev, { visibility: "private" });
-    // Written later, and seen: the checkpoint is past the campaign.
-    await campaign(db, dev);
+    // Written later, and there: the checkpoint is past the campaign.
+    await grant(await campaign(db, dev), tester);
     const before = await caughtUp(tester);
     const written = await db.row("campaigns", test);
     await grant(test, tester);
@@ -141,66 +141,80 @@ describe.each(kinds)("%s", (kind) => {
     expect(await news(outsider, test, before)).toBeUndefined();
   });
 
-  test("a campaign made private leaves the devices of all but those who were let in or have applied", async () => {
-    const [applicant, later] = [await person(db, "tester"), await person(db, "tester")];
+  test("O2 a public campaign is on the devices of those who applied or were let in, whatever it becomes", async () => {
+    const [applicant, invited] = [await person(db, "tester"), await person(db, "tester")];
     const test = await campaign(db, dev, { auto_select: false });
-    await apply(db, test, applicant);
-    const [held] = (await page(outsider, null)).rows.filter((r) => r.id === test);
-    const before = {
-      outsider: await caughtUp(outsider),
-      applicant: await caughtUp(applicant),
-      later: await caughtUp(later),
-    };
-    await turn(test, "private");
-    expect(await news(outsider, test, before.outsider)).toBe("gone");
+    // Written later, and there: the checkpoints are past the campaign.
+    const later = await campaign(db, dev);
+    for (const who of [applicant, invited]) await grant(later, who);
+    const caught = async () => ({ applicant: await caughtUp(applicant), invited: await caughtUp(invited) });
+    const before = await caught();
+    for (const who of [applicant, invited, outsider]) {
+      expect(await reads(who, test)).toBe(true);
+      expect(await news(who, test, null)).toBeUndefined();
+    }
+    const written = await db.row("campaigns", test);
+    const application = await apply(db, test, applicant);
+    await grant(test, invited);
     expect(await news(applicant, test, before.applicant)).toBe("row");
-    expect(await reads(applicant, test)).toBe(true);
-    expect(await news(dev, test, await caughtUp(dev))).toBeUndefined();
+    expect(await news(invited, test, before.invited)).toBe("row");
+    expect(await db.row("campaigns", test)).toEqual(written);
 
-    // The tombstone fits the device's schema, says nothing but the id, and is no stale version.
-    const [gone] = (await page(outsider, before.outsider)).rows.filter((r) => r.id === test);
-    const { _deleted, ...row } = gone ?? {};
-    expect(v.safeParse(v.strictObject(campaigns.entries), row)).toMatchObject({ success: true });
-    expect(row).toMatchObject({ title: "", description: "", developer_name: "", org_id: test, developer_id: test });
-    expect(Number(row.sync_seq)).toBeGreaterThan(Number(held?.sync_seq));
-
-    // A device that has nothing is not told of it, nor is somebody who signed up since.
-    expect(await news(outsider, test, null)).toBeUndefined();
-    await db.owner(
-      "update private.campaign_removals set removed_at = now() - interval '1 day' where campaign_id = $1",
-      [test],
-    );
-    await db.owner("update public.profiles set created_at = now() - interval '2 days' where id = $1", [outsider]);
-    expect(await news(outsider, test, before.outsider)).toBe("gone");
-    expect(await news(later, test, before.later)).toBeUndefined();
-
-    // Let in afterwards, it comes back; made public, it comes back to all.
-    const removed = await caughtUp(outsider);
-    await grant(test, outsider);
-    expect(await news(outsider, test, removed)).toBe("row");
-    expect(await news(outsider, test, before.outsider)).toBe("row");
-    await turn(test, "public");
-    expect(await news(later, test, before.later)).toBe("row");
-    expect(await reads(later, test)).toBe(true);
+    const held = await caught();
     await turn(test, "private");
-    expect(await news(later, test, before.later)).toBe("gone");
-    expect(await news(outsider, test, before.outsider)).toBe("row");
+    expect(await news(applicant, test, held.applicant)).toBe("row");
+    expect(await news(invited, test, held.invited)).toBe("row");
+    expect([await reads(applicant, test), await reads(invited, test), await reads(outsider, test)]).toEqual([
+      ...[true, true, false],
+    ]);
+    // Who withdraws keeps it.
+    await db.update(applicant, "applications", application, { status: "withdrawn" });
+    expect(await reads(applicant, test)).toBe(true);
+    expect(await news(applicant, test, null)).toBe("row");
   });
 
-  test("O2 tombstones come page by page, in the order of all rows", async () => {
+  test("O2 who opened the address and applied then keeps a campaign that is made private", async () => {
+    const applicant = await person(db, "tester");
+    const test = await campaign(db, dev, { visibility: "unlisted", auto_select: false });
+    await open(applicant, test);
+    await apply(db, test, applicant);
+    const held = await caughtUp(applicant);
+    await turn(test, "private");
+    expect(await news(applicant, test, held)).toBe("row");
+    expect(await reads(applicant, test)).toBe(true);
+  });
+
+  test("O2 tombstones come page by page, in the order of all rows, and say nothing but the id", async () => {
     const ids: string[] = [];
-    for (let n = 0; n < 5; n += 1) ids.push(await campaign(db, dev));
-    let checkpoint = await caughtUp(outsider);
+    for (let n = 0; n < 5; n += 1) ids.push(await campaign(db, dev, { visibility: "unlisted" }));
+    for (const id of ids) await open(outsider, id);
+    const held = await page(outsider, null);
     for (const id of ids) await turn(id, "private");
-    const gone: unknown[] = [];
+    const gone: Row[] = [];
+    let { checkpoint } = held;
     for (let more = true; more; ) {
       const answer = (await pull(db, outsider, [{ collection: "campaigns", checkpoint, limit: 2 }])).collections
         .campaigns;
-      gone.push(...(answer?.rows ?? []).map((r) => r.id));
+      gone.push(...(answer?.rows ?? []));
       checkpoint = answer?.checkpoint ?? {};
       more = answer?.more ?? false;
     }
-    expect(gone).toEqual(ids);
+    expect(gone.map(({ id, _deleted }) => [id, _deleted])).toEqual(ids.map((id) => [id, true]));
+    // They fit the device's schema and are no stale versions.
+    for (const { _deleted, ...row } of gone) {
+      expect(v.safeParse(v.strictObject(campaigns.entries), row)).toMatchObject({ success: true });
+      expect(row).toMatchObject({
+        title: "",
+        description: "",
+        developer_name: "",
+        org_id: row.id,
+        developer_id: row.id,
+      });
+      const before = held.rows.find(({ id }) => id === row.id);
+      expect(Number(row.sync_seq)).toBeGreaterThan(Number(before?.sync_seq));
+    }
+    // A device that has nothing is not told of them.
+    for (const id of ids) expect(await news(outsider, id, null)).toBeUndefined();
   });
 
   test("the address of an unlisted campaign lets testers in, until it becomes private", async () => {
@@ -232,11 +246,9 @@ describe.each(kinds)("%s", (kind) => {
   });
 
   test("an invitation outlasts having opened the address", async () => {
-    // Public before: everybody's devices lost it, and this one's once more.
-    const test = await campaign(db, dev);
-    const held = await caughtUp(tester);
-    await turn(test, "unlisted");
+    const test = await campaign(db, dev, { visibility: "unlisted" });
     await open(tester, test);
+    const held = await caughtUp(tester);
     await turn(test, "private");
     expect(await news(tester, test, held)).toBe("gone");
     await turn(test, "unlisted");
@@ -274,16 +286,20 @@ describe.each(kinds)("%s", (kind) => {
   });
 
   test("O2 a deleted campaign leaves every device, and nothing keeps it from being purged", async () => {
-    const test = await campaign(db, dev, { visibility: "private" });
+    const applicant = await person(db, "tester");
+    const test = await campaign(db, dev);
     await grant(test, tester);
-    const before = await caughtUp(tester);
+    await apply(db, test, applicant);
+    const before = { tester: await caughtUp(tester), applicant: await caughtUp(applicant) };
     await db.owner("update public.campaigns set _deleted = true where id = $1", [test]);
-    expect(await news(tester, test, before)).toBe("gone");
+    expect(await news(tester, test, before.tester)).toBe("gone");
+    expect(await news(applicant, test, before.applicant)).toBe("gone");
     expect(await db.owner("select 1 from private.campaign_access where campaign_id = $1", [test])).toEqual([]);
   });
 
   test("O2 removals are purged after 90 days, and a device that was away for longer starts over", async () => {
-    const test = await campaign(db, dev);
+    const test = await campaign(db, dev, { visibility: "unlisted" });
+    await open(outsider, test);
     const before = await caughtUp(outsider);
     await turn(test, "private");
     await db.owner(

@@ -57,6 +57,7 @@ describe.each(kinds)("%s", (kind) => {
     expect(await pulledRow(db, tester, "campaigns", open)).toMatchObject({ developer_name: "Team Two" });
     const dana = await person(db, "developer", { name: "Dana Develops" });
     const own = await campaign(db, dana);
+    await apply(db, own, tester);
     await db.update(dana, "profiles", dana, { name: "Dana Renamed" });
     expect(await pulledRow(db, tester, "campaigns", own)).toMatchObject({ developer_name: "Dana Renamed" });
   });

@@ -118,7 +118,7 @@ describe.each(kinds)("%s", (kind) => {
     test("a whole campaign made and published offline arrives as one insert", async () => {
       const doc = { ...campaignInput(dev, { status: "active" }), sync_client: "laptop", sync_seq: 4 };
       expect(await push(db, dev, "campaigns", [{ doc }])).toMatchObject({ conflicts: [], rejected: [] });
-      expect(await pulledRow(db, tester, "campaigns", (doc as Row).id)).toMatchObject({ status: "active" });
+      expect(await pulledRow(db, dev, "campaigns", (doc as Row).id)).toMatchObject({ status: "active" });
     });
 
     test("T5 T6 T7 O2 a row that went through several states offline walks through each of them, with its effects", async () => {

@@ -65,14 +65,16 @@ describe.each(kinds)("%s", (kind) => {
       expect(await db.count(tester, "releases", `id = '${newer}'`)).toBe(1);
     });
 
-    test("O2 publishing a campaign, sending a report and ending a campaign reach those who may read them, and stay", async () => {
+    test("O2 publishing a campaign, applying to it, sending a report and ending a campaign reach those who may read them, and stay", async () => {
       const tester = other;
       const draft = campaignInput(dev, { status: "draft" });
       await db.insert(dev, "campaigns", draft);
       const campaigns = await caughtUp(tester, "campaigns");
       await db.update(dev, "campaigns", String(draft.id), { status: "active" });
-      expect(await next(tester, "campaigns", campaigns)).toContain(draft.id);
+      expect(await db.count(tester, "campaigns", `id = '${String(draft.id)}'`)).toBe(1);
+      expect(await next(tester, "campaigns", campaigns)).toEqual([]);
       await apply(db, String(draft.id), tester);
+      expect(await next(tester, "campaigns", campaigns)).toEqual([draft.id]);
       const r = await report(db, String(draft.id), tester, { status: "draft" });
       const received = await caughtUp(dev, "feedback");
       expect(await db.count(dev, "feedback", `id = '${r}'`)).toBe(0);

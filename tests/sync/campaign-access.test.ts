@@ -1,47 +1,120 @@
-// A campaign leaves a tester's device when it is made private, and comes back when they are let in.
+// Which campaigns are on a tester's device: those that were applied to or opened by their address.
+// Others are copies in the catalog, and stay until the replicated row has come.
+import { firstValueFrom } from "rxjs";
 import { describe, expect, test } from "vitest";
+import { fetchRow } from "../../sync/catalog/kept-rows.ts";
+import { emptyCatalog, pinnedEntries } from "../../sync/catalog/pins.ts";
+import type { Store } from "../../sync/database/store.ts";
 import { applicationAccept, campaignApply, campaignOpen } from "../../sync/mutations/applications.ts";
 import { campaignEdit } from "../../sync/mutations/campaigns.ts";
 import { applicationTo } from "../../sync/queries/applications.ts";
 import { briefById, campaignById } from "../../sync/queries/campaigns.ts";
 import { refusedChanges } from "../../sync/queries/outbox.ts";
-import { briefInput, engines, joinCampaign, publishCampaign, useScenario, value } from "../fixtures/sync/scenario.ts";
+import { testsOfTester } from "../../sync/queries/tester-tests.ts";
+import { until } from "../fixtures/sync/device.ts";
+import {
+  briefInput,
+  engines,
+  joinCampaign,
+  openCampaign,
+  publishCampaign,
+  type Someone,
+  useScenario,
+  value,
+} from "../fixtures/sync/scenario.ts";
+
+const applied = { message: "Me", answers: [], agreement_version: 0 };
+const replicated = async (store: Store, id: string) =>
+  (await store.collection("campaigns").findOne(id).exec()) !== null;
 
 describe.each(engines)("on %s", (engine) => {
   const scenario = useScenario(engine);
 
-  test("O2 a campaign made private leaves the device, with the application that waited there, and comes back with access", async () => {
+  const turn = async (dev: Someone, id: string, visibility: "public" | "unlisted" | "private") => {
+    value(await campaignEdit(await dev.store(), id, { visibility }));
+    await dev.drained();
+  };
+
+  test("O2 S9 one applies without a network to a campaign that was opened before: it is shown all the way until its row is replicated", async () => {
     const dev = await scenario.signedUp("developer");
     const tester = await scenario.signedUp("tester");
-    const { id } = await publishCampaign(dev, "Known to few");
-    const held = await tester.see(campaignById(id), (c) => c?.status === "active");
-    if (!held) throw new Error("unreachable");
+    const { id } = await publishCampaign(dev, "Opened before the tunnel", { auto_select: false });
+    // The checkpoint is past the campaign.
+    await joinCampaign(tester, await publishCampaign(dev, "Joined already"));
+    const opened = await openCampaign(tester, { id });
+    const store = await tester.store();
+    expect(await replicated(store, id)).toBe(false);
+    const shown: (string | null)[] = [];
+    const watching = campaignById(id)
+      .observe(store)
+      .subscribe((campaign) => shown.push(campaign?.title ?? null));
 
-    const turn = async (visibility: "public" | "unlisted" | "private") => {
-      value(await campaignEdit(await dev.store(), id, { visibility }));
-      await dev.drained();
-    };
+    tester.network.up = false;
+    value(await campaignApply(store, opened, applied));
+    // The disk is full: all copies go but this one.
+    await emptyCatalog(store);
+    const tests = await firstValueFrom(testsOfTester(tester.person.id).observe(store));
+    expect(tests.map(({ campaign }) => campaign?.title)).toEqual(["Opened before the tunnel", "Joined already"]);
+    tester.network.up = true;
+    await tester.sync.syncNow();
+    await until("the replicated row", async () => (await replicated(store, id)) || undefined);
+    expect(await pinnedEntries(store)).toEqual(new Set());
+    await emptyCatalog(store);
+    watching.unsubscribe();
+    expect(new Set(shown)).toEqual(new Set(["Opened before the tunnel"]));
+    expect(await store.side.outbox.count()).toBe(0);
+  });
+
+  test("O2 T9 a campaign that was made private while an application waited: it is refused with its reason, and the copy goes", async () => {
+    const dev = await scenario.signedUp("developer");
+    const tester = await scenario.signedUp("tester");
+    const { id } = await publishCampaign(dev, "Private meanwhile");
+    const opened = await openCampaign(tester, { id });
+    const store = await tester.store();
+    tester.network.up = false;
+    value(await campaignApply(store, opened, applied));
+    await turn(dev, id, "private");
+    tester.network.up = true;
+    await tester.sync.syncNow();
+    const refused = await tester.see(refusedChanges(), (list) => list.length > 0);
+    expect(refused).toMatchObject([{ collection: "applications", code: "missing_parent" }]);
+    await until("the server to say that it is absent", async () => {
+      const there = await fetchRow(store, tester.sync.transport, "campaign", id, { changed: true });
+      return (there.ok && !there.value) || undefined;
+    });
+    expect(await firstValueFrom(campaignById(id).observe(store))).toBe(null);
+  });
+
+  test("O2 an unlisted campaign made private leaves the devices that opened it, with the application that waited there, and comes back with access", async () => {
+    const dev = await scenario.signedUp("developer");
+    const tester = await scenario.signedUp("tester");
+    const { id } = await publishCampaign(dev, "Known to few", { visibility: "unlisted" });
+    const open = () => campaignOpen(tester.sync.transport, id).then(value);
+    await until("the campaign to be opened", async () => (await open()) || undefined);
+    await tester.sync.syncNow();
+    const held = await tester.see(campaignById(id), (c) => c?.title === "Known to few");
+    if (!held) throw new Error("unreachable");
     // Without a network the tester applies to what is on the device.
     tester.network.up = false;
-    value(await campaignApply(await tester.store(), held, { message: "Me", answers: [], agreement_version: 0 }));
-    await turn("private");
+    value(await campaignApply(await tester.store(), held, applied));
+    await turn(dev, id, "private");
     tester.network.up = true;
     await tester.sync.syncNow();
     await tester.see(campaignById(id), (c) => c === null);
     const refused = await tester.see(refusedChanges(), (list) => list.length > 0);
     expect(refused).toMatchObject([{ collection: "applications", code: "missing_parent" }]);
-    expect(value(await campaignOpen(tester.sync.transport, id))).toBe(false);
+    expect(await open()).toBe(false);
 
-    await turn("unlisted");
-    expect(value(await campaignOpen(tester.sync.transport, id))).toBe(true);
+    await turn(dev, id, "unlisted");
+    expect(await open()).toBe(true);
     await tester.sync.syncNow();
     await tester.see(campaignById(id), (c) => c?.title === "Known to few" && c.visibility === "unlisted");
-    await turn("private");
+    await turn(dev, id, "private");
     await tester.sync.syncNow();
     await tester.see(campaignById(id), (c) => c === null);
-    await turn("public");
-    await tester.sync.syncNow();
-    await tester.see(campaignById(id), (c) => c?.visibility === "public");
+    await turn(dev, id, "public");
+    expect(await openCampaign(tester, { id })).toMatchObject({ visibility: "public" });
+    expect(await replicated(await tester.store(), id)).toBe(false);
   });
 
   test("O2 an acceptance brings the brief from far below the checkpoint, and stamps it for nobody else", async () => {
@@ -50,9 +123,7 @@ describe.each(engines)("on %s", (engine) => {
     const old = await publishCampaign(dev, "Long known", { auto_select: false });
     const recent = await publishCampaign(dev, "Just published");
     const accepted = async (tester: typeof first) => {
-      const seen = await tester.see(campaignById(old.id), (c) => c?.status === "active");
-      if (!seen) throw new Error("unreachable");
-      value(await campaignApply(await tester.store(), seen, { message: "Me", answers: [], agreement_version: 0 }));
+      value(await campaignApply(await tester.store(), await openCampaign(tester, old), applied));
       const application = await dev.see(applicationTo(old.id, tester.person.id), (a) => a?.status === "pending");
       value(await applicationAccept(await dev.store(), application?.id ?? ""));
       await tester.see(briefById(old.id), (brief) => brief?.instructions === briefInput.instructions);
@@ -66,5 +137,35 @@ describe.each(engines)("on %s", (engine) => {
     await second.see(briefById(recent.id), (brief) => brief !== null);
     await accepted(second);
     expect(await stamp()).toEqual(written);
+  });
+
+  test("O1 O2 a store of before holds every campaign: those of others go with the first answer, what is unsent stays", async () => {
+    const dev = await scenario.signedUp("developer");
+    const tester = await scenario.signedUp("tester");
+    const mine = await publishCampaign(dev, "Applied to");
+    const wanted = await publishCampaign(dev, "Wanted in a tunnel");
+    const strangers = await publishCampaign(dev, "Of strangers");
+    await joinCampaign(tester, mine);
+    const opened = [await openCampaign(tester, wanted), await openCampaign(tester, strangers)];
+    const store = await tester.store();
+    await until("the own campaign", async () => (await replicated(store, mine.id)) || undefined);
+    tester.network.up = false;
+    await store.collection("campaigns").bulkInsert(opened);
+    await store.catalog().then((catalog) => catalog.clear());
+    value(await campaignApply(store, wanted, applied));
+    // What the upgrade leaves (upgrade.test.ts).
+    await store.side.meta.put({ key: "epoch", value: "" });
+    await tester.kill();
+
+    const again = await scenario.device(tester);
+    const titles = async () =>
+      (await (await again.store()).collection("campaigns").find().exec()).map(({ title }) => title).sort();
+    await until("the own campaigns alone", async () => {
+      return (await titles()).join() === "Applied to,Wanted in a tunnel" || undefined;
+    });
+    await again.drained();
+    const accepted = await again.see(applicationTo(wanted.id, tester.person.id), (a) => a?.status === "accepted");
+    expect(accepted?.message).toBe("Me");
+    expect(await (await again.store()).side.outbox.count()).toBe(0);
   });
 });

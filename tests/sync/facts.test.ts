@@ -20,6 +20,7 @@ import { held } from "../fixtures/sync/network.ts";
 import {
   briefInput,
   campaignInput,
+  openCampaign,
   password,
   personsStore,
   signUpOn,
@@ -37,8 +38,7 @@ describe("limits.md, section 0", () => {
     return value(await campaignPublish(await dev.store(), made.id, today()));
   };
   const applied = async (tester: Someone, { id }: Campaign) => {
-    const seen = await tester.see(campaignById(id), (c) => c?.status === "active");
-    if (!seen) throw new Error("unreachable");
+    const seen = await openCampaign(tester, { id });
     return value(await campaignApply(await tester.store(), seen, { message: "", answers: [], agreement_version: 0 }));
   };
   const named = (title: string) =>
@@ -84,6 +84,7 @@ describe("limits.md, section 0", () => {
     const owner = await scenario.signedUp("developer", "Owner");
     const other = await scenario.signedUp("tester", "Other");
     const campaign = await published(owner, { title: "Not yours" });
+    await scenario.letIn(other, campaign);
     await other.see(campaignById(campaign.id), (c) => c !== null);
     value(await patchRow(await other.store(), "campaigns", campaign.id, { title: "Mine now" }));
     const [entry] = await other.see(refusedChanges(), (l) => l.length === 1);
@@ -96,6 +97,7 @@ describe("limits.md, section 0", () => {
     const owner = await scenario.signedUp("developer", "Owner");
     const other = await scenario.signedUp("tester", "Other");
     const campaign = await published(owner, { title: "Still not yours" });
+    await scenario.letIn(other, campaign);
     await other.see(campaignById(campaign.id), (c) => c !== null);
     const texts = ["First try", "Second try", "Third try"];
     for (const title of texts) {
@@ -113,14 +115,10 @@ describe("limits.md, section 0", () => {
     await tester.synced();
     tester.network.deaf = true;
     const first = await published(dev, { title: "While nobody listened" });
-    await until(
-      "the first on the server",
-      async () =>
-        (await scenario.sql("select 1 from campaigns where id = $1 and status = 'active'", [first.id])).length ||
-        undefined,
-    );
+    await scenario.letIn(tester, first);
     tester.network.deaf = false;
     const second = await published(dev, { title: "Heard again" });
+    await scenario.letIn(tester, second);
     await tester.see(campaignById(second.id), (c) => c?.status === "active");
     await tester.see(campaignById(first.id), (c) => c?.status === "active");
   });
@@ -166,6 +164,7 @@ describe("limits.md, section 0", () => {
     const campaign = await published(dev, { title: "Whole from end to end" });
     const store = await tester.store();
     const here = async () => (await store.collection("campaigns").findOne(campaign.id).exec())?.toJSON();
+    await scenario.letIn(tester, campaign);
     await tester.see(campaignById(campaign.id), (c) => c?.status === "active");
     const whole = await here();
     // A hint with a row in it that has lost its columns, and one that makes no sense at all.
@@ -285,6 +284,7 @@ describe("limits.md, section 0", () => {
     const made = await published(dev, { title: "Camping", screening: asks(["yes"]) });
     await dev.drained();
     expect(await held(dev, made.id)).toEqual(asks(["yes"]));
+    await scenario.letIn(tester, made);
     const seen = await tester.see(campaignById(made.id), (c) => c?.status === "active");
     expect(seen?.screening).toEqual(asks([]));
 
@@ -416,6 +416,7 @@ describe("limits.md, section 0", () => {
     const dev = await scenario.signedUp("developer");
     const other = await scenario.signedUp("tester");
     const campaign = await published(dev);
+    await scenario.letIn(other, campaign);
     await other.see(campaignById(campaign.id), (c) => c?.status === "active");
     const store = await other.store();
     const titles = ["First words", "Second words", "Third words"];

@@ -35,12 +35,12 @@ describe("a full disk", () => {
     const dev = await scenario.signedUp("developer");
     const { disk, storage } = smallDisk();
     const tester = await scenario.device({ storage });
-    await signUpOn(tester, "tester", "Small Disk");
+    const person = await signUpOn(tester, "tester", "Small Disk");
     await tester.synced();
     disk.full = true;
     const made = value(await campaignCreate(await dev.store(), campaignInput({ title: "No room for it" }), briefInput));
     value(await campaignPublish(await dev.store(), made.id, today()));
-    await dev.drained();
+    await scenario.letIn({ person }, made);
     await tester.sync.syncNow();
     await until(
       "the failure to be said",

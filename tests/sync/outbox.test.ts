@@ -12,7 +12,6 @@ import { editRejected, refusedRetry } from "../../sync/mutations/outbox.ts";
 import { patchRow } from "../../sync/mutations/row.ts";
 import { pendingRows, storedRows } from "../../sync/outbox/pending-changes.ts";
 import { allFlags } from "../../sync/queries/admin.ts";
-import { campaignById } from "../../sync/queries/campaigns.ts";
 import { refusedChanges } from "../../sync/queries/outbox.ts";
 import { requeueOrphanedEdits } from "../../sync/replication/orphaned-edits.ts";
 import { pushRows } from "../../sync/replication/push.ts";
@@ -22,7 +21,7 @@ import type { Flag } from "../../sync/schema/flags.ts";
 import { lostCode } from "../../sync/schema/refusals.ts";
 import { repairAttachments } from "../../sync/uploads/attachments.ts";
 import { until } from "../fixtures/sync/device.ts";
-import { briefInput, campaignInput, today, useScenario, value } from "../fixtures/sync/scenario.ts";
+import { briefInput, campaignInput, openCampaign, today, useScenario, value } from "../fixtures/sync/scenario.ts";
 
 const picture = (text: string) => new Blob([text], { type: "image/png" });
 
@@ -36,8 +35,7 @@ describe("on pglite", () => {
     const input = campaignInput({ title: "By hand only", auto_select: false });
     const made = value(await campaignCreate(await dev.store(), input, briefInput));
     const campaign = value(await campaignPublish(await dev.store(), made.id, today()));
-    const seen = await tester.see(campaignById(campaign.id), (c) => c?.status === "active");
-    if (!seen) throw new Error("unreachable");
+    const seen = await openCampaign(tester, campaign);
     const store = await tester.store();
     const application = value(await campaignApply(store, seen, { message: "", answers: [], agreement_version: 0 }));
     const draft = value(await reportStart(store, application, ""));

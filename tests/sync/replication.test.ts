@@ -20,6 +20,7 @@ import {
   campaignInput,
   engines,
   joinCampaign,
+  openCampaign,
   password,
   publishCampaign,
   type Someone,
@@ -186,8 +187,7 @@ describe.each(engines)("on %s", (engine) => {
     const dev = await scenario.signedUp("developer");
     const tester = await scenario.signedUp("tester");
     const campaign = await publishCampaign(dev);
-    const seen = await tester.see(campaignById(campaign.id), (c) => c?.status === "active");
-    if (!seen) throw new Error("unreachable");
+    const seen = await openCampaign(tester, campaign);
     tester.network.up = false;
     const store = await tester.store();
     const application = value(await campaignApply(store, seen, { message: "", answers: [], agreement_version: 0 }));
@@ -205,8 +205,7 @@ describe.each(engines)("on %s", (engine) => {
     const dev = await scenario.signedUp("developer");
     const tester = await scenario.signedUp("tester");
     const campaign = await publishCampaign(dev, "By hand only", { auto_select: false });
-    const seen = await tester.see(campaignById(campaign.id), (c) => c?.status === "active");
-    if (!seen) throw new Error("unreachable");
+    const seen = await openCampaign(tester, campaign);
     const store = await tester.store();
     const application = value(await campaignApply(store, seen, { message: "", answers: [], agreement_version: 0 }));
     const draft = value(await reportStart(store, application, ""));
@@ -351,7 +350,7 @@ describe.each(engines)("on %s", (engine) => {
   test("T10 O2 a role changed while the device was locked: what the new role has no place for is in the outbox", async () => {
     const campaign = await publishCampaign(await scenario.signedUp("developer"));
     const someone = await scenario.signedUp("tester");
-    await someone.see(campaignById(campaign.id), (c) => c?.status === "active");
+    await openCampaign(someone, campaign);
     await someone.drained();
     const again = await logOutElsewhere(someone);
     const message = "Written before I was an admin";

@@ -15,7 +15,6 @@ import { commentAdd, reportSubmit, reportsDecide } from "../../sync/mutations/fe
 import { lostSendAll, refusedRetry } from "../../sync/mutations/outbox.ts";
 import { patchRow } from "../../sync/mutations/row.ts";
 import { applicationTo } from "../../sync/queries/applications.ts";
-import { campaignById } from "../../sync/queries/campaigns.ts";
 import { reportById } from "../../sync/queries/feedback.ts";
 import { refusedChanges } from "../../sync/queries/outbox.ts";
 import type { Campaign } from "../../sync/schema/campaigns.ts";
@@ -27,6 +26,7 @@ import {
   campaignInput,
   draftWithPicture,
   engines,
+  openCampaign,
   signUpOn,
   today,
   value,
@@ -224,7 +224,7 @@ describe.each(engines)("%s", (engine) => {
     const dev = await someone("developer");
     const tester = await someone("tester");
     const old = await campaign(dev, "Known to the backup", { auto_select: false });
-    await tester.see(campaignById(old.id), (c) => c?.status === "active");
+    await openCampaign(tester, old);
     await Promise.all([dev.drained(), tester.drained()]);
     offline(dev, tester);
     await scenario.backup();

@@ -5,7 +5,6 @@ import { applicationAccept, campaignApply } from "../../sync/mutations/applicati
 import { campaignCreate, campaignPublish } from "../../sync/mutations/campaigns.ts";
 import { reportApprove, reportAttach, reportEdit, reportStart, reportSubmit } from "../../sync/mutations/feedback.ts";
 import { applicationTo } from "../../sync/queries/applications.ts";
-import { campaignById } from "../../sync/queries/campaigns.ts";
 import { reportById } from "../../sync/queries/feedback.ts";
 import { profileById } from "../../sync/queries/profile.ts";
 import { rewardsOfTester } from "../../sync/queries/rewards.ts";
@@ -15,6 +14,7 @@ import {
   campaignInput,
   engines,
   joinCampaign,
+  openCampaign,
   publishCampaign,
   today,
   useScenario,
@@ -32,8 +32,7 @@ describe.each(engines)("on %s", (engine) => {
 
     const campaign = value(await campaignCreate(await dev.store(), campaignInput({ auto_select: false }), briefInput));
     value(await campaignPublish(await dev.store(), campaign.id, today()));
-    const offered = await tester.see(campaignById(campaign.id), (c) => c?.status === "active");
-    if (!offered) throw new Error("unreachable");
+    const offered = await openCampaign(tester, campaign);
 
     const application = value(
       await campaignApply(await tester.store(), offered, {

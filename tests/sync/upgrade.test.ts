@@ -9,7 +9,7 @@ import { openStore, type Person, type Store, StoreOutdated } from "../../sync/da
 import { keyOf } from "../../sync/database/store-databases.ts";
 import { pendingRows } from "../../sync/outbox/pending-changes.ts";
 import type { CollectionName } from "../../sync/schema/collections.ts";
-import { storeFormat } from "../../sync/schema/store-version.ts";
+import { ownCampaignsSince, storeFormat } from "../../sync/schema/store-version.ts";
 import { attachmentItem } from "../../sync/uploads/attachments.ts";
 import { Random } from "../fixtures/random.ts";
 import { later, makeOldStore, type Rows } from "../fixtures/sync/old-store.ts";
@@ -245,6 +245,30 @@ describe("a store of an earlier format", () => {
     for (const name of ["campaigns", "feedback", "rewards", "files", "activity"])
       expect(databases.filter((database) => database.endsWith(`--${name}`))).toEqual([]);
   });
+
+  test.each(["tester", "developer"] as const)(
+    "O1 O2 a %s's store of when testers held every campaign shows what it has; a tester's starts over with the next answer",
+    async (role) => {
+      const random = new Random(8);
+      const person = { id: random.uuid(), name: "Uma", email: "uma@example.test", role };
+      const options = { device: `-upgrade-own-${crypto.randomUUID().slice(0, 8)}`, multiInstance: false };
+      const before = await openStore(person, options);
+      const [row] = rowsOf(random, "campaigns", 1, "5");
+      if (!row) throw new Error("unreachable");
+      const { _deleted, ...campaign } = row;
+      await before.collection("campaigns").insert(campaign as never);
+      await before.side.meta.bulkPut([
+        { key: "epoch", value: "the server's" },
+        { key: "format", value: ownCampaignsSince - 1 },
+      ]);
+      await before.close();
+      const store = await openStore(person, options);
+      expect(await store.collection("campaigns").findOne(row.id).exec()).not.toBe(null);
+      // No server has the epoch "".
+      expect((await store.side.meta.get("epoch"))?.value).toBe(role === "tester" ? "" : "the server's");
+      await store.close();
+    },
+  );
 
   test("O1 O2 an app that is older than the store leaves it alone and says so", async () => {
     const old = await given(99);
