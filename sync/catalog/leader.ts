@@ -82,7 +82,7 @@ export function startCatalog(store: Store, transport: Transport, failed: (error:
  * The shelves of this device. A tester's: apps, and the campaigns of the platforms of their own
  * devices; phones, for who has named none.
  */
-const shelvesOf = (store: Store): Observable<string[]> =>
+export const shelvesOf = (store: Store): Observable<string[]> =>
   store.person && store.role === "tester"
     ? rowsOf(store, "profiles", { selector: { id: store.person.id } }).pipe(
         map(([profile]) => [...platformsOf(profile?.devices ?? [])].slice(0, mostPlatforms)),

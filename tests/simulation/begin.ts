@@ -5,21 +5,16 @@ import { campaignApply } from "../../sync/mutations/applications.ts";
 import { campaignCreate, campaignPublish } from "../../sync/mutations/campaigns.ts";
 import { reportEdit, reportStart, reportSubmit } from "../../sync/mutations/feedback.ts";
 import { until } from "../fixtures/sync/device.ts";
-import { briefInput, campaignInput, today, value } from "../fixtures/sync/scenario.ts";
+import { briefInput, campaignInput, openCampaign, today, value } from "../fixtures/sync/scenario.ts";
 import type { SimulatedClient } from "./client.ts";
 
 const campaigns = 3;
 
 async function joinAll({ device }: SimulatedClient, ids: readonly string[]): Promise<void> {
   const store = await device.store();
-  // Nobody tells of new campaigns: the device finds them when it pulls.
-  await device.sync.syncNow();
   // The newest first: the brief of each further one lies below the device's checkpoint.
   for (const id of [...ids].reverse()) {
-    const campaign = await until("the campaign on the tester's device", async () => {
-      const found = await store.collection("campaigns").findOne(id).exec();
-      return found?.status === "active" ? found.toMutableJSON() : undefined;
-    });
+    const campaign = await openCampaign(device, { id });
     const answers = { message: "", answers: [], agreement_version: 0 };
     const { id: application } = value(await campaignApply(store, campaign, answers));
     const accepted = await until("the tester to be accepted", async () => {

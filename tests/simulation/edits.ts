@@ -3,9 +3,11 @@
 // Every text that is written carries a mark found nowhere else, so that the invariants can tell
 // where it went.
 import { deepEqual } from "rxdb";
+import { readKept } from "../../sync/catalog/kept-rows.ts";
 import type { Store } from "../../sync/database/store.ts";
 import { reportAttach } from "../../sync/mutations/feedback.ts";
 import { insertRow, patchRow, removeRow } from "../../sync/mutations/row.ts";
+import type { Campaign } from "../../sync/schema/campaigns.ts";
 import { type CollectionName, collections, type Row } from "../../sync/schema/collections.ts";
 import { applicationId } from "../../sync/schema/ids.ts";
 import { machineOf } from "../../sync/schema/own.ts";
@@ -81,6 +83,18 @@ async function pickRow<N extends CollectionName>(
   return random.pick(rows);
 }
 
+/** The campaigns on the device, by id: replicated ones, and copies of those that were opened. */
+async function campaignsHere(store: Store): Promise<Campaign[]> {
+  const { entries } = await store.catalog();
+  const kept = (await entries.find({ selector: { kind: "kept" } }).exec()).map(({ value }) =>
+    readKept("campaign", value),
+  );
+  const copies = kept.flatMap((one) => (one ? [one.campaign] : []));
+  const replicated = (await store.collection("campaigns").find().exec()).map((row) => row.toMutableJSON());
+  const byId = new Map([...copies, ...replicated].map((campaign) => [campaign.id, campaign]));
+  return [...byId.values()].sort((a, b) => a.id.localeCompare(b.id));
+}
+
 /** The organizations that the device knows its person to be in. */
 async function organizationsOf(store: Store): Promise<string[]> {
   const account = store.has("accounts") ? await store.collection("accounts").findOne(store.owner).exec() : null;
@@ -121,7 +135,7 @@ async function sensible(editor: Editor, store: Store, name: CollectionName): Pro
       return own ? { id: own.id, org_id: own.org_id, developer_id: me, release_id: null } : null;
     }
     case "applications": {
-      const open = await pickRow(random, store, "campaigns", (c) => c.status === "active");
+      const open = random.pick((await campaignsHere(store)).filter(({ status }) => status === "active"));
       return open
         ? {
             id: applicationId(open.id, me),
@@ -323,6 +337,12 @@ export async function insertFamilies(editor: Editor, store: Store, count: number
     await make(editor, store, "apps", { ...(await sensible(editor, store, "apps")), id });
     await make(editor, store, "releases", { ...(await sensible(editor, store, "releases")), app_id: id });
   }
+}
+
+/** Applies to a campaign on the device, if there is one that was not applied to. */
+export async function applySomewhere(editor: Editor, store: Store): Promise<void> {
+  const application = await sensible(editor, store, "applications");
+  if (application) await make(editor, store, "applications", application);
 }
 
 /** Does one random edit on an open store. */

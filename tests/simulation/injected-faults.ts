@@ -29,6 +29,16 @@ export const faults: Readonly<Record<string, Fault>> = {
     file: "supabase/migrations/20261124001050_collections.sql",
     edits: [["'greatest(t.sync_xid, g.sync_xid)'", "'t.sync_xid'"]],
   },
+  // What is no longer a tester's to see stays on the device.
+  gone: {
+    file: "supabase/migrations/20261124001205_campaign_access.sql",
+    edits: [["most) t', 'true')", "most) t', 'false')"]],
+  },
+  // The copy of a campaign that was applied to goes before the replicated row has come.
+  pin: {
+    file: "sync/catalog/pins.ts",
+    edits: [["!replicated.has(id)", "false"]],
+  },
   // A device's first pull of a queue counts as one from the beginning of time: old decisions come.
   born: {
     file: "supabase/migrations/20261124001390_pull.sql",

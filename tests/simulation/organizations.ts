@@ -70,7 +70,10 @@ export async function foundOrganizations(
 
 const ofOrganization = "org_id in (select m.org_id from public.organization_members m where m.user_id = $1)";
 
-/** What the rules say, in words of this file: whose device shows which rows. */
+/**
+ * What the rules say, in words of this file: whose device shows which rows. A tester's campaigns:
+ * catalog.ts.
+ */
 const rules: Readonly<Record<"developer" | "tester", Partial<Record<CollectionName, string>>>> = {
   developer: {
     ...Object.fromEntries(
@@ -82,9 +85,6 @@ const rules: Readonly<Record<"developer" | "tester", Partial<Record<CollectionNa
     notifications: "user_id = $1",
   },
   tester: {
-    campaigns: `status <> 'draft' and (visibility = 'public'
-      or id in (select a.campaign_id from private.campaign_access a where a.user_id = $1)
-      or id in (select a.campaign_id from public.applications a where a.tester_id = $1))`,
     briefs:
       "id in (select a.campaign_id from public.applications a where a.tester_id = $1 and a.accepted_at is not null)",
     applications: "tester_id = $1",

@@ -7,6 +7,14 @@ import { openDevice, until } from "../fixtures/sync/device.ts";
 import { password, personsStore, signUpOn } from "../fixtures/sync/scenario.ts";
 import type { TestPostgres } from "../fixtures/test-postgres.ts";
 import { begin } from "./begin.ts";
+import {
+  applyInTunnel,
+  browse,
+  catalogIsCurrent,
+  holdsOwnCampaigns,
+  openUnlisted,
+  type UnlistedCampaign,
+} from "./catalog.ts";
 import { SimulatedClient, type SimulatedPerson } from "./client.ts";
 import { type Disasters, drawDisasters } from "./disasters.ts";
 import type { Editor } from "./edits.ts";
@@ -59,6 +67,7 @@ interface Scenario {
   organizations: Organizations | null;
   /** Of an admin. */
   flags: FlagQueue | null;
+  unlisted: UnlistedCampaign | null;
   /** Transactions that hold rows back until they are released. */
   late: Set<Promise<unknown>>;
   release: Set<() => void>;
@@ -160,7 +169,7 @@ async function releaseTransactions(scenario: Scenario): Promise<void> {
   await Promise.allSettled(scenario.late);
 }
 
-async function mishap(scenario: Scenario): Promise<void> {
+async function mishap(scenario: Scenario, editor: Editor): Promise<void> {
   const { random, server, report } = scenario;
   const client = random.pick(scenario.clients);
   if (!client) return;
@@ -175,6 +184,9 @@ async function mishap(scenario: Scenario): Promise<void> {
     suspend: 2,
     restore: 4,
     restart: 1,
+    browse: 15,
+    tunnel: 10,
+    unlisted: 10,
     flag: scenario.flags ? 25 : 0,
     role: scenario.organizations ? 0 : 1,
     membership: scenario.organizations ? 25 : 0,
@@ -199,6 +211,9 @@ async function mishap(scenario: Scenario): Promise<void> {
     report.memberships += 1;
     await scenario.organizations?.change();
   }
+  if (what === "browse") await browse(random, client);
+  if (what === "tunnel") await applyInTunnel(server, editor, client);
+  if (what === "unlisted") await scenario.unlisted?.change(server);
   if (what === "flag") await scenario.flags?.change(server);
   if (what === "kill") {
     report.kills += 1;
@@ -245,6 +260,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     disasters: null,
     organizations: null,
     flags: null,
+    unlisted: null,
     late: new Set(),
     release: new Set(),
   };
@@ -267,6 +283,8 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     const people = await server.sql<{ id: string; role: string }[]>`select id, role from public.profiles`;
     for (const { id, role } of people) roleOf.set(id, role);
 
+    const [developer, tester] = scenario.clients;
+    if (developer && tester) scenario.unlisted = await openUnlisted(server, random, developer.person, tester.person);
     await begin(scenario.clients, scenario.organizations?.all);
     const steps = options.edits * scenario.clients.length;
     const disasters = drawDisasters(
@@ -287,7 +305,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
       await disasters.at(step);
       await random.pick(scenario.clients)?.edit(editor);
       report.edits += 1;
-      if (random.chance(0.12)) await mishap(scenario);
+      if (random.chance(0.12)) await mishap(scenario, editor);
     }
 
     await scenario.clients[0]?.families(editor);
@@ -307,6 +325,12 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     report.disaster = disasters.restored ? "folder" : disasters.cloned ? "clone" : "epoch";
     report.healedInMs = Date.now() - healing;
     for (const client of scenario.clients) await showsTheSame(server, client);
+    // Held by the tester's devices as they are in the end, and then taken from them.
+    for (const turn of ["open", "close"] as const) {
+      await scenario.unlisted?.[turn](server);
+      for (const client of scenario.clients) await holdsOwnCampaigns(server, client);
+    }
+    for (const client of scenario.clients) await catalogIsCurrent(server, client);
     if (scenario.flags) for (const client of scenario.clients) await queueIsCurrent(server, client, scenario.flags);
     if (scenario.organizations) for (const client of scenario.clients) await showsWhatItMay(server, client);
     await nothingLost(server, scenario.clients, editor, disasters.restored);

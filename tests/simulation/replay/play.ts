@@ -11,6 +11,7 @@ import { Random } from "../../fixtures/random.ts";
 import { openDevice, takeRealms } from "../../fixtures/sync/device.ts";
 import { password, personsStore, signUpOn } from "../../fixtures/sync/scenario.ts";
 import { begin } from "../begin.ts";
+import { applyInTunnel, browse, holdsOwnCampaigns } from "../catalog.ts";
 import { SimulatedClient } from "../client.ts";
 import type { Editor } from "../edits.ts";
 import { booksBalance, nothingLost, queuesEmpty, refusalsAreTold, showsTheSame } from "../invariants.ts";
@@ -70,12 +71,13 @@ async function restorePeople({ server, clients, roles }: Stage): Promise<void> {
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 /** @returns whether a tab was killed */
-async function mishap(stage: Stage): Promise<boolean> {
+async function mishap(stage: Stage, editor: Editor): Promise<boolean> {
   const { random, server } = stage;
   const client = random.pick(stage.clients);
   if (!client) return false;
   const what = random.weighted({
     ...{ network: 30, faults: 20, wait: 20, hours: 3, token: 6, kill: 5, due: 3, suspend: 2, restore: 4 },
+    ...{ browse: 15, tunnel: 10 },
   });
   if (what === "network") client.online = !client.online;
   if (what === "faults") client.faulty = random.chance(0.5) ? 0 : 0.4;
@@ -86,6 +88,8 @@ async function mishap(stage: Stage): Promise<boolean> {
   if (what === "suspend")
     await server.sql`update public.profiles set status = 'suspended' where id = ${client.person.id}`;
   if (what === "restore") await restorePeople(stage);
+  if (what === "browse") await browse(random, client);
+  if (what === "tunnel") await applyInTunnel(server, editor, client);
   if (what === "kill") await client.killAndReopen();
   return what === "kill";
 }
@@ -95,12 +99,13 @@ async function live(stage: Stage, editor: Editor, edits: number): Promise<Omit<W
   let kills = 0;
   for (let step = 0; step < edits; step++) {
     await random.pick(clients)?.edit(editor);
-    if (random.chance(0.12) && (await mishap(stage))) kills += 1;
+    if (random.chance(0.12) && (await mishap(stage, editor))) kills += 1;
   }
   await restorePeople(stage);
   for (const client of clients) await client.heal();
   for (const client of clients) await queuesEmpty(client, editor.attached);
   for (const client of clients) await showsTheSame(server, client);
+  for (const client of clients) await holdsOwnCampaigns(server, client);
   await nothingLost(server, clients, editor, false);
   const refusals = await refusalsAreTold(server, clients, editor.removed);
   await conflictsHaveTwoSides(server, clients, editor);
