@@ -38,8 +38,8 @@ export async function openUnlisted(
     sql`with locked as materialized (select private.lock_in_order(array[${id}::uuid], '{}'))
       update public.campaigns set visibility = ${visibility} from locked where id = ${id} and visibility <> ${visibility}`;
   // Past the rules: it is nobody's work.
-  await server.sql`insert into public.campaigns (id, org_id, developer_id, title, description, start_date, end_date, status, visibility)
-    select ${id}, ${developer.id}, ${developer.id}, 'By its address', 'Opened by its address alone', current_date, current_date + 20, 'active', 'unlisted'
+  await server.sql`insert into public.campaigns (id, org_id, developer_id, title, description, start_date, end_date, status, published_at, visibility)
+    select ${id}, ${developer.id}, ${developer.id}, 'By its address', 'Opened by its address alone', current_date, current_date + 20, 'active', now(), 'unlisted'
     from (select set_config('betaflock.seeding', 'on', true)) seeding`;
   const close = async (at: Asks) => void (await turn(at, "private"));
   const open = async (at: Asks) => {
