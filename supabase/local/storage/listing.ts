@@ -3,7 +3,7 @@
 import * as v from "valibot";
 import type { Claims } from "../auth/token.ts";
 import type { Database } from "../database/database.ts";
-import { jsonResponse } from "../rest/errors.ts";
+import { failureOf, jsonResponse, retryAfter } from "../rest/errors.ts";
 import { runAs } from "../rest/rpc.ts";
 import { refuse } from "./refusals.ts";
 
@@ -58,46 +58,65 @@ const entries = `
 const iso = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
 const columns = `name, id::text as id, ${iso("updated_at")}, ${iso("created_at")}, ${iso("last_accessed_at")}, metadata`;
 
-const ask = (database: Database, claims: Claims, path: string, sql: string, params: (string | number | boolean)[]) =>
-  database.transaction(async (session) => {
-    const [bucket] = await session.query("select 1 from storage.buckets where id = $1", [params[0] ?? ""]);
-    if (!bucket) return null;
-    await runAs(session, claims, { method: "POST", path, headers: "{}" });
-    return session.query<Listed>(sql, params);
-  });
+interface Asked {
+  request: Request;
+  bucket: string;
+  database: Database;
+  claims: Claims;
+}
+
+/** @returns the rows as the caller sees them; null: there is no such bucket */
+async function ask({ request, bucket, database, claims }: Asked, sql: string, params: (string | number | boolean)[]) {
+  const { pathname: path } = new URL(request.url);
+  return database.withRequestScope({ role: claims.role, signal: request.signal }, () =>
+    database.transaction(async (session) => {
+      const [known] = await session.query("select 1 from storage.buckets where id = $1", [bucket]);
+      if (!known) return null;
+      await runAs(session, claims, { method: "POST", path, headers: "{}" });
+      return session.query<Listed>(sql, [bucket, ...params]);
+    }),
+  );
+}
+
+/** A failure of the database, with its code; @throws every other error */
+function unavailable(error: unknown): Response {
+  const { status, body } = failureOf(error);
+  if (status === 500) throw error;
+  return jsonResponse(status, body, retryAfter(status));
+}
 
 const bodyOf = async (request: Request): Promise<unknown> => request.json().catch(() => undefined);
 const noBucket = () => refuse(404, "Bucket not found", "Bucket not found");
 const wrong = (issue: string) => refuse(400, "InvalidRequest", issue);
 
 /** Folders first, then files, each in the wanted order; names are relative to the prefix. */
-export async function listObjects(request: Request, bucket: string, database: Database, claims: Claims) {
-  const asked = v.safeParse(listSchema, await bodyOf(request));
+async function listFolder(asking: Asked): Promise<Response> {
+  const asked = v.safeParse(listSchema, await bodyOf(asking.request));
   if (!asked.success) return wrong(v.summarize(asked.issues));
   const { prefix, search, limit, offset, sortBy } = asked.output;
   const folder = prefix === "" || prefix.endsWith("/") ? prefix : `${prefix}/`;
   const { column = "name", order: direction = "asc" } = sortBy;
   const rows = await ask(
-    ...([database, claims, new URL(request.url).pathname] as const),
+    asking,
     `${entries} select ${columns} from entries where strpos(lower(name), lower($4)) = 1
       order by kind, entries.${column} ${direction} nulls first, name limit $5 offset $6`,
-    [bucket, folder, true, search, limit, offset],
+    [folder, true, search, limit, offset],
   );
   return rows ? jsonResponse(200, rows) : noBucket();
 }
 
 /** In the order of names, a page at a time; names are whole. */
-export async function listObjectPages(request: Request, bucket: string, database: Database, claims: Claims) {
-  const asked = v.safeParse(pageSchema, await bodyOf(request));
+async function listPage(asking: Asked): Promise<Response> {
+  const asked = v.safeParse(pageSchema, await bodyOf(asking.request));
   if (!asked.success) return wrong(v.summarize(asked.issues));
   const { prefix, limit, cursor, with_delimiter, sortBy } = asked.output;
   const { order: direction = "asc" } = sortBy;
   const after = cursor === undefined ? "" : Buffer.from(cursor, "base64").toString();
   const rows = await ask(
-    ...([database, claims, new URL(request.url).pathname] as const),
+    asking,
     `${entries} select ${columns} from entries where $4 = '' or name ${direction === "asc" ? ">" : "<"} $4
       order by name ${direction} limit $5`,
-    [bucket, prefix, with_delimiter, after, limit + 1],
+    [prefix, with_delimiter, after, limit + 1],
   );
   if (!rows) return noBucket();
   const page = rows.slice(0, limit);
@@ -110,3 +129,7 @@ export async function listObjectPages(request: Request, bucket: string, database
     ...(rows.length > limit && last ? { nextCursor: Buffer.from(last.name).toString("base64") } : {}),
   });
 }
+
+/** @param action which of the two calls */
+export const listObjects = (action: "list" | "list-v2", asking: Asked): Promise<Response> =>
+  (action === "list" ? listFolder(asking) : listPage(asking)).catch(unavailable);

@@ -6,7 +6,7 @@ import { callerOf, type Keys } from "../auth/token.ts";
 import type { Database } from "../database/database.ts";
 import { areaOf } from "../http/area.ts";
 import { downloadResponse } from "./download-response.ts";
-import { listObjectPages, listObjects } from "./listing.ts";
+import { listObjects } from "./listing.ts";
 import { isObjectName, objectName } from "./object-names.ts";
 import { isObjectUpload, type ObjectPath, parseObjectPath } from "./object-path.ts";
 import { refuse } from "./refusals.ts";
@@ -61,8 +61,7 @@ export class StorageService {
     if (request.method === "POST" && (path.action === "list" || path.action === "list-v2")) {
       const caller = callerOf(request, keys);
       if (!caller.ok) return refuse(caller.status, "Unauthorized", caller.message);
-      const list = path.action === "list" ? listObjects : listObjectPages;
-      return list(request, path.bucket, database, caller.claims);
+      return listObjects(path.action, { request, bucket: path.bucket, database, claims: caller.claims });
     }
     const denied = await checkSignedRequest(request, path, database, keys.jwtSecret);
     if (denied) return denied;
