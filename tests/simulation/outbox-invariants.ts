@@ -39,8 +39,8 @@ export async function conflictsHaveTwoSides(
     const own =
       !ofBoth(author) &&
       versions.every((v) => !ofBoth(v.client) && deviceOf(v.client) === deviceOf(author) && !v.deleted);
-    // Made once more with the same id (a brief, an application), in a later store of the device that
-    // did not have the first one yet: two rows, of which one stands.
+    // Made once more with the same id (a brief, an application), in a later store of the device
+    // that did not have the first one yet: two rows, of which one stands.
     const anew = entry.doc.sync_xid === "" && versions.every((v) => v.client !== author);
     if (versions.length === 0 || !own || anew) continue;
     const life = await lifeOf(server, clients, { ...entry, column: entry.field });
