@@ -64,6 +64,18 @@ test("P4 an object is read at the longer address of who is signed in, under the 
   expect([own.status, await own.text()]).toEqual([200, "ann's"]);
   expect(own.headers.get("content-disposition")).toContain("map.txt");
   for (const who of [bob, null]) expect((await read(who)).status).toBeGreaterThanOrEqual(400);
+  // Nor does it lead around the check of signatures.
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const forged = [
+    part({ alg: "none" }),
+    part({ sub: path, bucket: "attachments", intent: "download", exp: Date.now() / 1000 + 60 }),
+    "x",
+  ].join(".");
+  for (const prefix of ["sign", "authenticated/sign", "authenticated/authenticated/sign"]) {
+    const at = `${backend.url}/storage/v1/object/${prefix}/attachments/${path}?token=${forged}`;
+    const answer = await fetch(at, { headers: { apikey: backend.publishableKey } });
+    expect([prefix, answer.status, await answer.json()]).toMatchObject([prefix, 400, { error: "InvalidJWT" }]);
+  }
 });
 
 test("P4 a folder lists its folders first, then its files, in pages; of others nothing", async () => {

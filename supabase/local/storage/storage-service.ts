@@ -49,9 +49,9 @@ export class StorageService {
     if (!path) return this.#options.lite(request);
     const reads = request.method === "GET" || request.method === "HEAD";
     if (path.action !== "authenticated" || !reads) return this.#serveObject(request, path);
-    // Supabase's longer name of the same address, which lite does not know.
-    const url = request.url.replace("/object/authenticated/", "/object/");
-    return this.#serveObject(new Request(url, request), { ...path, action: "object" });
+    // Supabase's longer name of the same address, which lite does not know. Read anew: what follows
+    // may be a signed address, whose signature is checked.
+    return this.serve(new Request(request.url.replace("/object/authenticated/", "/object/"), request));
   }
 
   async #serveObject(request: Request, path: ObjectPath): Promise<Response> {
