@@ -179,7 +179,7 @@ declare
   epoch constant text := private.epoch();
   -- Taken before the entries are read: all below it are final, and to be seen.
   horizon constant xid8 := pg_snapshot_xmin(pg_current_snapshot());
-  old_xid constant xid8 := coalesce((select d.xid from private.sync_retention_days d where d.day < private.today() order by d.day desc limit 1), '0');
+  old_xid constant xid8 := coalesce(private.xid_before(1), '0');
   answer jsonb := '{}';
   request jsonb;
   shelf private.shelves;
