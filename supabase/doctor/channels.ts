@@ -12,13 +12,13 @@ const replySchema = v.pipe(
 
 /**
  * Joins a public channel, which must be refused.
- * @returns whether it was let in; an error: what kept the socket from opening
+ * @returns whether it was let in; an error: why that is not known
  */
 const joinPublicChannel = ({ url, key }: Asked) =>
   new Promise<boolean | Error>((done) => {
     const address = `${url.replace(/^http/, "ws")}/realtime/v1/websocket?apikey=${encodeURIComponent(key)}&vsn=1.0.0`;
     const socket = new WebSocket(address, { handshakeTimeout: timeoutMs });
-    const timer = setTimeout(() => end(false), timeoutMs);
+    const timer = setTimeout(() => end(new Error("no answer to a join")), timeoutMs);
     const end = (answer: boolean | Error) => {
       clearTimeout(timer);
       socket.terminate();
@@ -37,7 +37,7 @@ const joinPublicChannel = ({ url, key }: Asked) =>
       if (reply.success) end(reply.output.payload.status === "ok");
     });
     socket.once("error", (error) => end(error));
-    socket.once("close", () => end(false));
+    socket.once("close", () => end(new Error("closed without an answer to a join")));
   });
 
 export async function checkRealtime(asked: Asked, found: Findings): Promise<void> {
@@ -45,7 +45,7 @@ export async function checkRealtime(asked: Asked, found: Findings): Promise<void
   if (joined instanceof Error) {
     found.wrong(
       "realtime",
-      `The websocket does not open (${joined.message}).`,
+      `The websocket does not work (${joined.message}).`,
       "Without it changes come with the next poll only.",
       "Switch Realtime on, and let a proxy in front of it pass upgrades.",
     );

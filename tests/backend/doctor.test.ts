@@ -275,7 +275,13 @@ describe("doctor", () => {
     const open = await wrong({ url: frontUrl });
     front.onUpgrade = (_incoming, socket) => void socket.end("HTTP/1.1 502 Bad Gateway\r\n\r\n");
     const closed = await wrong({ url: frontUrl });
+    sockets.removeAllListeners("connection");
+    sockets.on("connection", (client) => client.close());
+    front.onUpgrade = (incoming, socket, head) =>
+      sockets.handleUpgrade(incoming, socket, head, (client) => sockets.emit("connection", client));
+    const silent = await wrong({ url: frontUrl });
     front.onUpgrade = null;
+    expect(silent).toMatchObject([{ part: "realtime", what: expect.stringContaining("without an answer") }]);
     expect(open).toMatchObject([{ part: "realtime", what: "Anybody may join public channels." }]);
     expect(closed).toMatchObject([{ part: "realtime", fix: expect.stringContaining("pass upgrades") }]);
     expect(await wrong({ url: "http://127.0.0.1:9" })).toMatchObject([{ part: "address" }]);
