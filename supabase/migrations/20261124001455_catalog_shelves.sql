@@ -2,8 +2,8 @@
 -- offline. A device pulls its shelves by checkpoint, as it pulls collections. "Gone" means that an
 -- entry has left the shelf, never that its row was deleted.
 --
--- Size: a shelf has at most 200 entries, whatever the size of the catalog, and what left it in
--- seven days. Every ten minutes 45 bounded pages of private.catalog_list say what belongs on the
+-- Size: a shelf has at most 120 entries, whatever the size of the catalog, and what left it in
+-- seven days. Every ten minutes 54 bounded pages of private.catalog_list say what belongs on the
 -- shelves, and differences alone are written.
 
 create table private.shelves (
@@ -40,7 +40,7 @@ create function private.update_shelves(entry uuid, new_card jsonb, on_shelves te
 language plpgsql security definer set search_path = '' as $$
 declare
   -- With fewer than the first of one order it is the whole list, which a new row belongs on.
-  small constant int := 40;
+  small constant int := 24;
 begin
   update private.shelf_entries e set card = n.card, xid = pg_current_xact_id(), changed_at = now()
   from (select o.shelf, case when o.shelf = any (on_shelves) then new_card end as card from private.shelf_entries o where o.id = entry) n
@@ -95,22 +95,20 @@ declare
   range constant text := case shelf.kind when 'apps' then 'true' else format('o.end_date >= %L', private.today()) end;
 begin
   foreach sort in array case shelf.kind when 'apps' then '{newest,downloads,name,oldest}'::text[] else '{deadline,newest,reward,spots}' end loop
-    found := found || (private.catalog_list(shelf.kind, sort, null, 'true', range, starts, '{USD,CAD,EUR,GBP,JPY}', null, 40) -> 'rows');
+    found := found || (private.catalog_list(shelf.kind, sort, null, 'true', range, starts, '{USD,CAD,EUR,GBP,JPY}', null, 24) -> 'rows');
   end loop;
   if shelf.kind = 'campaigns' then
     foreach category in array '{education,food_drink,health_fitness,productivity,shopping,travel}'::text[] loop
       found := found || (private.catalog_list('campaigns', 'deadline', private.search_query('', array[private.filter_word('category', category)]),
-        'true', range, starts, '{}', null, 8) -> 'rows');
+        'true', range, starts, '{}', null, 4) -> 'rows');
     end loop;
   end if;
-  return array(select (d.card ->> 'id')::uuid from (
-    select distinct on (f.card ->> 'id') f.card, f.n from jsonb_array_elements(found) with ordinality f (card, n) order by f.card ->> 'id', f.n) d
-    order by d.n limit 200);
+  return array(select distinct (f.card ->> 'id')::uuid from jsonb_array_elements(found) f (card));
 end
 $$;
 comment on function private.shelf_ids(private.shelves) is
-'What belongs on a shelf now: the first 40 of each order (so a list without filters begins as the
-server''s does), and of campaigns 8 of each category; 200 at most.';
+'What belongs on a shelf now: the first page of each order (24: a list without filters begins as the
+server''s does), and of campaigns 4 of each category.';
 
 create function private.refresh_shelves() returns int
 -- A transaction that edits campaigns and holds entries never waits for long, nor do we for it.

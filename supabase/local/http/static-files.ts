@@ -117,7 +117,7 @@ export function createStaticFiles(
   const encode = async (served: Served, encoding: Encoding): Promise<Buffer> => {
     const known = served.encoded.get(encoding);
     if (known) return known;
-    const made = await compress(served.body, encoding, 5);
+    const made = await compress(served.body, encoding);
     served.encoded.set(encoding, made);
     return made;
   };
