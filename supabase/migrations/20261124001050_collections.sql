@@ -18,7 +18,7 @@ create table private.sync_collections (
 -- sync_xid, id) behind an `or`. `source` gives rows t of the table by another way than the table
 -- itself (null): by what granted them to the caller, or tombstones for people who may no longer
 -- read them; it and the predicate may name what build_sync_pages gives a page (after_xid,
--- after_id, horizon, most, born).
+-- after_id, horizon, most, born, until).
 -- `key` is where a row stands in the order of the pull: the transaction that wrote
 -- it, or the one that granted it, whichever is younger. It never falls, so a checkpoint that has
 -- passed a row has delivered it, and granting access stamps no row that others hold.
@@ -29,6 +29,8 @@ create table private.sync_filters (
   source text,
   key text not null default 't.sync_xid',
   predicate text not null,
+  -- Of a queue: what waits. Null elsewhere.
+  is_open text,
   primary key (collection, role, part)
 );
 
@@ -87,14 +89,17 @@ language sql set search_path = '' as $$
 $$;
 
 -- Adds the rows that wait for somebody with a role. `born` is where the first pull of a device
--- stood: of what was written before it only open rows are sent, from it on every change, so that
--- the device hears of each decision. Decided rows of before are listed by the server.
+-- stood: of what was written before it only open rows are sent, the first thousand (to `until`);
+-- from it on every change, so that the device hears of each decision. Decided rows of before, and
+-- what waits behind the thousand, are listed by the server.
 create function private.add_sync_queue(collection text, role text, is_open text) returns void
 language plpgsql set search_path = '' as $$
 begin
   execute format('create index %I on public.%I (sync_xid, id) where not _deleted and (%s)', collection || '_sync_open', collection,
     replace(is_open, 't.', ''));
-  perform private.add_sync_filters(collection, array[role], 't.sync_xid >= born', format('t.sync_xid < born and not t._deleted and (%s)', is_open));
+  insert into private.sync_filters (collection, role, part, predicate, is_open) values
+    (collection, role, 1, 't.sync_xid >= born', is_open),
+    (collection, role, 2, format('t.sync_xid < born and t.sync_xid <= until and not t._deleted and (%s)', is_open), is_open);
 end
 $$;
 

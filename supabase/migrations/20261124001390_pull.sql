@@ -35,9 +35,9 @@ begin
       f.key, c.select_list, coalesce(f.source, format('public.%I t', c.name)), replace(replace(f.predicate, '{orgs}', 'orgs'), '{org}', 'o.id')) branch
     group by c.name, f.role
   loop
-    signature := format('private.%I(uuid, xid8, uuid, xid8, int, uuid[], xid8)', format('sync_page_%s_%s', page.name, page.role));
+    signature := format('private.%I(uuid, xid8, uuid, xid8, int, uuid[], xid8, xid8)', format('sync_page_%s_%s', page.name, page.role));
     execute format($sql$
-      create or replace function private.%I(me uuid, after_xid xid8, after_id uuid, horizon xid8, most int, orgs uuid[], born xid8, out found_rows jsonb, out found_keys jsonb)
+      create or replace function private.%I(me uuid, after_xid xid8, after_id uuid, horizon xid8, most int, orgs uuid[], born xid8, until xid8, out found_rows jsonb, out found_keys jsonb)
       language plpgsql stable security invoker set search_path = '' as $page$
       begin
         select coalesce(jsonb_agg(page.doc order by page.xid, page.id), '[]'), coalesce(jsonb_agg(page.xid::text order by page.xid, page.id), '[]')
@@ -53,12 +53,37 @@ end
 $$;
 
 -- What a role pulls of a collection. Null when the role does not hold it.
-create function private.sync_plan(collection text, role text, out page_function text, out is_queue boolean, out purged_xid xid8)
+create function private.sync_plan(collection text, role text, out page_function text, out is_open text, out purged_xid xid8)
 language sql stable security definer set search_path = '' as $$
-  select format('private.%I', format('sync_page_%s_%s', c.name, sync_plan.role)), bool_or(strpos(f.predicate, 'born') > 0), c.purged_xid
+  select format('private.%I', format('sync_page_%s_%s', c.name, sync_plan.role)), min(f.is_open), c.purged_xid
   from private.sync_collections c join private.sync_filters f on f.collection = c.name
   where c.name = sync_plan.collection and f.role = sync_plan.role
   group by c.name, c.purged_xid
+$$;
+
+-- The key of the nth row of a queue that waits, oldest first; null: so many do not wait. As the
+-- caller, from the queue's own index.
+create function private.open_key(collection text, is_open text, before xid8, nth int) returns xid8
+language plpgsql stable security invoker set search_path = '' as $$
+declare
+  found xid8;
+begin
+  execute format('select t.sync_xid from public.%I t where t.sync_xid < $1 and not t._deleted and (%s) order by t.sync_xid, t.id offset %s limit 1',
+    collection, is_open, nth - 1) into found using before;
+  return found;
+end
+$$;
+
+-- Whether a queue has changed more often since `born` than a device is to hold.
+create function private.queue_is_long(collection text, born xid8) returns boolean
+language plpgsql stable security invoker set search_path = '' as $$
+declare
+  long boolean;
+begin
+  execute format('select exists (select from public.%I t where t.sync_xid >= $1 order by t.sync_xid, t.id offset 5000)', collection)
+  into long using born;
+  return long;
+end
 $$;
 
 create function private.sync_collection(name text) returns private.sync_collections
@@ -95,13 +120,18 @@ declare
   valid boolean;
   horizon constant xid8 := pg_catalog.pg_snapshot_xmin(pg_catalog.pg_current_snapshot());
   old_xid constant xid8 := private.xid_before(7);
-  -- Of a queue only what is open is wanted: whoever was away for longer begins anew.
+  -- Of a queue only what is open is wanted: whoever was away for longer begins anew. So does a
+  -- device in use after 5,000 changes (queue_is_long): what was decided is the server's to list.
   queue_xid constant xid8 := private.xid_before(14);
+  -- Of a queue's first part: so many rows at most, and again when fewer than so many still wait.
+  first_part constant int := 1000;
+  few constant int := 500;
   after_xid text;
   after_id uuid;
   found_rows jsonb;
   found_keys jsonb;
   born xid8;
+  until xid8;
   more boolean;
 begin
   perform private.check_session();
@@ -128,7 +158,10 @@ begin
     -- through old rows, a device would start over with each page.
     if valid then
       valid := greatest((checkpoint ->> 'xid')::xid8, substring(checkpoint ->> 'born' from '^\d{1,18}$')::xid8)
-        >= greatest(plan.purged_xid, case when plan.is_queue then queue_xid end);
+        >= greatest(plan.purged_xid, case when plan.is_open is not null then queue_xid end);
+    end if;
+    if valid and plan.is_open is not null and checkpoint ->> 'born' ~ '^\d{1,18}$' then
+      valid := not private.queue_is_long(name, (checkpoint ->> 'born')::xid8);
     end if;
     valid := coalesce(valid, false);
     after_xid := case when valid then checkpoint ->> 'xid' else '0' end;
@@ -137,8 +170,12 @@ begin
     -- Where the first pull stood (queues: private.add_sync_queue): everything below had ended.
     born := case when not valid then horizon when checkpoint ->> 'born' ~ '^\d{1,18}$' then (checkpoint ->> 'born')::xid8 else after_xid::xid8 end;
 
-    execute format('select * from %s($1, $2, $3, $4, $5, $6, $7)', plan.page_function)
-    into found_rows, found_keys using me, after_xid::xid8, after_id, horizon, most + 1, orgs, born;
+    until := case when valid and checkpoint ->> 'until' ~ '^\d{1,18}$' then (checkpoint ->> 'until')::xid8
+      when valid or plan.is_open is null then born
+      else coalesce(private.open_key(name, plan.is_open, born, first_part), born) end;
+
+    execute format('select * from %s($1, $2, $3, $4, $5, $6, $7, $8)', plan.page_function)
+    into found_rows, found_keys using me, after_xid::xid8, after_id, horizon, most + 1, orgs, born, until;
 
     more := jsonb_array_length(found_rows) > most;
     if more then found_rows := found_rows - most; end if;
@@ -146,10 +183,17 @@ begin
       after_xid := found_keys ->> (jsonb_array_length(found_rows) - 1);
       after_id := (found_rows -> -1 ->> 'id')::uuid;
     end if;
-    -- The last page: everything below the horizon was looked at. A checkpoint that stays at an old
-    -- row would one day count as "away for months", although its device polls each minute. Moved
-    -- once a week, because each move is a write on the device.
-    if not more and after_xid::xid8 < greatest(old_xid, plan.purged_xid) then
+    -- The last page: everything below the horizon was looked at.
+    if not more and until < born and private.open_key(name, plan.is_open, (until::text::numeric + 1)::text::xid8, few) is null then
+      -- Most of the queue's first part has been decided: again, with what waits behind it.
+      more := true;
+      after_xid := '0';
+      after_id := '00000000-0000-0000-0000-000000000000';
+      born := horizon;
+      until := coalesce(private.open_key(name, plan.is_open, born, first_part), born);
+    -- A checkpoint that stays at an old row would one day count as "away for months", although its
+    -- device polls each minute. Moved once a week, because each move is a write on the device.
+    elsif not more and after_xid::xid8 < greatest(old_xid, plan.purged_xid) then
       after_xid := (horizon::text::numeric - 1)::text;
       after_id := 'ffffffff-ffff-ffff-ffff-ffffffffffff';
     end if;
@@ -157,7 +201,8 @@ begin
       'rows', found_rows, 'more', more,
       'restarted', coalesce(jsonb_typeof(checkpoint) = 'object', false) and not valid,
       'checkpoint', jsonb_build_object('epoch', epoch, 'scope', scope, 'xid', after_xid, 'id', after_id)
-        || case when plan.is_queue or more then jsonb_build_object('born', born) else '{}' end));
+        || case when plan.is_open is not null then jsonb_build_object('born', born, 'until', until)
+          when more then jsonb_build_object('born', born) else '{}' end));
   end loop;
   return jsonb_build_object('epoch', epoch, 'scope', scope,
     'now', to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'collections', answer);
@@ -194,7 +239,7 @@ begin
 end
 $$;
 comment on function public.sync_pull(jsonb, jsonb) is
-'In: [{collection, checkpoint: {epoch, scope, xid, id, born (queues, and while there is more)} | null, limit}], at most 32, limit 1 to 1000
+'In: [{collection, checkpoint: {epoch, scope, xid, id, born (queues, and while there is more), until (queues)} | null, limit}], at most 32, limit 1 to 1000
 (default 200); seen: what the latest answer said. Out: {version, epoch, scope, now, seen: {epoch, run, xid},
 elsewhere, covered, newest, collections: {name: {rows, checkpoint, more, restarted}}}. rows: those
 after the checkpoint in the order (key, id), with tombstones, exactly the columns of
@@ -202,6 +247,6 @@ sync/schema plus _deleted. version: the server''s newest migration. elsewhere: t
 database was restored to an earlier state. covered: the transaction up to which nothing is missing;
 newest: the latest that has begun; a row that a transaction between the two has changed is in no
 page, not even as it was before. restarted: the checkpoint was of another epoch, scope or history,
-or older than a purged tombstone (queues: than 14 days), and counted as none; the device rebuilds its collection. Errors
+or older than a purged tombstone (queues: than 14 days or 5,000 changes), and counted as none; the device rebuilds its collection. Errors
 (PT422): forbidden (no such account), invalid, unknown_collection (also one that this role does not
 hold).';

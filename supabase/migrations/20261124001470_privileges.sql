@@ -85,6 +85,7 @@ grant execute on function
   private.setting(text, text), private.sort_key(text),
   private.states_between(text, text, text, text),
   private.is_passing_trouble(text), private.sync_marked(jsonb),
+  private.open_key(text, text, xid8, integer), private.queue_is_long(text, xid8),
   private.sync_decide(private.sync_collections, jsonb, jsonb, jsonb),
   private.sync_push(text, json), private.sync_push_in_scope(text, json),
   private.sync_push_row(private.sync_collections, jsonb, jsonb, jsonb),

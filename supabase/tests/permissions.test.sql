@@ -1038,6 +1038,8 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   private.sync_pull(jsonb)
   private.is_passing_trouble(text)
   private.sync_marked(jsonb)
+  private.open_key(text,text,xid8,integer)
+  private.queue_is_long(text,xid8)
   private.sync_decide(private.sync_collections,jsonb,jsonb,jsonb)
   private.sync_push(text,json)
   private.sync_push_in_scope(text,json)
@@ -1103,7 +1105,7 @@ select 'authenticated', btrim(f) from regexp_split_to_table($$
   void_reward(uuid,text)
 $$, '\n') f where btrim(f) <> ''
 union all
-select distinct case role when 'anonymous' then 'anon' else 'authenticated' end, format('private.sync_page_%s_%s(uuid,xid8,uuid,xid8,integer,uuid[],xid8)', collection, role)
+select distinct case role when 'anonymous' then 'anon' else 'authenticated' end, format('private.sync_page_%s_%s(uuid,xid8,uuid,xid8,integer,uuid[],xid8,xid8)', collection, role)
 from private.sync_filters;
 
 create function pg_temp.rights(place_ text, who_ text) returns text language sql as $$

@@ -31,6 +31,8 @@ const checkpoint = v.object({
   ...{ epoch: v.string(), scope: v.string(), xid: v.string(), id: v.string() },
   /** Of a queue, and while there is more: where the first pull stood. */
   born: v.optional(v.string()),
+  /** Of a queue: the last of what waited then and was sent. */
+  until: v.optional(v.string()),
 });
 export type Checkpoint = v.InferOutput<typeof checkpoint>;
 

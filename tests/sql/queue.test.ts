@@ -74,6 +74,71 @@ describe.each(kinds)("%s", (kind) => {
     await db.owner("delete from private.sync_retention_days");
   });
 
+  /** So many flags of one campaign, each written by a transaction of its own. */
+  const many = async (count: number) => {
+    const { reporter, content } = { reporter: await person(db, "tester"), content: await campaign(db, dev) };
+    await db.owner(
+      `do $do$ begin
+        perform set_config('betaflock.seeding', 'on', false);
+        for n in 1..${count} loop
+          insert into public.flags (id, reporter_id, content_type, content_id, content_title, reason)
+            select gen_random_uuid(), '${reporter}', 'campaign', c.id, c.title, 'Flag ' || n from public.campaigns c where c.id = '${content}';
+          commit;
+        end loop;
+        perform set_config('betaflock.seeding', '', false);
+      end $do$`,
+    );
+  };
+
+  test("S26 of a long queue a device gets the first thousand, and more as they are decided", async () => {
+    await db.owner("delete from public.flags");
+    await many(1300);
+    const waiting = (await db.owner<{ id: string }>("select id from public.flags order by sync_xid, id")).map(
+      ({ id }) => id,
+    );
+    const first = await page(null);
+    expect(first.ids).toEqual(waiting.slice(0, 1000));
+    // What changes among the others arrives, and nothing that did not.
+    const fresh = await flag("Fresh");
+    await db.update(admin, "flags", waiting[1200] ?? "", { status: "under_review" });
+    const second = await page(first.next);
+    expect(second.ids).toEqual([fresh, waiting[1200]]);
+    // Half of them decided: the device hears of each decision first, then of what waits behind.
+    const decided = waiting.slice(0, 501);
+    await db.query(admin, "update public.flags set status = 'dismissed' where id = any ($1)", [decided]);
+    const third = await page(second.next);
+    expect(new Set(third.ids)).toEqual(new Set(decided));
+    expect(third).toMatchObject({ more: true, restarted: false });
+    const again = await page(third.next);
+    expect(new Set(again.ids)).toEqual(new Set([...waiting.slice(501), fresh]));
+    expect(again).toMatchObject({ more: false, restarted: false });
+    expect((await page(again.next)).ids).toEqual([]);
+    // One that was decided since then arrives.
+    await dismiss(waiting[1250] ?? "");
+    expect((await page(again.next)).ids).toEqual([waiting[1250]]);
+  });
+
+  test("S26 after 5,000 changes a device begins anew with what waits", async () => {
+    await db.owner("delete from public.flags");
+    const open = await flag("Open");
+    const { next } = await page(null);
+    const closed = await flag("Closed");
+    await dismiss(closed);
+    const reporter = await person(db, "tester");
+    const copies = (count: number) =>
+      db.withoutMoves(
+        `insert into public.flags (id, reporter_id, content_type, content_id, content_title, reason, status)
+          select gen_random_uuid(), $1, f.content_type, f.content_id, f.content_title, 'Decided', 'dismissed'
+          from public.flags f, generate_series(1, ${count}) where f.id = $2`,
+        [reporter, open],
+      );
+    await copies(4999);
+    expect(await page(next)).toMatchObject({ restarted: false, more: true });
+    await copies(1);
+    expect(await page(next)).toMatchObject({ restarted: true, more: false, ids: [open] });
+    await db.owner("delete from public.flags");
+  });
+
   test("S26 a flag that hides something stays in the queue, and comes to a new device", async () => {
     const id = await flag("Hide it");
     await db.update(admin, "flags", id, { status: "resolved", hidden: true });
