@@ -240,3 +240,23 @@ test("S3 R4 messages from the contact form are marked as done; refusals are foun
   await expect(entries).toHaveCount(2);
   await fitsPhone(page);
 });
+
+test("S26 T8 the list of what waits says when there may be more of it than this device holds", async ({ browser }) => {
+  await product.sql.begin(async (tx) => {
+    await tx`select set_config('betaflock.seeding', 'on', true)`;
+    await tx`insert into flags (id, reporter_id, content_type, content_id, content_title, reason)
+      select gen_random_uuid(), ${tess.id}, 'campaign', ${mapId}, 'Night map for hikers', 'Flag ' || n from generate_series(1, 1000) n`;
+  });
+  const { context: newContext, page: tab } = await settle(await openDevice(browser), product, {
+    email: ada.email,
+    home: "/admin",
+  });
+  await tab.goto(`${product.url}/admin/flags`);
+  await expect(tab.getByText("More may be waiting")).toBeVisible();
+  await fitsPhone(tab);
+  await tab.goto(`${product.url}/admin/payouts`);
+  await expect(tab.getByRole("heading", { name: "Payouts", level: 1 })).toBeVisible();
+  await expect(tab.getByText("No payouts here")).toBeVisible();
+  await expect(tab.getByText("More may be waiting")).toBeHidden();
+  await newContext.close();
+});

@@ -19,6 +19,7 @@ import { SearchInput } from "../../../../ui/search-input.tsx";
 import { useUrlText } from "../../../../ui/use-url-text.ts";
 import { RowList } from "../../../../ui/virtual-list.tsx";
 import { ListStates } from "../../../sync/widgets/list-states.tsx";
+import { LongQueue } from "../../../sync/widgets/long-queue.tsx";
 import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
 import { FlagCard } from "./flag-card.tsx";
 import { ReviewFlag } from "./review-flag.tsx";
@@ -62,7 +63,10 @@ export function Flags() {
       {list.state !== "ready" && <ListStates list={list} />}
       {list.state === "ready" &&
         (show === undefined ? (
-          <FlagList flags={shown} q={q} onReview={review} onClear={clear} />
+          <>
+            <LongQueue waiting={flags.filter(isOpen).length} />
+            <FlagList flags={shown} q={q} onReview={review} onClear={clear} />
+          </>
         ) : (
           <DecidedFlags here={shown} q={q} show={show} onReview={review} onClear={clear} />
         ))}

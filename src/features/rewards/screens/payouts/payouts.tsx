@@ -19,6 +19,7 @@ import { PageHeader } from "../../../../ui/page-header.tsx";
 import { SearchInput } from "../../../../ui/search-input.tsx";
 import { useUrlText } from "../../../../ui/use-url-text.ts";
 import { ListStates } from "../../../sync/widgets/list-states.tsx";
+import { LongQueue } from "../../../sync/widgets/long-queue.tsx";
 import { OnlineQueryStates } from "../../../sync/widgets/online-query-states.tsx";
 import { MarkAllPaid } from "./mark-all-paid.tsx";
 import { PayoutTable } from "./payout-table.tsx";
@@ -37,7 +38,8 @@ export function Payouts() {
   const change = (next: Partial<Search>) =>
     void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
   const [text, setText, clearSearch] = useUrlText(q, (next) => change({ q: next || undefined }));
-  const found = (list.state === "ready" ? list.data : []).filter((p) => matches(q, p.tester_name, p.paypal_email));
+  const all = list.state === "ready" ? list.data : [];
+  const found = all.filter((p) => matches(q, p.tester_name, p.paypal_email));
   const shown = found.filter((p) => fits(p, show));
   const requested = shown.filter((p) => p.status === "requested");
   const waiting = found.filter((p) => p.status === "requested").length;
@@ -70,7 +72,10 @@ export function Payouts() {
       {list.state !== "ready" && <ListStates list={list} row="h-14" />}
       {list.state === "ready" &&
         (show === undefined ? (
-          <PayoutList payouts={shown} q={q} onClear={clearSearch} />
+          <>
+            <LongQueue waiting={all.filter((p) => p.status === "requested").length} />
+            <PayoutList payouts={shown} q={q} onClear={clearSearch} />
+          </>
         ) : (
           <DecidedPayouts here={shown} show={show} q={q} onClear={clearSearch} />
         ))}
